@@ -1,0 +1,123 @@
+"""The registry of backends.
+
+A backend is one module and one line in `BUILT_IN`; other packages add theirs through the entry
+point group ``cpsudoku.backends``.  A name may carry an argument for the backend behind a colon, as
+in ``sat:glucose4``; the backend's class is called with it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import TypeAlias, cast
+
+from cpsudoku.backends.base import Backend, Engine
+from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku.rules import Rules
+
+BackendLike: TypeAlias = str | Backend | Engine
+"""What the facade takes for ``backend=``: a name, a backend, or an engine compiled before."""
+
+BUILT_IN = {
+    "backtrack": "cpsudoku.backends.backtrack:Backtrack",
+}
+"""Where the class of each backend is, by name; imported only when it is used."""
+
+AUTO = "auto"
+"""The name that stands for the best backend for the rules at hand."""
+
+_AUTO_ORDER = ("bitboard", "dlx", "sat", "cpsat", "backtrack")
+
+
+def _plugins() -> dict[str, str]:
+    # Scanning installed packages costs milliseconds, so only when a name is not built in.
+    from importlib.metadata import entry_points
+
+    return {point.name: point.value for point in entry_points(group="cpsudoku.backends")}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all backends, built in first."""
+    return (*BUILT_IN, *(name for name in _plugins() if name not in BUILT_IN))
+
+
+@lru_cache(maxsize=64)
+def get(name: str) -> Backend:
+    """Return the backend of a name.
+
+    Args:
+        name: a name out of `names`, perhaps with an argument behind a colon.
+
+    Raises:
+        OptionError: there is no such backend.
+        BackendUnavailableError: its module cannot be imported.
+    """
+    base, colon, argument = name.partition(":")
+    place = BUILT_IN.get(base) or _plugins().get(base)
+    if place is None:
+        raise OptionError(f"there is no backend {base!r}; expected one of {', '.join(names())}")
+    module, _, attribute = place.partition(":")
+    try:
+        made = getattr(import_module(module), attribute)
+    except ImportError as error:
+        raise BackendUnavailableError(f"backend {base!r} cannot be loaded: {error}") from error
+    try:
+        return cast(Backend, made(argument) if colon else made())
+    except TypeError:
+        if not colon:
+            raise
+        raise OptionError(f"backend {base!r} takes no argument; got {argument!r}") from None
+
+
+def auto(rules: Rules) -> str:
+    """Return the name of the backend that ``auto`` stands for.
+
+    Args:
+        rules: the rules to solve.
+    """
+    for name in _AUTO_ORDER:
+        if name in BUILT_IN and get(name).supports(rules):
+            return name
+    raise UnsupportedError("no installed backend knows these rules")
+
+
+@lru_cache(maxsize=32)
+def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) -> Engine:
+    backend = get(auto(rules) if name == AUTO else name)
+    support = backend.supports(rules)
+    if not support:
+        raise UnsupportedError(f"backend {name!r}: {support.reason}")
+    return backend.compile(rules, **dict(options))
+
+
+def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
+    """Return an engine for some rules, compiled at most once for each name and options.
+
+    Args:
+        backend: a name, a backend, or an engine, which is returned as it is.
+        rules: the rules.
+        options: passed on to the backend.
+
+    Raises:
+        OptionError: there is no such backend or option.
+        UnsupportedError: the backend does not know these rules.
+        BackendUnavailableError: its solver is not installed.
+    """
+    if isinstance(backend, str):
+        return _compiled(backend, rules, tuple(sorted(options.items())))
+    compile_rules = getattr(backend, "compile", None)
+    if compile_rules is None:
+        return cast(Engine, backend)
+    return cast(Engine, compile_rules(rules, **options))
+
+
+def name_of(backend: BackendLike, rules: Rules) -> str:
+    """Return the name to show for what the facade was given as a backend.
+
+    Args:
+        backend: a name, a backend or an engine.
+        rules: the rules, which decide what ``auto`` stands for.
+    """
+    if isinstance(backend, str):
+        return auto(rules) if backend == AUTO else backend
+    return str(getattr(backend, "name", type(backend).__name__))

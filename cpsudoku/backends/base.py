@@ -1,0 +1,134 @@
+"""The one interface: a backend compiles rules into an engine, an engine searches any clues.
+
+`Backend` and `Engine` are all that a new backend needs: one class with ``supports`` and
+``compile``, and an engine with ``search``.  The other protocols here are faster paths that an
+engine *may* have; `cpsudoku.solving` uses them where they are, and replaces them where not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from cpsudoku.result import Count, Limits, Outcome
+from cpsudoku.rules import Candidates, Grid, Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """Whether a backend knows some rules; true in a condition if it does.
+
+    Args:
+        supported: whether it does.
+        reason: why not, in the user's words; empty if it does.
+    """
+
+    supported: bool
+    reason: str = ""
+
+    def __bool__(self) -> bool:
+        return self.supported
+
+
+SUPPORTED = Support(True)
+
+
+class Engine(Protocol):
+    """A solver built once for its rules and used for many puzzles, also from several threads."""
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search for solutions.
+
+        Args:
+            candidates: for each of the N² cells the digits that it may have, as a bit mask.
+            limits: how far to go; seconds hold within half a second.
+
+        Raises:
+            BackendError: the solver failed.
+            KeyboardInterrupt: Ctrl-C, within half a second.
+        """
+        ...
+
+
+class Backend(Protocol):
+    """A way to solve: it knows which rules it supports and compiles them into an engine."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+
+    def supports(self, rules: Rules) -> Support:
+        """Tell whether the backend knows these rules and is installed, or why not."""
+        ...
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        """Build the engine for some rules.
+
+        Args:
+            rules: the rules.
+            options: what the backend can be told; see its class.
+
+        Raises:
+            UnsupportedError: the backend does not know these rules.
+            BackendUnavailableError: its solver is not installed.
+            OptionError: an unknown option, or a value that it does not take.
+        """
+        ...
+
+
+Enumeration: TypeAlias = Generator[Grid, None, bool]
+"""Yields distinct solutions one by one; returns whether it is proved that there are no others."""
+
+
+@runtime_checkable
+class EnumeratingEngine(Engine, Protocol):
+    """An engine that can pause between solutions."""
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions as they are found, up to the limits; seconds count searching alone."""
+        ...
+
+
+@runtime_checkable
+class CountingEngine(Engine, Protocol):
+    """An engine that can count solutions without keeping them."""
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        """Count solutions up to the limits."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The answers to many puzzles at once.
+
+    Args:
+        counts: int64 array (n,): number of solutions found, at most the limit asked for.
+        solutions: uint8 array (n, cells): the first solution, all 0 where none was found.
+        unknown: bool array (n,): True where time ran out before the count was certain.
+    """
+
+    counts: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    unknown: NDArray[np.bool_]
+
+
+@runtime_checkable
+class BulkEngine(Engine, Protocol):
+    """An engine that can search many puzzles in one call."""
+
+    def search_many(
+        self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
+    ) -> Batch:
+        """Search many puzzles, each up to ``limits.solutions``.
+
+        Args:
+            puzzles: uint8 array (n, cells), 0 for a blank; C-contiguous.
+            limits: solutions are per puzzle, seconds for the whole call.
+            threads: how many threads to use; None for as many as there are processors.
+        """
+        ...

@@ -1,0 +1,1 @@
+"""Pure functions from rules to what solvers understand; tested without any solver."""

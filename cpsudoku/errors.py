@@ -1,0 +1,93 @@
+"""Every exception that cpsudoku raises on purpose.
+
+::
+
+    CpsudokuError                   anything below; never raised itself
+    ├── RulesError                  (ValueError) rules that no grid can have
+    ├── PuzzleError                 (ValueError) a puzzle that does not fit its rules
+    │   └── FormatError             text that is not a puzzle: file, line, column, what was expected
+    ├── OptionError                 (ValueError) an option or a limit that makes no sense
+    ├── UnsupportedError            (ValueError) a backend was asked for rules it does not know
+    ├── BackendUnavailableError     (ImportError) a solver is not installed; says what to install
+    ├── BackendError                (RuntimeError) a solver failed or gave a wrong answer
+    │   └── DisagreementError       two backends contradict each other
+    ├── GenerationError             (RuntimeError) a wish for a puzzle that cannot be met
+    └── CertificateError            (ValueError) a certificate that does not hold
+
+No solution and out of time are answers, not exceptions: see `cpsudoku.result.Verdict`.
+"""
+
+from __future__ import annotations
+
+
+class CpsudokuError(Exception):
+    """Base of every exception that cpsudoku raises on purpose."""
+
+
+class RulesError(CpsudokuError, ValueError):
+    """Rules that are not well formed, such as a house with a cell outside of the grid."""
+
+
+class PuzzleError(CpsudokuError, ValueError):
+    """A puzzle that does not fit its rules, such as a digit that the rules do not have."""
+
+
+class FormatError(PuzzleError):
+    """Text that is not a puzzle in any known notation.
+
+    Args:
+        message: what was found and what was expected, one sentence.
+        source: name of the file or stream, if known.
+        line: 1-based line of the fault, if known.
+        column: 1-based column of the fault, if known.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        self.message = message
+        self.source = source
+        self.line = line
+        self.column = column
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        place = [] if self.source is None else [self.source]
+        if self.line is not None:
+            place.append(f"line {self.line}")
+        if self.column is not None:
+            place.append(f"column {self.column}")
+        return f"{', '.join(place)}: {self.message}" if place else self.message
+
+
+class OptionError(CpsudokuError, ValueError):
+    """An option, limit or name that makes no sense, with what would."""
+
+
+class UnsupportedError(CpsudokuError, ValueError):
+    """A backend was asked for rules that it does not know."""
+
+
+class BackendUnavailableError(CpsudokuError, ImportError):
+    """A backend's solver is not installed; the message says what to install."""
+
+
+class BackendError(CpsudokuError, RuntimeError):
+    """A solver failed, or gave an answer that does not hold."""
+
+
+class DisagreementError(BackendError):
+    """Two backends gave answers to the same puzzle that contradict each other."""
+
+
+class GenerationError(CpsudokuError, RuntimeError):
+    """A wish for a generated puzzle that cannot be met."""
+
+
+class CertificateError(CpsudokuError, ValueError):
+    """A certificate that is damaged, forged or does not prove what it claims."""

@@ -1,0 +1,5 @@
+#include "bindings.hpp"
+
+NB_MODULE(_native, m) {
+  m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
+}

@@ -1,0 +1,154 @@
+"""A puzzle: rules, and the candidates left in each cell.
+
+A *given* is a cell with one candidate, so that a puzzle of givens and one of pencil marks are the
+same kind of thing.
+
+    >>> from cpsudoku.puzzle import Puzzle
+    >>> from cpsudoku.rules import boxes
+    >>> puzzle = Puzzle.from_digits([1, 0, 0, 0] + [0] * 12, boxes(2, 2))
+    >>> puzzle.clues, str(puzzle)
+    (1, '1...............')
+    >>> puzzle.with_given(1, 1).clash().describe(puzzle.rules.size)
+    'r1c1 and r1c2 are both 1 in row 1'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from cpsudoku.errors import PuzzleError
+from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Rules, cell_name
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Why a puzzle has no solution at first sight.
+
+    Args:
+        cells: two cells with the same given, or one cell without candidates.
+        digit: the given that both cells have; 0 for a cell without candidates.
+        house: the constraint that both cells are in; None for a cell without candidates.
+    """
+
+    cells: tuple[Cell, ...]
+    digit: Digit = 0
+    house: AllDifferent | None = None
+
+    def describe(self, size: int) -> str:
+        """Say it in words, with cells as ``r1c1``.
+
+        Args:
+            size: the grid's size.
+        """
+        names = " and ".join(cell_name(cell, size) for cell in self.cells)
+        if self.house is None:
+            return f"{names} has no candidate left"
+        return f"{names} are both {self.digit} in {self.house.name}"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Rules, and for each cell the digits that it may still have; hashable and never changed.
+
+    Args:
+        rules: the rules.
+        candidates: for each of the N² cells a bit mask; bit d−1 stands for digit d.
+
+    Raises:
+        PuzzleError: the number of cells is wrong, or a mask has a digit that the rules do not have.
+    """
+
+    rules: Rules
+    candidates: Candidates
+
+    def __post_init__(self) -> None:
+        rules, candidates = self.rules, self.candidates
+        if len(candidates) != rules.cell_count:
+            raise PuzzleError(f"a puzzle of {len(candidates)} cells; expected {rules.cell_count}")
+        if min(candidates) < 0 or max(candidates) > rules.all_digits:
+            cell = next(c for c, m in enumerate(candidates) if not 0 <= m <= rules.all_digits)
+            raise PuzzleError(
+                f"{cell_name(cell, rules.size)} has candidates outside of 1 to {rules.size}"
+            )
+
+    @classmethod
+    def from_digits(cls, digits: Iterable[Digit], rules: Rules) -> Puzzle:
+        """Return the puzzle with these givens.
+
+        Args:
+            digits: for each cell its given, 0 where there is none.
+            rules: the rules.
+
+        Raises:
+            PuzzleError: the number of cells is wrong, or a digit is not among 0 … N.
+        """
+        full, size = rules.all_digits, rules.size
+        masks = []
+        for cell, digit in enumerate(digits):
+            if not 0 <= digit <= size:
+                where = cell_name(cell, size)
+                raise PuzzleError(f"{where} has digit {digit}; expected 1 to {size}, or 0 for none")
+            masks.append(1 << digit >> 1 if digit else full)
+        return cls(rules, tuple(masks))
+
+    @classmethod
+    def empty(cls, rules: Rules) -> Puzzle:
+        """Return the puzzle without any given."""
+        return cls(rules, (rules.all_digits,) * rules.cell_count)
+
+    @cached_property
+    def digits(self) -> tuple[Digit, ...]:
+        """For each cell its given, 0 where there is none."""
+        return tuple(m.bit_length() if m and not m & (m - 1) else 0 for m in self.candidates)
+
+    @property
+    def clues(self) -> int:
+        """Number of givens."""
+        return sum(digit > 0 for digit in self.digits)
+
+    @cached_property
+    def has_pencil_marks(self) -> bool:
+        """Whether some cell without a given has lost candidates, so that givens do not tell all."""
+        full = self.rules.all_digits
+        return any(
+            mask != full and not digit
+            for mask, digit in zip(self.candidates, self.digits, strict=True)
+        )
+
+    def with_given(self, cell: Cell, digit: Digit) -> Puzzle:
+        """Return this puzzle with a cell's candidates replaced by one given.
+
+        Args:
+            cell: which cell.
+            digit: its given, 1 … N; 0 takes all restrictions from the cell.
+
+        Raises:
+            PuzzleError: there is no such cell or digit.
+        """
+        rules = self.rules
+        if not 0 <= cell < rules.cell_count:
+            raise PuzzleError(f"there is no cell {cell}; expected 0 to {rules.cell_count - 1}")
+        if not 0 <= digit <= rules.size:
+            raise PuzzleError(f"there is no digit {digit}; expected 0 to {rules.size}")
+        mask = 1 << (digit - 1) if digit else rules.all_digits
+        return Puzzle(rules, (*self.candidates[:cell], mask, *self.candidates[cell + 1 :]))
+
+    def clash(self) -> Clash | None:
+        """Return the first contradiction that can be seen without any search, or None."""
+        for cell, mask in enumerate(self.candidates):
+            if not mask:
+                return Clash((cell,))
+        for house in self.rules.constraints:
+            seen: dict[Digit, Cell] = {}
+            for cell in house.cells:
+                digit = self.digits[cell]
+                if digit and seen.setdefault(digit, cell) != cell:
+                    return Clash((seen[digit], cell), digit, house)
+        return None
+
+    def __str__(self) -> str:
+        symbols = (".", *self.rules.symbols)
+        between = "" if self.rules.size < 36 else " "
+        return between.join(symbols[digit] for digit in self.digits)

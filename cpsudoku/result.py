@@ -1,0 +1,189 @@
+"""What is asked of a search and what comes back: limits, outcomes, verdicts, results.
+
+An engine returns an `Outcome`: solutions, and whether it is proved that there are no others.  The
+`Verdict` is derived from it, so that "there is none" and "gave up" are never the same answer:
+
+======================  =============  ==========================================
+solutions found         exhausted      verdict
+======================  =============  ==========================================
+none                    yes            ``NONE``
+one                     yes            ``UNIQUE``
+two or more             yes or no      ``MULTIPLE``
+one, only one asked     no             ``SOLVED``
+one, more asked         no             ``UNKNOWN`` (out of time before a second)
+none                    no             ``UNKNOWN`` (out of time)
+======================  =============  ==========================================
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from dataclasses import dataclass, field
+
+from cpsudoku.errors import OptionError
+from cpsudoku.puzzle import Clash, Puzzle
+from cpsudoku.rules import Cell, Grid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How far a search may go.
+
+    Args:
+        solutions: stop after this many solutions; None for all of them.
+        seconds: wall-clock seconds for the search; None for no limit.
+        seed: for solvers that make random choices.
+
+    Raises:
+        OptionError: fewer than one solution, or seconds that are negative or not a number.
+    """
+
+    solutions: int | None = 1
+    seconds: float | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.solutions is not None and self.solutions < 1:
+            raise OptionError(f"a limit of {self.solutions} solutions; expected at least 1")
+        if self.seconds is not None and not (self.seconds >= 0 and math.isfinite(self.seconds)):
+            raise OptionError(f"a limit of {self.seconds} seconds; expected 0 or more")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """What a search cost; a figure that a solver does not have is None.
+
+    Args:
+        build_seconds: time spent on making or adapting the model for this puzzle.
+        search_seconds: time spent searching.
+        nodes: nodes of the search tree, or branches.
+        conflicts: dead ends that were learnt from or counted.
+        propagations: assignments that followed from others.
+    """
+
+    build_seconds: float | None = None
+    search_seconds: float | None = None
+    nodes: int | None = None
+    conflicts: int | None = None
+    propagations: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an engine found.
+
+    Args:
+        solutions: distinct solutions in the order found.
+        exhausted: whether it is proved that there are no others.
+        stats: what it cost.
+    """
+
+    solutions: tuple[Grid, ...]
+    exhausted: bool
+    stats: Stats = field(default_factory=Stats)
+
+
+class Verdict(enum.Enum):
+    """What is known of the number of a puzzle's solutions."""
+
+    NONE = "none"
+    UNIQUE = "unique"
+    SOLVED = "solved"
+    MULTIPLE = "multiple"
+    UNKNOWN = "unknown"
+
+    @classmethod
+    def of(cls, found: int, *, exhausted: bool, asked: int | None) -> Verdict:
+        """Derive the verdict from what a search found.
+
+        Args:
+            found: number of distinct solutions found.
+            exhausted: whether it is proved that there are no others.
+            asked: how many solutions the search was to stop at; None for all.
+        """
+        if found >= 2:
+            return cls.MULTIPLE
+        if exhausted:
+            return cls.UNIQUE if found else cls.NONE
+        return cls.SOLVED if found and asked == 1 else cls.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to a question about one puzzle; every solution in it has been verified.
+
+    Args:
+        puzzle: the puzzle.
+        outcome: what the engine found.
+        limits: how far it was allowed to go.
+        backend: name of the backend that searched.
+        clash: givens that contradict each other at first sight, if there are such.
+    """
+
+    puzzle: Puzzle
+    outcome: Outcome
+    limits: Limits
+    backend: str
+    clash: Clash | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is known of the number of solutions."""
+        return Verdict.of(
+            len(self.outcome.solutions),
+            exhausted=self.outcome.exhausted,
+            asked=self.limits.solutions,
+        )
+
+    @property
+    def solutions(self) -> tuple[Grid, ...]:
+        """The solutions found."""
+        return self.outcome.solutions
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution found, or None."""
+        return self.outcome.solutions[0] if self.outcome.solutions else None
+
+    @property
+    def stats(self) -> Stats:
+        """What the search cost."""
+        return self.outcome.stats
+
+    @property
+    def differences(self) -> tuple[Cell, ...]:
+        """The cells in which the first two solutions differ; empty unless there are two."""
+        if len(self.solutions) < 2:
+            return ()
+        one, other = self.solutions[:2]
+        return tuple(c for c, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+
+    @property
+    def reason(self) -> str:
+        """Why there is no solution or no verdict, in words; empty where there is nothing to say."""
+        if self.clash is not None:
+            return self.clash.describe(self.puzzle.rules.size)
+        if self.verdict is Verdict.UNKNOWN:
+            if self.limits.seconds is not None:
+                return f"the limit of {self.limits.seconds:g} s was reached"
+            return f"{self.backend} gave up"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions a puzzle has.
+
+    Args:
+        value: number of distinct solutions found.
+        exact: whether it is proved that there are no others; else `value` is a lower bound.
+        stats: what it cost.
+    """
+
+    value: int
+    exact: bool
+    stats: Stats = field(default_factory=Stats)
+
+    def __str__(self) -> str:
+        return f"{self.value}" if self.exact else f"at least {self.value}"

@@ -1,0 +1,311 @@
+"""The facade: every question about a puzzle, asked of any backend and verified here.
+
+>>> from cpsudoku import solving
+>>> result = solving.check("1......2.34....1", backend="backtrack")
+>>> result.verdict.value
+'none'
+>>> solving.count("1.............4.", backend="backtrack").value
+18
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cpsudoku import backends, formats, verify
+from cpsudoku.backends import BackendLike
+from cpsudoku.backends.base import CountingEngine, Engine, EnumeratingEngine, Enumeration
+from cpsudoku.errors import BackendError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Count, Limits, Outcome, Result
+from cpsudoku.rules import Cell, Digit, Grid
+
+PuzzleLike = Puzzle | str
+"""A puzzle, or its text in any notation that `cpsudoku.formats` reads."""
+
+
+def _as_puzzle(puzzle: PuzzleLike) -> Puzzle:
+    return puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+
+
+def _verified(puzzle: Puzzle, backend: str, grid: Grid) -> Grid:
+    fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
+    if fault is not None:
+        raise BackendError(f"backend {backend!r} gave a wrong solution of {puzzle}: {fault}")
+    return grid
+
+
+def _search(
+    puzzle: Puzzle, backend: BackendLike, limits: Limits, options: dict[str, object]
+) -> Result:
+    clash = puzzle.clash()
+    name = backends.name_of(backend, puzzle.rules)
+    if clash is not None:
+        return Result(puzzle, Outcome((), True), limits, name, clash)
+    outcome = backends.engine(backend, puzzle.rules, **options).search(puzzle.candidates, limits)
+    for grid in outcome.solutions:
+        _verified(puzzle, name, grid)
+    if len(set(outcome.solutions)) != len(outcome.solutions):
+        raise BackendError(f"backend {name!r} gave a solution of {puzzle} twice")
+    return Result(puzzle, outcome, limits, name)
+
+
+def solve(
+    puzzle: PuzzleLike,
+    *,
+    backend: BackendLike = backends.AUTO,
+    limit: int | None = 1,
+    seconds: float | None = None,
+    seed: int = 0,
+    **options: object,
+) -> Result:
+    """Find a solution, or some.
+
+    Args:
+        puzzle: the puzzle or its text.
+        backend: name of a backend, or an engine for the puzzle's rules.
+        limit: stop after this many solutions; None for all of them.
+        seconds: wall-clock limit; None for none.
+        seed: for solvers that make random choices.
+        options: passed on to the backend.
+
+    Returns:
+        The verdict with the solutions, each of them verified.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        OptionError: a limit or option that makes no sense.
+        UnsupportedError: the backend does not know the puzzle's rules.
+        BackendUnavailableError: its solver is not installed.
+        BackendError: the solver failed or gave a wrong answer.
+    """
+    limits = Limits(solutions=limit, seconds=seconds, seed=seed)
+    return _search(_as_puzzle(puzzle), backend, limits, options)
+
+
+def check(
+    puzzle: PuzzleLike,
+    *,
+    backend: BackendLike = backends.AUTO,
+    seconds: float | None = None,
+    seed: int = 0,
+    **options: object,
+) -> Result:
+    """Tell whether a puzzle has exactly one solution.
+
+    Args:
+        puzzle: the puzzle or its text.
+        backend: name of a backend, or an engine for the puzzle's rules.
+        seconds: wall-clock limit; None for none.
+        seed: for solvers that make random choices.
+        options: passed on to the backend.
+
+    Returns:
+        ``UNIQUE`` with the solution, ``MULTIPLE`` with two, ``NONE``, or ``UNKNOWN`` when time ran
+        out first.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        UnsupportedError: the backend does not know the puzzle's rules.
+        BackendError: the solver failed or gave a wrong answer.
+    """
+    return solve(puzzle, backend=backend, limit=2, seconds=seconds, seed=seed, **options)
+
+
+class Solutions(Iterator[Grid]):
+    """A lazy iterator over a puzzle's solutions.
+
+    Attributes:
+        found: number of solutions given so far.
+        exhausted: None while there may be more to give; at the end True if it is proved that there
+            are no others, False if a limit was hit first.
+    """
+
+    def __init__(self, puzzle: Puzzle, backend: str, enumeration: Enumeration) -> None:
+        self.found = 0
+        self.exhausted: bool | None = None
+        self._puzzle = puzzle
+        self._backend = backend
+        self._enumeration = enumeration
+
+    def __next__(self) -> Grid:
+        try:
+            grid = next(self._enumeration)
+        except StopIteration as stop:
+            if self.exhausted is None:
+                self.exhausted = bool(stop.value)
+            raise StopIteration from None
+        self.found += 1
+        return _verified(self._puzzle, self._backend, grid)
+
+
+def _no_solutions() -> Enumeration:
+    yield from ()
+    return True
+
+
+def _iterate_by_search(engine: Engine, puzzle: Puzzle, limits: Limits) -> Enumeration:
+    """Enumerate with an engine that can only search, asking for twice as many each time."""
+    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+    given: set[Grid] = set()
+    asked = 2
+    while True:
+        if limits.solutions is not None:
+            asked = min(asked, limits.solutions)
+        seconds = None if deadline is None else max(0.0, deadline - time.monotonic())
+        step = Limits(solutions=asked, seconds=seconds, seed=limits.seed)
+        outcome = engine.search(puzzle.candidates, step)
+        for grid in outcome.solutions:
+            if grid not in given and len(given) != limits.solutions:
+                given.add(grid)
+                yield grid
+        if outcome.exhausted or len(given) == limits.solutions:
+            return outcome.exhausted
+        if len(outcome.solutions) < asked:
+            return False
+        asked *= 2
+
+
+def solutions(
+    puzzle: PuzzleLike,
+    *,
+    backend: BackendLike = backends.AUTO,
+    limit: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    **options: object,
+) -> Solutions:
+    """Enumerate the solutions one by one, each found when it is asked for.
+
+    Args:
+        puzzle: the puzzle or its text.
+        backend: name of a backend, or an engine for the puzzle's rules.
+        limit: stop after this many; None for all.
+        seconds: limit on the time spent searching; None for none.
+        seed: for solvers that make random choices.
+        options: passed on to the backend.
+
+    Returns:
+        An iterator of verified, distinct grids; its ``exhausted`` tells at the end whether they
+        were all.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        UnsupportedError: the backend does not know the puzzle's rules.
+        BackendError: the solver failed or gave a wrong answer.
+    """
+    puzzle = _as_puzzle(puzzle)
+    limits = Limits(solutions=limit, seconds=seconds, seed=seed)
+    name = backends.name_of(backend, puzzle.rules)
+    if puzzle.clash() is not None:
+        return Solutions(puzzle, name, _no_solutions())
+    engine = backends.engine(backend, puzzle.rules, **options)
+    if isinstance(engine, EnumeratingEngine):
+        return Solutions(puzzle, name, engine.iterate(puzzle.candidates, limits))
+    return Solutions(puzzle, name, _iterate_by_search(engine, puzzle, limits))
+
+
+def count(
+    puzzle: PuzzleLike,
+    *,
+    backend: BackendLike = backends.AUTO,
+    limit: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    **options: object,
+) -> Count:
+    """Count the solutions.
+
+    Args:
+        puzzle: the puzzle or its text.
+        backend: name of a backend, or an engine for the puzzle's rules.
+        limit: stop after this many; None for all.
+        seconds: wall-clock limit; None for none.
+        seed: for solvers that make random choices.
+        options: passed on to the backend.
+
+    Returns:
+        An exact count, or a lower bound that says so.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        UnsupportedError: the backend does not know the puzzle's rules.
+        BackendError: the solver failed or gave a wrong answer.
+    """
+    puzzle = _as_puzzle(puzzle)
+    limits = Limits(solutions=limit, seconds=seconds, seed=seed)
+    if puzzle.clash() is not None:
+        return Count(0, True)
+    engine = backends.engine(backend, puzzle.rules, **options)
+    if isinstance(engine, CountingEngine):
+        return engine.count(puzzle.candidates, limits)
+    found = solutions(puzzle, backend=engine, limit=limit, seconds=seconds, seed=seed)
+    value = sum(1 for _ in found)
+    return Count(value, bool(found.exhausted))
+
+
+@dataclass(frozen=True, slots=True)
+class TrueCandidates:
+    """For each cell the digits that occur in some solution.
+
+    Args:
+        masks: for each cell a bit mask; bit d−1 stands for digit d.
+        witnesses: for each such (cell, digit) a verified solution that has it.
+        complete: whether it is proved that no other digit occurs anywhere.
+    """
+
+    masks: tuple[int, ...]
+    witnesses: dict[tuple[Cell, Digit], Grid]
+    complete: bool
+
+
+def candidates(
+    puzzle: PuzzleLike,
+    *,
+    backend: BackendLike = backends.AUTO,
+    seconds: float | None = None,
+    seed: int = 0,
+    **options: object,
+) -> TrueCandidates:
+    """Find for each cell the digits that occur in some solution.
+
+    One search is made for each digit of a cell that no solution found so far has shown, with that
+    cell restricted to its unseen digits, so the number of searches is at most the number of
+    candidates and usually near the number of cells.
+
+    Args:
+        puzzle: the puzzle or its text.
+        backend: name of a backend, or an engine for the puzzle's rules.
+        seconds: wall-clock limit for all of it; None for none.
+        seed: for solvers that make random choices.
+        options: passed on to the backend.
+
+    Returns:
+        The digits, a witness for each, and whether the answer is complete.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        UnsupportedError: the backend does not know the puzzle's rules.
+        BackendError: the solver failed or gave a wrong answer.
+    """
+    puzzle = _as_puzzle(puzzle)
+    deadline = None if seconds is None else time.monotonic() + seconds
+    shown = [0] * puzzle.rules.cell_count
+    witnesses: dict[tuple[Cell, Digit], Grid] = {}
+    complete = True
+    for cell, mask in enumerate(puzzle.candidates):
+        while complete and (unseen := mask & ~shown[cell]):
+            masks = (*puzzle.candidates[:cell], unseen, *puzzle.candidates[cell + 1 :])
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            part = Puzzle(puzzle.rules, masks)
+            limits = Limits(solutions=1, seconds=left, seed=seed)
+            result = _search(part, backend, limits, options)
+            if result.solution is None:
+                complete = result.outcome.exhausted
+                break
+            for c, digit in enumerate(result.solution):
+                shown[c] |= 1 << (digit - 1)
+                witnesses.setdefault((c, digit), result.solution)
+    return TrueCandidates(tuple(shown), witnesses, complete)

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line."""
-    from cpsudoku.cli import app
+    try:
+        from cpsudoku.cli.group import run
 
-    app()
+        run()
+    except KeyboardInterrupt:  # before or after the part that says so in words
+        raise SystemExit(130) from None
 
 
 if __name__ == "__main__":

@@ -1,10 +1,8 @@
-"""The command line."""
+"""The command line: a lazy group of commands, one module a command.
 
-import typer
+A command is a module of this package with a function ``command``, and a line in
+`cpsudoku.cli.registry`.  The module is imported only when its command is invoked, so that neither
+``cpsudoku --help`` nor a command waits for libraries that it does not use.
+"""
 
-app = typer.Typer(no_args_is_help=True)
-
-
-@app.callback()
-def cpsudoku() -> None:
-    """Solve, check, count, generate and compare sudoku puzzles."""
+from __future__ import annotations

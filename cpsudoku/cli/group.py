@@ -1,0 +1,92 @@
+"""The group of commands that imports a command's module only when it is invoked."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from cpsudoku.cli import failures, registry
+from cpsudoku.cli.status import Status
+
+
+class LazyGroup(TyperGroup):
+    """A typer group whose commands are the lines of the registry."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands."""
+        return list(registry.HELP)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command, importing its module, or None if there is none of that name."""
+        if cmd_name not in registry.HELP:
+            return None
+        # Without rich in the help: drawing it would double the time that help takes.
+        app = typer.Typer(rich_markup_mode=None, add_completion=False)
+        app.command(cmd_name)(import_module(registry.module_of(cmd_name)).command)
+        return typer.main.get_command(app)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that the arguments name, or fail and say which is near to it."""
+        # typer looks for similar names among commands that exist as objects.
+        if args and args[0] not in registry.HELP and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], registry.HELP, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            ctx.fail(f"There is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of commands into the help, from the registry alone."""
+        width = max(map(len, registry.HELP))
+        for section, commands in registry.COMMANDS.items():
+            with formatter.section(section):
+                formatter.write_dl([(name.ljust(width), line) for name, line in commands.items()])
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command and leave with its status."""
+        with failures.told_plainly():
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        raise typer.Exit(Status.DONE if status is None else status)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        import cpsudoku
+
+        typer.echo(f"cpsudoku {cpsudoku.__version__}")
+        raise typer.Exit()
+
+
+def _application() -> typer.Typer:
+    app = typer.Typer(
+        cls=LazyGroup,
+        rich_markup_mode=None,
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    @app.callback()
+    def cpsudoku(
+        version: bool = typer.Option(
+            False, "--version", callback=_show_version, is_eager=True, help="Show the version."
+        ),
+    ) -> None:
+        """Solve, check, count, generate and compare sudoku puzzles."""
+
+    return app
+
+
+app = _application()
+"""The application, for those who want to embed or test it."""
+
+
+def run() -> None:
+    """Run the command line with the arguments of this process, and exit."""
+    with failures.told_plainly():
+        typer.main.get_command(app)(prog_name="cpsudoku")

@@ -1,0 +1,23 @@
+"""Which commands there are: one line each.
+
+The command ``some-name`` is the function ``command`` of the module ``cpsudoku.cli.some_name``; its
+options are its parameters, its long help is its docstring, and it returns a
+`cpsudoku.cli.status.Status` (None stands for 0).
+"""
+
+from __future__ import annotations
+
+COMMANDS = {
+    "Answers": {
+        "backends": "List the backends: what each is for and whether it can be used.",
+    },
+}
+"""By section of the help: for each command its name and one line of help."""
+
+HELP = {name: line for section in COMMANDS.values() for name, line in section.items()}
+"""For each command one line of help."""
+
+
+def module_of(name: str) -> str:
+    """Return the name of the module that holds a command."""
+    return f"cpsudoku.cli.{name.replace('-', '_')}"

@@ -1,58 +1,98 @@
-"""Sudoku by constraint programming, SAT, exact cover and bitboards behind one interface."""
+"""Sudoku by constraint programming, SAT, exact cover and bitboards behind one interface.
 
-from cpsudoku.errors import (
-    BackendError,
-    BackendUnavailableError,
-    CertificateError,
-    CpsudokuError,
-    DisagreementError,
-    FormatError,
-    GenerationError,
-    OptionError,
-    PuzzleError,
-    RulesError,
-    UnsupportedError,
-)
-from cpsudoku.formats import parse
-from cpsudoku.puzzle import Clash, Puzzle
-from cpsudoku.result import Count, Limits, Outcome, Result, Stats, Verdict
-from cpsudoku.rules import AllDifferent, Rules, boxes, classic, jigsaw, latin
-from cpsudoku.solving import Solutions, TrueCandidates, candidates, check, count, solutions, solve
+A public name is imported when it is first used, so that ``import cpsudoku`` and the command line
+pay only for what they need.  It stands here twice: for type checkers, and for run time.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "AllDifferent",
-    "BackendError",
-    "BackendUnavailableError",
-    "CertificateError",
-    "Clash",
-    "Count",
-    "CpsudokuError",
-    "DisagreementError",
-    "FormatError",
-    "GenerationError",
-    "Limits",
-    "OptionError",
-    "Outcome",
-    "Puzzle",
-    "PuzzleError",
-    "Result",
-    "Rules",
-    "RulesError",
-    "Solutions",
-    "Stats",
-    "TrueCandidates",
-    "UnsupportedError",
-    "Verdict",
-    "boxes",
-    "candidates",
-    "check",
-    "classic",
-    "count",
-    "jigsaw",
-    "latin",
-    "parse",
-    "solutions",
-    "solve",
-]
+if TYPE_CHECKING:
+    from cpsudoku.errors import BackendError as BackendError
+    from cpsudoku.errors import BackendUnavailableError as BackendUnavailableError
+    from cpsudoku.errors import CertificateError as CertificateError
+    from cpsudoku.errors import CpsudokuError as CpsudokuError
+    from cpsudoku.errors import DisagreementError as DisagreementError
+    from cpsudoku.errors import FormatError as FormatError
+    from cpsudoku.errors import GenerationError as GenerationError
+    from cpsudoku.errors import OptionError as OptionError
+    from cpsudoku.errors import PuzzleError as PuzzleError
+    from cpsudoku.errors import RulesError as RulesError
+    from cpsudoku.errors import UnsupportedError as UnsupportedError
+    from cpsudoku.formats import parse as parse
+    from cpsudoku.puzzle import Clash as Clash
+    from cpsudoku.puzzle import Puzzle as Puzzle
+    from cpsudoku.result import Count as Count
+    from cpsudoku.result import Limits as Limits
+    from cpsudoku.result import Outcome as Outcome
+    from cpsudoku.result import Result as Result
+    from cpsudoku.result import Stats as Stats
+    from cpsudoku.result import Verdict as Verdict
+    from cpsudoku.rules import AllDifferent as AllDifferent
+    from cpsudoku.rules import Rules as Rules
+    from cpsudoku.rules import boxes as boxes
+    from cpsudoku.rules import classic as classic
+    from cpsudoku.rules import jigsaw as jigsaw
+    from cpsudoku.rules import latin as latin
+    from cpsudoku.solving import Solutions as Solutions
+    from cpsudoku.solving import TrueCandidates as TrueCandidates
+    from cpsudoku.solving import candidates as candidates
+    from cpsudoku.solving import check as check
+    from cpsudoku.solving import count as count
+    from cpsudoku.solving import solutions as solutions
+    from cpsudoku.solving import solve as solve
+
+_HOMES = {
+    "AllDifferent": "rules",
+    "BackendError": "errors",
+    "BackendUnavailableError": "errors",
+    "CertificateError": "errors",
+    "Clash": "puzzle",
+    "Count": "result",
+    "CpsudokuError": "errors",
+    "DisagreementError": "errors",
+    "FormatError": "errors",
+    "GenerationError": "errors",
+    "Limits": "result",
+    "OptionError": "errors",
+    "Outcome": "result",
+    "Puzzle": "puzzle",
+    "PuzzleError": "errors",
+    "Result": "result",
+    "Rules": "rules",
+    "RulesError": "errors",
+    "Solutions": "solving",
+    "Stats": "result",
+    "TrueCandidates": "solving",
+    "UnsupportedError": "errors",
+    "Verdict": "result",
+    "boxes": "rules",
+    "candidates": "solving",
+    "check": "solving",
+    "classic": "rules",
+    "count": "solving",
+    "jigsaw": "rules",
+    "latin": "rules",
+    "parse": "formats",
+    "solutions": "solving",
+    "solve": "solving",
+}
+"""For each public name the module that has it."""
+
+__all__ = list(_HOMES)
+
+
+if not TYPE_CHECKING:  # hidden from type checkers, to whom every name would exist with it
+
+    def __getattr__(name):
+        if name in _HOMES:
+            value = getattr(import_module(f"cpsudoku.{_HOMES[name]}"), name)
+            globals()[name] = value
+            return value
+        raise AttributeError(f"module 'cpsudoku' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,6 +1,7 @@
 """The layers hold: a module imports only from below."""
 
 import ast
+import importlib
 from pathlib import Path
 
 import cpsudoku
@@ -77,3 +78,17 @@ def test_every_public_name_exists_and_is_sorted() -> None:
     assert cpsudoku.__all__ == sorted(cpsudoku.__all__)
     for name in cpsudoku.__all__:
         assert hasattr(cpsudoku, name), name
+
+
+def test_type_checkers_see_the_same_public_names_as_run_time() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    seen = {
+        alias.asname: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cpsudoku.")
+        for alias in node.names
+    }
+    homes = {name: getattr(cpsudoku, name) for name in cpsudoku.__all__}
+    assert set(seen) == set(homes)
+    for name, value in homes.items():
+        assert getattr(importlib.import_module(seen[name] or ""), name) is value

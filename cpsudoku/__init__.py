@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from cpsudoku.bulk import solve_many as solve_many
     from cpsudoku.errors import BackendError as BackendError
     from cpsudoku.errors import BackendUnavailableError as BackendUnavailableError
     from cpsudoku.errors import CertificateError as CertificateError
@@ -78,6 +79,7 @@ _HOMES = {
     "parse": "formats",
     "solutions": "solving",
     "solve": "solving",
+    "solve_many": "bulk",
 }
 """For each public name the module that has it."""
 

@@ -21,6 +21,7 @@ LEVELS = {
     "logic": 3,
     "backends": 4,
     "solving": 5,
+    "bulk": 5,
     "generation": 6,
     "comparison": 6,
     "certificates": 6,

@@ -2,4 +2,5 @@
 
 NB_MODULE(_native, m) {
   m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
+  cpsudoku::bind_verify(m);
 }

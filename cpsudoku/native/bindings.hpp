@@ -23,4 +23,7 @@ inline void raise_if_interrupted(const Watch& watch) {
   if (watch.interrupted()) throw nanobind::python_error();
 }
 
+// One for each core.
+void bind_verify(nanobind::module_& m);
+
 }  // namespace cpsudoku

@@ -1,0 +1,56 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "bindings.hpp"
+#include "verify.hpp"
+
+namespace nb = nanobind;
+
+namespace cpsudoku {
+
+namespace {
+
+using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Counts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+Groups make_groups(std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups) {
+  if (size < 1 || size > 64) throw nb::value_error("size must be 1 to 64");
+  for (const auto& group : groups) {
+    for (const auto cell : group) {
+      if (cell >= size * size) throw nb::value_error("a group has a cell outside of the grid");
+    }
+  }
+  return Groups(size, groups);
+}
+
+std::int64_t fault(const Groups& groups, Grids puzzles, Grids grids, Counts counts,
+                   unsigned threads) {
+  const std::size_t n = puzzles.shape(0);
+  if (grids.shape(0) != n || counts.shape(0) != n || puzzles.shape(1) != groups.cells() ||
+      grids.shape(1) != groups.cells()) {
+    throw nb::value_error("expected puzzles and grids of shape (n, cells) and n counts");
+  }
+  nb::gil_scoped_release release;
+  const std::size_t found =
+      first_fault(groups, puzzles.data(), grids.data(), counts.data(), n, threads);
+  return found == n ? -1 : static_cast<std::int64_t>(found);
+}
+
+}  // namespace
+
+void bind_verify(nb::module_& m) {
+  nb::class_<Groups>(m, "Groups", "Sets of cells whose digits are all different.")
+      .def("__init__",
+           [](Groups* self, std::size_t size,
+              const std::vector<std::vector<std::uint16_t>>& groups) {
+             new (self) Groups(make_groups(size, groups));
+           },
+           nb::arg("size"), nb::arg("groups"))
+      .def("first_fault", &fault, nb::arg("puzzles"), nb::arg("grids"), nb::arg("counts"),
+           nb::arg("threads"),
+           "Return the index of the first grid that is no solution of its puzzle, or -1.");
+}
+
+}  // namespace cpsudoku

@@ -1,0 +1,42 @@
+// Are these grids solutions of these puzzles?  Knows no solver and no encoding.
+//
+// A grid of size N is N·N bytes of digits 1 … N; a puzzle the same with 0 for a blank.  A group is a
+// set of cells whose digits are all different.  A grid is a solution if its digits are in range, it
+// agrees with the givens, and the digits of every group are different, that is: the OR of their
+// bits has as many ones as the group has cells.
+//
+//     Groups groups(9, {{0,1,2,3,4,5,6,7,8}, ...});
+//     first_fault(groups, puzzles, grids, n, counts) == n        // all good
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace cpsudoku {
+
+class Groups {
+ public:
+  // Require: size ≤ 64, every cell < size².
+  Groups(std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups);
+
+  std::size_t size() const { return size_; }
+  std::size_t cells() const { return size_ * size_; }
+
+  // Whether a grid is a solution of a puzzle.
+  bool hold(const std::uint8_t* puzzle, const std::uint8_t* grid) const;
+
+ private:
+  std::size_t size_;
+  bool classic_;
+  std::vector<std::uint16_t> members_;  // all groups' cells, one after another
+  std::vector<std::uint16_t> lengths_;  // cells of each group
+};
+
+// Index of the first of n grids that is not a solution of its puzzle, or n.  A grid whose count is
+// 0 must be all zeros: nothing was found, so nothing may be claimed.
+std::size_t first_fault(const Groups& groups, const std::uint8_t* puzzles,
+                        const std::uint8_t* grids, const std::int64_t* counts, std::size_t n,
+                        unsigned threads);
+
+}  // namespace cpsudoku

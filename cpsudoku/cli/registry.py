@@ -9,6 +9,11 @@ from __future__ import annotations
 
 COMMANDS = {
     "Answers": {
+        "solve": "Find a solution of each puzzle, or several.",
+        "check": "Tell whether each puzzle has just one solution.",
+        "count": "Count the solutions of each puzzle.",
+    },
+    "Backends": {
         "backends": "List the backends: what each is for and whether it can be used.",
     },
 }

@@ -1,0 +1,68 @@
+"""``cpsudoku count``: how many solutions a puzzle has."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from cpsudoku import backends
+from cpsudoku.cli import options, output, records
+from cpsudoku.cli.asking import Asked, Counting, ask
+from cpsudoku.cli.reading import Reader, Record
+from cpsudoku.cli.status import Status
+from cpsudoku.cli.summary import Summary
+from cpsudoku.result import Count
+
+_STATUSES = {"counted": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    limit: Annotated[
+        str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Stop at this many.")
+    ] = "all",
+    backend: options.BackendName = backends.AUTO,
+    option: options.BackendOptions = None,
+    timeout: options.Timeout = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Count the solutions of each puzzle.
+
+    The answer is a number, or "at least" a number where a limit was reached first.
+
+    Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
+    solution; 2 wrong usage or bad input; 3 time ran out.
+    """
+    asked = Asked(backend, timeout, seed, options.backend_options(option))
+    question = Counting(asked, options.solution_limit(limit))
+    reader = Reader(puzzles, skip_bad=skip_bad)
+    summary = Summary(_STATUSES)
+    with output.destination(output_file) as out:
+        for record, count in ask(reader, question, jobs):
+            out.write((_json(record, count) if as_json else _line(record, count)) + "\n")
+            summary.add(_words(count, question.limit))
+    summary.tell(bad=reader.bad, quiet=quiet)
+    return summary.status
+
+
+def _words(count: Count, limit: int | None) -> str:
+    if not count.exact and count.value != limit:
+        return "unknown"
+    return "counted" if count.value else "without solution"
+
+
+def _line(record: Record, count: Count) -> str:
+    return f"{record.place}: {count}" if record.place else str(count)
+
+
+def _json(record: Record, count: Count) -> str:
+    found = records.head(record) | {"count": count.value, "exact": count.exact}
+    return json.dumps(found | {"stats": records.figures(count.stats)})

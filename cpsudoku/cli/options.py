@@ -1,0 +1,117 @@
+"""Arguments and options that several commands share, each described once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cpsudoku.errors import OptionError
+
+Puzzles = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PUZZLE...",
+        help="A file of puzzles, - for standard input, or the puzzle itself.",
+        show_default=False,
+    ),
+]
+RulesSpec = Annotated[
+    str | None,
+    typer.Option("--rules", "-r", metavar="RULES", help="Rules other than the usual ones."),
+]
+ReadAs = Annotated[
+    str | None,
+    typer.Option("--from", metavar="FORMAT", help="Notation to read; by default it is found out."),
+]
+Format = Annotated[
+    str | None,
+    typer.Option("--format", "-f", metavar="FORMAT", help="Notation to write."),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write there; only a finished file appears."
+    ),
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Write JSON, an object and a line for each puzzle.")
+]
+BackendName = Annotated[
+    str,
+    typer.Option("--backend", "-b", metavar="NAME", help="Which backend; see `cpsudoku backends`."),
+]
+BackendOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="Tell the backend something; repeatable."),
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", metavar="SECONDS", min=0, help="Give up on a puzzle after this."),
+]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="NUMBER", help="For solvers that make random choices.")
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="NUMBER",
+        min=1,
+        help="How many puzzles to work on at once; answers keep their order.",
+    ),
+]
+SkipBad = Annotated[
+    bool, typer.Option("--skip-bad", help="Report what is no puzzle, and go on with the next.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
+
+
+def backend_options(assignments: list[str] | None) -> dict[str, object]:
+    """Return the options that ``key=value`` texts stand for.
+
+    A value that looks like a whole number, a number, true or false becomes that; anything else
+    stays text.
+
+    Args:
+        assignments: the texts.
+
+    Raises:
+        OptionError: a text has no ``=``, or no name before it.
+    """
+    found: dict[str, object] = {}
+    for text in assignments or ():
+        key, equals, value = text.partition("=")
+        if not equals or not key.isidentifier():
+            raise OptionError(f"--option {text!r}; expected key=value")
+        found[key] = _value(value)
+    return found
+
+
+def _value(text: str) -> object:
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def solution_limit(text: str) -> int | None:
+    """Return the number of solutions that ``--limit`` stands for; None for ``all``.
+
+    Args:
+        text: a positive whole number or ``all``.
+
+    Raises:
+        OptionError: it is neither.
+    """
+    if text == "all":
+        return None
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise OptionError(f"--limit {text}; expected a number of solutions from 1 on, or all")

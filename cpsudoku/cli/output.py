@@ -1,0 +1,101 @@
+"""Where a command writes: standard output, or a file that appears only when it is finished."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import mkstemp
+from typing import IO, TextIO
+
+FLUSH_SECONDS = 0.2
+
+
+class Paced:
+    """A text stream that passes on what it has at least every `FLUSH_SECONDS`.
+
+    Flushing each line would cost more than solving it; never flushing would hide slow answers.
+
+    Args:
+        stream: where to write.
+    """
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+        self._flushed = time.monotonic()
+
+    def write(self, text: str) -> int:
+        """Write a text, and flush if the last time was long ago."""
+        written = self._stream.write(text)
+        now = time.monotonic()
+        if now - self._flushed > FLUSH_SECONDS:
+            self._stream.flush()
+            self._flushed = now
+        return written
+
+    def flush(self) -> None:
+        """Pass on what has been written."""
+        self._stream.flush()
+
+
+@contextmanager
+def destination(path: Path | None) -> Iterator[Paced]:
+    """Open what a command writes to.
+
+    A file is written beside its place under another name and moved there at the end, so that at
+    every moment its name stands for the old content or for all of the new.
+
+    Args:
+        path: the file; None or ``-`` for standard output.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    if path is None or str(path) == "-":
+        yield Paced(sys.stdout)
+        sys.stdout.flush()
+        return
+    if path.exists() and not path.is_file():  # a pipe or a device has no content to replace
+        with path.open("w", encoding="utf-8", newline="\n") as stream:
+            yield Paced(stream)
+        return
+    target = path.resolve()
+    with _beside(target) as stream:
+        yield Paced(stream)
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[TextIO]:
+    try:
+        number, name = mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(target)) from None
+    temporary = Path(name)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(_mode(target))
+        temporary.replace(target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+        raise
+
+
+def _mode(target: Path) -> int:
+    """Return the permissions that the file has, or that a new one would get."""
+    if target.exists():
+        return target.stat().st_mode & 0o7777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def is_terminal() -> bool:
+    """Tell whether standard output is a terminal."""
+    return sys.stdout.isatty()

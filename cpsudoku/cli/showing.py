@@ -1,0 +1,64 @@
+"""How puzzles, grids and verdicts look: drawn for people at a terminal, else one line each."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from cpsudoku.cli.drawing import drawn
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Result, Verdict
+from cpsudoku.rules import Cell, Grid, Rules, cell_name
+
+_WORDS = {
+    Verdict.NONE: "no solution",
+    Verdict.UNIQUE: "one solution",
+    Verdict.SOLVED: "solved",
+    Verdict.MULTIPLE: "several solutions",
+    Verdict.UNKNOWN: "unknown",
+}
+
+
+def line(grid: Grid, rules: Rules) -> str:
+    """Return a grid in one line, a character a cell, or numbers with spaces beyond 35 digits."""
+    symbols = rules.symbols
+    between = "" if rules.size < 36 else " "
+    return between.join([symbols[digit - 1] for digit in grid])
+
+
+def picture(grid: Grid, puzzle: Puzzle) -> str:
+    """Return the drawing of a solution with the puzzle's givens in bold.
+
+    Args:
+        grid: the solution; 0 leaves a cell empty.
+        puzzle: the puzzle.
+    """
+    symbols = (".", *puzzle.rules.symbols)
+    texts = [symbols[digit] for digit in grid]
+    givens = [cell for cell, digit in enumerate(puzzle.digits) if digit]
+    return drawn(
+        texts, puzzle.rules, bold=givens if _knows_bold() else (), ascii_only=not _knows_borders()
+    )
+
+
+def _knows_bold() -> bool:
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _knows_borders() -> bool:
+    try:
+        "┌─┼│".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def cells(found: tuple[Cell, ...], rules: Rules) -> str:
+    """Return the names of some cells, such as ``r1c1 r1c2``."""
+    return " ".join(cell_name(cell, rules.size) for cell in found)
+
+
+def verdict(result: Result) -> str:
+    """Return a verdict in words, with the reason where there is one."""
+    words = _WORDS[result.verdict]
+    return f"{words}: {result.reason}" if result.reason else words

@@ -1,0 +1,116 @@
+"""``cpsudoku solve``: a solution of each puzzle, or several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from cpsudoku import backends, solving
+from cpsudoku.cli import options, output, solutions
+from cpsudoku.cli.asking import Asked, Search, ask, told_where
+from cpsudoku.cli.reading import Reader, Record
+from cpsudoku.cli.solutions import Style
+from cpsudoku.cli.status import Status
+from cpsudoku.cli.summary import Summary
+from cpsudoku.result import Limits, Outcome, Result, Verdict
+from cpsudoku.rules import Grid
+
+_STATUSES = {"solved": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
+
+_KEPT = 1000
+"""More solutions of a puzzle than these are written one by one instead of being collected."""
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    limit: Annotated[
+        str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Solutions of each puzzle.")
+    ] = "1",
+    backend: options.BackendName = backends.AUTO,
+    option: options.BackendOptions = None,
+    timeout: options.Timeout = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Find a solution of each puzzle, or several.
+
+    One puzzle at a terminal is drawn.  Otherwise each solution is a line, and a puzzle without
+    one is a line that begins with #.
+
+    Exit status: 0 all are solved; 1 some have no solution; 2 wrong usage or bad input; 3 a
+    limit was reached before some verdict.
+    """
+    asked = Asked(backend, timeout, seed, options.backend_options(option))
+    question = Search(asked, options.solution_limit(limit))
+    reader = Reader(puzzles, skip_bad=skip_bad)
+    summary = Summary(_STATUSES)
+    with output.destination(output_file) as out:
+        style = _style(out, as_json, output_file is None and output.is_terminal(), reader)
+        for result in _written(reader, question, jobs, style):
+            summary.add(_words(result))
+    summary.tell(bad=reader.bad, quiet=quiet)
+    return summary.status
+
+
+def _style(out: output.Paced, as_json: bool, terminal: bool, reader: Reader) -> Style:
+    if as_json:
+        return solutions.Json(out)
+    if terminal and reader.has_just_one():
+        return solutions.Drawn(out)
+    return solutions.Lines(out)
+
+
+def _words(result: Result) -> str:
+    if result.solutions:
+        return "solved"
+    return "unknown" if result.verdict is Verdict.UNKNOWN else "without solution"
+
+
+def _written(
+    records: Iterable[Record], question: Search, jobs: int | None, style: Style
+) -> Iterator[Result]:
+    """Write the solutions of each puzzle, and yield its result."""
+    if question.limit is None or question.limit > _KEPT:
+        for record in records:
+            style.begin(record)
+            result = told_where(record, partial(_enumerate, record, question, style))
+            style.end(record, result)
+            yield result
+        return
+    for record, result in ask(records, question, jobs):
+        style.begin(record)
+        for grid in result.solutions:
+            style.solution(record, grid)
+        style.end(record, result)
+        yield result
+
+
+def _enumerate(record: Record, question: Search, style: Style) -> Result:
+    """Write all solutions of a puzzle as they are found, and return a result with the first two."""
+    asked = question.asked
+    puzzle = record.puzzle
+    found = solving.solutions(
+        puzzle,
+        backend=asked.backend,
+        limit=question.limit,
+        seconds=asked.seconds,
+        seed=asked.seed,
+        **asked.options,
+    )
+    first: list[Grid] = []
+    for grid in found:
+        style.solution(record, grid)
+        if len(first) < 2:
+            first.append(grid)
+    limits = Limits(solutions=question.limit, seconds=asked.seconds, seed=asked.seed)
+    outcome = Outcome(tuple(first), bool(found.exhausted))
+    name = backends.name_of(asked.backend, puzzle.rules)
+    return Result(puzzle, outcome, limits, name, puzzle.clash())

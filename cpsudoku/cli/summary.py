@@ -1,0 +1,55 @@
+"""Counts what came of many puzzles, and says it in a line at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cpsudoku.cli import failures
+from cpsudoku.cli.status import Status
+
+
+class Summary:
+    """How many puzzles had which verdict, and the exit status that follows.
+
+    Args:
+        statuses: for each verdict in words the status that it means.
+    """
+
+    def __init__(self, statuses: dict[str, Status]) -> None:
+        self._statuses = statuses
+        self._counts: Counter[str] = Counter()
+
+    def add(self, words: str) -> None:
+        """Count a puzzle.
+
+        Args:
+            words: its verdict, a key of ``statuses``.
+        """
+        self._counts[words] += 1
+
+    @property
+    def status(self) -> Status:
+        """The exit status; that of an empty input is an error."""
+        found = Status.DONE
+        for words in self._counts:
+            found = Status.worst(found, self._statuses[words])
+        return found if self._counts else Status.ERROR
+
+    def tell(self, *, bad: int = 0, quiet: bool = False) -> None:
+        """Say it on stderr: always that there was no puzzle, else only where there were several.
+
+        Args:
+            bad: how many were skipped because they are no puzzles.
+            quiet: only tell what is an error.
+        """
+        total = sum(self._counts.values())
+        if total == 0:
+            failures.tell("there was no puzzle to read")
+        if quiet or total + bad < 2:
+            return
+        parts = [
+            f"{self._counts[words]} {words}" for words in self._statuses if self._counts[words]
+        ]
+        if bad:
+            parts.append(f"{bad} skipped")
+        failures.tell(f"{total} puzzles: {', '.join(parts)}")

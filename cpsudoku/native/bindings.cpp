@@ -2,5 +2,6 @@
 
 NB_MODULE(_native, m) {
   m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
+  cpsudoku::bind_symmetry(m);
   cpsudoku::bind_verify(m);
 }

@@ -1,0 +1,187 @@
+"""The same puzzle or not: canonical forms under the symmetries of the grid.
+
+Puzzles that differ only by a symmetry have the same canonical form, others never do.  For classic
+rules it is computed by the compiled core: the form of a final grid is the smallest of its equals,
+reading row by row; a puzzle with one solution follows its solution; any other puzzle has the
+smallest of its own equals, blanks before digits.
+
+    >>> from cpsudoku.formats import parse
+    >>> one = parse("1234341221434321")
+    >>> other = parse("3412123443212143")
+    >>> canonical(one).puzzle == canonical(other).puzzle
+    True
+    >>> same(one, other).apply_to_puzzle(one) == other
+    True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import cpu_count
+from typing import TYPE_CHECKING
+
+from cpsudoku.backends import BackendLike
+from cpsudoku.bulk import solve_many
+from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, classic
+from cpsudoku.symmetry import Transformation, all_movements, movements
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_MOST_MOVEMENTS = 100_000
+"""Above this number of movements trying them all in Python takes minutes for a puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """A puzzle's canonical form.
+
+    Args:
+        puzzle: the form.
+        transformation: one that leads from the puzzle to its form.
+        automorphisms: number of transformations that leave the puzzle as it is.
+    """
+
+    puzzle: Puzzle
+    transformation: Transformation
+    automorphisms: int
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalForms:
+    """The canonical forms of many classic puzzles.
+
+    Args:
+        forms: uint8 array (n, 81), 0 for a blank.
+        automorphisms: uint64 array (n,).
+        moves: uint8 array (n, 28): transpose, 9 rows, 9 columns, names of digits 1 … 9, as in
+            `Transformation`.
+    """
+
+    forms: NDArray[np.uint8]
+    automorphisms: NDArray[np.uint64]
+    moves: NDArray[np.uint8]
+
+    def transformation(self, index: int) -> Transformation:
+        """Return the transformation that leads from one of the puzzles to its form."""
+        move = self.moves[index].tolist()
+        return Transformation(
+            bool(move[0]), tuple(move[1:10]), tuple(move[10:19]), (0, *move[19:28])
+        )
+
+
+def canonical_many(
+    puzzles: NDArray[np.uint8], *, threads: int | None = None, backend: BackendLike = "auto"
+) -> CanonicalForms:
+    """Return the canonical forms of many classic puzzles or final grids.
+
+    Args:
+        puzzles: uint8 array (n, 81), 0 for a blank.
+        threads: how many to use; None for as many as there are processors.
+        backend: what tells the puzzles that have one solution.
+
+    Raises:
+        PuzzleError: the array has a wrong shape, type or digit.
+        BackendUnavailableError: the compiled core is missing.
+    """
+    import numpy as np
+
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        raise BackendUnavailableError(
+            "canonical forms of 9×9 need the compiled core; install cpsudoku with a C++ compiler"
+        ) from None
+    batch = solve_many(puzzles, rules=classic(), limit=2, threads=threads, backend=backend)
+    n = len(puzzles)
+    forms = np.empty((n, 81), dtype=np.uint8)
+    automorphisms = np.empty(n, dtype=np.uint64)
+    moves = np.empty((n, 28), dtype=np.uint8)
+    _native.canonical_many(
+        np.ascontiguousarray(puzzles),
+        batch.solutions,
+        batch.counts == 1,
+        forms,
+        automorphisms,
+        moves,
+        threads or cpu_count() or 1,
+    )
+    return CanonicalForms(forms, automorphisms, moves)
+
+
+def canonical(puzzle: Puzzle) -> Canonical:
+    """Return a puzzle's canonical form, a way to it, and the number of automorphisms.
+
+    Args:
+        puzzle: givens without pencil marks; rows, columns, and rectangular boxes or none.
+
+    Raises:
+        PuzzleError: the puzzle has pencil marks.
+        UnsupportedError: the rules have other constraints, or are too large to try all movements.
+        BackendUnavailableError: a classic puzzle, and the compiled core is missing.
+    """
+    if puzzle.has_pencil_marks:
+        raise PuzzleError("canonical forms are for givens; this puzzle has pencil marks")
+    if puzzle.rules == classic():
+        import numpy as np
+
+        found = canonical_many(np.array([puzzle.digits], dtype=np.uint8), threads=1)
+        form = Puzzle.from_digits(found.forms[0].tolist(), puzzle.rules)
+        return Canonical(form, found.transformation(0), int(found.automorphisms[0]))
+    return _by_all_movements(puzzle)
+
+
+def _by_all_movements(puzzle: Puzzle) -> Canonical:
+    rules = puzzle.rules
+    if (number := movements(rules)) > _MOST_MOVEMENTS:
+        raise UnsupportedError(
+            f"a canonical form would take trying {number} movements; "
+            "that is done for classic 9×9 and for small grids only"
+        )
+    best: tuple[int, ...] | None = None
+    transformation = Transformation.identity(rules.size)
+    automorphisms = 0
+    for movement in all_movements(rules):
+        moved = movement.apply(puzzle.digits)
+        names = _names_by_appearance(moved, rules)
+        named = tuple(names[d] for d in moved)
+        if best is None or named < best:
+            best, automorphisms = named, 0
+            transformation = Transformation(
+                movement.transpose, movement.rows, movement.columns, names
+            )
+        automorphisms += named == best
+    absent = rules.size - len(set(puzzle.digits) - {0})
+    for k in range(2, absent + 1):  # digits that do not occur can be named in any way
+        automorphisms *= k
+    return Canonical(Puzzle.from_digits(best or (), rules), transformation, automorphisms)
+
+
+def _names_by_appearance(digits: Sequence[int], rules: Rules) -> tuple[int, ...]:
+    order = [d for d in dict.fromkeys(digits) if d]
+    order += [d for d in range(1, rules.size + 1) if d not in order]
+    names = {digit: name for name, digit in enumerate(order, start=1)}
+    return tuple(names.get(d, 0) for d in range(rules.size + 1))
+
+
+def same(one: Puzzle, other: Puzzle) -> Transformation | None:
+    """Return a transformation that leads from one puzzle to another, or None if there is none.
+
+    Args:
+        one: the puzzle to start from.
+        other: the puzzle to arrive at.
+
+    Raises:
+        PuzzleError: a puzzle has pencil marks.
+        UnsupportedError: the rules' symmetries are not known.
+    """
+    if one.rules != other.rules:
+        return None
+    first, second = canonical(one), canonical(other)
+    if first.puzzle != second.puzzle:
+        return None
+    return first.transformation.then(second.transformation.inverse())

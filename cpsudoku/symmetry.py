@@ -1,0 +1,205 @@
+"""The symmetries of a grid: which movements of cells and renamings of digits keep the rules.
+
+Rows may be permuted within a band, columns within a stack, bands and stacks among themselves, the
+digits renamed, and where boxes are square the grid transposed.  For the classic rules these are
+3,359,232 movements times 9! names (Russell and Jarvis, "Mathematics of Sudoku II", 2006).
+
+    >>> from cpsudoku.rules import classic
+    >>> movements(classic())
+    3359232
+    >>> turn = Transformation(True, (3, 2, 1, 0), (0, 1, 2, 3), (0, 1, 2, 3, 4))
+    >>> turn.then(turn.inverse()) == Transformation.identity(4)
+    True
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import factorial
+
+from cpsudoku.errors import PuzzleError, UnsupportedError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, latin, usual
+
+
+@dataclass(frozen=True, slots=True)
+class Transformation:
+    """A movement of cells and a renaming of digits.
+
+    The cell in row r and column c of the result takes its digit from row ``rows[r]`` and column
+    ``columns[c]`` of the source, transposed first if so asked, and renames it.
+
+    Args:
+        transpose: whether rows and columns are exchanged first.
+        rows: for each row of the result the row of the source, from 0.
+        columns: for each column of the result the column of the source, from 0.
+        digits: for each digit 0 … N of the source its name in the result; ``digits[0]`` is 0.
+    """
+
+    transpose: bool
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    digits: tuple[int, ...]
+
+    @classmethod
+    def identity(cls, size: int) -> Transformation:
+        """Return the transformation that changes nothing."""
+        line = tuple(range(size))
+        return cls(False, line, line, tuple(range(size + 1)))
+
+    @property
+    def size(self) -> int:
+        """Size of the grids that it applies to."""
+        return len(self.rows)
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """For each cell of the result the cell of the source."""
+        n = self.size
+        if self.transpose:
+            return tuple(c * n + r for r in self.rows for c in self.columns)
+        return tuple(r * n + c for r in self.rows for c in self.columns)
+
+    def apply(self, digits: Sequence[int]) -> tuple[int, ...]:
+        """Move and rename the digits of a grid; 0, a blank, stays 0.
+
+        Args:
+            digits: N² digits.
+        """
+        return tuple(self.digits[digits[source]] for source in self.sources)
+
+    def apply_to_puzzle(self, puzzle: Puzzle) -> Puzzle:
+        """Move and rename a puzzle's candidates.
+
+        Args:
+            puzzle: a puzzle of the same size, whose rules the transformation keeps.
+        """
+        if puzzle.rules.size != self.size:
+            raise PuzzleError(f"a puzzle of size {puzzle.rules.size}; expected {self.size}")
+        moved = (puzzle.candidates[source] for source in self.sources)
+        return Puzzle(puzzle.rules, tuple(map(self._rename, moved)))
+
+    def _rename(self, mask: int) -> int:
+        return sum(1 << self.digits[d] - 1 for d in range(1, self.size + 1) if mask >> (d - 1) & 1)
+
+    def inverse(self) -> Transformation:
+        """Return the transformation that undoes this one."""
+        rows, columns, digits = map(_inverse, (self.rows, self.columns, self.digits))
+        if self.transpose:
+            rows, columns = columns, rows
+        return Transformation(self.transpose, rows, columns, digits)
+
+    def then(self, other: Transformation) -> Transformation:
+        """Return the transformation that does this one first and another after it."""
+        rows, columns = (self.columns, self.rows) if other.transpose else (self.rows, self.columns)
+        return Transformation(
+            self.transpose != other.transpose,
+            tuple(rows[i] for i in other.rows),
+            tuple(columns[i] for i in other.columns),
+            tuple(other.digits[d] for d in self.digits),
+        )
+
+    def describe(self) -> str:
+        """Say it in words, with rows and columns counted from 1."""
+        first = "transpose; " if self.transpose else ""
+        rows = " ".join(str(r + 1) for r in self.rows)
+        columns = " ".join(str(c + 1) for c in self.columns)
+        names = " ".join(f"{old}→{new}" for old, new in enumerate(self.digits) if old)
+        return f"{first}rows {rows}; columns {columns}; digits {names}"
+
+
+def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
+    found = [0] * len(order)
+    for place, value in enumerate(order):
+        found[value] = place
+    return tuple(found)
+
+
+def _line_blocks(rules: Rules) -> tuple[int, int]:
+    """Return how many rows a band and how many columns a stack has."""
+    size = rules.size
+    if rules == latin(size):
+        return size, size
+    shape = rules.box_shape
+    if shape is None or any(c.kind not in {"row", "column", "box"} for c in rules.constraints):
+        raise UnsupportedError(
+            "symmetries are known for rules of rows, columns and rectangular boxes only"
+        )
+    return shape
+
+
+def _can_transpose(rules: Rules) -> bool:
+    height, width = _line_blocks(rules)
+    return height == width
+
+
+def movements(rules: Rules) -> int:
+    """Return the number of movements of the cells that keep the rules.
+
+    Args:
+        rules: rows and columns, with rectangular boxes or none.
+
+    Raises:
+        UnsupportedError: the rules have other constraints.
+    """
+    height, width = _line_blocks(rules)
+    size = rules.size
+    return (2 if height == width else 1) * _line_count(size, height) * _line_count(size, width)
+
+
+def _line_count(size: int, block: int) -> int:
+    blocks = size // block
+    return int(factorial(block) ** blocks * factorial(blocks))
+
+
+def _line_orders(size: int, block: int) -> Iterator[tuple[int, ...]]:
+    within = list(permutations(range(block)))
+    for blocks in permutations(range(size // block)):
+        for inner in product(within, repeat=size // block):
+            yield tuple(
+                b * block + i for b, order in zip(blocks, inner, strict=True) for i in order
+            )
+
+
+def all_movements(rules: Rules) -> Iterator[Transformation]:
+    """Yield every movement of the cells that keeps the rules, digits unchanged.
+
+    Args:
+        rules: rows and columns, with rectangular boxes or none.
+
+    Raises:
+        UnsupportedError: the rules have other constraints.
+    """
+    height, width = _line_blocks(rules)
+    digits = tuple(range(rules.size + 1))
+    for transpose in (False, True)[: 1 + _can_transpose(rules)]:
+        for rows in _line_orders(rules.size, height):
+            for columns in _line_orders(rules.size, width):
+                yield Transformation(transpose, rows, columns, digits)
+
+
+def random_transformation(rng: random.Random, rules: Rules | None = None) -> Transformation:
+    """Return a transformation, each equally likely.
+
+    Args:
+        rng: where the randomness comes from.
+        rules: rows and columns, with rectangular boxes or none; None for the classic ones.
+
+    Raises:
+        UnsupportedError: the rules have other constraints.
+    """
+    rules = rules or usual(9)
+    height, width = _line_blocks(rules)
+    transpose = _can_transpose(rules) and rng.random() < 0.5
+    rows = _random_line(rng, rules.size, height)
+    columns = _random_line(rng, rules.size, width)
+    names = rng.sample(range(1, rules.size + 1), rules.size)
+    return Transformation(transpose, rows, columns, (0, *names))
+
+
+def _random_line(rng: random.Random, size: int, block: int) -> tuple[int, ...]:
+    blocks = rng.sample(range(size // block), size // block)
+    return tuple(b * block + i for b in blocks for i in rng.sample(range(block), block))

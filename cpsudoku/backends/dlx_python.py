@@ -1,0 +1,255 @@
+"""Exact cover in plain Python: the twin of the compiled search, bit for bit the same walk.
+
+It is used where the compiled module is missing, and as its check in the tests: both give the same
+solutions in the same order and count the same nodes.
+
+Each item has an int with a bit for each of its options, set while the option is neither struck out
+nor in conflict with a chosen one.  Choosing an option strikes out all that conflict with it; an
+item left with one option has it chosen at once, and with none the state is a dead end.  At a branch
+the item with the fewest options is selected, its first option chosen, and later struck out.
+
+Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithms X and C; the sets of
+options are bits here instead of links.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from math import inf
+
+from cpsudoku.encodings.exact_cover import ExactCover
+from cpsudoku.errors import OptionError
+
+_NODES_BETWEEN_POLLS = 16
+
+
+class CoverSolver:
+    """A problem prepared for searching; never changed, shared by its searches.
+
+    Args:
+        problem: the problem.
+    """
+
+    algorithm = "python"
+
+    def __init__(self, problem: ExactCover) -> None:
+        self.primary = problem.primary
+        items = problem.primary + problem.secondary
+        self.options_of: list[list[int]] = [[] for _ in range(items)]
+        # For each option its items, primary ones first, each with the option's bit in it and the
+        # bits of the options that can be chosen beside it there.
+        self.entries: list[list[tuple[int, int, int]]] = []
+        groups: dict[tuple[int, int], int] = {}
+        colours = problem.colours or tuple((0,) * len(o) for o in problem.options)
+        useful = [any(item < problem.primary for item in option) for option in problem.options]
+        for number, option in enumerate(problem.options):
+            if not useful[number]:
+                continue
+            for item, colour in zip(option, colours[number], strict=True):
+                bit = 1 << len(self.options_of[item])
+                self.options_of[item].append(number)
+                groups[item, colour] = groups.get((item, colour), 0) | bit
+        position = [0] * items
+        for number, option in enumerate(problem.options):
+            entry = []
+            for item, colour in zip(option, colours[number], strict=True):
+                if useful[number]:
+                    bit = 1 << position[item]
+                    position[item] += 1
+                    entry.append((item, bit, groups[item, colour] if colour else bit))
+            self.entries.append(sorted(entry))
+        self.live = [(1 << len(options)) - 1 for options in self.options_of]
+
+    def search(self, chosen: Sequence[int], removed: Sequence[int]) -> CoverSearch:
+        """Return a new search, with some options chosen and some struck out beforehand.
+
+        Args:
+            chosen: options that must be chosen.
+            removed: options that may not be.
+
+        Raises:
+            OptionError: there is no such option.
+        """
+        return CoverSearch(self, chosen, removed)
+
+
+class CoverSearch:
+    """One search, which can be left after any solution or limit and be resumed.
+
+    Attributes:
+        nodes: search tree nodes so far: the root and each branch taken.
+        dead_ends: those of them in which some item had no option left.
+        forced: options chosen because they were an item's only one.
+    """
+
+    def __init__(self, solver: CoverSolver, chosen: Sequence[int], removed: Sequence[int]) -> None:
+        self._solver = solver
+        self._live = solver.live.copy()
+        self._undecided = [True] * solver.primary
+        self._chosen: list[int] = []
+        self._units: list[int] = []
+        self._levels: list[tuple[int, list[int], list[bool], int]] = []
+        self._at_solution = False
+        self._ended = False
+        self.forced = 0
+        self._consistent = self._root(chosen, removed)
+        self.nodes = 1
+        self.dead_ends = int(not self._consistent)
+
+    def next(self, seconds: float | None) -> bool | None:
+        """Go on to the next solution.
+
+        Args:
+            seconds: wall-clock limit of this call; None for none.
+
+        Returns:
+            True at a solution, False if there are no more, None if time ran out.
+        """
+        deadline = inf if seconds is None else time.monotonic() + seconds
+        if self._at_solution:
+            self._at_solution = self._consistent = False
+        polls = 0
+        while not self._ended:
+            if polls % _NODES_BETWEEN_POLLS == 0 and time.monotonic() >= deadline:
+                return None
+            polls += 1
+            if self._consistent:
+                item = self._select()
+                if item < 0:
+                    self._at_solution = True
+                    return True
+                self._consistent = self._branch(item)
+            elif self._levels:
+                self._consistent = self._retreat()
+            else:
+                self._ended = True
+                break
+            self.nodes += 1
+            self.dead_ends += not self._consistent
+        return False
+
+    def solution(self) -> tuple[int, ...]:
+        """Return the options of the solution that `next` has just found, ascending."""
+        return tuple(sorted(self._chosen))
+
+    def find(
+        self, limit: int | None, seconds: float | None
+    ) -> tuple[list[tuple[int, ...]], bool | None]:
+        """Collect further solutions.
+
+        Args:
+            limit: how many at most; None for all.
+            seconds: wall-clock limit of this call; None for none.
+
+        Returns:
+            The solutions, and True if the limit ended it, else as `next`.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        found: list[tuple[int, ...]] = []
+        while len(found) != limit:
+            step = self.next(None if deadline is None else deadline - time.monotonic())
+            if not step:
+                return found, step
+            found.append(self.solution())
+        return found, True
+
+    def count(self, limit: int | None, seconds: float | None) -> tuple[int, bool | None]:
+        """Count further solutions; the arguments and the second result are those of `find`."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        found = 0
+        while found != limit:
+            step = self.next(None if deadline is None else deadline - time.monotonic())
+            if not step:
+                return found, step
+            found += 1
+        return found, True
+
+    def _root(self, chosen: Sequence[int], removed: Sequence[int]) -> bool:
+        entries = self._solver.entries
+        for option in (*chosen, *removed):
+            if not 0 <= option < len(entries):
+                raise OptionError(f"there is no option {option}; expected 0 to {len(entries) - 1}")
+        live = self._live[: self._solver.primary]
+        self._units = [item for item, options in enumerate(live) if not options & (options - 1)]
+        return (
+            all(live)
+            and all(self._strike(option) for option in removed if self._is_live(option))
+            and all(self._impose(option) for option in chosen)
+            and self._propagate()
+        )
+
+    def _impose(self, option: int) -> bool:
+        """Choose an option at the root; False if that cannot be."""
+        if not self._is_live(option):
+            return False
+        first_item = self._solver.entries[option][0][0]
+        return not self._undecided[first_item] or self._choose(option)
+
+    def _is_live(self, option: int) -> bool:
+        entry = self._solver.entries[option]
+        return bool(entry) and self._live[entry[0][0]] & entry[0][1] != 0
+
+    def _select(self) -> int:
+        best, fewest = -1, 0
+        for item, undecided in enumerate(self._undecided):
+            if undecided:
+                count = self._live[item].bit_count()
+                if best < 0 or count < fewest:
+                    best, fewest = item, count
+                    if count == 2:  # after propagation there are none with fewer
+                        break
+        return best
+
+    def _first_option(self, item: int) -> int:
+        live = self._live[item]
+        return self._solver.options_of[item][(live & -live).bit_length() - 1]
+
+    def _branch(self, item: int) -> bool:
+        option = self._first_option(item)
+        self._levels.append((option, self._live.copy(), self._undecided.copy(), len(self._chosen)))
+        return self._choose(option) and self._propagate()
+
+    def _retreat(self) -> bool:
+        option, self._live, self._undecided, chosen = self._levels.pop()
+        del self._chosen[chosen:]
+        self._units.clear()
+        return self._strike(option) and self._propagate()
+
+    def _strike(self, option: int) -> bool:
+        """Take a live option out of all of its items; False if that leaves one without options."""
+        possible = True
+        live, undecided = self._live, self._undecided
+        for item, bit, _ in self._solver.entries[option]:
+            left = live[item] = live[item] & ~bit
+            if not left & (left - 1) and item < self._solver.primary and undecided[item]:
+                if not left:
+                    possible = False
+                self._units.append(item)
+        return possible
+
+    def _choose(self, option: int) -> bool:
+        self._chosen.append(option)
+        entries = self._solver.entries[option]
+        # All items first: else a strike would find one of them left with this option alone.
+        for item, _, _ in entries:
+            if item < self._solver.primary:
+                self._undecided[item] = False
+        for item, _, compatible in entries:
+            conflicts = self._live[item] & ~compatible
+            options = self._solver.options_of[item]
+            while conflicts:
+                low = conflicts & -conflicts
+                conflicts ^= low
+                if not self._strike(options[low.bit_length() - 1]):
+                    return False
+        return True
+
+    def _propagate(self) -> bool:
+        while self._units:
+            item = self._units.pop()
+            if self._undecided[item]:
+                self.forced += 1
+                if not self._choose(self._first_option(item)):
+                    return False
+        return True

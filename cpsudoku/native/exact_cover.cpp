@@ -1,0 +1,48 @@
+#include "exact_cover.hpp"
+
+#include <stdexcept>
+
+#include "exact_cover_packed.hpp"
+#include "exact_cover_sparse.hpp"
+
+namespace cpsudoku {
+
+ExactCover::ExactCover(int primary, int secondary)
+    : primary_(primary), items_(primary + secondary) {
+  if (primary < 0 || secondary < 0) throw std::invalid_argument("a negative number of items");
+  last_option_.assign(items_, -1);
+}
+
+void ExactCover::add(std::span<const Entry> option) {
+  const auto fault = [&](const std::string& what) {
+    entries_.resize(starts_.back());
+    throw std::invalid_argument("option " + std::to_string(options()) + what);
+  };
+  for (const auto& [item, colour] : option) {
+    const std::string name = " has item " + std::to_string(item);
+    if (item < 0 || item >= items_) {
+      fault(name + "; expected 0 to " + std::to_string(items_ - 1));
+    }
+    if (last_option_[item] == options()) fault(name + " twice");
+    if (colour < 0) fault(name + " with a negative colour");
+    if (colour > 0 && item < primary_) fault(name + " with a colour, but it is primary");
+    last_option_[item] = options();
+    entries_.push_back({item, colour});
+  }
+  starts_.push_back(entries_.size());
+}
+
+std::shared_ptr<const CoverSolver> make_cover_solver(const ExactCover& problem,
+                                                     const std::string& algorithm) {
+  if (algorithm == "sparse") return make_sparse_solver(problem);
+  if (algorithm == "packed" || algorithm == "auto") {
+    if (fits_packed(problem)) return make_packed_solver(problem);
+    if (algorithm == "auto") return make_sparse_solver(problem);
+    throw std::invalid_argument(
+        "this problem is too big for the packed search; choose \"sparse\" or \"auto\"");
+  }
+  throw std::invalid_argument("there is no algorithm \"" + algorithm +
+                              "\"; expected packed, sparse or auto");
+}
+
+}  // namespace cpsudoku

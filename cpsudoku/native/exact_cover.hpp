@@ -1,0 +1,111 @@
+// Exact cover: the problem, and what every way to search it has in common.
+//
+// Given items and options, each option a set of items, choose options so that every *primary* item
+// is in exactly one chosen option.  A *secondary* item is in at most one, or, where its options
+// give it colours, in any number that agree on its colour (Knuth, The Art of Computer Programming
+// 7.2.2.1, "XCC").  An option has conflicts: the options that cannot be chosen beside it.
+//
+// Knuth's toy, with primary items a … g numbered 0 … 6:
+//
+//     option 0: c e        The only exact cover is options 0, 3 and 4:
+//     option 1: a d g          c e | a d f | b g
+//     option 2: b c f
+//     option 3: a d f
+//     option 4: b g
+//     option 5: d e g
+//
+//     ExactCover problem(7, 0);
+//     problem.add({{2, 0}, {4, 0}}); ...
+//     auto search = make_cover_solver(problem, "auto")->search({}, {});
+//     Watch watch;
+//     while (search->next(watch) == CoverSearch::Step::solution) use(search->solution());
+//
+// All searches walk the same tree, so that they give the same solutions in the same order and
+// count the same nodes: an item with one option left is decided at once (unit propagation); at a
+// branch the item with the fewest options is taken and its first option is either chosen or, later,
+// struck out.  A *node* is a state after unit propagation: the root and each branch taken.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "watch.hpp"
+
+namespace cpsudoku {
+
+class ExactCover {
+ public:
+  struct Entry {
+    int item;
+    int colour;  // 0: none
+  };
+
+  // Items 0 … primary-1 are primary, the next `secondary` ones are secondary.
+  ExactCover(int primary, int secondary);
+
+  // Add an option.  Throws std::invalid_argument: no such item, an item twice, or a negative
+  // colour or one on a primary item.
+  void add(std::span<const Entry> option);
+
+  int primary() const { return primary_; }
+  int items() const { return items_; }
+  int options() const { return static_cast<int>(starts_.size()) - 1; }
+  std::span<const Entry> option(int o) const {
+    return {entries_.data() + starts_[o], entries_.data() + starts_[o + 1]};
+  }
+
+ private:
+  int primary_;
+  int items_;
+  std::vector<std::size_t> starts_{0};
+  std::vector<Entry> entries_;
+  std::vector<int> last_option_;  // of each item, to find one that an option has twice
+};
+
+struct CoverStats {
+  std::uint64_t nodes = 0;      // search tree nodes: the root and each branch taken
+  std::uint64_t dead_ends = 0;  // nodes in which some item had no option left
+  std::uint64_t forced = 0;     // options taken because they were an item's only one
+};
+
+// One search: its state lives here, so that searches of one solver may run in several threads.
+class CoverSearch {
+ public:
+  enum class Step { solution, exhausted, stopped };
+
+  virtual ~CoverSearch() = default;
+
+  // Find the next solution.  `stopped`: the watch expired; another call goes on from there.
+  virtual Step next(Watch& watch) = 0;
+
+  // The options of the solution that `next` has just found, in the order chosen.
+  virtual std::span<const std::uint32_t> solution() const = 0;
+
+  // Begin anew: with these options chosen, and without these.
+  // Throws std::invalid_argument: there is no such option.
+  virtual void restart(std::span<const int> chosen, std::span<const int> removed) = 0;
+
+  const CoverStats& stats() const { return stats_; }
+
+ protected:
+  CoverStats stats_;
+};
+
+// A problem prepared for searching; never changed, shared by its searches.
+class CoverSolver {
+ public:
+  virtual ~CoverSolver() = default;
+  virtual std::unique_ptr<CoverSearch> search() const = 0;
+  virtual std::string algorithm() const = 0;
+  virtual int options() const = 0;
+};
+
+// Prepare a problem.  `algorithm`: "packed", "sparse", or "auto" for whichever is faster.
+// Throws std::invalid_argument: no such algorithm, or "packed" for a problem too big for it.
+std::shared_ptr<const CoverSolver> make_cover_solver(const ExactCover& problem,
+                                                     const std::string& algorithm);
+
+}  // namespace cpsudoku

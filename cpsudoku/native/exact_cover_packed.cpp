@@ -1,0 +1,346 @@
+// Exact cover for small problems: the whole state in a few vector registers' worth of memory.
+//
+// Every primary item has one 16-bit word with a bit for each of its options, set while the option
+// is live.  All words lie side by side, and for each option there is a *row* of the same shape
+// with every bit cleared that choosing the option strikes out:
+//
+//     item             a      b      c      d     ...
+//     its options      1 3    2 4    0 2    1 3 5
+//     state            11     11     11     111
+//     row of option 1  10     11     11     100   ...   (bits from the right: 3 goes, 5 goes)
+//     state & row      10...
+//
+// so that choosing an option, with all that follows for every item, is one AND over the state:
+// 41 operations of 128 bits for the 324 items of a 9×9 sudoku, no loop over options, no branch to
+// mispredict, nothing to undo (a level of the search is a copy).  The same pass finds the items
+// with at most one option left (x & (x - 1) == 0); those are chosen together in the next pass.
+// Secondary items need no words: their conflicts are in the rows.
+//
+// The tables take options × items × 2 bytes (474 KB for 9×9), which is why bigger problems go to
+// the search of exact_cover_sparse.cpp; on 9×9 this one is about three times as fast.
+#include "exact_cover_packed.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "exact_cover_kernels.hpp"
+#include "exact_cover_tree.hpp"
+
+namespace cpsudoku {
+
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kMostOptionsOfAnItem = 16;
+constexpr std::size_t kMostTableBytes = std::size_t{2} << 20;
+
+template <class T>
+struct AlignedAllocator {
+  using value_type = T;
+  AlignedAllocator() = default;
+  template <class U>
+  AlignedAllocator(const AlignedAllocator<U>&) {}
+  T* allocate(std::size_t n) {
+    return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{kAlignment}));
+  }
+  void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t{kAlignment}); }
+  template <class U>
+  bool operator==(const AlignedAllocator<U>&) const {
+    return true;
+  }
+};
+
+using AlignedWords = std::vector<std::uint16_t, AlignedAllocator<std::uint16_t>>;
+
+struct Node {
+  std::uint16_t item;
+  std::uint16_t bit;  // mask of the option in the item's word
+};
+
+std::size_t blocks_for(int items) { return (items + kBlock - 1) / kBlock; }
+
+struct Tables {
+  std::size_t blocks = 0;
+  std::size_t width = 0;                  // words of a state: items rounded up to whole blocks
+  std::vector<std::uint32_t> node_start;  // options+1
+  std::vector<Node> nodes;                // primary items only
+  std::vector<std::uint16_t> option_of;   // 16 for each item
+  AlignedWords rows;                      // width words for each option
+  AlignedWords all;                       // the state in which every option is live
+  std::vector<std::uint64_t> open;        // a bit for each item
+  bool has_secondary = false;
+
+  std::span<const Node> entries(std::uint32_t option) const {
+    return {nodes.data() + node_start[option], nodes.data() + node_start[option + 1]};
+  }
+  const std::uint16_t* row(std::uint32_t option) const { return rows.data() + option * width; }
+};
+
+// For each item the options that have it, leaving out options without primary items.
+std::vector<std::vector<int>> options_by_item(const ExactCover& problem) {
+  std::vector<std::vector<int>> found(problem.items());
+  for (int o = 0; o < problem.options(); ++o) {
+    const auto option = problem.option(o);
+    const bool useful = std::any_of(option.begin(), option.end(), [&](const auto& entry) {
+      return entry.item < problem.primary();
+    });
+    if (!useful) continue;
+    for (const auto& entry : option) found[entry.item].push_back(o);
+  }
+  return found;
+}
+
+int colour_in(const ExactCover& problem, int option, int item) {
+  for (const auto& entry : problem.option(option)) {
+    if (entry.item == item) return entry.colour;
+  }
+  return 0;
+}
+
+Tables tabulate(const ExactCover& problem) {
+  Tables t;
+  t.blocks = blocks_for(problem.primary());
+  t.width = t.blocks * kBlock;
+  t.has_secondary = problem.items() > problem.primary();
+  t.option_of.assign(t.width * kMostOptionsOfAnItem, 0);
+  t.all.assign(t.width, 0);
+  t.open.assign(t.blocks, 0);
+  const auto by_item = options_by_item(problem);
+  std::vector<std::vector<Node>> nodes(problem.options());
+  for (int i = 0; i < problem.primary(); ++i) {
+    t.open[i / kBlock] |= std::uint64_t{1} << i % kBlock;
+    for (std::size_t k = 0; k < by_item[i].size(); ++k) {
+      const auto bit = static_cast<std::uint16_t>(1u << k);
+      t.all[i] |= bit;
+      t.option_of[i * kMostOptionsOfAnItem + k] = static_cast<std::uint16_t>(by_item[i][k]);
+      nodes[by_item[i][k]].push_back({static_cast<std::uint16_t>(i), bit});
+    }
+  }
+  t.node_start.push_back(0);
+  for (const auto& of_option : nodes) {
+    t.nodes.insert(t.nodes.end(), of_option.begin(), of_option.end());
+    t.node_start.push_back(static_cast<std::uint32_t>(t.nodes.size()));
+  }
+  t.rows.assign(problem.options() * t.width, 0xffff);
+  for (int o = 0; o < problem.options(); ++o) {
+    std::uint16_t* row = t.rows.data() + o * t.width;
+    for (const auto& [item, colour] : problem.option(o)) {
+      for (int other : by_item[item]) {
+        if (other == o || (colour != 0 && colour_in(problem, other, item) == colour)) continue;
+        for (const auto [at, bit] : t.entries(other)) row[at] &= static_cast<std::uint16_t>(~bit);
+      }
+    }
+  }
+  return t;
+}
+
+class PackedState {
+ public:
+  explicit PackedState(std::shared_ptr<const Tables> tables)
+      : t_(std::move(tables)), kernel_(packed_kernel()), open_(t_->blocks), units_(t_->blocks) {
+    states_.resize(8 * t_->width);
+    opens_.resize(8 * t_->blocks);
+  }
+
+  bool root(std::span<const int> chosen, std::span<const int> removed) {
+    depth_ = 0;
+    levels_.clear();
+    chosen_.clear();
+    taken_ = 0;
+    open_ = t_->open;
+    std::copy(t_->all.begin(), t_->all.end(), state());
+    for (int option : removed) strike(option);
+    for (int option : chosen) {
+      if (!live(option)) return false;
+      if (std::find(chosen_.begin(), chosen_.end(), option) == chosen_.end() && !take(option)) {
+        return false;
+      }
+    }
+    return propagate();
+  }
+
+  int select() const {
+    const std::uint16_t* words = states_.data() + depth_ * t_->width;
+    int best = -1;
+    int fewest = kMostOptionsOfAnItem + 1;
+    for (std::size_t block = 0; block < t_->blocks; ++block) {
+      for (std::uint64_t rest = open_[block]; rest != 0; rest &= rest - 1) {
+        const int item = static_cast<int>(block * kBlock) + std::countr_zero(rest);
+        const unsigned without_first = words[item] & (words[item] - 1u);
+        if ((without_first & (without_first - 1)) == 0) return item;  // two options
+        const int count = std::popcount(without_first) + 1;
+        if (count < fewest) {
+          fewest = count;
+          best = item;
+        }
+      }
+    }
+    return best;
+  }
+
+  bool branch(int item) {
+    const std::uint32_t option = first_option(item);
+    levels_.push_back({static_cast<std::uint32_t>(item), option, chosen_.size()});
+    if ((depth_ + 2) * t_->width > states_.size()) {
+      states_.resize(states_.size() * 2);
+      opens_.resize(opens_.size() * 2);
+    }
+    std::copy(open_.begin(), open_.end(), opens_.begin() + depth_ * t_->blocks);
+    ++depth_;
+    // The first pass reads the state of the level above and writes this level's.
+    return take(option) && propagate(state() - t_->width);
+  }
+
+  bool retreat() {
+    const Level level = levels_.back();
+    levels_.pop_back();
+    --depth_;
+    const auto open = opens_.begin() + depth_ * t_->blocks;
+    std::copy(open, open + t_->blocks, open_.begin());
+    chosen_.resize(level.chosen);
+    taken_ = chosen_.size();
+    strike(level.option);
+    // Often one option is left; taking it now saves the pass that would find it.
+    const std::uint16_t word = state()[level.item];
+    if ((word & (word - 1)) == 0) {
+      ++forced_;
+      if (!take(first_option(level.item))) return false;
+    }
+    return propagate();
+  }
+
+  bool at_root() const { return levels_.empty(); }
+  std::uint64_t work() const { return work_; }
+  std::uint64_t forced() const { return forced_; }
+  const std::vector<std::uint32_t>& chosen() const { return chosen_; }
+
+ private:
+  struct Level {
+    std::uint32_t item;
+    std::uint32_t option;
+    std::size_t chosen;
+  };
+
+  std::uint16_t* state() { return states_.data() + depth_ * t_->width; }
+
+  std::uint32_t first_option(std::size_t item) const {
+    const unsigned word = states_[depth_ * t_->width + item];
+    return t_->option_of[item * kMostOptionsOfAnItem + std::countr_zero(word)];
+  }
+
+  bool live(std::uint32_t option) {
+    const auto entries = t_->entries(option);
+    return !entries.empty() && (state()[entries[0].item] & entries[0].bit) != 0;
+  }
+
+  void strike(std::uint32_t option) {
+    for (const auto [item, bit] : t_->entries(option)) {
+      state()[item] &= static_cast<std::uint16_t>(~bit);
+    }
+  }
+
+  // Choose an option; the next pass strikes out its conflicts.  False if an item of it is decided.
+  bool take(std::uint32_t option) {
+    for (const auto [item, bit] : t_->entries(option)) {
+      std::uint64_t& open = open_[item / kBlock];
+      const std::uint64_t mask = std::uint64_t{1} << item % kBlock;
+      if ((open & mask) == 0) return false;
+      open ^= mask;
+    }
+    chosen_.push_back(option);
+    return true;
+  }
+
+  // Strike out what conflicts with the options taken, and take what is forced, until all is still.
+  bool propagate() { return propagate(state()); }
+
+  bool propagate(const std::uint16_t* from) {
+    for (;;) {
+      pass(from);
+      from = state();
+      if (!take_units()) return false;
+      if (taken_ == chosen_.size()) return true;
+    }
+  }
+
+  void pass(const std::uint16_t* from) {
+    rows_.clear();
+    for (; taken_ < chosen_.size(); ++taken_) rows_.push_back(t_->row(chosen_[taken_]));
+    kernel_.strike(state(), from, rows_.data(), rows_.size(), t_->blocks, units_.data());
+    work_ += 5 + t_->blocks;
+  }
+
+  bool take_units() {
+    // Options taken together may exclude one another through a secondary item.
+    if (t_->has_secondary) {
+      for (std::size_t i = chosen_.size() - rows_.size(); i < chosen_.size(); ++i) {
+        if (!live(chosen_[i])) return false;
+      }
+    }
+    for (std::size_t block = 0; block < t_->blocks; ++block) {
+      while (const std::uint64_t units = units_[block] & open_[block]) {
+        const std::size_t item = block * kBlock + std::countr_zero(units);
+        if (state()[item] == 0) return false;
+        ++forced_;
+        if (!take(first_option(item))) return false;
+      }
+    }
+    return true;
+  }
+
+  std::shared_ptr<const Tables> t_;
+  const PackedKernel& kernel_;
+  std::size_t depth_ = 0;
+  AlignedWords states_;                // one state for each level
+  std::vector<std::uint64_t> open_;    // items not yet in a chosen option, a bit each
+  std::vector<std::uint64_t> opens_;   // the same for each level above
+  std::vector<std::uint64_t> units_;   // items with at most one option after the last pass
+  std::vector<std::uint32_t> chosen_;  // options, in the order chosen
+  std::size_t taken_ = 0;              // how many of them the state has seen
+  std::vector<const std::uint16_t*> rows_;
+  std::vector<Level> levels_;
+  std::uint64_t work_ = 0;
+  std::uint64_t forced_ = 0;
+};
+
+class PackedSolver final : public CoverSolver {
+ public:
+  explicit PackedSolver(const ExactCover& problem)
+      : options_(problem.options()), tables_(std::make_shared<const Tables>(tabulate(problem))) {}
+
+  std::unique_ptr<CoverSearch> search() const override {
+    return std::make_unique<TreeSearch<PackedState>>(options_, tables_);
+  }
+
+  std::string algorithm() const override { return "packed"; }
+
+  int options() const override { return options_; }
+
+ private:
+  int options_;
+  std::shared_ptr<const Tables> tables_;
+};
+
+}  // namespace
+
+bool fits_packed(const ExactCover& problem) {
+  std::vector<std::size_t> counts(problem.items(), 0);
+  for (int o = 0; o < problem.options(); ++o) {
+    for (const auto& entry : problem.option(o)) ++counts[entry.item];
+  }
+  const std::size_t width = blocks_for(problem.primary()) * kBlock;
+  return std::all_of(counts.begin(), counts.begin() + problem.primary(),
+                     [](std::size_t n) { return n <= kMostOptionsOfAnItem; }) &&
+         problem.options() * width * sizeof(std::uint16_t) <= kMostTableBytes;
+}
+
+std::shared_ptr<const CoverSolver> make_packed_solver(const ExactCover& problem) {
+  if (!fits_packed(problem)) throw std::invalid_argument("the problem does not fit");
+  return std::make_shared<PackedSolver>(problem);
+}
+
+}  // namespace cpsudoku

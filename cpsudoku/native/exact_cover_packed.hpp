@@ -1,0 +1,15 @@
+// Exact cover for small problems: the whole state in a few vector registers' worth of memory.
+// See exact_cover_packed.cpp.
+#pragma once
+
+#include "exact_cover.hpp"
+
+namespace cpsudoku {
+
+// Whether the packed search takes a problem: at most 16 options an item, and tables of 2 MiB.
+bool fits_packed(const ExactCover& problem);
+
+// Throws std::invalid_argument: the problem does not fit.
+std::shared_ptr<const CoverSolver> make_packed_solver(const ExactCover& problem);
+
+}  // namespace cpsudoku

@@ -1,0 +1,283 @@
+// Exact cover for problems of any size: the live options of each item as a bit set, and a trail.
+//
+// Every item owns some 64-bit words, enough for a bit for each of its options.  A bit is set while
+// its option is live, that is, neither struck out nor in conflict with a chosen one.  Striking an
+// option clears its bit in each of its items, and a live option has its bit set in all of them:
+//
+//     item a:  options 1 3        word 0:  . . . . 3 1
+//     item d:  options 1 3 5      word 1:  . . . 5 3 1      striking option 3 clears the second
+//     item f:  options 2 3        word 2:  . . . . 3 2      bit of words 0, 1 and 2
+//
+// So the set of an item's options shrinks as in Knuth's dancing links or dancing cells, but with
+// nothing to relink: going through what is left is counting trailing zeros, membership is a bit,
+// and undoing is setting the same bits again in any order, for which the numbers of the struck
+// options (the trail) suffice.
+//
+// When an undecided primary item is left with one option it goes to a queue and the option is
+// chosen before any branch; with none the state is a dead end.
+#include "exact_cover_sparse.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "exact_cover_tree.hpp"
+
+namespace cpsudoku {
+
+namespace {
+
+struct Node {
+  std::uint32_t item;
+  std::uint32_t bit;  // where its bit is, counted over all words
+};
+
+struct Tables {
+  int primary = 0;
+  int items = 0;
+  std::vector<std::uint32_t> node_start;  // options+1: first node of each option
+  std::vector<Node> nodes;                // primary items of an option first
+  std::vector<std::uint32_t> word_start;  // items+1: first word of each item
+  std::vector<std::uint32_t> option_of;   // for each bit its option
+  std::vector<int> colour_of;             // for each bit its option's colour there; empty: no colours
+  std::vector<std::uint64_t> words;       // all options live
+  std::vector<std::uint32_t> counts;      // for each item its number of live options
+  std::vector<std::uint32_t> units;       // primary items with fewer than two options
+
+  std::span<const Node> entries(std::uint32_t option) const {
+    return {nodes.data() + node_start[option], nodes.data() + node_start[option + 1]};
+  }
+};
+
+Tables tabulate(const ExactCover& problem) {
+  Tables t;
+  t.primary = problem.primary();
+  t.items = problem.items();
+  t.counts.assign(t.items, 0);
+  // An option without primary items is never needed: it stays out of the tables.
+  const auto useful = [&](int o) {
+    const auto option = problem.option(o);
+    return std::any_of(option.begin(), option.end(),
+                       [&](const auto& entry) { return entry.item < problem.primary(); });
+  };
+  bool coloured = false;
+  for (int o = 0; o < problem.options(); ++o) {
+    if (!useful(o)) continue;
+    for (const auto& [item, colour] : problem.option(o)) {
+      ++t.counts[item];
+      coloured |= colour != 0;
+    }
+  }
+  t.word_start.push_back(0);
+  for (std::uint32_t count : t.counts) t.word_start.push_back(t.word_start.back() + (count + 63) / 64);
+  t.words.assign(t.word_start.back(), 0);
+  t.option_of.assign(t.words.size() * 64, 0);
+  if (coloured) t.colour_of.assign(t.option_of.size(), 0);
+  std::vector<std::uint32_t> next(t.items);
+  for (int i = 0; i < t.items; ++i) next[i] = t.word_start[i] * 64;
+  t.node_start.push_back(0);
+  for (int o = 0; o < problem.options(); ++o) {
+    if (useful(o)) {
+      for (const auto& [item, colour] : problem.option(o)) {
+        const std::uint32_t bit = next[item]++;
+        t.nodes.push_back({static_cast<std::uint32_t>(item), bit});
+        t.words[bit / 64] |= std::uint64_t{1} << bit % 64;
+        t.option_of[bit] = o;
+        if (coloured) t.colour_of[bit] = colour;
+      }
+      std::stable_sort(t.nodes.begin() + t.node_start.back(), t.nodes.end(),
+                       [](const Node& a, const Node& b) { return a.item < b.item; });
+    }
+    t.node_start.push_back(static_cast<std::uint32_t>(t.nodes.size()));
+  }
+  for (int i = 0; i < t.primary; ++i) {
+    if (t.counts[i] < 2) t.units.push_back(i);
+  }
+  return t;
+}
+
+class SparseState {
+ public:
+  explicit SparseState(std::shared_ptr<const Tables> tables)
+      : t_(std::move(tables)), decided_(t_->items) {}
+
+  bool root(std::span<const int> chosen, std::span<const int> removed) {
+    words_ = t_->words;
+    counts_ = t_->counts;
+    std::fill(decided_.begin(), decided_.end(), 0);
+    chosen_.clear();
+    struck_.clear();
+    decisions_.clear();
+    levels_.clear();
+    units_ = t_->units;
+    for (std::uint32_t item : units_) {
+      if (counts_[item] == 0) return false;
+    }
+    for (int option : removed) {
+      if (live(option) && !strike(option)) return false;
+    }
+    for (int option : chosen) {
+      if (!live(option)) return false;
+      if (!decided_[t_->entries(option)[0].item] && !choose(option)) return false;
+    }
+    return propagate();
+  }
+
+  int select() {
+    int best = -1;
+    std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
+    for (int i = 0; i < t_->primary; ++i) {
+      if (!decided_[i] && counts_[i] < fewest) {
+        fewest = counts_[i];
+        best = i;
+        if (fewest == 2) break;  // after propagation there are none with fewer
+      }
+    }
+    work_ += (best < 0 ? t_->primary : best) / 16 + 1;
+    return best;
+  }
+
+  bool branch(int item) {
+    const std::uint32_t option = first_option(item);
+    levels_.push_back({option, struck_.size(), decisions_.size(), chosen_.size()});
+    return choose(option) && propagate();
+  }
+
+  bool retreat() {
+    const Level level = levels_.back();
+    levels_.pop_back();
+    for (; struck_.size() > level.struck; struck_.pop_back()) restore(struck_.back());
+    for (; decisions_.size() > level.decisions; decisions_.pop_back()) {
+      decided_[decisions_.back()] = 0;
+    }
+    chosen_.resize(level.chosen);
+    units_.clear();
+    return strike(level.option) && propagate();
+  }
+
+  bool at_root() const { return levels_.empty(); }
+  std::uint64_t work() const { return work_; }
+  std::uint64_t forced() const { return forced_; }
+  const std::vector<std::uint32_t>& chosen() const { return chosen_; }
+
+ private:
+  struct Level {
+    std::uint32_t option;
+    std::size_t struck, decisions, chosen;  // sizes to go back to
+  };
+
+  bool live(std::uint32_t option) const {
+    const auto entries = t_->entries(option);
+    if (entries.empty()) return false;
+    return words_[entries[0].bit / 64] >> entries[0].bit % 64 & 1;
+  }
+
+  std::uint32_t first_option(std::uint32_t item) const {
+    std::uint32_t word = t_->word_start[item];
+    while (words_[word] == 0) ++word;
+    return t_->option_of[word * 64 + std::countr_zero(words_[word])];
+  }
+
+  // Take an option that is live out of all of its items; false if that leaves one without options.
+  bool strike(std::uint32_t option) {
+    bool possible = true;
+    struck_.push_back(option);
+    ++work_;
+    for (const auto [item, bit] : t_->entries(option)) {
+      words_[bit / 64] &= ~(std::uint64_t{1} << bit % 64);
+      const std::uint32_t left = --counts_[item];
+      if (left <= 1 && static_cast<int>(item) < t_->primary && !decided_[item]) {
+        possible &= left != 0;
+        units_.push_back(item);
+      }
+    }
+    return possible;
+  }
+
+  void restore(std::uint32_t option) {
+    for (const auto [item, bit] : t_->entries(option)) {
+      words_[bit / 64] |= std::uint64_t{1} << bit % 64;
+      ++counts_[item];
+    }
+  }
+
+  // Choose a live option: decide its items and strike out what conflicts with it.
+  bool choose(std::uint32_t option) {
+    chosen_.push_back(option);
+    const auto entries = t_->entries(option);
+    // All items first: else a strike would find one of them left with this option alone.
+    const std::size_t before = decisions_.size();
+    for (const auto [item, bit] : entries) {
+      if (decided_[item]) continue;  // a secondary item that has this colour already
+      decided_[item] = 1;
+      decisions_.push_back(item);
+    }
+    bool possible = true;
+    std::size_t next = before;
+    for (const auto [item, bit] : entries) {
+      if (next == decisions_.size() || decisions_[next] != item) continue;
+      ++next;
+      const int colour = t_->colour_of.empty() ? 0 : t_->colour_of[bit];
+      for (std::uint32_t word = t_->word_start[item]; word < t_->word_start[item + 1]; ++word) {
+        for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1) {
+          const std::uint32_t other = word * 64 + std::countr_zero(rest);
+          if (other == bit || (colour != 0 && t_->colour_of[other] == colour)) continue;
+          possible &= strike(t_->option_of[other]);
+        }
+      }
+      if (!possible) return false;
+    }
+    return true;
+  }
+
+  bool propagate() {
+    while (!units_.empty()) {
+      const std::uint32_t item = units_.back();
+      units_.pop_back();
+      if (decided_[item]) continue;
+      ++forced_;
+      if (!choose(first_option(item))) return false;
+    }
+    return true;
+  }
+
+  std::shared_ptr<const Tables> t_;
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint8_t> decided_;     // item is in a chosen option
+  std::vector<std::uint32_t> chosen_;     // options, in the order chosen
+  std::vector<std::uint32_t> struck_;     // options, in the order struck out
+  std::vector<std::uint32_t> decisions_;  // items, in the order decided
+  std::vector<std::uint32_t> units_;      // undecided items that were left with one option
+  std::vector<Level> levels_;
+  std::uint64_t work_ = 0;
+  std::uint64_t forced_ = 0;
+};
+
+class SparseSolver final : public CoverSolver {
+ public:
+  explicit SparseSolver(const ExactCover& problem)
+      : options_(problem.options()), tables_(std::make_shared<const Tables>(tabulate(problem))) {}
+
+  std::unique_ptr<CoverSearch> search() const override {
+    return std::make_unique<TreeSearch<SparseState>>(options_, tables_);
+  }
+
+  std::string algorithm() const override { return "sparse"; }
+
+  int options() const override { return options_; }
+
+ private:
+  int options_;
+  std::shared_ptr<const Tables> tables_;
+};
+
+}  // namespace
+
+std::shared_ptr<const CoverSolver> make_sparse_solver(const ExactCover& problem) {
+  return std::make_shared<SparseSolver>(problem);
+}
+
+}  // namespace cpsudoku

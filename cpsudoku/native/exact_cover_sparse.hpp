@@ -1,0 +1,11 @@
+// Exact cover for problems of any size: the live options of each item as a bit set, and a trail.
+// See exact_cover_sparse.cpp.
+#pragma once
+
+#include "exact_cover.hpp"
+
+namespace cpsudoku {
+
+std::shared_ptr<const CoverSolver> make_sparse_solver(const ExactCover& problem);
+
+}  // namespace cpsudoku

@@ -1,17 +1,67 @@
-"""The classical method: try digits cell by cell and go back at a dead end."""
+"""The classical method: try digits cell by cell and go back at a dead end.
+
+    >>> from cpsudoku.result import Limits
+    >>> from cpsudoku.rules import boxes
+    >>> engine = Backtrack().compile(boxes(2, 2), order="index", singles="none")
+    >>> outcome = engine.search((15,) * 16, Limits(solutions=None))
+    >>> len(outcome.solutions), outcome.exhausted
+    (288, True)
+
+What a search counts is the same on every machine: a *node* is a digit tried, a *conflict* a dead
+end, a *propagation* a placement that followed from others.
+"""
 
 from __future__ import annotations
 
 import time
-from typing import ClassVar
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar, Protocol
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
-from cpsudoku.result import Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.backends.backtrack_plain import PlainSearch
+from cpsudoku.backends.base import SUPPORTED, Enumeration, Support
+from cpsudoku.errors import BackendUnavailableError, OptionError
+from cpsudoku.result import Count, Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Grid, Rules
+
+COMPILED_SIZE = 64
+"""The largest size of the compiled core; beyond it the plain one, whose masks have any width."""
+
+_CHOICES = {
+    "order": ("fewest", "index"),
+    "singles": ("hidden", "naked", "none"),
+    "core": ("auto", "compiled", "plain"),
+}
+
+
+class _Search(Protocol):
+    """One resumable search, compiled or plain."""
+
+    @property
+    def exhausted(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def conflicts(self) -> int: ...
+    @property
+    def propagations(self) -> int: ...
+
+    def next(self, seconds: float | None = None) -> bytes | Grid | None: ...
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int: ...
 
 
 class Backtrack:
-    """Backtracking over the cell with the fewest candidates."""
+    """Backtracking with a choice of order and of propagation.
+
+    Options of `compile`:
+
+    - ``order``: ``"fewest"`` takes the open cell with the fewest candidates, the first of several;
+      ``"index"`` takes the cells row by row.
+    - ``singles``: ``"none"`` only takes a placed digit away from its peers; ``"naked"`` also
+      places digits in cells with one candidate left; ``"hidden"`` also places digits that have one
+      place left in a house.
+    - ``core``: ``"compiled"``, ``"plain"`` (Python), or ``"auto"``: compiled where it can be.
+    """
 
     name: ClassVar[str] = "backtrack"
     summary: ClassVar[str] = (
@@ -22,67 +72,102 @@ class Backtrack:
         """Support any rules."""
         return SUPPORTED
 
-    def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine."""
-        return BacktrackEngine(rules)
+    def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
+        """Build the engine.
+
+        Args:
+            rules: the rules.
+            options: ``order``, ``singles`` and ``core``; see the class.
+
+        Raises:
+            OptionError: an unknown option, or a value that it does not take.
+            BackendUnavailableError: ``core="compiled"``, and the compiled core is not there.
+        """
+        chosen = {name: values[0] for name, values in _CHOICES.items()}
+        for name, value in options.items():
+            if name not in _CHOICES:
+                raise OptionError(
+                    f"backend 'backtrack' has no option {name!r}; expected {', '.join(_CHOICES)}"
+                )
+            if value not in _CHOICES[name]:
+                expected = ", ".join(_CHOICES[name])
+                raise OptionError(f"backtrack: {name} is {value!r}; expected one of {expected}")
+            chosen[name] = str(value)
+        return BacktrackEngine(_searcher(rules, **chosen))
+
+
+def _searcher(
+    rules: Rules, *, order: str, singles: str, core: str
+) -> Callable[[Candidates], _Search]:
+    """Return the function that begins a search over some candidates."""
+    plain = partial(PlainSearch, rules, order=order, singles=singles)
+    if core == "plain":
+        return plain
+    if rules.size > COMPILED_SIZE:
+        if core == "auto":
+            return plain
+        raise OptionError(f"the compiled core takes sizes up to {COMPILED_SIZE}; use core='plain'")
+    try:
+        from cpsudoku import _native
+    except ImportError as error:
+        if core == "auto":
+            return plain
+        raise BackendUnavailableError(
+            "the compiled core was not built; install a C++20 compiler and cpsudoku again"
+        ) from error
+    groups = [list(constraint.cells) for constraint in rules.constraints]
+    layout = _native.Layout(rules.size, rules.cell_count, groups)
+    return partial(_native.BacktrackSearch, layout, order=order, singles=singles)
 
 
 class BacktrackEngine:
-    """The engine of `Backtrack`."""
+    """The engine of `Backtrack`; every call has a search of its own, so threads may share it."""
 
-    def __init__(self, rules: Rules) -> None:
-        self._peers = rules.peers
-
-    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions one by one."""
-        deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-        found = 0
-        stack = [list(candidates)]
-        while stack:
-            if deadline is not None and time.monotonic() >= deadline:
-                return False
-            masks = stack.pop()
-            if not self._propagate(masks):
-                continue
-            open_cells = [(m.bit_count(), c) for c, m in enumerate(masks) if m & (m - 1)]
-            if not open_cells:
-                found += 1
-                yield tuple(m.bit_length() for m in masks)
-                if found == limits.solutions:
-                    return not stack
-                continue
-            cell = min(open_cells)[1]
-            bit = masks[cell] & -masks[cell]
-            rest = masks.copy()
-            rest[cell] ^= bit
-            masks[cell] = bit
-            stack += [rest, masks]
-        return True
-
-    def _propagate(self, masks: list[int]) -> bool:
-        todo = [c for c, m in enumerate(masks) if not m & (m - 1)]
-        while todo:
-            cell = todo.pop()
-            bit = masks[cell]
-            if not bit:
-                return False
-            for peer in self._peers[cell]:
-                if masks[peer] & bit:
-                    masks[peer] &= ~bit
-                    if not masks[peer]:
-                        return False
-                    if not masks[peer] & (masks[peer] - 1):
-                        todo.append(peer)
-        return True
+    def __init__(self, begin: Callable[[Candidates], _Search]) -> None:
+        self._begin = begin
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
         start = time.perf_counter()
-        found = []
-        run = self.iterate(candidates, limits)
-        while True:
-            try:
-                found.append(next(run))
-            except StopIteration as stop:
-                stats = Stats(search_seconds=time.perf_counter() - start)
-                return Outcome(tuple(found), bool(stop.value), stats)
+        deadline = None if limits.seconds is None else start + limits.seconds
+        search = self._begin(candidates)
+        found: list[Grid] = []
+        while len(found) != limits.solutions:
+            left = None if deadline is None else max(0.0, deadline - time.perf_counter())
+            digits = search.next(left)
+            if digits is None:
+                break
+            found.append(tuple(digits))
+        return Outcome(tuple(found), search.exhausted, _stats(search, start))
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions one by one, each searched for when it is asked for."""
+        search = self._begin(candidates)
+        left = limits.seconds
+        found = 0
+        while found != limits.solutions:
+            start = time.perf_counter()
+            digits = search.next(left)
+            if left is not None:
+                left = max(0.0, left - (time.perf_counter() - start))
+            if digits is None:
+                break
+            found += 1
+            yield tuple(digits)
+        return search.exhausted
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        """Count solutions without keeping them."""
+        start = time.perf_counter()
+        search = self._begin(candidates)
+        value = search.count(limits.solutions, limits.seconds)
+        return Count(value, search.exhausted, _stats(search, start))
+
+
+def _stats(search: _Search, start: float) -> Stats:
+    return Stats(
+        search_seconds=time.perf_counter() - start,
+        nodes=search.nodes,
+        conflicts=search.conflicts,
+        propagations=search.propagations,
+    )

@@ -1,0 +1,85 @@
+// What the tests of the cores share: a check that cannot be compiled away, rules, contract puzzles.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+// Stop the test with the place and the condition that does not hold.
+#define CHECK(condition)                                                            \
+  do {                                                                              \
+    if (!(condition)) {                                                             \
+      std::cerr << __FILE__ << ":" << __LINE__ << ": not so: " #condition << '\n';  \
+      std::exit(1);                                                                 \
+    }                                                                               \
+  } while (false)
+
+namespace cpsudoku::testing {
+
+using Groups = std::vector<std::vector<std::uint32_t>>;
+
+// Rows and columns.
+inline Groups latin(std::uint32_t size) {
+  Groups groups;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    std::vector<std::uint32_t> row, column;
+    for (std::uint32_t j = 0; j < size; ++j) {
+      row.push_back(i * size + j);
+      column.push_back(j * size + i);
+    }
+    groups.push_back(row);
+    groups.push_back(column);
+  }
+  return groups;
+}
+
+// Rows, columns and boxes of a height and width.
+inline Groups sudoku(std::uint32_t height, std::uint32_t width) {
+  const std::uint32_t size = height * width;
+  Groups groups = latin(size);
+  for (std::uint32_t top = 0; top < size; top += height) {
+    for (std::uint32_t left = 0; left < size; left += width) {
+      std::vector<std::uint32_t> box;
+      for (std::uint32_t i = 0; i < size; ++i) {
+        box.push_back((top + i / width) * size + left + i % width);
+      }
+      groups.push_back(box);
+    }
+  }
+  return groups;
+}
+
+// A puzzle of 81 digits (0 for a blank), how many solutions it has, and its solution if it has one.
+struct Contract {
+  std::string text;
+  std::vector<std::uint8_t> digits;
+  std::uint64_t count;
+  std::string solution;
+};
+
+// The classic puzzles of a file of `puzzle:count:solution` lines.
+// ensure: not empty; a file that cannot be read fails the test.
+inline std::vector<Contract> contract(const std::string& path) {
+  std::ifstream file(path);
+  CHECK(file.good());
+  std::vector<Contract> puzzles;
+  for (std::string line; std::getline(file, line);) {
+    const auto colon = line.find(':');
+    if (colon != 81 || line[0] == '#') continue;
+    const auto second = line.find(':', colon + 1);
+    CHECK(second != std::string::npos);
+    Contract puzzle{line.substr(0, colon), {}, std::stoull(line.substr(colon + 1)), ""};
+    puzzle.solution = line.substr(second + 1, 81);
+    for (const char c : puzzle.text) {
+      puzzle.digits.push_back(c > '0' && c <= '9' ? static_cast<std::uint8_t>(c - '0') : 0);
+    }
+    puzzles.push_back(puzzle);
+  }
+  CHECK(!puzzles.empty());
+  return puzzles;
+}
+
+}  // namespace cpsudoku::testing

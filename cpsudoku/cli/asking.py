@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpsudoku import backends, solving
 from cpsudoku.cli.reading import Record
-from cpsudoku.errors import CpsudokuError
+from cpsudoku.errors import CpsudokuError, DisagreementError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Count, Result
-from cpsudoku.solving import TrueCandidates
+from cpsudoku.result import Result, Verdict
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -29,75 +27,32 @@ Answer = TypeVar("Answer")
 LARGEST_CHUNK = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Whom to ask, and how long to wait for an answer.
+def ask_several(puzzle: Puzzle, *, names: Sequence[str], **question: Any) -> Result:
+    """Search for a puzzle's solutions with several backends, which have to agree.
 
     Args:
-        backend: name of the backend.
-        seconds: wall-clock limit for each puzzle; None for none.
-        seed: for solvers that make random choices.
-        options: for the backend.
+        puzzle: the puzzle.
+        names: the backends; those that do not support the puzzle's rules are left out.
+        question: what `cpsudoku.solve` is asked.
+
+    Returns:
+        The first certain answer, or the first of all if there is none.
+
+    Raises:
+        DisagreementError: two answers contradict each other.
+        UnsupportedError: none of the backends supports the rules.
     """
+    from cpsudoku.comparison import disagreement
 
-    backend: str = backends.AUTO
-    seconds: float | None = None
-    seed: int = 0
-    options: dict[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """The question for solutions of a puzzle, up to a limit."""
-
-    asked: Asked
-    limit: int | None
-
-    def __call__(self, puzzle: Puzzle) -> Result:
-        """Ask it of a puzzle."""
-        a = self.asked
-        return solving.solve(
-            puzzle,
-            backend=a.backend,
-            limit=self.limit,
-            seconds=a.seconds,
-            seed=a.seed,
-            **a.options,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """The question how many solutions a puzzle has."""
-
-    asked: Asked
-    limit: int | None
-
-    def __call__(self, puzzle: Puzzle) -> Count:
-        """Ask it of a puzzle."""
-        a = self.asked
-        return solving.count(
-            puzzle,
-            backend=a.backend,
-            limit=self.limit,
-            seconds=a.seconds,
-            seed=a.seed,
-            **a.options,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class FindingCandidates:
-    """The question which digits occur in some solution."""
-
-    asked: Asked
-
-    def __call__(self, puzzle: Puzzle) -> TrueCandidates:
-        """Ask it of a puzzle."""
-        a = self.asked
-        return solving.candidates(
-            puzzle, backend=a.backend, seconds=a.seconds, seed=a.seed, **a.options
-        )
+    rules = puzzle.rules
+    able = [name for name in names if name == backends.AUTO or backends.get(name).supports(rules)]
+    if not able:
+        raise UnsupportedError(f"none of {', '.join(names)} supports these rules")
+    results = [solving.solve(puzzle, backend=name, **question) for name in able]
+    words = disagreement(results)
+    if words is not None:
+        raise DisagreementError(f"{words}: {puzzle}")
+    return next((r for r in results if r.verdict is not Verdict.UNKNOWN), results[0])
 
 
 def ask(
@@ -107,7 +62,7 @@ def ask(
 
     Args:
         records: the puzzles; read only a little ahead of the answers.
-        question: one of the questions above.
+        question: answers for a puzzle; it can be pickled, so that a process can ask it.
         jobs: how many puzzles to work on at once; None for what suits the backend.
 
     Raises:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from cpsudoku import backends
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from cpsudoku import backends, solving
 from cpsudoku.cli import options, output, records, showing
-from cpsudoku.cli.asking import Asked, Search, ask
+from cpsudoku.cli.asking import ask, ask_several
+from cpsudoku.cli.progress import tracked
 from cpsudoku.cli.reading import Reader, Record
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 
 _STATUSES = {
@@ -24,6 +30,7 @@ def command(
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
+    names: options.Backends = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     output_file: options.Output = None,
@@ -37,15 +44,20 @@ def command(
     is none because two givens contradict each other, these cells and their house are named.
 
     Exit status: 0 all have just one solution; 1 some have none or several; 2 wrong usage or bad
-    input; 3 a limit was reached before some verdict.
+    input, or two backends contradict each other; 3 a limit was reached before some verdict.
     """
-    asked = Asked(backend, timeout, seed, options.backend_options(option))
+    how: dict[str, Any] = {"limit": 2, "seconds": timeout, "seed": seed}
+    how |= options.backend_options(option)
+    question: Callable[[Puzzle], Result] = partial(solving.solve, backend=backend, **how)
+    if names is not None:
+        question = partial(ask_several, names=options.backend_names(names), **how)
     reader = Reader(puzzles, skip_bad=skip_bad)
     summary = Summary({verdict.value: status for verdict, status in _STATUSES.items()})
     with output.destination(output_file) as out:
         drawn = output_file is None and output.is_terminal() and reader.has_just_one()
         show = records.dumps if as_json else _picture if drawn else _line
-        for record, result in ask(reader, Search(asked, 2), jobs):
+        answers = ask(reader, question, jobs)
+        for record, result in tracked(answers, "checking", quiet=quiet):
             out.write(show(record, result) + "\n")
             summary.add(result.verdict.value)
     summary.tell(bad=reader.bad, quiet=quiet)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from cpsudoku import backends
+from cpsudoku import backends, solving
 from cpsudoku.cli import options, output, records
-from cpsudoku.cli.asking import Asked, Counting, ask
+from cpsudoku.cli.asking import ask
+from cpsudoku.cli.progress import tracked
 from cpsudoku.cli.reading import Reader, Record
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
@@ -41,14 +43,18 @@ def command(
     Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
     solution; 2 wrong usage or bad input; 3 time ran out.
     """
-    asked = Asked(backend, timeout, seed, options.backend_options(option))
-    question = Counting(asked, options.solution_limit(limit))
+    most = options.solution_limit(limit)
+    given = options.backend_options(option)
+    question = partial(
+        solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given
+    )
     reader = Reader(puzzles, skip_bad=skip_bad)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
-        for record, count in ask(reader, question, jobs):
+        answers = ask(reader, question, jobs)
+        for record, count in tracked(answers, "counting", quiet=quiet):
             out.write((_json(record, count) if as_json else _line(record, count)) + "\n")
-            summary.add(_words(count, question.limit))
+            summary.add(_words(count, most))
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
 

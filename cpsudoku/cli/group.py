@@ -10,11 +10,16 @@ import typer
 from typer.core import TyperGroup
 
 from cpsudoku.cli import failures, registry
+from cpsudoku.cli.quick import QuickCommand, taken_plainly
 from cpsudoku.cli.status import Status
 
 
 class LazyGroup(TyperGroup):
     """A typer group whose commands are the lines of the registry."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters of the program itself, ``--help`` included."""
+        return [taken_plainly(parameter) for parameter in super().get_params(ctx)]
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands."""
@@ -26,7 +31,7 @@ class LazyGroup(TyperGroup):
             return None
         # Without rich in the help: drawing it would double the time that help takes.
         app = typer.Typer(rich_markup_mode=None, add_completion=False)
-        app.command(cmd_name)(import_module(registry.module_of(cmd_name)).command)
+        app.command(cmd_name, cls=QuickCommand)(import_module(registry.module_of(cmd_name)).command)
         return typer.main.get_command(app)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from cpsudoku import backends
 from cpsudoku.errors import OptionError
 
 Puzzles = Annotated[
@@ -69,7 +70,23 @@ SkipBad = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
 
 
-def backend_options(assignments: list[str] | None) -> dict[str, object]:
+Backends = Annotated[
+    list[str] | None,
+    typer.Option("--backends", "-b", metavar="all|NAME,...", help="Which backends to compare."),
+]
+
+
+# Arguments of the facade that have an option of their own.
+_OWN = {
+    "backend": "--backend",
+    "limit": "--limit",
+    "seconds": "--timeout",
+    "seed": "--seed",
+    "puzzle": "an argument",
+}
+
+
+def backend_options(assignments: list[str] | None) -> dict[str, Any]:
     """Return the options that ``key=value`` texts stand for.
 
     A value that looks like a whole number, a number, true or false becomes that; anything else
@@ -81,11 +98,13 @@ def backend_options(assignments: list[str] | None) -> dict[str, object]:
     Raises:
         OptionError: a text has no ``=``, or no name before it.
     """
-    found: dict[str, object] = {}
+    found: dict[str, Any] = {}
     for text in assignments or ():
         key, equals, value = text.partition("=")
         if not equals or not key.isidentifier():
             raise OptionError(f"--option {text!r}; expected key=value")
+        if key in _OWN:
+            raise OptionError(f"--option {text!r} is not for the backend; use {_OWN[key]}")
         found[key] = _value(value)
     return found
 
@@ -99,6 +118,30 @@ def _value(text: str) -> object:
         except ValueError:
             continue
     return text
+
+
+def backend_names(given: list[str] | None) -> list[str]:
+    """Return the backends that ``--backends`` stands for.
+
+    Given once, it holds names with commas between them, or ``all``; given several times, each is
+    one name, in which commas belong to the backend.
+
+    Args:
+        given: what was given; None or nothing for all.
+
+    Raises:
+        OptionError: there is no such backend, or one is named twice.
+    """
+    given = given or ["all"]
+    names = [name.strip() for name in given[0].split(",")] if len(given) == 1 else given
+    if names == ["all"]:
+        return list(backends.names())
+    for name in names:
+        if name != backends.AUTO:
+            backends.get(name)
+    if len(set(names)) != len(names):
+        raise OptionError(f"--backends {','.join(names)}: a backend is named twice")
+    return names
 
 
 def solution_limit(text: str) -> int | None:

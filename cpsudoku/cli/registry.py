@@ -12,8 +12,10 @@ COMMANDS = {
         "solve": "Find a solution of each puzzle, or several.",
         "check": "Tell whether each puzzle has just one solution.",
         "count": "Count the solutions of each puzzle.",
+        "candidates": "Find for each cell the digits that occur in some solution.",
     },
     "Backends": {
+        "compare": "Run backends over the same puzzles, check that they agree, compare speed.",
         "backends": "List the backends: what each is for and whether it can be used.",
     },
 }

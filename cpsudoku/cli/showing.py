@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from cpsudoku.cli.drawing import drawn
 from cpsudoku.puzzle import Puzzle
@@ -34,7 +35,16 @@ def picture(grid: Grid, puzzle: Puzzle) -> str:
         puzzle: the puzzle.
     """
     symbols = (".", *puzzle.rules.symbols)
-    texts = [symbols[digit] for digit in grid]
+    return picture_of([symbols[digit] for digit in grid], puzzle)
+
+
+def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
+    """Return the drawing of texts in a puzzle's grid, its givens in bold at a terminal.
+
+    Args:
+        texts: for each cell what to write into it.
+        puzzle: the puzzle.
+    """
     givens = [cell for cell, digit in enumerate(puzzle.digits) if digit]
     return drawn(
         texts, puzzle.rules, bold=givens if _knows_bold() else (), ascii_only=not _knows_borders()

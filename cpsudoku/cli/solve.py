@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from cpsudoku import backends, solving
 from cpsudoku.cli import options, output, solutions
-from cpsudoku.cli.asking import Asked, Search, ask, told_where
+from cpsudoku.cli.asking import ask, told_where
+from cpsudoku.cli.progress import tracked
 from cpsudoku.cli.reading import Reader, Record
 from cpsudoku.cli.solutions import Style
 from cpsudoku.cli.status import Status
@@ -48,13 +49,14 @@ def command(
     Exit status: 0 all are solved; 1 some have no solution; 2 wrong usage or bad input; 3 a
     limit was reached before some verdict.
     """
-    asked = Asked(backend, timeout, seed, options.backend_options(option))
-    question = Search(asked, options.solution_limit(limit))
+    limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
+    given = options.backend_options(option)
     reader = Reader(puzzles, skip_bad=skip_bad)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         style = _style(out, as_json, output_file is None and output.is_terminal(), reader)
-        for result in _written(reader, question, jobs, style):
+        found = _written(reader, limits, jobs, style, backend=backend, **given)
+        for result in tracked(found, "solving", quiet=quiet):
             summary.add(_words(result))
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
@@ -75,16 +77,23 @@ def _words(result: Result) -> str:
 
 
 def _written(
-    records: Iterable[Record], question: Search, jobs: int | None, style: Style
+    records: Iterable[Record],
+    limits: Limits,
+    jobs: int | None,
+    style: Style,
+    **whom: Any,
 ) -> Iterator[Result]:
     """Write the solutions of each puzzle, and yield its result."""
-    if question.limit is None or question.limit > _KEPT:
+    if limits.solutions is None or limits.solutions > _KEPT:
         for record in records:
             style.begin(record)
-            result = told_where(record, partial(_enumerate, record, question, style))
+            result = told_where(record, partial(_enumerate, record, limits, style, **whom))
             style.end(record, result)
             yield result
         return
+    question = partial(
+        solving.solve, limit=limits.solutions, seconds=limits.seconds, seed=limits.seed, **whom
+    )
     for record, result in ask(records, question, jobs):
         style.begin(record)
         for grid in result.solutions:
@@ -93,24 +102,24 @@ def _written(
         yield result
 
 
-def _enumerate(record: Record, question: Search, style: Style) -> Result:
+def _enumerate(
+    record: Record, limits: Limits, style: Style, *, backend: str, **given: Any
+) -> Result:
     """Write all solutions of a puzzle as they are found, and return a result with the first two."""
-    asked = question.asked
     puzzle = record.puzzle
     found = solving.solutions(
         puzzle,
-        backend=asked.backend,
-        limit=question.limit,
-        seconds=asked.seconds,
-        seed=asked.seed,
-        **asked.options,
+        backend=backend,
+        limit=limits.solutions,
+        seconds=limits.seconds,
+        seed=limits.seed,
+        **given,
     )
     first: list[Grid] = []
     for grid in found:
         style.solution(record, grid)
         if len(first) < 2:
             first.append(grid)
-    limits = Limits(solutions=question.limit, seconds=asked.seconds, seed=asked.seed)
     outcome = Outcome(tuple(first), bool(found.exhausted))
-    name = backends.name_of(asked.backend, puzzle.rules)
+    name = backends.name_of(backend, puzzle.rules)
     return Result(puzzle, outcome, limits, name, puzzle.clash())

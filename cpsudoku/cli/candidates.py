@@ -1,0 +1,97 @@
+"""``cpsudoku candidates``: for each cell the digits that occur in some solution."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+from cpsudoku import backends, solving
+from cpsudoku.cli import options, output, records, showing
+from cpsudoku.cli.asking import ask
+from cpsudoku.cli.progress import tracked
+from cpsudoku.cli.reading import Reader, Record
+from cpsudoku.cli.status import Status
+from cpsudoku.cli.summary import Summary
+from cpsudoku.rules import Rules, cell_name
+from cpsudoku.solving import TrueCandidates
+
+_STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    backend: options.BackendName = backends.AUTO,
+    option: options.BackendOptions = None,
+    timeout: options.Timeout = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Find for each cell the digits that occur in some solution.
+
+    One puzzle is drawn with these digits in its cells; several are a line each, with spaces
+    between the cells.  JSON has a solution for each digit as well, its witness.
+
+    Exit status: 0 all are known; 1 some puzzle has no solution; 2 wrong usage or bad input; 3
+    time ran out before it was certain that no other digit occurs.
+    """
+    given = options.backend_options(option)
+    question = partial(solving.candidates, backend=backend, seconds=timeout, seed=seed, **given)
+    reader = Reader(puzzles, skip_bad=skip_bad)
+    summary = Summary(_STATUSES)
+    with output.destination(output_file) as out:
+        show = _json if as_json else _picture if reader.has_just_one() else _line
+        answers = ask(reader, question, jobs)
+        for record, found in tracked(answers, "searching", quiet=quiet):
+            out.write(show(record, found) + "\n")
+            summary.add(_words(found))
+    summary.tell(bad=reader.bad, quiet=quiet)
+    return summary.status
+
+
+def _words(found: TrueCandidates) -> str:
+    if not found.complete:
+        return "unknown"
+    return "known" if all(found.masks) else "without solution"
+
+
+def _digits(mask: int) -> list[int]:
+    return [digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1]
+
+
+def _texts(found: TrueCandidates, rules: Rules) -> list[str]:
+    between = "" if rules.size < 36 else ","
+    return [
+        between.join(rules.symbols[digit - 1] for digit in _digits(mask)) or "-"
+        for mask in found.masks
+    ]
+
+
+def _line(record: Record, found: TrueCandidates) -> str:
+    text = " ".join(_texts(found, record.puzzle.rules))
+    return text if found.complete else f"{text} # there may be more"
+
+
+def _picture(record: Record, found: TrueCandidates) -> str:
+    puzzle = record.puzzle
+    text = showing.picture_of(_texts(found, puzzle.rules), puzzle)
+    if not found.complete:
+        return f"{text}\nThere may be more: a limit was reached."
+    return text if all(found.masks) else f"{text}\nThere is no solution."
+
+
+def _json(record: Record, found: TrueCandidates) -> str:
+    rules = record.puzzle.rules
+    document = records.head(record)
+    document["candidates"] = {
+        cell_name(cell, rules.size): {
+            rules.symbols[digit - 1]: showing.line(found.witnesses[cell, digit], rules)
+            for digit in _digits(mask)
+        }
+        for cell, mask in enumerate(found.masks)
+    }
+    return json.dumps(document | {"complete": found.complete})

@@ -1,0 +1,116 @@
+"""A progress bar on stderr for long work at a terminal; nothing anywhere else.
+
+rich is imported only when the work has taken `PATIENCE` seconds, so that short work never pays for
+it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+PATIENCE = 1.0
+"""Seconds of work before a bar appears."""
+
+Item = TypeVar("Item")
+
+
+def _ignore(number: int) -> None:
+    """Show nothing."""
+
+
+def bar(
+    what: str, *, total: int | None = None, quiet: bool = False
+) -> AbstractContextManager[Callable[[int], None]]:
+    """Return a context whose value is called with the number of puzzles done since the last call.
+
+    Args:
+        what: what is being done, in a word.
+        total: number of puzzles in all; None if that is not known.
+        quiet: show nothing.
+    """
+    if quiet or not sys.stderr.isatty():
+        return nullcontext(_ignore)
+    return _shown(what, total)
+
+
+def tracked(items: Iterable[Item], what: str, *, quiet: bool = False) -> Iterator[Item]:
+    """Yield items and show how many have come so far, and how fast.
+
+    Where the items themselves go to the terminal line by line, these are progress enough.
+
+    Args:
+        items: what is being worked through.
+        what: what is being done, in a word.
+        quiet: show nothing.
+    """
+    with bar(what, quiet=quiet or sys.stdout.isatty()) as advance:
+        for item in items:
+            yield item
+            advance(1)
+
+
+class _Bar:
+    def __init__(self, what: str, total: int | None) -> None:
+        self._what, self._total = what, total
+        self._begun = self._told = time.monotonic()
+        self._done = 0
+        self._shown: tuple[Progress, TaskID] | None = None
+
+    def advance(self, number: int) -> None:
+        """Count so many more, and redraw ten times a second."""
+        self._done += number
+        now = time.monotonic()
+        if now - self._told < 0.1:
+            return
+        self._told = now
+        if self._shown is None and now - self._begun >= PATIENCE:
+            self._shown = self._start()
+        if self._shown is not None:
+            progress, task = self._shown
+            rate = self._done / (now - self._begun)
+            progress.update(task, completed=self._done, rate=f"{rate:,.0f}/s")
+            progress.refresh()
+
+    def _start(self) -> tuple[Progress, TaskID]:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            auto_refresh=False,
+        )
+        progress.start()
+        return progress, progress.add_task(self._what, total=self._total, rate="")
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._shown is not None:
+            self._shown[0].stop()
+
+
+@contextmanager
+def _shown(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    shown = _Bar(what, total)
+    try:
+        yield shown.advance
+    finally:
+        shown.close()

@@ -74,6 +74,20 @@ class Puzzle:
             )
 
     @classmethod
+    def trusted(cls, rules: Rules, candidates: Candidates) -> Puzzle:
+        """Return a puzzle without checking it, for callers that have made sure.
+
+        Args:
+            rules: the rules.
+            candidates: exactly N² masks, each within the digits of the rules.
+        """
+        puzzle = object.__new__(cls)
+        fields = puzzle.__dict__  # The way around the frozen __setattr__, and quicker.
+        fields["rules"] = rules
+        fields["candidates"] = candidates
+        return puzzle
+
+    @classmethod
     def from_digits(cls, digits: Iterable[Digit], rules: Rules) -> Puzzle:
         """Return the puzzle with these givens.
 

@@ -1,34 +1,117 @@
-"""Text to puzzles and back."""
+"""Text to puzzles and back, in every notation that is in use.
+
+`parse` reads one puzzle, `read` the puzzles of a file of any length, `write` and `Writer` write
+them.  The notation is sniffed unless it is named.
+
+    >>> from cpsudoku import formats
+    >>> puzzle = formats.parse("1.....2........3")
+    >>> print(formats.write(puzzle, "drawn"), end="")
+    ┌─────┬─────┐
+    │ 1 . │ . . │
+    │ . . │ 2 . │
+    ├─────┼─────┤
+    │ . . │ . . │
+    │ . . │ . 3 │
+    └─────┴─────┘
+
+A comment line ``# rules: 9+diagonals`` in any of the text notations says which rules hold for the
+puzzles behind it (see `cpsudoku.formats.rules_text`); without it the rules are what the caller
+gives, or what a grid of that size usually has.
+"""
 
 from __future__ import annotations
 
-from math import isqrt
+import io
+from collections.abc import Iterator
+from itertools import chain
 
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Job, Notation, OnBad, Record, RulesLike
+from cpsudoku.formats.registry import names, notation
+from cpsudoku.formats.rules_text import RulesSpec, parse_rules, rules_text
+from cpsudoku.formats.source import Source, lines_of, name_of, opened
+from cpsudoku.formats.symbols import classic_or_none
+from cpsudoku.formats.writing import Writer, write
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, Rules, usual
 
-_BLANKS = ".0*_"
+__all__ = [
+    "Notation",
+    "Record",
+    "RulesLike",
+    "RulesSpec",
+    "Writer",
+    "names",
+    "notation",
+    "parse",
+    "parse_rules",
+    "read",
+    "rules_text",
+    "write",
+]
+
+_NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, CSV, JSON or the like"
 
 
-def parse(text: str, rules: Rules | None = None) -> Puzzle:
-    """Return the puzzle that a text stands for.
+def parse(text: str, rules: RulesLike | None = None, *, format: str | None = None) -> Puzzle:  # noqa: A002
+    """Return the one puzzle that a text holds.
 
     Args:
-        text: one puzzle, a character a cell.
-        rules: the rules; None for those that a grid of its size usually has.
+        text: the puzzle, in any notation.
+        rules: the rules, where the text has none; None for those that its size usually has.
+        format: name of the notation; None to find out.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text holds no puzzle, or more than one.
+        RulesError: the rules are given as a text that makes no sense.
+        OptionError: there is no such notation.
     """
-    line = text.strip()
-    size = isqrt(len(line))
-    if size == 0 or size * size != len(line):
-        raise FormatError(f"{len(line)} characters; expected a square number")
-    digits = []
-    for column, symbol in enumerate(line.upper(), start=1):
-        digit = 0 if symbol in _BLANKS else SYMBOLS.find(symbol) + 1
-        if symbol not in _BLANKS and not 1 <= digit <= size:
-            raise FormatError(f"{symbol!r} is no digit", column=column)
-        digits.append(digit)
-    return Puzzle.from_digits(digits, rules or usual(size))
+    if rules is None and format is None:
+        puzzle = classic_or_none(text)
+        if puzzle is not None:
+            return puzzle
+    stream = io.StringIO(text, newline=None)
+    records = read(stream, rules, format=format)
+    first = next(records)
+    for second in records:
+        raise FormatError("a second puzzle; expected only one", line=second.line)
+    return first.puzzle
+
+
+def read(
+    source: Source,
+    rules: RulesLike | None = None,
+    *,
+    format: str | None = None,  # noqa: A002
+    name: str | None = None,
+    on_bad: OnBad | None = None,
+) -> Iterator[Record]:
+    """Yield the puzzles of a file or stream, a little of it at a time.
+
+    Args:
+        source: a path, a text stream or a stream of bytes; a stream is not closed.
+        rules: the rules, where the text has none; None for those that a grid's size usually has.
+        format: name of the notation; None to find out.
+        name: what to call the source in errors; None for its own name.
+        on_bad: called with the `FormatError` of each part that is no puzzle, which is then passed
+            over; None to raise it.
+
+    Raises:
+        FormatError: something is no puzzle, or there is none at all; with file, line and column.
+        RulesError: the rules are given as a text that makes no sense.
+        OptionError: there is no such notation.
+        OSError: the file cannot be read.
+    """
+    name = name or name_of(source)
+    job = Job(rules, name, on_bad)
+    from cpsudoku.formats.sniffing import head_of, sniff
+
+    with opened(source) as stream:
+        lines = lines_of(stream, name)
+        found = False
+        head = head_of(lines) if format is None else []
+        reader = notation(format or sniff(head, name, job.given_size)).read
+        for record in reader(chain(head, lines), job):
+            found = True
+            yield record
+    if not found and not job.bad_parts:
+        raise FormatError(_NOTHING, source=name)

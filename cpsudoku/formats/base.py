@@ -1,0 +1,233 @@
+"""What all notations share: records, the job of reading, and how a notation is described."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, Protocol, TypeAlias
+
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats.rules_text import MAX_SIZE, RulesSpec, parse_rules
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import SYMBOLS, Grid, Rules, usual
+
+__all__ = [
+    "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Job", "Lines", "Notation", "OnBad", "Reader",
+    "Record", "RulesLike", "Text", "located", "shown",
+]  # fmt: skip
+
+MAX_SYMBOL_SIZE = len(SYMBOLS)
+"""Up to this size a digit is one character; bigger boards are written as numbers."""
+
+BLANKS = ".0*_"
+"""Characters that stand for a cell without a given."""
+
+RulesLike: TypeAlias = Rules | RulesSpec | str
+"""Rules, or a text such as ``9+diagonals`` (see `cpsudoku.formats.rules_text`)."""
+
+OnBad: TypeAlias = Callable[[FormatError], object]
+"""Told of text that is no puzzle and passed over."""
+
+Lines: TypeAlias = Iterator[tuple[int, str]]
+"""Numbered lines, without their line ends."""
+
+
+class Record(NamedTuple):
+    """One puzzle of a file and what the file says about it.
+
+    Args:
+        puzzle: the puzzle.
+        source: name of the file or stream, if known.
+        line: 1-based line at which the puzzle begins, if known.
+        solution: the solution as the text claims it, not verified; None where there is none.
+        label: name or title; empty where there is none.
+        comment: other text that belongs to the puzzle, such as a rating.
+    """
+
+    puzzle: Puzzle
+    source: str | None = None
+    line: int | None = None
+    solution: Grid | None = None
+    label: str = ""
+    comment: str = ""
+
+
+def shown(text: str, most: int = 24) -> str:
+    """Return a text as an error message quotes it: never longer than a line can bear.
+
+    Args:
+        text: what was found.
+        most: number of characters to keep.
+    """
+    return repr(text) if len(text) <= most else f"{text[:most]!r}…"
+
+
+def located(error: FormatError, source: str | None, line: int | None) -> FormatError:
+    """Return an error with the place filled in where it is not known yet.
+
+    Args:
+        error: the error.
+        source: name of the file or stream.
+        line: 1-based line.
+    """
+    return FormatError(
+        error.message,
+        source=error.source or source,
+        line=error.line or line,
+        column=error.column,
+    )
+
+
+@lru_cache(maxsize=256)
+def _rules_of(spec: RulesSpec | None, size: int) -> Rules:
+    if spec is None:
+        return usual(size)
+    try:
+        return spec(size)
+    except RulesError as error:
+        raise FormatError(str(error)) from error
+
+
+class Job:
+    """One run over a text: which rules hold, where the text is from, what to do with bad parts.
+
+    Args:
+        rules: the rules that the caller gave; None for those that a grid's size usually has.
+        source: name of the file or stream.
+        on_bad: told of each bad part, which is then passed over; None to raise the error.
+    """
+
+    def __init__(
+        self,
+        rules: RulesLike | None = None,
+        source: str | None = None,
+        on_bad: OnBad | None = None,
+    ) -> None:
+        if isinstance(rules, str):
+            rules = parse_rules(rules)
+        elif isinstance(rules, Rules):
+            rules = RulesSpec.exactly(rules)
+        self.source = source
+        self.on_bad = on_bad
+        self.bad_parts = 0
+        self._spec = rules
+
+    @property
+    def given_size(self) -> int | None:
+        """The size that the grids must have, or None while the text may say."""
+        return None if self._spec is None else self._spec.size
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the caller or the text has said which rules hold."""
+        return self._spec is not None
+
+    def rules_of(self, size: int) -> Rules:
+        """Return the rules of a grid of a size.
+
+        Args:
+            size: number of digits.
+
+        Raises:
+            FormatError: the rules at hand are for another size.
+        """
+        return _rules_of(self._spec, size)
+
+    def with_rules(self, rules: str) -> Job:
+        """Return this job with the rules that a puzzle brings along.
+
+        Args:
+            rules: text for `parse_rules`.
+
+        Raises:
+            FormatError: the text makes no sense.
+        """
+        try:
+            return Job(parse_rules(rules, files=False), self.source, self.on_bad)
+        except RulesError as error:
+            raise FormatError(str(error)) from error
+
+    def bad(self, error: FormatError, line: int | None = None) -> None:
+        """Report a bad part: raise the error, or tell the caller and go on.
+
+        Args:
+            error: what is wrong.
+            line: 1-based line.
+        """
+        self.bad_parts += 1
+        error = located(error, self.source, line)
+        if self.on_bad is None:
+            raise error
+        self.on_bad(error)
+
+    def comment(self, text: str, line: int) -> str:
+        """Take note of a comment: ``# rules: SPEC`` sets the rules of the puzzles behind it.
+
+        Args:
+            text: a stripped line that begins with ``#``.
+            line: its number.
+
+        Returns:
+            What the comment says, empty for a directive.
+        """
+        body = text.lstrip("#").strip()
+        if body[:6].lower() != "rules:":
+            return body
+        try:
+            self._spec = parse_rules(body[6:], files=False)
+        except RulesError as error:
+            self.bad(FormatError(str(error)), line)
+        return ""
+
+
+class Reader(Protocol):
+    """Reads one notation."""
+
+    def __call__(self, lines: Lines, job: Job) -> Iterator[Record]:
+        """Yield the puzzles of a text.
+
+        Args:
+            lines: the numbered lines.
+            job: rules, source and what to do with bad parts.
+        """
+        ...
+
+
+class Text(Protocol):
+    """Writes one puzzle in one notation."""
+
+    def __call__(self, record: Record) -> str:
+        """Return the text of a puzzle, with its last line end."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """A way to write puzzles down.
+
+    Args:
+        name: what ``--format`` calls it.
+        summary: one line for people.
+        read: reads it.
+        text: writes one puzzle.
+        before: what stands before the first puzzle.
+        between: what stands between two puzzles.
+        after: what stands after the last one.
+        nothing: the whole text where there is no puzzle.
+        stands_alone: whether one puzzle by itself needs nothing around it.
+        keeps_marks: whether candidates survive; else a puzzle with pencil marks is refused.
+        keeps_rules: whether the rules are part of the text; else a ``# rules:`` line tells them.
+    """
+
+    name: str
+    summary: str
+    read: Reader
+    text: Text
+    before: str = ""
+    between: str = ""
+    after: str = ""
+    nothing: str = ""
+    stands_alone: bool = False
+    keeps_marks: bool = False
+    keeps_rules: bool = False

@@ -1,0 +1,352 @@
+"""JSON: an object a puzzle, with rules, candidates, solution, label and comment.
+
+::
+
+    {"puzzle": "1..............4", "rules": {"size": 4, "boxes": [2, 2], "diagonals": true},
+     "solution": "…", "label": "small", "comment": "made by hand"}
+
+``puzzle`` is a text in the one-line notation, a list of rows, or a list of N² digits (0 or null
+for a blank); ``candidates`` a list of the digits left in each cell, and ``rules`` what
+`cpsudoku.formats.rules_json.rules_from_json` reads.  A document is one object, an array of them,
+or one object after the other, as in JSON Lines; a bare text or bare rows are a puzzle as well.
+
+Arrays of objects and JSON Lines are read object by object, however long they are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from math import isqrt
+
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, shown
+from cpsudoku.formats.line import cells_text, parse_line
+from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.symbols import cell_digit
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Candidates, Digit, Rules, usual
+
+_PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
+_SOLUTION = ("solution", "answer")
+_DECODER = json.JSONDecoder()
+_SPACE = " \t\r\n"
+_LONGEST = 1 << 28
+
+
+def _first(value: dict[str, object], names: tuple[str, ...]) -> object:
+    return next((value[name] for name in names if value.get(name) is not None), None)
+
+
+def _flat(cells: list[object]) -> list[object]:
+    """Return the cells of rows, where each row is a list or a text."""
+    if cells and all(isinstance(row, list) for row in cells):
+        return [cell for row in cells if isinstance(row, list) for cell in row]
+    size = len(cells)
+    if size > 1 and all(isinstance(row, str) and len(row) == size for row in cells):
+        return [cell for row in cells for cell in str(row)]
+    return cells
+
+
+def _size_of(count: int, wanted: int | None, what: str) -> int:
+    size = isqrt(count)
+    if size == 0 or size * size != count or size > MAX_SIZE or wanted not in {None, size}:
+        expected = "a square number, such as 81" if wanted is None else str(wanted**2)
+        raise FormatError(f"{count} cells in {what!r}; expected {expected}")
+    return size
+
+
+def _digits(cells: list[object], wanted: int | None) -> list[Digit]:
+    cells = _flat(cells)
+    size = _size_of(len(cells), wanted, "puzzle")
+    digits = []
+    for place, cell in enumerate(cells):
+        digit = (
+            0 if cell is None
+            else cell_digit(str(cell), size) if type(cell) in (int, str)
+            else None
+        )  # fmt: skip
+        if digit is None:
+            where = f"r{place // size + 1}c{place % size + 1}"
+            raise FormatError(
+                f"{shown(repr(cell))} in {where}; expected a digit up to {size}, or 0 for a blank"
+            )
+        digits.append(digit)
+    return digits
+
+
+def _givens(value: object, job: Job) -> Puzzle:
+    if isinstance(value, str):
+        text = "".join(value.split()) if "\n" in value.strip() else value
+        return parse_line(text, job).puzzle
+    if isinstance(value, list):
+        digits = _digits(value, job.given_size)
+        return Puzzle.from_digits(digits, job.rules_of(isqrt(len(digits))))
+    raise FormatError(f"a puzzle that is {shown(repr(value))}; expected a text or a list of cells")
+
+
+def _mask(marks: object, size: int, place: int) -> int:
+    found = [marks] if type(marks) is int else list(marks) if isinstance(marks, (list, str)) else []
+    digits = [cell_digit(str(m), size) if type(m) in (int, str) else None for m in found]
+    if (not found and marks not in ([], "")) or not all(digits):
+        where = f"r{place // size + 1}c{place % size + 1}"
+        raise FormatError(
+            f"candidates {shown(repr(marks))} in {where}; expected a list of digits 1 to {size}"
+        )
+    mask = 0
+    for digit in digits:
+        mask |= 1 << (digit or 1) - 1
+    return mask
+
+
+def _candidates(value: object, job: Job) -> Puzzle:
+    if not isinstance(value, list):
+        raise FormatError(f"candidates that are {shown(repr(value))}; expected a list of lists")
+    count = len(value)
+    size = _size_of(count, job.given_size, "candidates")
+    masks: Candidates = tuple(_mask(marks, size, place) for place, marks in enumerate(value))
+    return Puzzle(job.rules_of(size), masks)
+
+
+def _words(value: object) -> str:
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value)
+
+
+def _record(value: object, job: Job) -> Record:
+    if not isinstance(value, dict):
+        return Record(_givens(value, job))
+    if value.get("rules") is not None:
+        try:
+            job = Job(rules_from_json(value["rules"]), job.source, job.on_bad)
+        except RulesError as error:
+            raise FormatError(str(error)) from error
+    givens, candidates = _first(value, _PUZZLE), value.get("candidates")
+    if givens is None and candidates is None:
+        raise FormatError("an object without a puzzle; expected 'puzzle' or 'candidates'")
+    puzzle = _givens(givens, job) if candidates is None else _candidates(candidates, job)
+    if candidates is not None and givens is not None:
+        given = _givens(givens, Job(puzzle.rules))
+        puzzle = Puzzle(
+            puzzle.rules,
+            tuple(a & b for a, b in zip(puzzle.candidates, given.candidates, strict=True)),
+        )
+    claimed = _first(value, _SOLUTION)
+    solution = None if claimed is None else _givens(claimed, Job(puzzle.rules)).digits
+    if solution is not None and 0 in solution:
+        raise FormatError("a solution with blanks; expected a full grid")
+    label = _words(value.get("label", value.get("name")))
+    return Record(puzzle, solution=solution, label=label, comment=_words(value.get("comment")))
+
+
+class _Stream:
+    """A text that is read further only when a value needs it."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._ended = False
+        self._text = ""
+        self._at = 0
+        self._line = 1  # Number of the line at which the text at hand begins.
+
+    def _more(self, wanted: int) -> bool:
+        """Take at least so many further characters, if there are any."""
+        if self._ended:
+            return False
+        done = self._text[: self._at]
+        pieces, taken = [self._text[self._at :]], 0
+        for _, text in self._lines:
+            pieces.append(text + "\n")
+            taken += len(text) + 1
+            if taken >= wanted:
+                break
+        else:
+            self._ended = True
+        self._line += done.count("\n")
+        self._text, self._at = "".join(pieces), 0
+        return taken > 0
+
+    @property
+    def line(self) -> int:
+        """The 1-based line that has been reached."""
+        return self._line + self._text.count("\n", 0, self._at)
+
+    def peek(self) -> str:
+        """Return the next character that is no white space, or nothing at the end."""
+        while True:
+            while self._at < len(self._text) and self._text[self._at] in _SPACE:
+                self._at += 1
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more(1):
+                return ""
+
+    def skip(self) -> None:
+        """Pass over the character that `peek` has shown."""
+        self._at += 1
+
+    def skip_line(self) -> None:
+        """Pass over the rest of the line."""
+        end = self._text.find("\n", self._at)
+        self._at = len(self._text) if end < 0 else end + 1
+
+    def begins_objects(self) -> bool:
+        """Pass over the bracket of an array of objects, or tell that there is none."""
+        if self.peek() != "[":
+            return False
+        begins = self.line
+        self.skip()
+        if self.peek() == "{":
+            return True
+        between = "\n" * (self.line - begins)
+        self._text, self._at, self._line = f"[{between}{self._text[self._at :]}", 0, begins
+        return False
+
+    def value(self) -> object:
+        """Return the next value.
+
+        Raises:
+            FormatError: the text is no JSON; with line and column.
+        """
+        wanted = 1 << 12
+        while True:
+            try:
+                found, self._at = _DECODER.raw_decode(self._text, self._at)
+            except RecursionError as error:
+                raise FormatError("JSON nested too deeply; expected puzzles") from error
+            except json.JSONDecodeError as error:
+                unfinished = error.pos >= len(self._text.rstrip()) or "Unterminated" in error.msg
+                if unfinished and len(self._text) < _LONGEST and self._more(wanted):
+                    wanted *= 2
+                    continue
+                line = self._line + error.lineno - 1
+                message = f"no JSON: {error.msg}"
+                raise FormatError(message, line=line, column=error.colno) from error
+            except ValueError as error:
+                raise FormatError(f"no JSON: {error}") from error
+            else:
+                return found
+
+
+def _values(stream: _Stream, job: Job) -> Iterator[tuple[int, object]]:
+    """Yield values one after the other; a broken line costs that line."""
+    while char := stream.peek():
+        line = stream.line
+        if char == "#":
+            stream.skip_line()
+            continue
+        try:
+            value = stream.value()
+        except FormatError as error:
+            job.bad(error, line)
+            stream.skip_line()
+            continue
+        yield line, value
+
+
+def _elements(stream: _Stream, job: Job) -> Iterator[tuple[int, object]]:
+    """Yield the elements of the array whose bracket has been passed."""
+    while stream.peek() not in ("]", ""):
+        line = stream.line
+        try:
+            yield line, stream.value()
+        except FormatError as error:
+            job.bad(error, line)
+            return
+        char = stream.peek()
+        if char == ",":
+            stream.skip()
+        elif char != "]":
+            job.bad(FormatError(f"{char!r} after an element; expected , or ]"), stream.line)
+            return
+    if not stream.peek():
+        job.bad(FormatError("the array has no end; expected ]"), stream.line)
+    stream.skip()
+
+
+def _puzzles_in(value: object) -> list[object]:
+    """Return the puzzles that a bare array stands for: one grid, or several of anything."""
+    if not isinstance(value, list) or not value:
+        return [value]
+    count = len(value)
+    texts = all(isinstance(one, str) and len(one) != count and len(one) > 3 for one in value)
+    deep = all(
+        isinstance(one, list) and one and all(isinstance(row, list) for row in one) for one in value
+    )
+    objects = all(isinstance(one, dict) for one in value)
+    flat = all(isinstance(one, list) and len(one) != count for one in value)
+    return value if texts or deep or objects or flat else [value]
+
+
+def read(lines: Lines, job: Job) -> Iterator[Record]:
+    """Yield the puzzles of a document, or of JSON Lines.
+
+    Args:
+        lines: the numbered lines.
+        job: rules, source and what to do with bad values.
+    """
+    stream = _Stream(lines)
+    values = _values(stream, job)
+    if stream.begins_objects():
+        values = _elements(stream, job)
+    for line, whole in values:
+        for value in _puzzles_in(whole):
+            try:
+                record = _record(value, job)
+            except FormatError as error:
+                job.bad(error, line)
+            else:
+                yield record._replace(source=job.source, line=line)
+
+
+def to_json(record: Record) -> dict[str, object]:
+    """Return a puzzle as an object that JSON can hold.
+
+    Args:
+        record: the puzzle and what is known of it.
+    """
+    puzzle, rules = record.puzzle, record.puzzle.rules
+    found: dict[str, object] = {"puzzle": cells_text(puzzle.digits, rules.size)}
+    if not _is_usual(rules):
+        found["rules"] = rules_to_json(rules)
+    if puzzle.has_pencil_marks:
+        found["candidates"] = [
+            [d + 1 for d in range(rules.size) if mask >> d & 1] for mask in puzzle.candidates
+        ]
+    if record.solution is not None:
+        found["solution"] = cells_text(record.solution, rules.size)
+    if record.label:
+        found["label"] = record.label
+    if record.comment:
+        found["comment"] = record.comment
+    return found
+
+
+def _is_usual(rules: Rules) -> bool:
+    return rules == usual(rules.size)
+
+
+def text(record: Record) -> str:
+    """Return a puzzle as an object over one line, without a line end.
+
+    Args:
+        record: the puzzle and what is known of it.
+    """
+    return json.dumps(to_json(record), ensure_ascii=False)
+
+
+def line_text(record: Record) -> str:
+    """Return a puzzle as one line of JSON Lines.
+
+    Args:
+        record: the puzzle and what is known of it.
+    """
+    return text(record) + "\n"
+
+
+NOTATION = Notation(
+    "json", "JSON, with rules and candidates", read, text, before="[\n", between=",\n",
+    after="\n]\n", nothing="[]\n", stands_alone=True, keeps_marks=True, keeps_rules=True,
+)  # fmt: skip
+LINES = Notation(
+    "jsonl", "JSON Lines: an object a line", read, line_text, keeps_marks=True, keeps_rules=True
+)

@@ -1,0 +1,234 @@
+"""One line a puzzle: 81 characters for a 9×9 grid, N² for size N; also ``.sdm`` collections.
+
+What follows the cells (after white space, a comma, a colon, a semicolon or ``#``) is the record's
+comment, such as a rating; a field in it that is a full grid is the solution.  Lines of other forms
+are understood as well: nine groups of nine characters, N² numbers with spaces between them, pencil
+marks, and a puzzle behind a label.
+
+    >>> parse_line("1............... 1.5 # easy", Job()).comment
+    '1.5 # easy'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isqrt
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats import pencil
+from cpsudoku.formats.base import (
+    BLANKS,
+    MAX_SIZE,
+    MAX_SYMBOL_SIZE,
+    Job,
+    Lines,
+    Notation,
+    Record,
+    shown,
+)
+from cpsudoku.formats.symbols import (
+    cell_digit,
+    classic_or_none,
+    digits_of,
+    digits_or_none,
+    masks_of,
+    text_of,
+)
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Grid
+
+_CELLS = re.compile(r"""\s*["']?([^\s,:;#"'|]+)""")
+_BETWEEN = re.compile(r"""[\s,:;#"'|]+""")
+_MOST_CHARACTERS = MAX_SIZE**2 * 5
+_SHORTEST_CLEAR = 36
+"""A first field of so many cells is the puzzle; a shorter one may be a row or a label."""
+
+
+def _is_square(length: int) -> bool:
+    return length > 0 and isqrt(length) ** 2 == length
+
+
+def _size_of(length: int, job: Job, column: int) -> int:
+    size = isqrt(length)
+    wanted = job.given_size
+    if wanted is not None and length != wanted**2:
+        raise FormatError(
+            f"{length} characters; expected {wanted**2} for a {wanted}×{wanted} grid",
+            column=column,
+        )
+    if size * size != length:
+        raise FormatError(
+            f"{length} characters; expected a square number of them, such as 81 for a 9×9 grid",
+            column=column,
+        )
+    if size > MAX_SYMBOL_SIZE:
+        raise FormatError(
+            f"{length} characters; expected at most {MAX_SYMBOL_SIZE**2}, "
+            "or numbers with spaces between them for a bigger grid",
+            column=column,
+        )
+    return size
+
+
+def _tokens(text: str) -> list[str]:
+    return text.partition("#")[0].split()
+
+
+def _numbers(tokens: list[str], job: Job) -> Puzzle | None:
+    """Read N² numbers, or N groups of N characters, where the tokens are that."""
+    count = len(tokens)
+    size = isqrt(count)
+    if count > 1 and size * size == count and size <= MAX_SIZE:
+        digits = [cell_digit(token, size) for token in tokens]
+        known = [digit for digit in digits if digit is not None]
+        if len(known) == count:
+            return Puzzle.from_digits(known, job.rules_of(size))
+    if 1 < count <= MAX_SYMBOL_SIZE and all(len(token) == count for token in tokens):
+        found = digits_or_none("".join(tokens), count)
+        if found is not None:
+            return Puzzle.trusted(job.rules_of(count), masks_of(found, count))
+    return None
+
+
+def _solution(comment: str, size: int) -> Grid | None:
+    if len(comment) < size * size:
+        return None
+    for field in _BETWEEN.split(comment):
+        if len(field) == size * size:
+            digits = digits_or_none(field, size)
+            if digits is not None and 0 not in digits:
+                return tuple(digits)
+    return None
+
+
+def _labelled(text: str, job: Job) -> Record | None:
+    """Read a puzzle that stands behind a label, such as ``001: 53..7…``."""
+    for found in re.finditer(r"""[^\s,:;#"'|]+""", text.partition("#")[0]):
+        cells = found[0]
+        size = isqrt(len(cells))
+        fits = size >= 4 and size * size == len(cells) and job.given_size in {None, size}
+        if fits and size <= MAX_SYMBOL_SIZE and cells.strip(BLANKS):
+            digits = digits_or_none(cells, size)
+            if digits is not None:
+                puzzle = Puzzle.trusted(job.rules_of(size), masks_of(digits, size))
+                label = text[: found.start()].strip(" \t,:;\"'|")
+                return _record(puzzle, text[found.end() :], label)
+    return None
+
+
+def _record(puzzle: Puzzle, rest: str, label: str = "") -> Record:
+    comment = rest.strip(" \t,:;\"'|")
+    if comment.startswith("#"):
+        comment = comment.lstrip("# \t")
+    return Record(
+        puzzle, solution=_solution(comment, puzzle.rules.size), label=label, comment=comment
+    )
+
+
+def parse_line(text: str, job: Job) -> Record:
+    """Return the puzzle of one line.
+
+    Args:
+        text: a line that is neither blank nor a comment.
+        job: the rules at hand.
+
+    Raises:
+        FormatError: the line is no puzzle; with the column.
+    """
+    if len(text) > _MOST_CHARACTERS:
+        raise FormatError(f"a line of {len(text)} characters; expected a puzzle")
+    found = _CELLS.match(text)
+    if found is None:
+        raise FormatError(f"{shown(text.strip())} is no puzzle; expected 81 cells or the like")
+    cells, rest = found[1], text[found.end() :]
+    if len(cells) < _SHORTEST_CLEAR and rest[:1].isspace():
+        tokens = _tokens(text)
+        puzzle = _numbers(tokens, job)
+        if puzzle is not None:
+            return Record(puzzle, comment=text.partition("#")[2].strip())
+        if len(tokens) > 1 and len(cells) < 4 and (job.given_size or 2) > 1:
+            raise FormatError(
+                f"{len(tokens)} tokens; expected a puzzle, or a square number of digits",
+                column=found.start(1) + 1,
+            )
+    puzzle = pencil.puzzle_or_none(cells, job)
+    if puzzle is not None:
+        return _record(puzzle, rest)
+    try:
+        size = _size_of(len(cells), job, found.start(1) + 1)
+        digits = digits_of(cells, size, found.start(1) + 1)
+    except FormatError:
+        record = _labelled(text, job)
+        if record is None:
+            raise
+        return record
+    return _record(Puzzle.trusted(job.rules_of(size), masks_of(digits, size)), rest)
+
+
+def read(lines: Lines, job: Job) -> Iterator[Record]:
+    """Yield the puzzles of a text with one puzzle a line.
+
+    Args:
+        lines: the numbered lines.
+        job: rules, source and what to do with bad lines.
+    """
+    source = job.source
+    for number, text in lines:
+        if not job.has_rules:
+            puzzle = classic_or_none(text[:81])
+            if puzzle is not None and (len(text) == 81 or text[81] in " \t,:;#"):
+                if len(text) == 81:
+                    yield Record(puzzle, source, number)
+                else:
+                    yield _record(puzzle, text[81:])._replace(source=source, line=number)
+                continue
+        stripped = text.strip()
+        if not stripped:
+            continue
+        if stripped[0] == "#":
+            job.comment(stripped, number)
+            continue
+        try:
+            record = parse_line(text, job)
+        except FormatError as error:
+            job.bad(error, number)
+            continue
+        yield record._replace(source=source, line=number)
+
+
+def cells_text(digits: Grid, size: int, blank: str = ".") -> str:
+    """Return the cells of a grid in one line.
+
+    Args:
+        digits: for each cell its digit, 0 for a blank.
+        size: number of digits; beyond 35 numbers with spaces between them are written.
+        blank: the character for a blank.
+    """
+    if size <= MAX_SYMBOL_SIZE:
+        return text_of(digits, size, blank)
+    return " ".join(str(digit) if digit else blank for digit in digits)
+
+
+def text(record: Record) -> str:
+    """Return a puzzle's line.
+
+    Args:
+        record: the puzzle; its comment follows the cells.
+    """
+    line = cells_text(record.puzzle.digits, record.puzzle.rules.size)
+    comment = " ".join(record.comment.split())
+    return f"{line} # {comment}\n" if comment else f"{line}\n"
+
+
+def bare_text(record: Record) -> str:
+    """Return a puzzle's line and nothing else in it.
+
+    Args:
+        record: the puzzle.
+    """
+    return cells_text(record.puzzle.digits, record.puzzle.rules.size, "0") + "\n"
+
+
+NOTATION = Notation("line", "one line a puzzle, . for a blank", read, text)
+SDM = Notation("sdm", ".sdm collection: one line a puzzle, 0 for a blank", read, bare_text)

@@ -1,0 +1,108 @@
+"""Finds out in which notation a text is written, from its first lines.
+
+The only real doubt is between one line a puzzle and a row a line, for short lines: sixteen lines
+of sixteen characters are a 16×16 board or sixteen 4×4 puzzles.  They are puzzles if no character
+is too big for 4×4 and there is any digit at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+from math import isqrt
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats import drawn, line
+from cpsudoku.formats.base import BLANKS, Job, Lines
+from cpsudoku.formats.tables import is_header
+
+_HEAD_LINES = 200
+_HEAD_CHARACTERS = 1 << 17
+_SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
+_TAG = re.compile(r"#[ABCDHLSU]\S")
+_ROW_AT_MOST = 36
+"""A longer line is no row of a board of characters."""
+
+
+def head_of(lines: Lines) -> list[tuple[int, str]]:
+    """Take as many lines as sniffing looks at.
+
+    Args:
+        lines: the numbered lines; those returned are used up.
+    """
+    head, characters = [], 0
+    for numbered in lines:
+        head.append(numbered)
+        characters += len(numbered[1])
+        if len(head) == _HEAD_LINES or characters > _HEAD_CHARACTERS:
+            break
+    return head
+
+
+def sniff(head: Sequence[tuple[int, str]], name: str | None = None, size: int | None = None) -> str:
+    """Return the name of the notation of a text.
+
+    Args:
+        head: its first numbered lines.
+        name: the file's name, which decides in doubt.
+        size: the size that the grids must have, if that is known.
+    """
+    stripped = [text.strip() for _, text in head]
+    telling = [text for text in stripped if text and not text.startswith("#")]
+    suffix = (name or "").lower().rpartition(".")[2]
+    if not telling:
+        return "line"
+    first = telling[0]
+    if _SECTION.fullmatch(first) or suffix == "sdk":
+        return "sdk"
+    if first[0] in "{[":
+        return "json"
+    if is_header(first):
+        return "csv"
+    if suffix == "sdm" or not _is_drawn(stripped, telling, size):
+        return "line"
+    tags = {text[1] for text in stripped if _TAG.match(text)}
+    return "sdk" if len(tags) > 1 else "drawn"
+
+
+def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool:
+    if any(drawn.is_border(text) for text in telling):
+        return True
+    begun = [i for i, text in enumerate(stripped) if text in telling and _cells(text)]
+    if not begun:
+        return False
+    rows = [t for t in takewhile(bool, stripped[begun[0] :]) if not t.startswith("#")]
+    counts = [_cells(row) for row in rows]
+    if size is not None:
+        return counts[0] != size**2
+    if len(telling[0]) > _ROW_AT_MOST and len(telling[0].split()) == 1:
+        return False
+    fit = [row for row in rows if _is_line(row)]
+    if len(set(counts)) == 1 and len(rows) % counts[0] == 0:
+        # As high as it is wide: a board, unless every line is a puzzle with something in it.
+        return len(fit) < len(rows) or not any(row.strip(BLANKS + " ") for row in rows)
+    some = len(rows) > 1 or (len(telling) > 1 and not fit and _agree(telling))
+    return some and len(fit) < len(rows) / 2
+
+
+def _agree(rows: list[str]) -> bool:
+    return len({_cells(row) for row in rows}) == 1
+
+
+def _cells(row: str) -> int:
+    """Return how many cells a line has, be it a row or a puzzle."""
+    text = row.partition("#")[0].replace("|", " ")
+    tokens = text.split()
+    return len(tokens) if len(tokens) > 1 and max(map(len, tokens)) <= 3 else len("".join(tokens))
+
+
+def _is_line(row: str) -> bool:
+    """Tell whether a line by itself is a puzzle."""
+    if isqrt(_cells(row)) ** 2 != _cells(row):
+        return False
+    try:
+        line.parse_line(row, Job())
+    except FormatError:
+        return False
+    return True

@@ -1,0 +1,111 @@
+"""From files and streams of any kind to numbered lines, a little at a time.
+
+Bytes are taken for UTF-8, or for what a byte order mark says; line ends may be of any kind.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, TypeAlias, cast
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Lines
+
+Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
+"""A path, a text stream or a stream of bytes."""
+
+MAX_LINE = 1 << 28
+"""Longer lines are refused, so that no file can fill the memory."""
+
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def name_of(source: Source) -> str | None:
+    """Return what to call a source in messages, or None if it has no name.
+
+    Args:
+        source: a path or stream.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        return os.fspath(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else None
+
+
+def _encoding(start: bytes) -> str:
+    return next((name for mark, name in _MARKS if start.startswith(mark)), "utf-8-sig")
+
+
+@contextmanager
+def _as_text(stream: IO[bytes]) -> Iterator[IO[str]]:
+    buffered = stream if hasattr(stream, "peek") else io.BufferedReader(cast(io.RawIOBase, stream))
+    peeked = cast(io.BufferedReader, buffered).peek(4)
+    text = io.TextIOWrapper(buffered, _encoding(peeked[:4]), errors="replace")
+    try:
+        yield text
+    finally:
+        # The stream belongs to the caller: it must not be closed along with its wrappers.
+        inner = text.detach()
+        if buffered is not stream:
+            cast(io.BufferedReader, inner).detach()
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[IO[str]]:
+    """Open a source as text; a stream of the caller's stays open afterwards.
+
+    Args:
+        source: a path or stream.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        with Path(source).open("rb") as file, _as_text(file) as text:
+            yield text
+    elif isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
+        yield cast(IO[str], source)
+    else:
+        with _as_text(cast(IO[bytes], source)) as text:
+            yield text
+
+
+def lines_of(stream: IO[str], name: str | None = None) -> Lines:
+    """Yield the numbered lines of a text, without their line ends.
+
+    Args:
+        stream: the text.
+        name: what to call it in errors.
+
+    Raises:
+        FormatError: the text holds what no text can, such as the bytes of a program.
+    """
+    number = 0
+    try:
+        for number, raw in enumerate(iter(partial(stream.readline, MAX_LINE), ""), start=1):
+            text = raw.rstrip("\r\n")
+            if number == 1:
+                text = text.removeprefix("\ufeff")
+            if "\0" in text:
+                column = text.index("\0") + 1
+                message = "the file is binary; expected text"
+                raise FormatError(message, source=name, line=number, column=column)
+            if len(raw) == MAX_LINE:
+                message = f"a line of more than {MAX_LINE} characters; expected puzzles"
+                raise FormatError(message, source=name, line=number)
+            yield number, text
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"the text is not {error.encoding}: {error.reason}", source=name, line=number + 1
+        ) from error

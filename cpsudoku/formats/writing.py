@@ -1,0 +1,174 @@
+r"""Writes puzzles and grids in any notation.
+
+>>> from cpsudoku.rules import boxes
+>>> write((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), "line")
+'1234341221434321\n'
+>>> print(write(Puzzle.empty(boxes(1, 2).with_diagonals()), "line"), end="")
+# rules: 2+diagonals
+....
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from math import isqrt
+from types import TracebackType
+from typing import IO, TypeAlias
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Job, Record, RulesLike
+from cpsudoku.formats.registry import notation
+from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Digit, Grid, Rules, usual
+
+Writable: TypeAlias = Puzzle | Record | Sequence[Digit]
+"""What can be written: a puzzle, a record with all it has, or the digits of a grid."""
+
+
+def _as_record(what: Writable, rules: RulesLike | None) -> Record:
+    if isinstance(what, Record):
+        return what
+    if isinstance(what, Puzzle):
+        return Record(what)
+    size = isqrt(len(what))
+    if size == 0 or size * size != len(what):
+        raise FormatError(f"a grid of {len(what)} cells; expected a square number of them")
+    return Record(Puzzle.from_digits(what, Job(rules).rules_of(size)))
+
+
+class Writer:
+    """Writes puzzles to a stream, one after the other, with what the notation puts around them.
+
+    Use it as a context manager, or call `close` at the end: some notations have an end.
+
+    Args:
+        stream: where the text goes; it stays open.
+        format: name of the notation.
+        bare: leave out the ``# rules:`` lines that tell unusual rules to a reader.
+        lossy: where the notation cannot hold pencil marks, write the givens alone.
+
+    Raises:
+        OptionError: there is no such notation.
+    """
+
+    def __init__(
+        self,
+        stream: IO[str],
+        format: str = "line",  # noqa: A002
+        *,
+        bare: bool = False,
+        lossy: bool = False,
+    ) -> None:
+        self.written = 0
+        self._stream = stream
+        self._notation = notation(format)
+        self._bare = bare
+        self._lossy = lossy
+        self._told: Rules | None = None
+
+    def write(
+        self,
+        what: Writable,
+        *,
+        rules: RulesLike | None = None,
+        solution: Grid | None = None,
+        label: str | None = None,
+        comment: str | None = None,
+    ) -> None:
+        """Write one puzzle.
+
+        Args:
+            what: a puzzle, a record, or the digits of a grid.
+            rules: the rules of a grid of digits; None for those that its size usually has.
+            solution: its solution, for notations with a place for it; None for the record's.
+            label: its name; None for the record's.
+            comment: what else to say; None for the record's.
+
+        Raises:
+            FormatError: the notation cannot hold such a puzzle.
+        """
+        record = _as_record(what, rules)
+        if solution is not None:
+            record = record._replace(solution=solution)
+        if label is not None:
+            record = record._replace(label=label)
+        if comment is not None:
+            record = record._replace(comment=comment)
+        self._check(record.puzzle)
+        kind = self._notation
+        text = kind.text(record)
+        self._stream.write((kind.between if self.written else kind.before) + self._rules(record))
+        self._stream.write(text)
+        self.written += 1
+
+    def _check(self, puzzle: Puzzle) -> None:
+        if not self._notation.keeps_marks and not self._lossy and puzzle.has_pencil_marks:
+            raise FormatError(
+                f"a puzzle with pencil marks, which format {self._notation.name!r} cannot hold; "
+                "expected pencil, candidates, json or jsonl"
+            )
+
+    def _rules(self, record: Record) -> str:
+        rules = record.puzzle.rules
+        if self._notation.keeps_rules or self._bare:
+            return ""
+        if rules == self._told or (self._told is None and rules == usual(rules.size)):
+            return ""
+        self._told = rules
+        return f"# rules: {rules_text(rules)}\n"
+
+    def close(self) -> None:
+        """Write what belongs at the end; the stream stays open."""
+        kind = self._notation
+        self._stream.write(kind.after if self.written else kind.nothing)
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self.close()
+
+
+def write(
+    what: Writable,
+    format: str = "line",  # noqa: A002
+    *,
+    rules: RulesLike | None = None,
+    bare: bool = False,
+    lossy: bool = False,
+    solution: Grid | None = None,
+    label: str | None = None,
+    comment: str | None = None,
+) -> str:
+    """Return one puzzle as a text, with its last line end.
+
+    Args:
+        what: a puzzle, a record, or the digits of a grid.
+        format: name of the notation.
+        rules: the rules of a grid of digits; None for those that its size usually has.
+        bare: leave out the ``# rules:`` line that tells unusual rules to a reader.
+        lossy: where the notation cannot hold pencil marks, write the givens alone.
+        solution: its solution, for notations with a place for it.
+        label: its name.
+        comment: what else to say.
+
+    Raises:
+        FormatError: the notation cannot hold such a puzzle.
+        OptionError: there is no such notation.
+    """
+    stream = io.StringIO()
+    writer = Writer(stream, format, bare=bare, lossy=lossy)
+    writer.write(what, rules=rules, solution=solution, label=label, comment=comment)
+    kind = notation(format)
+    if kind.stands_alone:
+        return stream.getvalue().removeprefix(kind.before) + "\n"
+    writer.close()
+    return stream.getvalue()

@@ -16,6 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from typing import ClassVar, Protocol
 
 from cpsudoku.backends.backtrack_plain import PlainSearch
@@ -71,6 +72,11 @@ class Backtrack:
     def supports(self, rules: Rules) -> Support:
         """Support any rules."""
         return SUPPORTED
+
+    def detail(self) -> str:
+        """Return whether the search is compiled."""
+        compiled = find_spec("cpsudoku._native") is not None
+        return "compiled" if compiled else "plain Python, for want of the compiled core"
 
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
         """Build the engine.

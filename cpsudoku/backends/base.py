@@ -80,6 +80,15 @@ class Backend(Protocol):
         ...
 
 
+@runtime_checkable
+class DetailedBackend(Protocol):
+    """A backend that can say in which form it is at work."""
+
+    def detail(self) -> str:
+        """Return that form in a few words: compiled or not, a width, a library's version."""
+        ...
+
+
 Enumeration: TypeAlias = Generator[Grid, None, bool]
 """Yields distinct solutions one by one; returns whether it is proved that there are no others."""
 

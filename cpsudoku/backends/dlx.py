@@ -222,6 +222,10 @@ class Dlx:
         """Support any rules."""
         return SUPPORTED
 
+    def detail(self) -> str:
+        """Return whether the search is compiled."""
+        return "compiled" if _HAS_NATIVE else "plain Python, for want of the compiled core"
+
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine.
 

@@ -14,10 +14,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpsudoku import backends, solving
-from cpsudoku.cli.reading import Record
+from cpsudoku.cli.reading import place
 from cpsudoku.errors import CpsudokuError, DisagreementError, UnsupportedError
+from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Result, Verdict
+from cpsudoku.result import Limits, Result, Verdict
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -27,13 +28,13 @@ Answer = TypeVar("Answer")
 LARGEST_CHUNK = 64
 
 
-def ask_several(puzzle: Puzzle, *, names: Sequence[str], **question: Any) -> Result:
+def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Result:
     """Search for a puzzle's solutions with several backends, which have to agree.
 
     Args:
         puzzle: the puzzle.
         names: the backends; those that do not support the puzzle's rules are left out.
-        question: what `cpsudoku.solve` is asked.
+        limits: how far each search may go.
 
     Returns:
         The first certain answer, or the first of all if there is none.
@@ -48,7 +49,12 @@ def ask_several(puzzle: Puzzle, *, names: Sequence[str], **question: Any) -> Res
     able = [name for name in names if name == backends.AUTO or backends.get(name).supports(rules)]
     if not able:
         raise UnsupportedError(f"none of {', '.join(names)} supports these rules")
-    results = [solving.solve(puzzle, backend=name, **question) for name in able]
+    how: dict[str, Any] = {
+        "limit": limits.solutions,
+        "seconds": limits.seconds,
+        "seed": limits.seed,
+    }
+    results = [solving.solve(puzzle, backend=name, **how) for name in able]
     words = disagreement(results)
     if words is not None:
         raise DisagreementError(f"{words}: {puzzle}")
@@ -85,8 +91,9 @@ def told_where(record: Record, answer: Callable[[], Answer]) -> Answer:
     try:
         return answer()
     except CpsudokuError as error:
-        if record.place:
-            error.args = (f"{record.place}: {error}",)
+        where = place(record)
+        if where:
+            error.args = (f"{where}: {error}",)
         raise
 
 

@@ -9,9 +9,10 @@ from cpsudoku import backends, solving
 from cpsudoku.cli import options, output, records, showing
 from cpsudoku.cli.asking import ask
 from cpsudoku.cli.progress import tracked
-from cpsudoku.cli.reading import Reader, Record
+from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
+from cpsudoku.formats import Record
 from cpsudoku.rules import Rules, cell_name
 from cpsudoku.solving import TrueCandidates
 
@@ -26,6 +27,8 @@ def command(
     timeout: options.Timeout = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
@@ -41,13 +44,13 @@ def command(
     """
     given = options.backend_options(option)
     question = partial(solving.candidates, backend=backend, seconds=timeout, seed=seed, **given)
-    reader = Reader(puzzles, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         show = _json if as_json else _picture if reader.has_just_one() else _line
         answers = ask(reader, question, jobs)
         for record, found in tracked(answers, "searching", quiet=quiet):
-            out.write(show(record, found) + "\n")
+            out.write(show(record, found))
             summary.add(_words(found))
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
@@ -73,15 +76,15 @@ def _texts(found: TrueCandidates, rules: Rules) -> list[str]:
 
 def _line(record: Record, found: TrueCandidates) -> str:
     text = " ".join(_texts(found, record.puzzle.rules))
-    return text if found.complete else f"{text} # there may be more"
+    return f"{text}\n" if found.complete else f"{text} # there may be more\n"
 
 
 def _picture(record: Record, found: TrueCandidates) -> str:
     puzzle = record.puzzle
     text = showing.picture_of(_texts(found, puzzle.rules), puzzle)
     if not found.complete:
-        return f"{text}\nThere may be more: a limit was reached."
-    return text if all(found.masks) else f"{text}\nThere is no solution."
+        return f"{text}There may be more: a limit was reached.\n"
+    return text if all(found.masks) else f"{text}There is no solution.\n"
 
 
 def _json(record: Record, found: TrueCandidates) -> str:
@@ -94,4 +97,4 @@ def _json(record: Record, found: TrueCandidates) -> str:
         }
         for cell, mask in enumerate(found.masks)
     }
-    return json.dumps(document | {"complete": found.complete})
+    return json.dumps(document | {"complete": found.complete}) + "\n"

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from cpsudoku import backends, solving
-from cpsudoku.cli import options, output, records, showing
+from cpsudoku import backends
+from cpsudoku.cli import options, output, showing
 from cpsudoku.cli.asking import ask, ask_several
 from cpsudoku.cli.progress import tracked
-from cpsudoku.cli.reading import Reader, Record
+from cpsudoku.cli.reading import Reader, place
+from cpsudoku.cli.searching import search
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Result, Verdict
+from cpsudoku.formats import Record
+from cpsudoku.result import Limits, Result, Verdict
 
 _STATUSES = {
     Verdict.UNIQUE: Status.DONE,
@@ -33,6 +32,8 @@ def command(
     names: options.Backends = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
@@ -46,27 +47,34 @@ def command(
     Exit status: 0 all have just one solution; 1 some have none or several; 2 wrong usage or bad
     input, or two backends contradict each other; 3 a limit was reached before some verdict.
     """
-    how: dict[str, Any] = {"limit": 2, "seconds": timeout, "seed": seed}
-    how |= options.backend_options(option)
-    question: Callable[[Puzzle], Result] = partial(solving.solve, backend=backend, **how)
-    if names is not None:
-        question = partial(ask_several, names=options.backend_names(names), **how)
-    reader = Reader(puzzles, skip_bad=skip_bad)
+    limits = Limits(solutions=2, seconds=timeout, seed=seed)
+    given = options.backend_options(option)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     summary = Summary({verdict.value: status for verdict, status in _STATUSES.items()})
     with output.destination(output_file) as out:
         drawn = output_file is None and output.is_terminal() and reader.has_just_one()
-        show = records.dumps if as_json else _picture if drawn else _line
-        answers = ask(reader, question, jobs)
+        show = _json if as_json else _picture if drawn else _line
+        if names is None:
+            answers = search(reader, limits, jobs, backend=backend, **given)
+        else:
+            several = partial(ask_several, names=options.backend_names(names), limits=limits)
+            answers = ask(reader, several, jobs)
         for record, result in tracked(answers, "checking", quiet=quiet):
-            out.write(show(record, result) + "\n")
+            out.write(show(record, result))
             summary.add(result.verdict.value)
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
 
 
+def _json(record: Record, result: Result) -> str:
+    from cpsudoku.cli import records
+
+    return records.dumps(record, result)
+
+
 def _line(record: Record, result: Result) -> str:
-    parts = [record.place, result.verdict.value, _detail(result)]
-    return ": ".join(part for part in parts if part)
+    parts = [place(record), result.verdict.value, _detail(result)]
+    return ": ".join(part for part in parts if part) + "\n"
 
 
 def _detail(result: Result) -> str:
@@ -79,8 +87,8 @@ def _detail(result: Result) -> str:
 
 def _picture(record: Record, result: Result) -> str:
     if result.verdict is not Verdict.MULTIPLE:
-        return showing.verdict(result)
+        return f"{showing.verdict(result)}\n"
     puzzle = result.puzzle
     one, other = (showing.picture(grid, puzzle) for grid in result.solutions[:2])
     where = showing.cells(result.differences, puzzle.rules)
-    return f"{showing.verdict(result)}; two of them:\n{one}\n{other}\nThey differ in {where}."
+    return f"{showing.verdict(result)}; two of them:\n{one}{other}They differ in {where}.\n"

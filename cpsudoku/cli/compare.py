@@ -16,10 +16,11 @@ import typer
 import cpsudoku
 from cpsudoku import comparison
 from cpsudoku.cli import options, output, progress
-from cpsudoku.cli.reading import Reader, Record
+from cpsudoku.cli.reading import Reader, place
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison, Figures, Run
 from cpsudoku.errors import OptionError
+from cpsudoku.formats import Record
 from cpsudoku.result import Limits
 
 HEADINGS = (
@@ -48,6 +49,8 @@ def command(
     ] = "2",
     timeout: options.Timeout = None,
     seed: options.Seed = 0,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
     output_file: options.Output = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write all figures as JSON.")] = False,
     as_csv: Annotated[
@@ -68,7 +71,7 @@ def command(
     """
     if as_json and as_csv:
         raise OptionError("--json and --csv exclude each other")
-    reader = Reader(puzzles, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     records = list(reader)
     if not records:
         raise OptionError("there was no puzzle to read")
@@ -93,7 +96,7 @@ def _compare(
             limit=limits.solutions,
             seconds=limits.seconds,
             seed=limits.seed,
-            name_puzzle=lambda index: records[index].place or f"puzzle {index + 1}",
+            name_puzzle=lambda index: place(records[index]) or f"puzzle {index + 1}",
             progress=advance,
         )
 
@@ -157,7 +160,7 @@ def _processor() -> str:
 def _json(records: Sequence[Record], found: Comparison) -> str:
     document = {
         "machine": machine(),
-        "puzzles": [{"puzzle": str(r.puzzle), "place": r.place} for r in records],
+        "puzzles": [{"puzzle": str(r.puzzle), "place": place(r)} for r in records],
         "figures": [asdict(figures) for figures in found.figures],
         "runs": [_run(run) for run in found.runs],
     }
@@ -186,6 +189,6 @@ def _csv(records: Sequence[Record], found: Comparison) -> str:
         record = records[run.puzzle]
         row = _run(run)
         writer.writerow(
-            (run.backend, record.place, record.puzzle, *(row[k] for k in list(row)[2:]))
+            (run.backend, place(record), record.puzzle, *(row[k] for k in list(row)[2:]))
         )
     return text.getvalue()

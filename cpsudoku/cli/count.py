@@ -12,9 +12,10 @@ from cpsudoku import backends, solving
 from cpsudoku.cli import options, output, records
 from cpsudoku.cli.asking import ask
 from cpsudoku.cli.progress import tracked
-from cpsudoku.cli.reading import Reader, Record
+from cpsudoku.cli.reading import Reader, place
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
+from cpsudoku.formats import Record
 from cpsudoku.result import Count
 
 _STATUSES = {"counted": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
@@ -31,6 +32,8 @@ def command(
     timeout: options.Timeout = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
@@ -48,7 +51,7 @@ def command(
     question = partial(
         solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given
     )
-    reader = Reader(puzzles, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         answers = ask(reader, question, jobs)
@@ -66,7 +69,8 @@ def _words(count: Count, limit: int | None) -> str:
 
 
 def _line(record: Record, count: Count) -> str:
-    return f"{record.place}: {count}" if record.place else str(count)
+    where = place(record)
+    return f"{where}: {count}" if where else str(count)
 
 
 def _json(record: Record, count: Count) -> str:

@@ -144,6 +144,18 @@ def backend_names(given: list[str] | None) -> list[str]:
     return names
 
 
+_ENDINGS = {".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".sdk": "sdk", ".sdm": "sdm"}
+
+
+def notation_of(path: Path | None) -> str:
+    """Return the notation that the ending of a file's name stands for; one line if none does.
+
+    Args:
+        path: the file, or None.
+    """
+    return "line" if path is None else _ENDINGS.get(path.suffix.lower(), "line")
+
+
 def solution_limit(text: str) -> int | None:
     """Return the number of solutions that ``--limit`` stands for; None for ``all``.
 

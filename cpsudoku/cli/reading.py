@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
+from typing import IO
 
 from cpsudoku import formats
 from cpsudoku.cli import failures
-from cpsudoku.errors import FormatError, PuzzleError
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules
+from cpsudoku.errors import FormatError
+from cpsudoku.formats import Record
 
-_SHOWN_BAD = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A puzzle and where it came from."""
-
-    puzzle: Puzzle
-    source: str | None = None
-    line: int | None = None
-
-    @property
-    def place(self) -> str:
-        """Where the puzzle stands, such as ``easy.txt:3``; empty for one given as an argument."""
-        return place(self.source, self.line)
+SHOWN_BAD = 20
+"""So many skipped parts are reported one by one; the rest is only counted."""
 
 
-def place(source: str | None, line: int | None) -> str:
-    """Return the name of a place as programs print it, such as ``easy.txt:3``."""
-    return ":".join(str(part) for part in (source, line) if part is not None)
+def place(record: Record) -> str:
+    """Return where a puzzle stands, such as ``easy.txt:3``; empty for one given as an argument.
+
+    Args:
+        record: the puzzle.
+    """
+    if record.source is None:
+        return ""
+    return record.source if record.line is None else f"{record.source}:{record.line}"
 
 
 class Reader(Iterator[Record]):
@@ -41,28 +34,33 @@ class Reader(Iterator[Record]):
 
     Args:
         arguments: files, ``-`` for standard input, or puzzles.
-        rules: the rules of all puzzles; None for the usual ones, or what the file says.
+        rules: the rules where the text has none; None for the usual ones.
         notation: name of the notation; None to find out.
         skip_bad: report what is no puzzle on stderr and go on, instead of failing.
+
+    Attributes:
+        bad: how many parts were skipped so far.
+
+    Raises:
+        FormatError: something is no puzzle; with source, line and column.
+        RulesError: the rules make no sense.
+        OptionError: there is no such notation.
+        OSError: a file cannot be read.
     """
 
     def __init__(
         self,
         arguments: Iterable[str],
         *,
-        rules: Rules | None = None,
+        rules: str | None = None,
         notation: str | None = None,
         skip_bad: bool = False,
     ) -> None:
-        self._arguments = list(arguments)
-        self._rules = rules
+        self._rules = None if rules is None else formats.parse_rules(rules)
         self._notation = notation
-        self._skip_bad = skip_bad
+        self._on_bad = self._skip if skip_bad else None
+        self._records: Iterator[Record] = chain.from_iterable(map(self._read, arguments))
         self.bad = 0
-        self._records: Iterator[Record] = chain.from_iterable(map(self._read, self._arguments))
-
-    def __iter__(self) -> Iterator[Record]:
-        return self
 
     def __next__(self) -> Record:
         return next(self._records)
@@ -75,37 +73,28 @@ class Reader(Iterator[Record]):
 
     def _read(self, argument: str) -> Iterator[Record]:
         if argument == "-":
-            yield from self._lines(sys.stdin, "<stdin>")
-        elif is_file(argument):
-            with Path(argument).open(encoding="utf-8") as stream:
-                yield from self._lines(stream, argument)
-        else:
-            yield Record(self._argument(argument))
+            return self._source(sys.stdin.buffer, "<stdin>")
+        if is_file(argument):
+            return self._source(argument, argument)
+        return self._argument(argument)
 
-    def _lines(self, stream: Iterable[str], source: str) -> Iterator[Record]:
-        for number, line in enumerate(stream, start=1):
-            if not line.strip() or line.startswith("#"):
-                continue
-            try:
-                yield Record(formats.parse(line, self._rules), source, number)
-            except FormatError as error:
-                self._bad(
-                    FormatError(error.message, source=source, line=number, column=error.column)
-                )
+    def _source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
+        return formats.read(
+            source, self._rules, format=self._notation, name=name, on_bad=self._on_bad
+        )
 
-    def _argument(self, argument: str) -> Puzzle:
+    def _argument(self, argument: str) -> Iterator[Record]:
         try:
-            return formats.parse(argument, self._rules)
-        except PuzzleError as error:
-            raise FormatError(f"{argument!r} is no file, and no puzzle: {error}") from None
+            for record in self._source(io.StringIO(argument, newline=None), None):
+                yield record._replace(line=None)
+        except FormatError as error:
+            raise FormatError(f"{argument[:100]!r} is no file, and no puzzle: {error}") from None
 
-    def _bad(self, error: FormatError) -> None:
-        if not self._skip_bad:
-            raise error
+    def _skip(self, error: FormatError) -> None:
         self.bad += 1
-        if self.bad <= _SHOWN_BAD:
+        if self.bad <= SHOWN_BAD:
             failures.tell(f"skipped: {error}")
-        elif self.bad == _SHOWN_BAD + 1:
+        elif self.bad == SHOWN_BAD + 1:
             failures.tell("more is skipped and only counted")
 
 

@@ -1,4 +1,4 @@
-"""Results as JSON: an object and a line for each puzzle."""
+"""Puzzles and results as JSON: an object and a line for each puzzle."""
 
 from __future__ import annotations
 
@@ -6,23 +6,38 @@ import json
 from dataclasses import asdict
 
 from cpsudoku.cli import showing
-from cpsudoku.cli.reading import Record
+from cpsudoku.formats import Record, rules_text
 from cpsudoku.result import Result, Stats
-from cpsudoku.rules import cell_name
+from cpsudoku.rules import cell_name, usual
 
 
 def head(record: Record) -> dict[str, object]:
-    """Return what identifies a puzzle: its text, and where it came from.
+    """Return what identifies a puzzle: its text, its rules if unusual, and where it came from.
 
     Args:
         record: the puzzle.
     """
+    rules = record.puzzle.rules
     found: dict[str, object] = {"puzzle": str(record.puzzle)}
+    if rules != usual(rules.size):
+        found["rules"] = rules_text(rules)
     if record.source is not None:
         found["source"] = record.source
     if record.line is not None:
         found["line"] = record.line
+    if record.label:
+        found["label"] = record.label
     return found
+
+
+def opened(record: Record) -> str:
+    """Return the beginning of a JSON object that identifies a puzzle, without its brace."""
+    return json.dumps(head(record))[:-1]
+
+
+def closed(result: Result) -> str:
+    """Return the end of a JSON object that tells a verdict, without the first brace."""
+    return json.dumps(tail(result))[1:]
 
 
 def tail(result: Result) -> dict[str, object]:
@@ -55,7 +70,7 @@ def figures(stats: Stats) -> dict[str, float]:
 
 
 def dumps(record: Record, result: Result) -> str:
-    """Return the JSON line of a puzzle and its result, without solutions that were not found.
+    """Return the JSON line of a puzzle and its result.
 
     Args:
         record: the puzzle.
@@ -66,4 +81,4 @@ def dumps(record: Record, result: Result) -> str:
     found["solutions"] = [showing.line(grid, rules) for grid in result.solutions]
     if result.differences:
         found["differences"] = [cell_name(cell, rules.size) for cell in result.differences]
-    return json.dumps(found | tail(result))
+    return json.dumps(found | tail(result)) + "\n"

@@ -14,6 +14,9 @@ COMMANDS = {
         "count": "Count the solutions of each puzzle.",
         "candidates": "Find for each cell the digits that occur in some solution.",
     },
+    "Notations": {
+        "convert": "Write puzzles in another notation.",
+    },
     "Backends": {
         "compare": "Run backends over the same puzzles, check that they agree, compare speed.",
         "backends": "List the backends: what each is for and whether it can be used.",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from cpsudoku.cli.drawing import drawn
+from cpsudoku.formats.drawing import draw
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Grid, Rules, cell_name
@@ -28,7 +28,7 @@ def line(grid: Grid, rules: Rules) -> str:
 
 
 def picture(grid: Grid, puzzle: Puzzle) -> str:
-    """Return the drawing of a solution with the puzzle's givens in bold.
+    """Return the drawing of a grid, with its last line end and the puzzle's givens in bold.
 
     Args:
         grid: the solution; 0 leaves a cell empty.
@@ -45,10 +45,12 @@ def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
         texts: for each cell what to write into it.
         puzzle: the puzzle.
     """
-    givens = [cell for cell, digit in enumerate(puzzle.digits) if digit]
-    return drawn(
-        texts, puzzle.rules, bold=givens if _knows_bold() else (), ascii_only=not _knows_borders()
-    )
+    emphasis = _bold_givens(puzzle) if _knows_bold() else None
+    return draw(texts, puzzle.rules, emphasis=emphasis, ascii_only=not _knows_borders())
+
+
+def _bold_givens(puzzle: Puzzle) -> Callable[[Cell, str], str]:
+    return lambda cell, text: f"\x1b[1m{text}\x1b[0m" if puzzle.digits[cell] else text
 
 
 def _knows_bold() -> bool:

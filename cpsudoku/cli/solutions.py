@@ -1,18 +1,24 @@
-"""How the solutions of puzzles are written: drawn, one line each, or as JSON.
+"""How the solutions of puzzles are written: drawn, in a notation, or as JSON.
 
 Solutions are written as they come, so that a puzzle may have any number of them.
 """
 
 from __future__ import annotations
 
-import json
 from typing import Protocol
 
-from cpsudoku.cli import records, showing
+from cpsudoku import formats
+from cpsudoku.cli import failures, showing
 from cpsudoku.cli.output import Paced
-from cpsudoku.cli.reading import Record
+from cpsudoku.cli.reading import place
+from cpsudoku.formats import Record
 from cpsudoku.result import Result
 from cpsudoku.rules import Grid
+
+_WITH_SOLUTION = {"csv", "json", "jsonl"}
+"""Notations that hold a puzzle and its solution beside each other."""
+
+_WITHOUT_COMMENTS = {"sdk"}
 
 
 class Style(Protocol):
@@ -30,28 +36,59 @@ class Style(Protocol):
         """End the puzzle; the result need not hold more than its first two solutions."""
         ...
 
+    def close(self) -> None:
+        """Write what belongs behind the last puzzle."""
+        ...
 
-class Lines:
-    """A line for each solution; where there is none, a comment says why."""
 
-    def __init__(self, out: Paced) -> None:
+class Notated:
+    """Each solution in a notation; where there is none, a comment says why.
+
+    In the notations of one line a puzzle, line n thus stays with puzzle n.
+
+    Args:
+        out: where to write.
+        notation: name of the notation.
+    """
+
+    def __init__(self, out: Paced, notation: str) -> None:
         self._out = out
+        self._notation = notation
+        self._writer = formats.Writer(out, notation)
 
     def begin(self, record: Record) -> None:
         """Write nothing."""
 
     def solution(self, record: Record, grid: Grid) -> None:
-        """Write a line."""
-        self._out.write(showing.line(grid, record.puzzle.rules) + "\n")
+        """Write a solution, beside its puzzle where the notation has a place for it."""
+        if self._notation in _WITH_SOLUTION:
+            self._writer.write(record, solution=grid)
+        else:
+            self._writer.write(grid, rules=record.puzzle.rules, label=record.label)
 
     def end(self, record: Record, result: Result) -> None:
-        """Write a comment if there was no line, so that line n stays with puzzle n."""
-        if not result.solutions:
-            self._out.write(f"# {record.puzzle} {showing.verdict(result)}\n")
+        """Say why there is no solution, if there is none."""
+        if result.solutions:
+            return
+        words = f"{record.puzzle} {showing.verdict(result)}"
+        if self._notation in _WITH_SOLUTION:
+            self._writer.write(record._replace(solution=None))
+        elif self._notation in _WITHOUT_COMMENTS:
+            failures.tell(f"{place(record)}: {words}" if place(record) else words)
+        else:
+            self._out.write(f"# {words}\n")
+
+    def close(self) -> None:
+        """Write what the notation has at its end."""
+        self._writer.close()
 
 
 class Drawn:
-    """A drawn grid for each solution, its givens in bold."""
+    """A drawn grid for each solution, its givens in bold.
+
+    Args:
+        out: where to write.
+    """
 
     def __init__(self, out: Paced) -> None:
         self._out = out
@@ -61,17 +98,24 @@ class Drawn:
 
     def solution(self, record: Record, grid: Grid) -> None:
         """Draw a solution."""
-        self._out.write(showing.picture(grid, record.puzzle) + "\n")
+        self._out.write(showing.picture(grid, record.puzzle))
 
     def end(self, record: Record, result: Result) -> None:
         """Draw the puzzle if it has no solution, and say why."""
         if not result.solutions:
-            self._out.write(showing.picture(record.puzzle.digits, record.puzzle) + "\n")
+            self._out.write(showing.picture(record.puzzle.digits, record.puzzle))
             self._out.write(showing.verdict(result) + "\n")
+
+    def close(self) -> None:
+        """Write nothing."""
 
 
 class Json:
-    """A line of JSON for each puzzle, with all its solutions."""
+    """A line of JSON for each puzzle, with all its solutions.
+
+    Args:
+        out: where to write.
+    """
 
     def __init__(self, out: Paced) -> None:
         self._out = out
@@ -79,14 +123,22 @@ class Json:
 
     def begin(self, record: Record) -> None:
         """Write what identifies the puzzle."""
-        self._out.write(json.dumps(records.head(record))[:-1] + ', "solutions": [')
+        from cpsudoku.cli import records
+
+        self._out.write(records.opened(record) + ', "solutions": [')
         self._comma = ""
 
     def solution(self, record: Record, grid: Grid) -> None:
         """Write a solution."""
-        self._out.write(self._comma + json.dumps(showing.line(grid, record.puzzle.rules)))
+        # A line of symbols has nothing in it that JSON would escape.
+        self._out.write(f'{self._comma}"{showing.line(grid, record.puzzle.rules)}"')
         self._comma = ", "
 
     def end(self, record: Record, result: Result) -> None:
         """Write the verdict."""
-        self._out.write("], " + json.dumps(records.tail(result))[1:] + "\n")
+        from cpsudoku.cli import records
+
+        self._out.write("], " + records.closed(result) + "\n")
+
+    def close(self) -> None:
+        """Write nothing."""

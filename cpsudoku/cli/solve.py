@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from cpsudoku import backends, solving
 from cpsudoku.cli import options, output, solutions
-from cpsudoku.cli.asking import ask, told_where
+from cpsudoku.cli.asking import told_where
 from cpsudoku.cli.progress import tracked
-from cpsudoku.cli.reading import Reader, Record
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.searching import search
 from cpsudoku.cli.solutions import Style
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
+from cpsudoku.formats import Record
 from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
 
@@ -36,6 +39,9 @@ def command(
     timeout: options.Timeout = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
+    notation: options.Format = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
@@ -44,30 +50,40 @@ def command(
     """Find a solution of each puzzle, or several.
 
     One puzzle at a terminal is drawn.  Otherwise each solution is a line, and a puzzle without
-    one is a line that begins with #.
+    one is a line that begins with #.  --format, or the ending of the output file, chooses another
+    notation.
 
     Exit status: 0 all are solved; 1 some have no solution; 2 wrong usage or bad input; 3 a
     limit was reached before some verdict.
     """
     limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
     given = options.backend_options(option)
-    reader = Reader(puzzles, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
-        style = _style(out, as_json, output_file is None and output.is_terminal(), reader)
+        style = _style(out, reader, output_file, notation, as_json=as_json)
         found = _written(reader, limits, jobs, style, backend=backend, **given)
         for result in tracked(found, "solving", quiet=quiet):
             summary.add(_words(result))
+        style.close()
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
 
 
-def _style(out: output.Paced, as_json: bool, terminal: bool, reader: Reader) -> Style:
+def _style(
+    out: output.Paced,
+    reader: Reader,
+    output_file: Path | None,
+    notation: str | None,
+    *,
+    as_json: bool,
+) -> Style:
     if as_json:
         return solutions.Json(out)
-    if terminal and reader.has_just_one():
+    terminal = output_file is None and output.is_terminal()
+    if notation is None and terminal and reader.has_just_one():
         return solutions.Drawn(out)
-    return solutions.Lines(out)
+    return solutions.Notated(out, notation or options.notation_of(output_file))
 
 
 def _words(result: Result) -> str:
@@ -91,10 +107,7 @@ def _written(
             style.end(record, result)
             yield result
         return
-    question = partial(
-        solving.solve, limit=limits.solutions, seconds=limits.seconds, seed=limits.seed, **whom
-    )
-    for record, result in ask(records, question, jobs):
+    for record, result in search(records, limits, jobs, **whom):
         style.begin(record)
         for grid in result.solutions:
             style.solution(record, grid)

@@ -14,7 +14,7 @@ import io
 from collections.abc import Sequence
 from math import isqrt
 from types import TracebackType
-from typing import IO, TypeAlias
+from typing import Protocol, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record, RulesLike
@@ -38,6 +38,14 @@ def _as_record(what: Writable, rules: RulesLike | None) -> Record:
     return Record(Puzzle.from_digits(what, Job(rules).rules_of(size)))
 
 
+class SupportsWrite(Protocol):
+    """What a writer needs of a stream."""
+
+    def write(self, text: str, /) -> object:
+        """Write a text."""
+        ...
+
+
 class Writer:
     """Writes puzzles to a stream, one after the other, with what the notation puts around them.
 
@@ -55,7 +63,7 @@ class Writer:
 
     def __init__(
         self,
-        stream: IO[str],
+        stream: SupportsWrite,
         format: str = "line",  # noqa: A002
         *,
         bare: bool = False,

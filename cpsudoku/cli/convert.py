@@ -1,0 +1,46 @@
+"""``cpsudoku convert``: puzzles from one notation to another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cpsudoku import formats
+from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.progress import tracked
+from cpsudoku.cli.reading import Reader
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    notation: options.Format = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    lossy: Annotated[
+        bool,
+        typer.Option("--lossy", help="Drop pencil marks where the notation has no place for them."),
+    ] = False,
+    output_file: options.Output = None,
+    skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Write puzzles in another notation.
+
+    Without --format the name of the output file decides (.csv, .json, .jsonl, .sdk, .sdm), and
+    otherwise it is one line a puzzle.  Solutions, names and comments go along where the notation
+    has a place for them.
+
+    Exit status: 0 done; 2 wrong usage or bad input.
+    """
+    chosen = notation or options.notation_of(output_file)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    with (
+        output.destination(output_file) as out,
+        formats.Writer(out, chosen, lossy=lossy) as writer,
+    ):
+        for record in tracked(reader, "converting", quiet=quiet):
+            writer.write(record)
+    if reader.bad and not quiet:
+        failures.tell(f"{writer.written} puzzles: {reader.bad} skipped")

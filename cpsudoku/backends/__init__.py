@@ -19,6 +19,7 @@ BackendLike: TypeAlias = str | Backend | Engine
 """What the facade takes for ``backend=``: a name, a backend, or an engine compiled before."""
 
 BUILT_IN = {
+    "bitboard": "cpsudoku.backends.bitboard:Bitboard",
     "dlx": "cpsudoku.backends.dlx:Dlx",
     "backtrack": "cpsudoku.backends.backtrack:Backtrack",
 }

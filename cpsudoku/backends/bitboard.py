@@ -1,0 +1,115 @@
+"""Compiled bit-parallel search for the classic 9×9 sudoku.
+
+One puzzle has its nine boxes side by side in vector registers; how that works is told in
+``native/bitboard/single.hpp``.  Registers of 512, 256 or 128 bits are used, as wide as the
+processor has them; the environment variable ``CPSUDOKU_BITBOARD_WIDTH`` (``avx512``, ``avx2`` or
+``portable``) forces one.  The solutions and their order are the same for all.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, ClassVar
+
+from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
+from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku.result import Count, Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Rules, classic
+
+if TYPE_CHECKING:
+    from cpsudoku import _native
+
+
+def _is_classic(rules: Rules) -> bool:
+    wanted = classic()
+    if rules is wanted:
+        return True
+    return rules.size == wanted.size and {frozenset(c.cells) for c in rules.constraints} == {
+        frozenset(c.cells) for c in wanted.constraints
+    }
+
+
+class Bitboard:
+    """The backend for classic 9×9 rules."""
+
+    name: ClassVar[str] = "bitboard"
+    summary: ClassVar[str] = "compiled, bit-parallel, for the classic 9×9 alone; the fastest"
+
+    def supports(self, rules: Rules) -> Support:
+        """Support the classic rules, where the compiled module is installed."""
+        if not _is_classic(rules):
+            return Support(False, "only the classic 9×9 with rows, columns and 3×3 boxes")
+        try:
+            from cpsudoku import _native  # noqa: F401
+        except ImportError:
+            return Support(False, "the compiled module is missing; install with a C++ compiler")
+        return SUPPORTED
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        """Build the engine; there are no options.
+
+        Raises:
+            OptionError: an option, or ``CPSUDOKU_BITBOARD_WIDTH`` names no width of this machine.
+            UnsupportedError: other rules than the classic ones.
+            BackendUnavailableError: the compiled module is missing.
+        """
+        if options:
+            raise OptionError(f"backend 'bitboard' has no option {min(options)!r}")
+        if not _is_classic(rules):
+            raise UnsupportedError(f"backend 'bitboard': {self.supports(rules).reason}")
+        try:
+            from cpsudoku import _native
+        except ImportError as error:
+            raise BackendUnavailableError(
+                "backend 'bitboard' needs the compiled module; install with a C++ compiler"
+            ) from error
+        try:
+            return BitboardEngine(_native.BitboardSolver())
+        except ValueError as error:
+            raise OptionError(str(error)) from None
+
+
+class BitboardEngine:
+    """The engine of `Bitboard`; it has no state, so any number of threads may use it.
+
+    Attributes:
+        width: the vector width in use: ``avx512``, ``avx2`` or ``portable``.
+    """
+
+    def __init__(self, solver: _native.BitboardSolver) -> None:
+        self._solver = solver
+        self.width = solver.width
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search for solutions; a node of the statistics is a branch, both sides of it."""
+        start = time.perf_counter()
+        solutions, exhausted, branches = self._solver.search(
+            candidates, limits.solutions, limits.seconds
+        )
+        stats = Stats(search_seconds=time.perf_counter() - start, nodes=branches)
+        return Outcome(solutions, exhausted, stats)
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        """Count solutions without keeping them."""
+        start = time.perf_counter()
+        value, exhausted, branches = self._solver.count(
+            candidates, limits.solutions, limits.seconds
+        )
+        stats = Stats(search_seconds=time.perf_counter() - start, nodes=branches)
+        return Count(value, exhausted, stats)
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions as they are found; the search rests between two of them."""
+        enumeration = self._solver.enumerate(candidates)
+        left = limits.seconds
+        found = 0
+        while found != limits.solutions:
+            start = time.perf_counter()
+            grid = enumeration.next(left)
+            if grid is None:
+                break
+            if left is not None:
+                left = max(0.0, left - (time.perf_counter() - start))
+            found += 1
+            yield grid
+        return enumeration.exhausted

@@ -1,0 +1,68 @@
+#include "single.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace cpsudoku::bitboard {
+
+namespace {
+
+// Branches between two looks at the clock: some tenths of a millisecond.
+constexpr std::uint64_t kBudget = 1024;
+
+Advance advance_of(Width width) {
+  switch (width) {
+#if defined(CPSUDOKU_X86_WIDTHS)
+    case Width::avx512: return advance_avx512;
+    case Width::avx2: return advance_avx2;
+#else
+    case Width::avx512:
+    case Width::avx2: throw std::invalid_argument("this width was not built");
+#endif
+    case Width::portable: break;
+  }
+  return advance_portable;
+}
+
+void set_root(SearchState& state, const Candidates& candidates) {
+  auto& planes = state.waiting[0].planes;
+  std::fill_n(&planes[0][0], kPlanes * kStride, kAllDigits);
+  for (int row = 0; row < 9; ++row) {
+    for (int column = 0; column < 9; ++column) {
+      planes[row % 3 * 3 + column % 3][word_of(row / 3, column / 3)] =
+          candidates[static_cast<std::size_t>(9 * row + column)];
+    }
+  }
+  state.half[0] = 0;
+  state.depth = 1;
+}
+
+using Digits = std::uint8_t (*)[kCells];
+
+}  // namespace
+
+Single::Single(const Candidates& candidates, Width with) : width_(with) {
+  set_root(state_, candidates);
+}
+
+std::uint64_t Single::run(std::uint64_t limit, Watch& watch, Grid* grids, std::size_t room) {
+  const Advance advance = advance_of(width_);
+  std::uint64_t found = 0;
+  while (found < limit && !exhausted() && !watch.expired()) {
+    const std::size_t left = found < room ? room - static_cast<std::size_t>(found) : 0;
+    const auto to = left > 0 ? reinterpret_cast<Digits>(grids + found) : nullptr;
+    found += advance(state_, limit - found, kBudget, to, left);
+  }
+  return found;
+}
+
+std::uint64_t count_up_to(const Candidates& candidates, std::uint64_t limit, Grid* first,
+                          Width with) {
+  SearchState state;
+  set_root(state, candidates);
+  return advance_of(with)(state, limit, std::numeric_limits<std::uint64_t>::max(),
+                          reinterpret_cast<Digits>(first), first != nullptr ? 1 : 0);
+}
+
+}  // namespace cpsudoku::bitboard

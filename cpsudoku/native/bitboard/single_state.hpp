@@ -1,0 +1,47 @@
+// What the three widths of the single-puzzle search and their caller share.  Plain data only: each
+// width is compiled with flags of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cpsudoku::bitboard {
+
+inline constexpr int kPlanes = 9;   // cells of a box, row-major
+inline constexpr int kStride = 32;  // words of a plane: 24 in use, 32 to fill the widest register
+
+// Where the planes have node A of a box; node B is four words on.
+constexpr int word_of(int band, int stack) { return 8 * band + stack; }
+
+// Node A is always searched before B, so a node waits only while one is searched in which a digit
+// of some box was confined to one triad where it had several: at most 9 boxes · 9 digits · 2
+// directions times along a path.  The last two may wait when a search pauses, and the root once.
+inline constexpr int kMostWaiting = 9 * 9 * 2 + 3;
+
+struct Node {
+  alignas(64) std::uint16_t planes[kPlanes][kStride];
+};
+
+struct SearchState {
+  Node waiting[kMostWaiting];          // both nodes of a pair; `half` says which one waits
+  std::uint8_t half[kMostWaiting];
+  int depth = 0;
+  bool fresh = true;                   // the root alone waits and has not been propagated
+  bool has_spare = false;              // a solution that was found beyond the limit
+  std::uint8_t spare[81];
+  std::uint64_t branches = 0;
+};
+
+// Goes on until `limit` solutions are found, none is left, or `budget` more branches are made;
+// returns the number of solutions.  Writes the first `room` of them.
+using Advance = std::uint64_t (*)(SearchState& state, std::uint64_t limit, std::uint64_t budget,
+                                  std::uint8_t (*grids)[81], std::size_t room);
+
+std::uint64_t advance_portable(SearchState&, std::uint64_t, std::uint64_t, std::uint8_t (*)[81],
+                               std::size_t);
+std::uint64_t advance_avx2(SearchState&, std::uint64_t, std::uint64_t, std::uint8_t (*)[81],
+                           std::size_t);
+std::uint64_t advance_avx512(SearchState&, std::uint64_t, std::uint64_t, std::uint8_t (*)[81],
+                             std::size_t);
+
+}  // namespace cpsudoku::bitboard

@@ -1,0 +1,47 @@
+#include "width.hpp"
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace cpsudoku::bitboard {
+
+std::string_view name(Width width) {
+  switch (width) {
+    case Width::avx512: return "avx512";
+    case Width::avx2: return "avx2";
+    case Width::portable: break;
+  }
+  return "portable";
+}
+
+std::vector<Width> widths() {
+  std::vector<Width> found{Width::portable};
+#if defined(CPSUDOKU_X86_WIDTHS)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
+    found.push_back(Width::avx2);
+  }
+  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi2") &&
+      __builtin_cpu_supports("avx512bitalg")) {
+    found.push_back(Width::avx512);
+  }
+#endif
+  return found;
+}
+
+Width width() {
+  const auto here = widths();
+  const char* wanted = std::getenv("CPSUDOKU_BITBOARD_WIDTH");
+  if (wanted == nullptr || *wanted == '\0') return here.back();
+  std::string choices;
+  for (const Width one : here) {
+    if (name(one) == wanted) return one;
+    choices += (choices.empty() ? "" : ", ") + std::string(name(one));
+  }
+  throw std::invalid_argument("CPSUDOKU_BITBOARD_WIDTH is '" + std::string(wanted) +
+                              "'; this machine has " + choices);
+}
+
+}  // namespace cpsudoku::bitboard

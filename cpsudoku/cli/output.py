@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import mkstemp
 from typing import IO, TextIO
 
 FLUSH_SECONDS = 0.2
@@ -69,6 +68,8 @@ def destination(path: Path | None) -> Iterator[Paced]:
 
 @contextmanager
 def _beside(target: Path) -> Iterator[TextIO]:
+    from tempfile import mkstemp
+
     try:
         number, name = mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:

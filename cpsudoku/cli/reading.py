@@ -13,6 +13,7 @@ from cpsudoku import formats
 from cpsudoku.cli import failures
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
+from cpsudoku.formats.symbols import classic_or_none
 
 SHOWN_BAD = 20
 """So many skipped parts are reported one by one; the rest is only counted."""
@@ -84,6 +85,11 @@ class Reader(Iterator[Record]):
         )
 
     def _argument(self, argument: str) -> Iterator[Record]:
+        if self._rules is None and self._notation is None:
+            puzzle = classic_or_none(argument)
+            if puzzle is not None:  # known without loading what tells notations apart
+                yield Record(puzzle)
+                return
         try:
             for record in self._source(io.StringIO(argument, newline=None), None):
                 yield record._replace(line=None)

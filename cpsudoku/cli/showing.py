@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from cpsudoku.formats.drawing import draw
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Grid, Rules, cell_name
@@ -45,6 +44,8 @@ def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
         texts: for each cell what to write into it.
         puzzle: the puzzle.
     """
+    from cpsudoku.formats.drawing import draw
+
     emphasis = _bold_givens(puzzle) if _knows_bold() else None
     return draw(texts, puzzle.rules, emphasis=emphasis, ascii_only=not _knows_borders())
 

@@ -5,6 +5,7 @@ Solutions are written as they come, so that a puzzle may have any number of them
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Protocol
 
 from cpsudoku import formats
@@ -52,19 +53,30 @@ class Notated:
     """
 
     def __init__(self, out: Paced, notation: str) -> None:
+        if notation not in formats.names():
+            formats.notation(notation)  # raises the error that says which there are
         self._out = out
         self._notation = notation
-        self._writer = formats.Writer(out, notation)
+        self._told_rules = False
+
+    @cached_property
+    def _writer(self) -> formats.Writer:
+        return formats.Writer(self._out, self._notation)
 
     def begin(self, record: Record) -> None:
         """Write nothing."""
 
     def solution(self, record: Record, grid: Grid) -> None:
         """Write a solution, beside its puzzle where the notation has a place for it."""
+        rules = record.puzzle.rules
         if self._notation in _WITH_SOLUTION:
             self._writer.write(record, solution=grid)
+        elif self._notation == "line" and rules.is_classic and not self._told_rules:
+            # What the writer would write, without its price for each of a million lines.
+            self._out.write(showing.line(grid, rules) + "\n")
         else:
-            self._writer.write(grid, rules=record.puzzle.rules, label=record.label)
+            self._told_rules = True
+            self._writer.write(grid, rules=rules, label=record.label)
 
     def end(self, record: Record, result: Result) -> None:
         """Say why there is no solution, if there is none."""

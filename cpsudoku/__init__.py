@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cpsudoku.errors import RulesError as RulesError
     from cpsudoku.errors import UnsupportedError as UnsupportedError
     from cpsudoku.formats import parse as parse
+    from cpsudoku.generation import generate as generate
     from cpsudoku.puzzle import Clash as Clash
     from cpsudoku.puzzle import Puzzle as Puzzle
     from cpsudoku.result import Count as Count
@@ -74,6 +75,7 @@ _HOMES = {
     "check": "solving",
     "classic": "rules",
     "count": "solving",
+    "generate": "generation",
     "jigsaw": "rules",
     "latin": "rules",
     "parse": "formats",

@@ -17,6 +17,9 @@ COMMANDS = {
     "Notations": {
         "convert": "Write puzzles in another notation.",
     },
+    "Puzzles": {
+        "generate": "Make puzzles with exactly one solution.",
+    },
     "Backends": {
         "compare": "Run backends over the same puzzles, check that they agree, compare speed.",
         "backends": "List the backends: what each is for and whether it can be used.",

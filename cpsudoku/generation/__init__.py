@@ -1,0 +1,85 @@
+"""Make puzzles: a random final grid, dug while its solution stays the only one.
+
+Puzzle number *i* of a seed depends on the seed, on *i* and on what is wished for, and on nothing
+else: not on the backend that judges uniqueness, on the machine, or on how many work at a time.
+
+    >>> from cpsudoku.rules import boxes
+    >>> [made] = generate(rules=boxes(2, 2), seed=1, backend="backtrack")
+    >>> print(made.puzzle, made.clues)
+    .12......21...4. 5
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from cpsudoku.backends import AUTO, BackendLike
+from cpsudoku.generation import symmetry as symmetries
+from cpsudoku.generation.making import Made
+from cpsudoku.generation.running import Generation
+from cpsudoku.generation.wishes import Wish
+from cpsudoku.rules import Rules, classic
+
+__all__ = ["ATTEMPTS", "Generation", "Made", "Wish", "generate", "random_seed"]
+
+ATTEMPTS = 1000
+"""How many grids are dug at most for one puzzle, unless something else is asked for."""
+
+
+def random_seed() -> int:
+    """Return a seed that nobody can foretell, short enough to be written down."""
+    return secrets.randbelow(1 << 32)
+
+
+def generate(
+    count: int = 1,
+    *,
+    rules: Rules | None = None,
+    clues: int | tuple[int, int] | None = None,
+    symmetry: str = symmetries.NONE,
+    minimal: bool = False,
+    seed: int | None = None,
+    first: int = 0,
+    backend: BackendLike = AUTO,
+    jobs: int = 1,
+    attempts: int = ATTEMPTS,
+    seconds: float | None = None,
+) -> Generation:
+    """Make puzzles with exactly one solution.
+
+    Args:
+        count: how many.
+        rules: the rules; None for the classic ones.
+        clues: number of givens, or fewest and most; None for as few as digging gives.
+        symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
+            ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``.
+        minimal: whether no given, or with a symmetry no orbit of givens, may be superfluous;
+            always so where no number of givens is asked for.
+        seed: 0 … 2^64 − 1; None for a random one.
+        first: number of the first puzzle; puzzles 5 and 6 of a seed are those that
+            ``first=5, count=2`` makes.
+        backend: name of the backend that judges uniqueness, or an engine for the rules.
+        jobs: how many processes work at a time; the puzzles do not depend on it.
+        attempts: how many grids to dig at most for one puzzle.
+        seconds: wall-clock limit for all of them; None for none.
+
+    Returns:
+        An iterator of puzzles with their solutions.
+
+    Raises:
+        GenerationError: no puzzle can be like that, or none was found within the attempts.
+        OptionError: an option that makes no sense.
+        UnsupportedError: the backend does not know the rules.
+    """
+    span = (clues, clues) if isinstance(clues, int) else clues
+    wish = Wish(classic() if rules is None else rules, span, symmetry, minimal)
+    return Generation(
+        wish,
+        seed=random_seed() if seed is None else seed,
+        count=count,
+        first=first,
+        backend=backend,
+        jobs=jobs,
+        attempts=attempts,
+        seconds=seconds,
+    )

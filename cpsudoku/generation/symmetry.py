@@ -1,0 +1,80 @@
+"""Symmetric patterns of givens: which cells must come and go together.
+
+A symmetry is named by one or more of the seven moves of a square, joined by ``+``; they generate a
+group of moves, and the cells that it takes into one another form an *orbit*.  A pattern of givens
+has the symmetry if it has of each orbit all cells or none.
+
+    >>> len(orbits("rotate180", 9)), len(orbits("mirror+flip", 9)), len(orbits("all", 9))
+    (41, 25, 15)
+    >>> orbits("diagonal", 2)
+    ((0,), (1, 2), (3,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeAlias
+
+from cpsudoku.errors import OptionError
+from cpsudoku.rules import Cell
+
+Orbit: TypeAlias = tuple[Cell, ...]
+"""Cells that are all given or all blank, ascending."""
+
+_MOVES: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
+    "rotate180": lambda r, c, last: (last - r, last - c),
+    "rotate90": lambda r, c, last: (c, last - r),
+    "mirror": lambda r, c, last: (r, last - c),
+    "flip": lambda r, c, last: (last - r, c),
+    "diagonal": lambda r, c, last: (c, r),
+    "antidiagonal": lambda r, c, last: (last - c, last - r),
+}
+
+NONE = "none"
+ALL = "all"
+NAMES = (NONE, *_MOVES, "mirror+flip", "diagonal+antidiagonal", ALL)
+"""The symmetries that differ: every other combination equals one of these."""
+
+
+def _moves(symmetry: str) -> list[Callable[[int, int, int], tuple[int, int]]]:
+    if symmetry == NONE:
+        return []
+    names = list(_MOVES) if symmetry == ALL else symmetry.split("+")
+    for name in names:
+        if name not in _MOVES:
+            raise OptionError(
+                f"{symmetry!r} is no symmetry; expected {', '.join(NAMES)}, or several joined by +"
+            )
+    return [_MOVES[name] for name in names]
+
+
+@lru_cache(maxsize=64)
+def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
+    """Return the orbits of a symmetry, ordered by their first cells.
+
+    Args:
+        symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
+            ``mirror`` (left and right), ``flip`` (top and bottom), ``diagonal``, ``antidiagonal``.
+        size: the grid's size.
+
+    Raises:
+        OptionError: there is no such symmetry.
+    """
+    moves = _moves(symmetry)
+    found: list[Orbit] = []
+    seen: set[Cell] = set()
+    for cell in range(size * size):
+        if cell in seen:
+            continue
+        orbit, todo = {cell}, [cell]
+        while todo:
+            row, column = divmod(todo.pop(), size)
+            for move in moves:
+                r, c = move(row, column, size - 1)
+                if r * size + c not in orbit:
+                    orbit.add(r * size + c)
+                    todo.append(r * size + c)
+        seen |= orbit
+        found.append(tuple(sorted(orbit)))
+    return tuple(found)

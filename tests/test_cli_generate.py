@@ -1,0 +1,59 @@
+"""``cpsudoku generate`` at the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from cpsudoku.cli.group import app
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["generate", *arguments])
+
+
+SMALL = ("--rules", "2x3", "--seed", "1")
+
+
+def test_puzzles_are_lines_and_the_summary_is_on_stderr() -> None:
+    found = run(*SMALL, "-n", "3")
+    assert found.exit_code == 0
+    assert len(found.stdout.splitlines()) == 3
+    assert "3 made" in found.stderr
+    assert run(*SMALL, "-n", "3", "--quiet").stderr == ""
+
+
+def test_the_summary_tells_a_random_seed_that_makes_the_same_again() -> None:
+    first = run("--rules", "4")
+    seed = first.stderr.split("seed ")[1].split()[0]
+    assert run("--rules", "4", "--seed", seed).stdout == first.stdout
+
+
+def test_a_file_gets_what_standard_output_gets(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    assert run(*SMALL, "-n", "2", "-o", str(path)).exit_code == 0
+    assert path.read_text() == run(*SMALL, "-n", "2").stdout
+
+
+def test_added_rules_without_a_size_mean_nine_by_nine() -> None:
+    assert len(run("--rules", "+diagonals", "--seed", "1").stdout.strip()) == 81
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (("--clues", "9-16"), 2, "at least 17"),
+        (("--clues", "many"), 2, "24-28"),
+        (("--clues", "17", "--attempts", "1", "--seed", "1"), 1, "they ended with"),
+        (("--timeout", "0"), 3, "timeout"),
+        (("--symmetry", "round"), 2, "rotate180"),
+        (("--backend", "nobody"), 2, "nobody"),
+    ],
+)
+def test_what_fails_is_told_in_a_line(arguments: tuple[str, ...], status: int, said: str) -> None:
+    found = run(*arguments)
+    assert found.exit_code == status
+    assert said in found.stderr
+    assert "Traceback" not in found.stderr

@@ -1,0 +1,219 @@
+"""Generated puzzles are what was wished for, and depend on nothing but seed, number and wish."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+from cpsudoku import backends, solving, verify
+from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.generation import Made, generate
+from cpsudoku.generation.symmetry import NAMES, orbits
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
+
+SMALL = boxes(2, 3)
+JIGSAW = jigsaw("11122 13322 13342 55344 55544")
+
+
+def lines(**wish: object) -> list[str]:
+    return [str(made.puzzle) for made in generate(**wish)]  # type: ignore[arg-type]
+
+
+def count_otherwise(puzzle: Puzzle, limit: int) -> int:
+    """Count solutions by plain trial on small grids, else by a backend that was not the judge."""
+    if puzzle.rules.size > 6:
+        return solving.count(puzzle, backend="dlx", limit=limit).value
+    rules = puzzle.rules
+    digits = list(puzzle.digits)
+
+    def free(cell: int) -> set[int]:
+        return set(range(1, rules.size + 1)) - {digits[peer] for peer in rules.peers[cell]}
+
+    def count() -> Iterator[None]:
+        blanks = [cell for cell, digit in enumerate(digits) if not digit]
+        if not blanks:
+            yield
+            return
+        cell = min(blanks, key=lambda c: len(free(c)))
+        for digit in free(cell):
+            digits[cell] = digit
+            yield from count()
+            digits[cell] = 0
+
+    return sum(1 for _ in itertools.islice(count(), limit))
+
+
+def check_made(made: Made) -> None:
+    rules = made.puzzle.rules
+    assert verify.is_solution(made.solution, rules, made.puzzle.candidates)
+    assert count_otherwise(made.puzzle, 2) == 1
+
+
+def without(puzzle: Puzzle, cells: tuple[int, ...]) -> Puzzle:
+    digits = [0 if cell in cells else digit for cell, digit in enumerate(puzzle.digits)]
+    return Puzzle.from_digits(digits, puzzle.rules)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        boxes(1, 1),
+        boxes(2, 2),
+        SMALL,
+        classic(),
+        classic().with_diagonals(),
+        classic().with_windows(),
+        latin(5),
+        JIGSAW,
+    ],
+)
+def test_every_puzzle_has_exactly_one_solution_whatever_the_rules(rules: Rules) -> None:
+    for made in generate(2, rules=rules, seed=3):
+        check_made(made)
+
+
+@pytest.mark.parametrize("rules", [boxes(2, 2), SMALL, classic(), JIGSAW])
+def test_a_puzzle_dug_to_its_end_is_minimal(rules: Rules) -> None:
+    for made in generate(2, rules=rules, seed=8):
+        for cell, digit in enumerate(made.puzzle.digits):
+            if digit:
+                assert count_otherwise(without(made.puzzle, (cell,)), 2) == 2
+
+
+@pytest.mark.parametrize("symmetry", NAMES)
+def test_a_symmetric_puzzle_has_of_each_orbit_all_or_none_and_is_minimal_by_orbit(
+    symmetry: str,
+) -> None:
+    for made in generate(2, rules=SMALL, seed=4, symmetry=symmetry, minimal=True):
+        check_made(made)
+        for orbit in orbits(symmetry, SMALL.size):
+            given = [made.puzzle.digits[cell] > 0 for cell in orbit]
+            assert len(set(given)) == 1
+            if given[0]:
+                assert count_otherwise(without(made.puzzle, orbit), 2) == 2
+
+
+def test_the_number_of_givens_is_within_the_range() -> None:
+    numbers = [made.clues for made in generate(12, clues=(26, 30), seed=6)]
+    assert all(26 <= n <= 30 for n in numbers)
+    assert len(set(numbers)) > 1
+
+
+def test_an_exact_number_of_givens_is_met_with_symmetry_too() -> None:
+    for made in generate(3, clues=32, symmetry="rotate90", seed=6):
+        assert made.clues == 32
+        check_made(made)
+
+
+def test_minimal_and_a_range_together_hold_both() -> None:
+    [made] = generate(1, clues=(23, 24), minimal=True, seed=2)
+    assert made.clues in {23, 24}
+    assert all(
+        count_otherwise(without(made.puzzle, (cell,)), 2) == 2
+        for cell, digit in enumerate(made.puzzle.digits)
+        if digit
+    )
+
+
+@pytest.mark.parametrize("backend", backends.names())
+def test_every_backend_as_judge_gives_the_same_puzzles(backend: str) -> None:
+    if not backends.get(backend).supports(classic()):
+        pytest.skip(f"{backend} is not installed")
+    wish = {"count": 2, "seed": 11, "clues": (24, 60)}
+    assert lines(**wish, backend=backend) == [
+        ".......53.82......6..4..9....8.........6.97..2.7.4.1.6....1..97.5.3.8.4.......81.",
+        "9.4.857..16723954.38.6.4.1.65.7..493..8..1265.925.3187.7931...421..56..9..6.9..21",
+    ]
+
+
+def test_puzzles_depend_on_seed_and_number_only() -> None:
+    several = lines(count=6, rules=SMALL, seed=1)
+    assert len(set(several)) == 6
+    assert lines(count=2, rules=SMALL, seed=1, first=4) == several[4:]
+    assert lines(count=6, rules=SMALL, seed=2) != several
+
+
+def test_jobs_change_nothing() -> None:
+    wish = {"count": 9, "rules": SMALL, "seed": 1, "clues": (12, 20)}
+    assert lines(**wish, jobs=3) == lines(**wish)
+
+
+def test_known_puzzles_of_a_seed_stay_the_same() -> None:
+    assert lines(count=2, rules=boxes(2, 2), seed=1) == [".12......21...4.", ".1...4.....4...3"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"clues": (10, 16)}, "at least 17"),
+        ({"clues": (82, 90)}, "81 cells"),
+        ({"clues": 26, "symmetry": "rotate90"}, "25 or 28"),
+        ({"clues": 3, "rules": boxes(2, 2)}, "at least 4"),
+        ({"clues": 3, "rules": latin(5)}, "at least 4"),
+    ],
+)
+def test_an_impossible_wish_is_refused_with_the_reason(wish: dict[str, object], said: str) -> None:
+    with pytest.raises(GenerationError, match=said):
+        generate(**wish)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"clues": (30, 20)},
+        {"symmetry": "round"},
+        {"seed": -1},
+        {"seed": 1 << 64},
+        {"count": -1},
+        {"jobs": 0},
+        {"attempts": 0},
+        {"backend": "nobody"},
+    ],
+)
+def test_an_option_without_sense_is_refused(wish: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        list(generate(**wish))  # type: ignore[arg-type]
+
+
+def test_a_target_that_is_not_met_says_what_was_reached() -> None:
+    with pytest.raises(GenerationError, match=r"2 attempts; they ended with \d+ to \d+ givens"):
+        list(generate(clues=17, seed=1, attempts=2))
+
+
+def test_time_that_runs_out_ends_the_puzzles_and_says_so() -> None:
+    source = generate(5, seed=1, seconds=0)
+    assert list(source) == []
+    assert source.timed_out
+
+
+def test_a_backend_that_contradicts_the_known_solution_is_an_error() -> None:
+    from cpsudoku.errors import BackendError
+    from cpsudoku.result import Limits, Outcome
+
+    class Blind:
+        def search(self, candidates: tuple[int, ...], limits: Limits) -> Outcome:
+            return Outcome((), True)
+
+    with pytest.raises(BackendError, match="missed"):
+        list(generate(rules=SMALL, backend=Blind()))
+
+
+def test_the_digging_is_that_of_one_question_for_each_cell() -> None:
+    """What `Dig` promises to equal, written down directly."""
+    from cpsudoku.generation.filling import random_grid
+    from cpsudoku.generation.randomness import Randomness
+
+    for index, made in enumerate(generate(3, rules=SMALL, seed=21)):
+        chance = Randomness(21, index, 0)
+        grid = random_grid(SMALL, chance)
+        order = list(range(36))
+        chance.shuffle(order)
+        digits = list(grid)
+        for cell in order:
+            digits[cell] = 0
+            if solving.check(Puzzle.from_digits(digits, SMALL)).verdict.value != "unique":
+                digits[cell] = grid[cell]
+        assert made.puzzle.digits == tuple(digits)

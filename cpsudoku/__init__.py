@@ -11,6 +11,10 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from cpsudoku.bulk import solve_many as solve_many
+    from cpsudoku.certificates import Certificate as Certificate
+    from cpsudoku.certificates import Verification as Verification
+    from cpsudoku.certificates import certify as certify
+    from cpsudoku.certificates import verify_certificate as verify_certificate
     from cpsudoku.errors import BackendError as BackendError
     from cpsudoku.errors import BackendUnavailableError as BackendUnavailableError
     from cpsudoku.errors import CertificateError as CertificateError
@@ -50,6 +54,7 @@ _HOMES = {
     "AllDifferent": "rules",
     "BackendError": "errors",
     "BackendUnavailableError": "errors",
+    "Certificate": "certificates",
     "CertificateError": "errors",
     "Clash": "puzzle",
     "Count": "result",
@@ -70,8 +75,10 @@ _HOMES = {
     "TrueCandidates": "solving",
     "UnsupportedError": "errors",
     "Verdict": "result",
+    "Verification": "certificates",
     "boxes": "rules",
     "candidates": "solving",
+    "certify": "certificates",
     "check": "solving",
     "classic": "rules",
     "count": "solving",
@@ -82,6 +89,7 @@ _HOMES = {
     "solutions": "solving",
     "solve": "solving",
     "solve_many": "bulk",
+    "verify_certificate": "certificates",
 }
 """For each public name the module that has it."""
 

@@ -21,7 +21,7 @@ from cpsudoku.rules import Candidates, Rules, boxes, classic, jigsaw, latin
 ORDERS = ("index", "fewest")
 SINGLES = ("none", "naked", "hidden")
 ALL = Limits(solutions=None)
-JIGSAW_4 = jigsaw("1112 1322 3342 3444")
+JIGSAW_4 = jigsaw("1112 1222 3334 3444")
 # The first puzzle of the puzzle page of Wikipedia's article on sudoku.
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 # Arto Inkala's puzzle of 2010.

@@ -1,0 +1,175 @@
+"""A second encoder, for verification alone.
+
+It is written apart from `cpsudoku.encodings`, and must not import it: an error in the one encoder
+then shows as a difference between two formulas, and does not certify itself.  It knows nothing of
+rows and boxes; it sees groups of *choices*, a choice being a digit in a cell, of which at most one,
+or exactly one, holds:
+
+- the choices of a cell: exactly one;
+- the places of a digit in a constraint: at most one, and in a house exactly one.
+
+The choice of digit d in cell c is variable ``c·N + d``.  Choices that the puzzle excludes are false
+and left out of all clauses, so that a given is the clause of its only choice.
+
+    >>> from cpsudoku.puzzle import Puzzle
+    >>> from cpsudoku.rules import latin
+    >>> sorted(map(sorted, clauses_of(Puzzle.from_digits([1, 0, 0, 0], latin(2)))))[:3]
+    [[-7, -5], [-7, -1], [-5, -1]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from cpsudoku.errors import CertificateError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Grid
+
+Clauses = set[frozenset[int]]
+"""A formula as a set of clauses; order and repetition mean nothing."""
+
+
+def _groups(puzzle: Puzzle) -> Iterator[tuple[list[int], bool]]:
+    """Yield groups of choices of which at most one holds, and whether exactly one does."""
+    size = puzzle.rules.size
+    digits = range(1, size + 1)
+    allowed = [
+        {digit: cell * size + digit for digit in digits if mask & (1 << (digit - 1))}
+        for cell, mask in enumerate(puzzle.candidates)
+    ]
+    for choices in allowed:
+        yield list(choices.values()), True
+    for constraint in puzzle.rules.constraints:
+        for digit in digits:
+            places = [allowed[cell][digit] for cell in constraint.cells if digit in allowed[cell]]
+            yield places, len(constraint.cells) == size
+
+
+def clauses_of(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Clauses:
+    """Return the clauses that say: a solution of the puzzle, and none of the excluded grids.
+
+    Args:
+        puzzle: the puzzle.
+        excluded: grids that are forbidden, each by one clause.
+    """
+    clauses: Clauses = set()
+    for choices, exactly in _groups(puzzle):
+        if exactly:
+            clauses.add(frozenset(choices))
+        for place, one in enumerate(choices):
+            for other in choices[:place]:
+                clauses.add(frozenset((-one, -other)))
+    size = puzzle.rules.size
+    for grid in excluded:
+        clauses.add(frozenset(-(cell * size + digit) for cell, digit in enumerate(grid)))
+    return clauses
+
+
+def read_dimacs(text: str, size: int) -> Clauses:
+    """Return the clauses of a DIMACS text, and check its header and its map of variables.
+
+    Args:
+        text: the formula; comment lines such as ``c 5 r1c1=5`` map variables to choices.
+        size: the grid's size N.
+
+    Raises:
+        CertificateError: the text is no DIMACS, its header does not fit, or a comment maps a
+            variable to another choice than it stands for.
+    """
+    header: list[str] | None = None
+    literals: list[int] = []
+    mapped: set[int] = set()
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "c":
+            mapped |= _mapped(words[1:], size, number)
+        elif words[0] == "p":
+            if header is not None or len(words) != 4 or words[1] != "cnf":
+                raise _fault(number, "expected one header, p cnf VARIABLES CLAUSES")
+            header = words[2:]
+        elif header is None:
+            raise _fault(number, "a clause before the header")
+        else:
+            literals += _literals(words, size, number)
+    if literals and literals[-1] != 0:
+        raise CertificateError("formula.cnf: the last clause has no 0 at its end")
+    clauses = _split(literals)
+    if header != [str(size**3), str(literals.count(0))]:
+        raise CertificateError(
+            f"formula.cnf: its header does not fit {size**3} variables and "
+            f"{literals.count(0)} clauses"
+        )
+    if missing := {abs(literal) for literal in literals if literal} - mapped:
+        raise CertificateError(f"formula.cnf: no comment maps variable {min(missing)}")
+    return clauses
+
+
+def _fault(line: int, message: str) -> CertificateError:
+    return CertificateError(f"formula.cnf, line {line}: {message}")
+
+
+def _literals(words: list[str], size: int, line: int) -> list[int]:
+    try:
+        literals = [int(word) for word in words]
+    except ValueError:
+        raise _fault(line, "expected whole numbers") from None
+    if max(map(abs, literals)) > size**3:
+        raise _fault(line, f"a variable beyond {size**3}")
+    return literals
+
+
+def _mapped(words: list[str], size: int, line: int) -> set[int]:
+    """Return the variable that a comment maps, if it is such a comment and right."""
+    if len(words) != 2 or not words[0].isdecimal() or "=" not in words[1]:
+        return set()
+    variable = int(words[0])
+    cell, digit = divmod(variable - 1, size)
+    expected = f"r{cell // size + 1}c{cell % size + 1}={digit + 1}"
+    if words[1] != expected:
+        raise _fault(line, f"variable {variable} is {expected}, not {words[1]}")
+    return {variable}
+
+
+def _split(literals: list[int]) -> Clauses:
+    clauses: Clauses = set()
+    clause: list[int] = []
+    for literal in literals:
+        if literal:
+            clause.append(literal)
+        else:
+            clauses.add(frozenset(clause))
+            clause = []
+    return clauses
+
+
+def difference(written: Clauses, rebuilt: Clauses) -> str | None:
+    """Return in words how a formula differs from the one it should be, or None.
+
+    Args:
+        written: the clauses of the certificate.
+        rebuilt: the clauses that follow from the puzzle.
+    """
+    if foreign := written - rebuilt:
+        return f"formula.cnf has a clause that does not follow from the puzzle: {_first(foreign)}"
+    if lost := rebuilt - written:
+        return f"formula.cnf lacks a clause of the puzzle: {_first(lost)}"
+    return None
+
+
+def _first(clauses: Clauses) -> str:
+    clause = min(clauses, key=sorted)
+    return " ".join(map(str, (*sorted(clause, key=abs), 0)))
+
+
+def to_dimacs(clauses: Collection[frozenset[int]], size: int) -> str:
+    """Return clauses as DIMACS text for a proof checker.
+
+    Args:
+        clauses: the clauses.
+        size: the grid's size N.
+    """
+    lines = [f"p cnf {size**3} {len(clauses)}"]
+    lines += [" ".join(map(str, (*sorted(clause, key=abs), 0))) for clause in clauses]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,139 @@
+"""Proofs that a formula has no model, by SAT solvers that can be trusted to write them.
+
+A proof comes from a solver that is made anew for it: proofs and the incremental use of a solver
+exclude one another.  With a time limit the solver runs in a process of its own, because most of
+these solvers cannot be interrupted; that process is this module, run as a program.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from cpsudoku.encodings.cnf import Clause
+from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+
+DEFAULT_SOLVER = "cadical195"
+
+SOLVERS = (
+    "cadical103",
+    "cadical153",
+    "cadical195",
+    "cadical300",
+    "ergo",
+    "gluecard3",
+    "gluecard4",
+    "glucose3",
+    "glucose4",
+    "glucose42",
+    "lingeling",
+    "maplechrono",
+    "maplecm",
+)
+"""The solvers of PySAT whose proofs hold."""
+
+_NO_PROOFS = "it cannot write proofs"
+REFUSED = {
+    "maplesat": (
+        "it takes the request for a proof, and what it writes does not hold: "
+        "17 of 18 proofs were refused by a proof checker"
+    ),
+    "minisat22": _NO_PROOFS,
+    "minisat-gh": _NO_PROOFS,
+    "minisatep": _NO_PROOFS,
+    "minicard": _NO_PROOFS,
+    "mergesat3": _NO_PROOFS,
+    "kissat404": _NO_PROOFS,
+    "cryptosat": _NO_PROOFS,
+}
+"""The solvers that are refused, and why."""
+
+
+def check_solver(name: str) -> None:
+    """Raise unless a solver's proofs can be trusted.
+
+    Args:
+        name: PySAT's name of the solver.
+
+    Raises:
+        OptionError: it is refused, with the reason, or there is no such solver.
+    """
+    if name in REFUSED:
+        raise OptionError(
+            f"solver {name!r} is refused for proofs: {REFUSED[name]}; "
+            f"expected one of {', '.join(SOLVERS)}"
+        )
+    if name not in SOLVERS:
+        raise OptionError(f"there is no solver {name!r}; expected one of {', '.join(SOLVERS)}")
+
+
+def solver_version() -> str:
+    """Return the version of the library that holds the solvers."""
+    return f"python-sat {version('python-sat')}"
+
+
+def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str | None:
+    """Return a DRAT proof that clauses have no model, or None when time ran out.
+
+    Args:
+        clauses: the clauses.
+        solver: one of `SOLVERS`.
+        seconds: wall-clock limit; None for none.
+
+    Raises:
+        BackendUnavailableError: PySAT is not installed.
+        BackendError: the solver failed, or says that there is a model.
+    """
+    if not all(clauses):
+        return "0\n"  # the empty clause is there already; some solvers choke on it
+    if seconds is None:
+        return _finished(_lines(clauses, solver))
+    text = f"{solver}\n" + "".join(" ".join(map(str, clause)) + "\n" for clause in clauses)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", __name__],
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise BackendError(f"solver {solver!r} failed: {last}")
+    return _finished(done.stdout.splitlines())
+
+
+def _lines(clauses: Sequence[Sequence[int]], solver: str) -> list[str]:
+    try:
+        from pysat.solvers import Solver
+    except ImportError as error:
+        raise BackendUnavailableError("proofs need PySAT: pip install python-sat") from error
+    with Solver(name=solver, bootstrap_with=clauses, with_proof=True) as loaded:
+        if loaded.solve() is not False:
+            raise BackendError(f"solver {solver!r} found a model where there should be none")
+        return list(loaded.get_proof() or ())
+
+
+def _finished(lines: list[str]) -> str:
+    """Return the proof up to its first empty clause, which some solvers leave out at the end."""
+    steps = [line.strip() for line in lines]
+    end = steps.index("0") if "0" in steps else len(steps)
+    return "\n".join([*filter(None, steps[:end]), "0"]) + "\n"
+
+
+def main() -> None:
+    """Read a solver's name and clauses from standard input, and write the proof."""
+    name, *rows = sys.stdin.read().splitlines()
+    clauses = [[int(word) for word in row.split()] for row in rows]
+    sys.stdout.write("\n".join(_lines(clauses, name)) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""Writing certificates."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from cpsudoku import backends, formats, solving
+from cpsudoku.backends import BackendLike
+from cpsudoku.certificates import checking, manifest, proving
+from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Manifest
+from cpsudoku.encodings import cnf
+from cpsudoku.errors import BackendError, CertificateError
+from cpsudoku.formats.rules_json import rules_to_json
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Grid, cell_name
+
+ENCODING = "extended"
+
+DEFAULT_LIMIT = 1000
+"""A certificate lists all solutions; beyond this many it is refused unless asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate that has been written, or the reason why there is none.
+
+    Args:
+        puzzle: the puzzle.
+        verdict: what is certified; ``UNKNOWN`` if time ran out, and nothing was written.
+        solutions: all solutions.
+        directory: where the files are; None if nothing was written.
+        steps: number of steps of the proof.
+        reason: why nothing was written; else empty.
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    solutions: tuple[Grid, ...] = ()
+    directory: Path | None = None
+    steps: int = 0
+    reason: str = ""
+
+
+def certify(
+    puzzle: solving.PuzzleLike,
+    directory: str | os.PathLike[str],
+    *,
+    solver: str = proving.DEFAULT_SOLVER,
+    limit: int = DEFAULT_LIMIT,
+    seconds: float | None = None,
+    backend: BackendLike = backends.AUTO,
+) -> Certificate:
+    """Write a certificate of all solutions of a puzzle: one, none, or several.
+
+    The solutions are found by any backend; that there are no others is proved by a SAT solver, and
+    the proof is checked once before it is written.
+
+    Args:
+        puzzle: the puzzle or its text.
+        directory: where to write; it is made if need be, and other files in it are left alone.
+        solver: which SAT solver makes the proof: one of `cpsudoku.certificates.proving.SOLVERS`.
+        limit: how many solutions may be listed.
+        seconds: wall-clock limit for all of it; None for none.
+        backend: which backend finds the solutions.
+
+    Returns:
+        The certificate; its verdict is ``UNKNOWN`` when time ran out.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        OptionError: the solver's proofs cannot be trusted, with the reason.
+        CertificateError: there are more solutions than the limit.
+        BackendError: a solver failed, or its proof does not hold.
+        OSError: the files cannot be written.
+    """
+    proving.check_solver(solver)
+    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    deadline = None if seconds is None else time.monotonic() + seconds
+    found = solving.solutions(asked, backend=backend, limit=limit + 1, seconds=seconds)
+    solutions = tuple(_until(deadline, found))
+    if len(solutions) > limit:
+        raise CertificateError(
+            f"more than {limit} solutions; a certificate lists all of them, so it needs a "
+            "higher limit"
+        )
+    out_of_time = Certificate(
+        asked, Verdict.UNKNOWN, reason=f"the limit of {seconds} s was reached"
+    )
+    if not found.exhausted:
+        return out_of_time
+    formula = _formula(asked, solutions)
+    proof = proving.prove(formula.clauses, solver, _left(deadline))
+    if proof is None:
+        return out_of_time
+    try:
+        steps = checking.check_with_library(cnf.dimacs(formula), proof, deadline)
+    except checking.OutOfTimeError:
+        return out_of_time
+    except CertificateError as error:
+        raise BackendError(f"solver {solver!r} gave a proof that does not hold: {error}") from error
+    texts = {
+        PUZZLE: _puzzle_text(asked),
+        FORMULA: cnf.dimacs(formula, _comments(asked, len(solutions))),
+        PROOF: proof,
+    }
+    texts[MANIFEST] = manifest.dumps(
+        Manifest(
+            manifest.claimed_verdict(len(solutions)),
+            tuple(manifest.grid_text(grid, asked.rules) for grid in solutions),
+            solver,
+            proving.solver_version(),
+            ENCODING,
+            {name: manifest.sha256(text.encode()) for name, text in texts.items()},
+        )
+    )
+    folder = Path(directory)
+    _write(folder, texts)
+    verdict = manifest.claimed_verdict(len(solutions))
+    return Certificate(asked, verdict, solutions, folder, steps)
+
+
+def _until(deadline: float | None, found: Iterator[Grid]) -> Iterator[Grid]:
+    """Pass on solutions until the deadline; what they cost beside the search counts here too."""
+    for grid in found:
+        yield grid
+        if deadline is not None and time.monotonic() >= deadline:
+            return
+
+
+def _left(deadline: float | None) -> float | None:
+    return None if deadline is None else max(0.0, deadline - time.monotonic())
+
+
+def _formula(puzzle: Puzzle, solutions: tuple[Grid, ...]) -> cnf.Formula:
+    """Return the formula of a puzzle with each of its solutions forbidden."""
+    size = puzzle.rules.size
+    formula = cnf.encode(puzzle.rules, ENCODING, candidates=puzzle.candidates)
+    blocked = [
+        tuple(-cnf.variable(cell, digit, size) for cell, digit in enumerate(grid))
+        for grid in solutions
+    ]
+    return cnf.Formula(formula.variables, [*formula.clauses, *blocked])
+
+
+def _comments(puzzle: Puzzle, solutions: int) -> list[str]:
+    """Return what a reader of the formula should know, and what each variable means."""
+    size = puzzle.rules.size
+    heading = [
+        f"{puzzle}",
+        "Each cell has one digit, each digit one place in each house; choices that the puzzle",
+        "excludes are left out.  The last clauses forbid the solutions, one clause each.",
+        f"Solutions forbidden: {solutions}",
+        f"Variable (cell - 1) * {size} + digit, with cells counted from 1 row by row:",
+    ]
+    return heading + [
+        f"{cnf.variable(cell, digit, size)} {cell_name(cell, size)}={digit}"
+        for cell in range(puzzle.rules.cell_count)
+        for digit in range(1, size + 1)
+        if puzzle.candidates[cell] >> (digit - 1) & 1
+    ]
+
+
+def _puzzle_text(puzzle: Puzzle) -> str:
+    document = json.loads(formats.write(puzzle, "json"))
+    text = json.dumps({"rules": rules_to_json(puzzle.rules)} | document) + "\n"
+    if formats.parse(text, format="json") != puzzle:
+        raise CertificateError("the puzzle cannot be written as JSON without loss")
+    return text
+
+
+def _write(folder: Path, texts: dict[str, str]) -> None:
+    """Write files, each at once, the manifest last: half a certificate does not verify."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        with NamedTemporaryFile("wb", dir=folder, prefix=f".{name}.", delete=False) as stream:
+            temporary = Path(stream.name)
+            try:
+                stream.write(text.encode())
+                stream.flush()
+                os.fsync(stream.fileno())
+                temporary.chmod(0o644)
+                temporary.replace(folder / name)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise

@@ -13,8 +13,9 @@ and left out of all clauses, so that a given is the clause of its only choice.
 
     >>> from cpsudoku.puzzle import Puzzle
     >>> from cpsudoku.rules import latin
-    >>> sorted(map(sorted, clauses_of(Puzzle.from_digits([1, 0, 0, 0], latin(2)))))[:3]
-    [[-7, -5], [-7, -1], [-5, -1]]
+    >>> clauses = clauses_of(Puzzle.from_digits([1, 0, 0, 0], latin(2)))
+    >>> {1} in clauses, {-1, -3} in clauses, {-1, -2} in clauses
+    (True, True, False)
 """
 
 from __future__ import annotations

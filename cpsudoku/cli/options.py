@@ -18,6 +18,14 @@ Puzzles = Annotated[
         show_default=False,
     ),
 ]
+Puzzle = Annotated[
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="A file with one puzzle, - for standard input, or the puzzle itself.",
+        show_default=False,
+    ),
+]
 RulesSpec = Annotated[
     str | None,
     typer.Option("--rules", "-r", metavar="RULES", help="Rules other than the usual ones."),

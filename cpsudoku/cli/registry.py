@@ -14,6 +14,10 @@ COMMANDS = {
         "count": "Count the solutions of each puzzle.",
         "candidates": "Find for each cell the digits that occur in some solution.",
     },
+    "Proofs": {
+        "prove": "Write a certificate of all solutions of a puzzle: one, none, or several.",
+        "verify": "Verify a certificate without trusting whoever wrote it.",
+    },
     "Notations": {
         "convert": "Write puzzles in another notation.",
     },

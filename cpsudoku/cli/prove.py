@@ -1,0 +1,103 @@
+"""``cpsudoku prove``: a certificate of a puzzle's solutions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cpsudoku import backends
+from cpsudoku.certificates import Certificate, certify
+from cpsudoku.certificates.proving import DEFAULT_SOLVER
+from cpsudoku.certificates.writing import DEFAULT_LIMIT
+from cpsudoku.cli import options, records, showing
+from cpsudoku.cli.asking import told_where
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
+from cpsudoku.errors import FormatError
+from cpsudoku.formats import Record
+from cpsudoku.result import Verdict
+
+
+def command(
+    puzzle: options.Puzzle,
+    *,
+    directory: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write the certificate.")
+    ],
+    solver: Annotated[
+        str, typer.Option(metavar="NAME", help="Which SAT solver makes the proof.")
+    ] = DEFAULT_SOLVER,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", metavar="NUMBER", min=1, help="Most solutions to list.")
+    ] = DEFAULT_LIMIT,
+    backend: options.BackendName = backends.AUTO,
+    timeout: options.Timeout = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    as_json: options.Json = False,
+) -> Status:
+    """Write a certificate that a puzzle has these solutions and no others.
+
+    DIR gets the puzzle, its formula, a DRAT proof and a manifest; `cpsudoku verify DIR` checks
+    them without trusting any.  A puzzle with one solution, with none and with several can be
+    certified.
+
+    Exit status: 0 the certificate is written; 2 wrong usage or bad input, or more solutions than
+    the limit; 3 time ran out.
+    """
+    record = only(Reader([puzzle], rules=rules, notation=read_as))
+    made = told_where(
+        record,
+        lambda: certify(
+            record.puzzle, directory, solver=solver, limit=limit, seconds=timeout, backend=backend
+        ),
+    )
+    typer.echo(_json(record, made) if as_json else _line(made))
+    return Status.UNKNOWN if made.verdict is Verdict.UNKNOWN else Status.DONE
+
+
+def only(reader: Reader) -> Record:
+    """Return the only puzzle of an argument.
+
+    Args:
+        reader: reads it.
+
+    Raises:
+        FormatError: there are several.
+    """
+    first = next(reader)
+    if next(reader, None) is not None:
+        raise FormatError("several puzzles; expected one", source=first.source)
+    return first
+
+
+def claim(verdict: Verdict, solutions: int) -> str:
+    """Return in words what a certificate claims.
+
+    Args:
+        verdict: its verdict.
+        solutions: how many solutions it lists.
+    """
+    if verdict is Verdict.MULTIPLE:
+        return f"exactly {solutions} solutions"
+    return {Verdict.NONE: "no solution", Verdict.UNIQUE: "exactly one solution"}[verdict]
+
+
+def _line(made: Certificate) -> str:
+    if made.verdict is Verdict.UNKNOWN:
+        return f"unknown: {made.reason}; nothing is written"
+    words = claim(made.verdict, len(made.solutions))
+    return f"{words}, proved in {made.steps} steps: {made.directory}"
+
+
+def _json(record: Record, made: Certificate) -> str:
+    document = records.head(record) | {
+        "verdict": made.verdict.value,
+        "solutions": [showing.line(grid, made.puzzle.rules) for grid in made.solutions],
+        "directory": None if made.directory is None else str(made.directory),
+        "steps": made.steps,
+    }
+    return json.dumps(document | ({"reason": made.reason} if made.reason else {}))

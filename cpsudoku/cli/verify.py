@@ -1,0 +1,81 @@
+"""``cpsudoku verify``: does a certificate hold?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cpsudoku.certificates import Verification, verify_certificate
+from cpsudoku.cli import options, showing
+from cpsudoku.cli.prove import claim, only
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
+from cpsudoku.errors import CertificateError, OptionError
+from cpsudoku.result import Verdict
+
+
+def command(
+    directory: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A certificate, as `cpsudoku prove` writes it.")
+    ],
+    *,
+    puzzle: Annotated[
+        str | None,
+        typer.Option(metavar="PUZZLE", help="The puzzle that it should be about; else any."),
+    ] = None,
+    timeout: options.Timeout = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    as_json: options.Json = False,
+) -> Status:
+    """Verify a certificate without trusting whoever wrote it.
+
+    The formula is encoded anew from the puzzle and compared clause by clause, each solution is
+    checked against the rules, and the proof is replayed by a proof checker (and by drat-trim, if
+    that is on the path).
+
+    Exit status: 0 it holds; 1 it is refused, with the reason; 2 wrong usage, or files that cannot
+    be read; 3 time ran out.
+    """
+    if not directory.is_dir():
+        raise OptionError(f"{directory} is no directory; expected a certificate")
+    expected = None
+    if puzzle is not None:
+        expected = only(Reader([puzzle], rules=rules, notation=read_as)).puzzle
+    try:
+        found = verify_certificate(directory, puzzle=expected, seconds=timeout)
+    except CertificateError as error:
+        document = {"verdict": "refused", "reason": str(error)}
+        typer.echo(json.dumps(document) if as_json else f"refused: {error}")
+        return Status.NO
+    typer.echo(_json(found) if as_json else _text(found))
+    return Status.UNKNOWN if found.verdict is Verdict.UNKNOWN else Status.DONE
+
+
+def _text(found: Verification) -> str:
+    if found.verdict is Verdict.UNKNOWN:
+        return f"unknown: {found.reason}"
+    lines = [
+        f"verified: {claim(found.verdict, len(found.solutions))}",
+        f"puzzle    {found.puzzle}",
+        *(f"solution  {showing.line(grid, found.puzzle.rules)}" for grid in found.solutions),
+        f"formula   {found.clauses} clauses, the same as encoded anew",
+        f"proof     {found.steps} steps, accepted by {' and '.join(found.checkers)}",
+    ]
+    return "\n".join(lines)
+
+
+def _json(found: Verification) -> str:
+    rules = found.puzzle.rules
+    document: dict[str, object] = {
+        "verdict": found.verdict.value,
+        "puzzle": str(found.puzzle),
+        "solutions": [showing.line(grid, rules) for grid in found.solutions],
+        "clauses": found.clauses,
+        "steps": found.steps,
+        "checkers": list(found.checkers),
+    }
+    return json.dumps(document | ({"reason": found.reason} if found.reason else {}))

@@ -65,6 +65,8 @@ def parse_line(text: str, job: Job) -> Record:
     Raises:
         FormatError: the line is not made of pencil marks.
     """
+    if len(text) > 2 * MAX_SYMBOL_SIZE**3:
+        raise FormatError(f"a line of {len(text)} characters; expected pencil marks")
     cells, _, comment = text.strip().partition(" ")
     size = _SIZES.get(len(cells))
     if size is None or job.given_size not in {None, size}:

@@ -2,7 +2,7 @@
 
 The only real doubt is between one line a puzzle and a row a line, for short lines: sixteen lines
 of sixteen characters are a 16×16 board or sixteen 4×4 puzzles.  They are puzzles if no character
-is too big for 4×4 and there is any digit at all.
+is too big for 4×4 and there is any digit at all.  Nine lines of nine are always a board.
 """
 
 from __future__ import annotations
@@ -75,13 +75,15 @@ def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool
     rows = [t for t in takewhile(bool, stripped[begun[0] :]) if not t.startswith("#")]
     counts = [_cells(row) for row in rows]
     if size is not None:
-        return counts[0] != size**2
+        return len(rows) > 1 and counts[0] != size**2
     if len(telling[0]) > _ROW_AT_MOST and len(telling[0].split()) == 1:
         return False
     fit = [row for row in rows if _is_line(row)]
     if len(set(counts)) == 1 and len(rows) % counts[0] == 0:
-        # As high as it is wide: a board, unless every line is a puzzle with something in it.
-        return len(fit) < len(rows) or not any(row.strip(BLANKS + " ") for row in rows)
+        # As high as it is wide: a board, unless every line is a puzzle with something in it, and
+        # not a tiny one.
+        blank = not any(row.strip(BLANKS + " ") for row in rows)
+        return counts[0] > 1 and (counts[0] < 16 or blank or len(fit) < len(rows))
     some = len(rows) > 1 or (len(telling) > 1 and not fit and _agree(telling))
     return some and len(fit) < len(rows) / 2
 

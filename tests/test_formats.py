@@ -1,0 +1,370 @@
+"""Reading and writing in general: every notation round-trips, is streamed and bears garbage."""
+
+import contextlib
+import io
+import json
+import tracemalloc
+from pathlib import Path
+from typing import IO, cast
+
+import pytest
+import strategies
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from cpsudoku import formats
+from cpsudoku.errors import CpsudokuError, FormatError, OptionError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import boxes, classic, jigsaw, latin
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+PUZZLES = Path(__file__).parent.parent / "puzzles"
+KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keeps_marks]
+
+
+def fits(puzzle: Puzzle, name: str) -> bool:
+    return name != "pencil" or puzzle.rules.size <= 35
+
+
+def read(text: str | bytes, **options: object) -> list[formats.Record]:
+    stream = io.StringIO(text) if isinstance(text, str) else io.BytesIO(text)
+    return list(formats.read(stream, **options))  # type: ignore[arg-type]
+
+
+def error_of(text: str | bytes, **options: object) -> FormatError:
+    with pytest.raises(FormatError) as caught:
+        read(text, **options)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", formats.names())
+@given(puzzle=strategies.givens())
+@settings(max_examples=50)
+def test_givens_round_trip(name: str, puzzle: Puzzle) -> None:
+    if fits(puzzle, name):
+        text = formats.write(puzzle, name)
+        assert formats.parse(text, format=name) == puzzle
+        if puzzle.rules.size <= 9 or max(puzzle.digits) ** 2 > puzzle.rules.size:
+            assert formats.parse(text) == puzzle, "sniffed"
+
+
+@pytest.mark.parametrize("name", KEEPING_MARKS)
+@given(puzzle=strategies.marked())
+@settings(max_examples=40)
+def test_pencil_marks_round_trip(name: str, puzzle: Puzzle) -> None:
+    if fits(puzzle, name):
+        assert formats.parse(formats.write(puzzle, name), format=name) == puzzle
+
+
+@pytest.mark.parametrize("name", formats.names())
+@given(puzzles=st.lists(strategies.givens(), min_size=1, max_size=5))
+@settings(max_examples=15)
+def test_several_puzzles_round_trip_with_their_rules(name: str, puzzles: list[Puzzle]) -> None:
+    puzzles = [puzzle for puzzle in puzzles if fits(puzzle, name)]
+    stream = io.StringIO()
+    with formats.Writer(stream, name) as writer:
+        for puzzle in puzzles:
+            writer.write(puzzle)
+    assert writer.written == len(puzzles)
+    if puzzles:
+        records = read(stream.getvalue(), format=name)
+        assert [record.puzzle for record in records] == puzzles
+
+
+@pytest.mark.parametrize("name", sorted(set(formats.names()) - set(KEEPING_MARKS)))
+def test_pencil_marks_are_never_dropped_unless_that_is_asked_for(name: str) -> None:
+    puzzle = Puzzle(classic(), (1, 3, *[511] * 79))
+    with pytest.raises(FormatError, match="pencil marks"):
+        formats.write(puzzle, name)
+    assert formats.parse(formats.write(puzzle, name, lossy=True)).clues == 1
+
+
+@given(st.text(max_size=300), st.sampled_from([None, *formats.names()]))
+@example("[" * 5000, "json")
+@example('{"puzzle": ' * 2000, None)
+@example("9" * 5000, "json")
+@example("٣" * 81, None)
+@example("\ufeff", None)
+@example("+\n+\n+", "drawn")
+@example("|\n|", "drawn")
+@example("1,,2 3", "candidates")
+def test_any_text_is_a_puzzle_or_a_format_error(text: str, name: str | None) -> None:
+    try:
+        puzzle = formats.parse(text, format=name)
+    except FormatError as error:
+        assert len(str(error)) < 500
+    else:
+        assert len(puzzle.candidates) == puzzle.rules.cell_count
+
+
+ALPHABET = st.sampled_from("0123456789.*_ \n\t|+-=,:;#\"'[]{}abcXYZ!│┌─┐rules" + "\r\x00\ufeff٣５é")
+
+
+@given(st.text(ALPHABET, max_size=400), st.sampled_from([None, *formats.names()]))
+def test_text_of_likely_characters_is_a_puzzle_or_a_format_error(
+    text: str, name: str | None
+) -> None:
+    bad: list[FormatError] = []
+    with contextlib.suppress(FormatError):
+        formats.parse(text, format=name)
+    try:
+        read(text, format=name, on_bad=bad.append)
+    except FormatError as error:
+        assert error.line is not None or not bad
+
+
+@given(st.data(), st.sampled_from(formats.names()))
+def test_damaged_files_are_puzzles_or_format_errors(data: st.DataObject, name: str) -> None:
+    text = formats.write(formats.parse(WIKIPEDIA), name) * 2
+    start = data.draw(st.integers(0, len(text)))
+    length = data.draw(st.integers(0, 40))
+    other = data.draw(st.text(ALPHABET, max_size=5))
+    try:
+        read(text[:start] + other + text[start + length :])
+    except FormatError as error:
+        assert error.line is not None
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_puzzles_or_a_format_error(data: bytes) -> None:
+    try:
+        read(data)
+    except FormatError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", "\ufeff", " \t\r\n"])
+def test_a_text_without_a_puzzle_says_so(text: str) -> None:
+    assert "no puzzle found" in error_of(text, name="it.txt").message
+    with pytest.raises(FormatError, match="no puzzle found"):
+        formats.parse(text)
+
+
+def test_parse_takes_one_puzzle_and_not_two() -> None:
+    with pytest.raises(FormatError, match="only one"):
+        formats.parse(f"{WIKIPEDIA}\n{WIKIPEDIA}")
+
+
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        WIKIPEDIA.encode(),
+        b"\xef\xbb\xbf" + WIKIPEDIA.encode(),
+        WIKIPEDIA.encode("utf-16"),
+        WIKIPEDIA.encode("utf-32"),
+        f"{WIKIPEDIA}\r\n".encode(),
+        f"# first\r{WIKIPEDIA}\r".encode(),
+        f"\t {WIKIPEDIA}\t\n\n\n".encode(),
+        f"# caf\xe9\n{WIKIPEDIA} # \xe9t\xe9".encode("latin-1"),
+        b"\xff\xfe" + f"#\n{WIKIPEDIA}\n".encode("utf-16-le"),
+    ],
+)
+def test_bytes_of_any_encoding_and_line_ends_are_read(encoded: bytes) -> None:
+    (record,) = read(encoded)
+    assert str(record.puzzle) == WIKIPEDIA
+
+
+def test_streams_stay_open_and_files_are_closed(tmp_path: Path) -> None:
+    stream = io.BytesIO(WIKIPEDIA.encode())
+    assert len(list(formats.read(stream))) == 1
+    assert not stream.closed
+    path = tmp_path / "one.txt"
+    path.write_text(WIKIPEDIA)
+    records = formats.read(path)
+    next(records)
+    records.close()  # type: ignore[attr-defined]
+    path.unlink()
+
+
+def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        list(formats.read(tmp_path / "none.txt"))
+
+
+def test_a_text_stream_with_bytes_that_do_not_decode_is_a_format_error(tmp_path: Path) -> None:
+    path = tmp_path / "latin.txt"
+    path.write_bytes(WIKIPEDIA.encode() + b"\n" + b"\xe9" * 9000)
+    with path.open(encoding="utf-8") as stream, pytest.raises(FormatError, match="utf-8"):
+        list(formats.read(stream))
+
+
+def test_errors_name_file_line_and_column() -> None:
+    error = error_of(f"# head\n\n{WIKIPEDIA}\n  {WIKIPEDIA[:40]}x{WIKIPEDIA[41:]}\n", name="a.txt")
+    assert (error.source, error.line, error.column) == ("a.txt", 4, 43)
+    assert str(error).startswith("a.txt, line 4, column 43: 'x' is no digit of a 9×9 grid")
+    assert "expected 1 to 9" in error.message
+
+
+def test_bad_lines_are_reported_and_passed_over() -> None:
+    bad: list[FormatError] = []
+    text = f"{WIKIPEDIA}\nnonsense\n{WIKIPEDIA[1:]}\n{WIKIPEDIA}\n"
+    records = read(text, on_bad=bad.append)
+    assert [record.line for record in records] == [1, 4]
+    assert [error.line for error in bad] == [2, 3]
+    assert "80 characters" in bad[1].message
+
+
+@pytest.mark.parametrize("name", ["line", "csv", "jsonl"])
+def test_a_bad_line_costs_only_itself(name: str) -> None:
+    stream = io.StringIO()
+    with formats.Writer(stream, name) as writer:
+        for _ in range(4):
+            writer.write(formats.parse(WIKIPEDIA))
+    lines = stream.getvalue().splitlines()
+    lines[2] = lines[2][:30] + "?"
+    bad: list[FormatError] = []
+    records = read("\n".join(lines), format=name, on_bad=bad.append)
+    assert (len(records), [error.line for error in bad]) == (3, [3])
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_ten_megabytes_on_one_line_are_an_error(name: str) -> None:
+    for line in ("." * 10_000_000, "1 " * 5_000_000, "12,", "[[1,"):
+        text = line if len(line) > 9 else line * (10_000_000 // len(line))
+        assert len(str(error_of(text, format=name))) < 500
+
+
+def test_ten_megabytes_on_one_line_are_sniffed_and_refused() -> None:
+    for part in (".", "1", "12345 ", "| ", "-+", "[", "{", '"', "1,", "\t"):
+        assert len(str(error_of(part * (10_000_000 // len(part))))) < 500
+
+
+def test_a_program_is_refused_as_binary() -> None:
+    assert "binary" in error_of(b"\x7fELF\x02\x01\x01\x00\x00" * 99).message
+    assert "binary" in error_of(WIKIPEDIA.encode("utf-16-le")).message
+
+
+class Endless(io.TextIOBase):
+    """A text without an end, of which nobody can hold all."""
+
+    def __init__(self, head: str, line: str) -> None:
+        self.head = head
+        self.line = line
+        self.lines = 0
+
+    def readline(self, limit: int | None = -1, /) -> str:  # type: ignore[override]
+        self.lines += 1
+        if self.lines == 1 and self.head:
+            return self.head
+        if self.lines > 3_000_000:
+            raise AssertionError("read too far ahead")
+        return self.line
+
+
+ENDLESS = {
+    "line": ("", WIKIPEDIA),
+    "sdm": ("", WIKIPEDIA),
+    "csv": ("quizzes,solutions\n", f"{WIKIPEDIA},{SOLUTION}"),
+    "jsonl": ("", json.dumps({"puzzle": WIKIPEDIA})),
+    "json": ("[\n", json.dumps({"puzzle": WIKIPEDIA}) + ","),
+    "pencil": ("", formats.write(formats.parse(WIKIPEDIA), "pencil").strip()),
+    "drawn": ("", "5 3 . | . 7 . | . . ."),
+    "numbers": ("", "5 3 0 0 7 0 0 0 0"),
+    "candidates": ("", "5 3 12 | 89 7 12 | 34 34 34"),
+    "sdk": ("#Aauthor\n", "53..7...."),
+}
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_files_are_read_a_little_at_a_time(name: str) -> None:
+    head, line = ENDLESS[name]
+    stream = Endless(head, f"{line}\n")
+    tracemalloc.start()
+    records = formats.read(cast(IO[str], stream), format=name)
+    for _, record in zip(range(300), records, strict=False):
+        assert record.puzzle.rules == classic()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert stream.lines < 5_000
+    assert peak < 4_000_000
+
+
+def test_sniffing_looks_at_the_beginning_only() -> None:
+    stream = Endless("", f"{WIKIPEDIA}\n")
+    next(formats.read(cast(IO[str], stream)))
+    assert stream.lines < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (WIKIPEDIA, "line"),
+        (f"nonsense\n# comment\n{WIKIPEDIA}", "line"),
+        ("1...\n..2.\n....\n...3", "drawn"),
+        ("1............2..\n...2...........1", "line"),
+        ("\n".join(["1..............2"] * 16), "line"),
+        ("\n".join(["1..............G"] * 16), "drawn"),
+        ("\n".join(["................"] * 16), "drawn"),
+        ("Grid 01\n" + "003020600\n" * 9, "drawn"),
+        ("+---+\n", "drawn"),
+        ("puzzle,solution\n", "csv"),
+        ("id;Question;Answer\n", "csv"),
+        ('{"puzzle": 1}', "json"),
+        ("[[1]]", "json"),
+        ("[Puzzle]\n53..7....\n", "sdk"),
+        ("#Aone\n#Dtwo\n" + "53..7....\n" * 9, "sdk"),
+        ("", "line"),
+    ],
+)
+def test_the_notation_is_sniffed(text: str, name: str) -> None:
+    from cpsudoku.formats.sniffing import sniff
+
+    assert sniff(list(enumerate(text.split("\n"), start=1))) == name
+
+
+def test_every_shipped_file_is_read() -> None:
+    files = [f for f in PUZZLES.rglob("*") if f.suffix not in {".md", ""}]
+    assert len(files) > 15
+    for path in files:
+        assert list(formats.read(path)), path
+
+
+def test_rules_come_from_the_caller_or_from_a_comment() -> None:
+    text = "1..............2"
+    assert formats.parse(text).rules == boxes(2, 2)
+    assert formats.parse(text, rules=latin(4)).rules == latin(4)
+    assert formats.parse(text, rules="+diagonals").rules == boxes(2, 2).with_diagonals()
+    told = f"# rules: latin:4\n{text}\n# rules: jigsaw:1112122234334443\n{text}\n"
+    first, second = read(told)
+    assert first.puzzle.rules == latin(4)
+    assert second.puzzle.rules == jigsaw("1112122234334443")
+    with pytest.raises(FormatError, match="expected 81"):
+        formats.parse(text, rules=classic())
+    with pytest.raises(FormatError, match="cannot be added"):
+        formats.parse(f"# rules: 4+nonsense\n{text}")
+
+
+def test_a_comment_cannot_make_the_reader_open_a_file(tmp_path: Path) -> None:
+    layout = tmp_path / "layout.txt"
+    layout.write_text("1112\n1222\n3433\n4443\n")
+    text = "1..............2"
+    assert formats.parse(text, rules=f"jigsaw:{layout}").rules == jigsaw("1112122234334443")
+    with pytest.raises(FormatError, match="jigsaw needs"):
+        formats.parse(f"# rules: jigsaw:{layout}\n{text}")
+
+
+def test_names_are_checked() -> None:
+    with pytest.raises(OptionError, match="expected one of line"):
+        formats.parse(WIKIPEDIA, format="nonsense")
+    with pytest.raises(OptionError):
+        formats.Writer(io.StringIO(), "nonsense")
+
+
+def test_grids_of_digits_are_written_with_the_rules_at_hand() -> None:
+    digits = formats.parse(SOLUTION).digits
+    assert formats.write(digits).strip() == SOLUTION
+    assert formats.write(digits, rules="+diagonals").startswith("# rules: 9+diagonals\n")
+    assert formats.write(digits, rules="+diagonals", bare=True).strip() == SOLUTION
+    with pytest.raises(FormatError, match="square"):
+        formats.write(digits[:80])
+    with pytest.raises(CpsudokuError):
+        formats.write([10] * 81)
+
+
+def test_the_quick_way_of_parse_agrees_with_the_general_one() -> None:
+    for text in (WIKIPEDIA, SOLUTION, "*" * 81, "_0.*" * 20 + "9"):
+        assert formats.parse(text) == formats.parse(f" {text}\n", format="line")
+    for wrong in ("x", "A", "٣", "\ufffe", "é", "\0"):
+        with pytest.raises(FormatError):
+            formats.parse(WIKIPEDIA[:80] + wrong)

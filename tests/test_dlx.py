@@ -24,8 +24,19 @@ from cpsudoku.result import Limits
 from cpsudoku.rules import Rules, boxes, classic, latin
 
 ALL = Limits(solutions=None)
-ALGORITHMS = ("packed", "sparse", "python")
-COMPILED = ("packed", "sparse")
+
+
+def runs_here(algorithm: str) -> bool:
+    try:
+        Dlx(algorithm).compile(boxes(2, 2))
+    except OptionError as error:
+        assert "processor" in str(error)
+        return False
+    return True
+
+
+COMPILED = (*filter(runs_here, ("packed128", "packed256", "packed512")), "sparse")
+ALGORITHMS = (*COMPILED, "python")
 # From the "minimum sudoku" collection of Gordon Royle (17 givens).
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 
@@ -98,7 +109,7 @@ def test_chosen_and_removed_options_filter_the_covers(
 def test_all_algorithms_walk_the_same_tree(problem: ExactCover) -> None:
     runs = [covers(problem, algorithm=algorithm) for algorithm in ALGORITHMS]
     first, *others = [(list(r), r.stats.nodes, r.stats.conflicts) for r in runs]
-    assert others == [first, first]
+    assert others == [first] * (len(ALGORITHMS) - 1)
 
 
 @pytest.mark.parametrize("rules", [boxes(3, 3), boxes(3, 3).with_diagonals(), boxes(3, 4)])
@@ -181,7 +192,10 @@ def test_packed_refuses_a_problem_that_is_too_big() -> None:
 
 def test_auto_takes_packed_where_it_fits_and_sparse_elsewhere() -> None:
     chosen = [Dlx().compile(rules) for rules in (classic(), boxes(4, 4))]
-    assert [getattr(engine, "algorithm", None) for engine in chosen] == ["packed", "sparse"]
+    assert [engine.algorithm[:6] for engine in chosen if isinstance(engine, dlx.DlxEngine)] == [
+        "packed",
+        "sparse",
+    ]
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

@@ -53,9 +53,10 @@ if TYPE_CHECKING:
 Cover: TypeAlias = tuple[int, ...]
 """The options of an exact cover, ascending."""
 
-ALGORITHMS = ("auto", "packed", "sparse", "python")
-"""``packed`` and ``sparse`` are compiled, ``auto`` takes the one that is faster for the problem
-(``packed`` where it fits), or ``python`` where the compiled module is missing."""
+ALGORITHMS = ("auto", "packed", "packed128", "packed256", "packed512", "sparse", "python")
+"""All walk the same tree.  ``packed`` is for small problems, with the widest vectors that the
+processor has, or of the width named; ``sparse`` is for problems of any size; both are compiled.
+``auto`` takes the faster of them, or ``python`` where the compiled module is missing."""
 
 
 class _Search(Protocol):
@@ -98,7 +99,7 @@ def _check_algorithm(algorithm: object) -> None:
         raise OptionError(
             f"dlx has no algorithm {algorithm!r}; expected one of {', '.join(ALGORITHMS)}"
         )
-    if algorithm in ("packed", "sparse") and not _HAS_NATIVE:
+    if algorithm not in ("auto", "python") and not _HAS_NATIVE:
         raise BackendUnavailableError(
             f"dlx:{algorithm} needs the compiled module: install cpsudoku again with a C++ compiler"
         )
@@ -170,8 +171,8 @@ def covers(
         algorithm: one of `ALGORITHMS`; all of them give the same covers in the same order.
 
     Raises:
-        OptionError: there is no such option or algorithm, or the problem is too big for
-            ``packed``.
+        OptionError: there is no such option or algorithm, the problem is too big for ``packed``,
+            or the processor has no vectors of that width.
         BackendUnavailableError: the algorithm is compiled, and the compiled module is missing.
     """
     search = _start(_solver(problem, algorithm), chosen, removed)
@@ -234,7 +235,8 @@ class Dlx:
             options: ``algorithm``, one of `ALGORITHMS`.
 
         Raises:
-            OptionError: another option, or the rules are too big for ``packed``.
+            OptionError: another option, the rules are too big for ``packed``, or the processor has
+                no vectors of that width.
             BackendUnavailableError: the algorithm is compiled, and the compiled module is missing.
         """
         algorithm = options.pop("algorithm", self.algorithm)
@@ -261,7 +263,7 @@ class DlxEngine:
 
     @property
     def algorithm(self) -> str:
-        """Which algorithm searches: ``packed``, ``sparse`` or ``python``."""
+        """Which algorithm searches: one of `ALGORITHMS`, but not ``auto`` nor ``packed``."""
         return self._solver.algorithm
 
     def _begin(self, candidates: Candidates) -> tuple[_Search, float]:

@@ -6,7 +6,9 @@ solutions in the same order and count the same nodes.
 Each item has an int with a bit for each of its options, set while the option is neither struck out
 nor in conflict with a chosen one.  Choosing an option strikes out all that conflict with it; an
 item left with one option has it chosen at once, and with none the state is a dead end.  At a branch
-the item with the fewest options is selected, its first option chosen, and later struck out.
+the item with the fewest options is selected, its first option chosen, and later struck out.  Among
+items with two options the choice falls on one from which much follows (``_impact``), as long as
+dead ends are at least as many as solutions.
 
 Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithms X and C; the sets of
 options are bits here instead of links.
@@ -15,13 +17,24 @@ options are bits here instead of links.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
 
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
 
 _NODES_BETWEEN_POLLS = 16
+_PAIRS_COMPARED = 8
+_WEIGHTS = {2: 4, 3: 2}
+"""What an item counts in `CoverSearch._impact` by its number of options; 1 where there are more."""
+
+
+def _members(bits: int, options: Sequence[int]) -> Iterator[int]:
+    """Yield the options whose bits are set."""
+    while bits:
+        low = bits & -bits
+        bits ^= low
+        yield options[low.bit_length() - 1]
 
 
 class CoverSolver:
@@ -90,6 +103,7 @@ class CoverSearch:
         self._chosen: list[int] = []
         self._units: list[int] = []
         self._levels: list[tuple[int, list[int], list[bool], int]] = []
+        self._solutions = 0
         self._at_solution = False
         self._ended = False
         self.forced = 0
@@ -115,9 +129,10 @@ class CoverSearch:
                 return None
             polls += 1
             if self._consistent:
-                item = self._select()
+                item = self._select(careful=self.dead_ends >= self._solutions)
                 if item < 0:
                     self._at_solution = True
+                    self._solutions += 1
                     return True
                 self._consistent = self._branch(item)
             elif self._levels:
@@ -190,16 +205,44 @@ class CoverSearch:
         entry = self._solver.entries[option]
         return bool(entry) and self._live[entry[0][0]] & entry[0][1] != 0
 
-    def _select(self) -> int:
-        best, fewest = -1, 0
+    def _select(self, *, careful: bool) -> int:
+        best, fewest, compared = -1, inf, 0
+        most = 0
         for item, undecided in enumerate(self._undecided):
-            if undecided:
-                count = self._live[item].bit_count()
-                if best < 0 or count < fewest:
+            if not undecided:
+                continue
+            count = self._live[item].bit_count()
+            if count != 2:  # after propagation there are none with fewer
+                if count < fewest:
                     best, fewest = item, count
-                    if count == 2:  # after propagation there are none with fewer
-                        break
+                continue
+            fewest = 2
+            found = self._impact(item) if careful else 1
+            if found > most:
+                best, most = item, found
+            compared += 1
+            if not careful or compared == _PAIRS_COMPARED:
+                break
         return best
+
+    def _impact(self, item: int) -> int:
+        """Tell how much follows from either option of an item with two.
+
+        For each option: the primary items that lose options when it is chosen, those left with two
+        now counted four times and those with three twice.
+        """
+        live, solver = self._live, self._solver
+        found = 0
+        for option in _members(live[item], solver.options_of[item]):
+            touched = {
+                at
+                for other, _, compatible in solver.entries[option]
+                for struck in _members(live[other] & ~compatible, solver.options_of[other])
+                for at, _, _ in solver.entries[struck]
+                if at < solver.primary
+            }
+            found += sum(_WEIGHTS.get(live[at].bit_count(), 1) for at in touched)
+        return found
 
     def _first_option(self, item: int) -> int:
         live = self._live[item]
@@ -237,11 +280,8 @@ class CoverSearch:
                 self._undecided[item] = False
         for item, _, compatible in entries:
             conflicts = self._live[item] & ~compatible
-            options = self._solver.options_of[item]
-            while conflicts:
-                low = conflicts & -conflicts
-                conflicts ^= low
-                if not self._strike(options[low.bit_length() - 1]):
+            for other in _members(conflicts, self._solver.options_of[item]):
+                if not self._strike(other):
                     return False
         return True
 

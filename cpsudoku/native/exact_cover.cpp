@@ -34,15 +34,19 @@ void ExactCover::add(std::span<const Entry> option) {
 
 std::shared_ptr<const CoverSolver> make_cover_solver(const ExactCover& problem,
                                                      const std::string& algorithm) {
-  if (algorithm == "sparse") return make_sparse_solver(problem);
-  if (algorithm == "packed" || algorithm == "auto") {
-    if (fits_packed(problem)) return make_packed_solver(problem);
-    if (algorithm == "auto") return make_sparse_solver(problem);
-    throw std::invalid_argument(
-        "this problem is too big for the packed search; choose \"sparse\" or \"auto\"");
+  const bool automatic = algorithm == "auto";
+  if (algorithm == "sparse" || (automatic && !fits_packed(problem))) {
+    return make_sparse_solver(problem);
   }
-  throw std::invalid_argument("there is no algorithm \"" + algorithm +
-                              "\"; expected packed, sparse or auto");
+  std::string known = "auto, sparse, packed";
+  for (const PackedKernel* kernel : packed_kernels()) {
+    known += std::string(", ") + kernel->name;
+    if (!automatic && algorithm != "packed" && algorithm != kernel->name) continue;
+    if (fits_packed(problem)) return make_packed_solver(problem, *kernel);
+    throw std::invalid_argument("this problem is too big for the packed search; choose sparse");
+  }
+  throw std::invalid_argument("this processor has no algorithm " + algorithm + "; expected " +
+                              known);
 }
 
 }  // namespace cpsudoku

@@ -103,7 +103,8 @@ class CoverSolver {
   virtual int options() const = 0;
 };
 
-// Prepare a problem.  `algorithm`: "packed", "sparse", or "auto" for whichever is faster.
+// Prepare a problem.  `algorithm`: "sparse", "packed", the name of one of the packed search's
+// kernels (exact_cover_kernels.hpp), or "auto" for whichever is faster.
 // Throws std::invalid_argument: no such algorithm, or "packed" for a problem too big for it.
 std::shared_ptr<const CoverSolver> make_cover_solver(const ExactCover& problem,
                                                      const std::string& algorithm);

@@ -1,6 +1,5 @@
-// Written with the compiler's vector types, so that it is the same code on every processor; only
-// the step from a vector of comparisons to a bit mask is spelt out where an instruction exists.
-#include "exact_cover_kernels.hpp"
+// The kernel that every processor runs, and the choice among kernels.
+#include "exact_cover_kernels_impl.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -10,64 +9,102 @@ namespace cpsudoku {
 
 namespace {
 
-constexpr std::size_t kLanes = 8;
-typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
-typedef std::int16_t Marks __attribute__((vector_size(2 * kLanes)));
-
-inline std::uint64_t bits_of(Marks low, Marks high) {
 #if defined(__SSE2__)
-  const __m128i packed = _mm_packs_epi16(reinterpret_cast<__m128i>(low), reinterpret_cast<__m128i>(high));
-  return static_cast<unsigned>(_mm_movemask_epi8(packed));
+
+struct Sse2 {
+  using Words = __m128i;
+  static constexpr std::size_t kLanes = 8;
+
+  static Words load(const std::uint16_t* p) {
+    return _mm_load_si128(reinterpret_cast<const __m128i*>(p));
+  }
+  static void store(std::uint16_t* p, Words x) {
+    _mm_store_si128(reinterpret_cast<__m128i*>(p), x);
+  }
+  static Words zero() { return _mm_setzero_si128(); }
+  static Words both(Words x, Words y) { return _mm_and_si128(x, y); }
+  static Words less(Words x, Words y) { return _mm_andnot_si128(y, x); }
+  static Words without_first(Words x) {
+    return _mm_and_si128(x, _mm_add_epi16(x, _mm_set1_epi16(-1)));
+  }
+  static Words is_zero(Words x) { return _mm_cmpeq_epi16(x, zero()); }
+  static std::uint32_t zeros(const Words (&x)[4]) {
+    const Words low = _mm_packs_epi16(is_zero(x[0]), is_zero(x[1]));
+    const Words high = _mm_packs_epi16(is_zero(x[2]), is_zero(x[3]));
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(low)) |
+           static_cast<std::uint32_t>(_mm_movemask_epi8(high)) << 16;
+  }
+  static Words weights(Words y, Words z) {
+    const Words y0 = is_zero(y);  // lanes of −1; where y is 0 so is z
+    return _mm_sub_epi16(_mm_set1_epi16(1),
+                         _mm_add_epi16(is_zero(z), _mm_add_epi16(y0, y0)));
+  }
+  static Words add_where(Words sum, Words x, Words w) {
+    return _mm_add_epi16(sum, _mm_andnot_si128(is_zero(x), w));
+  }
+  static unsigned total(Words x) {
+    x = _mm_madd_epi16(x, _mm_set1_epi16(1));
+    x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0x4e));
+    x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0xb1));
+    return static_cast<unsigned>(_mm_cvtsi128_si32(x));
+  }
+};
+
+using Base = Sse2;
+
 #else
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < kLanes; ++i) {
-    bits |= std::uint64_t{low[i] != 0} << i | std::uint64_t{high[i] != 0} << (i + kLanes);
-  }
-  return bits;
-#endif
-}
 
-// Rows is a constant of the call, so that the compiler unrolls the loop over them.
-template <std::size_t Rows>
-inline void strike_rows(Words* out, const Words* in, const std::uint16_t* const* rows,
-                        std::size_t blocks, std::uint64_t* units) {
-  const Words* row[Rows + 1];
-  for (std::size_t r = 0; r < Rows; ++r) row[r] = reinterpret_cast<const Words*>(rows[r]);
-  for (std::size_t block = 0; block < blocks; ++block) {
-    std::uint64_t bits = 0;
-    for (std::size_t pair = 0; pair < kBlock / (2 * kLanes); ++pair) {
-      Marks mark[2];
-      for (std::size_t half = 0; half < 2; ++half) {
-        const std::size_t at = block * (kBlock / kLanes) + 2 * pair + half;
-        Words word = in[at];
-        for (std::size_t r = 0; r < Rows; ++r) word &= row[r][at];
-        out[at] = word;
-        mark[half] = reinterpret_cast<Marks>((word & (word - 1)) == 0);
-      }
-      bits |= bits_of(mark[0], mark[1]) << (2 * kLanes * pair);
+// The compiler's own vectors, whatever the processor has.
+struct Portable {
+  typedef std::uint16_t Words __attribute__((vector_size(16)));
+  static constexpr std::size_t kLanes = 8;
+
+  static Words load(const std::uint16_t* p) { return *reinterpret_cast<const Words*>(p); }
+  static void store(std::uint16_t* p, Words x) { *reinterpret_cast<Words*>(p) = x; }
+  static Words zero() { return Words{}; }
+  static Words both(Words x, Words y) { return x & y; }
+  static Words less(Words x, Words y) { return x & ~y; }
+  static Words without_first(Words x) { return x & (x - 1); }
+  static Words is_zero(Words x) { return reinterpret_cast<Words>(x == 0); }
+  static std::uint32_t zeros(const Words (&x)[4]) {
+    std::uint32_t set = 0;
+    for (std::size_t i = 0; i < kChunk; ++i) {
+      set |= std::uint32_t{x[i / kLanes][i % kLanes] == 0} << i;
     }
-    units[block] = bits;
+    return set;
   }
-}
-
-void strike(std::uint16_t* out, const std::uint16_t* in, const std::uint16_t* const* rows,
-            std::size_t count, std::size_t blocks, std::uint64_t* units) {
-  auto* to = reinterpret_cast<Words*>(out);
-  const auto* from = reinterpret_cast<const Words*>(in);
-  for (; count > 4; count -= 4, rows += 4, from = to) strike_rows<4>(to, from, rows, blocks, units);
-  switch (count) {
-    case 0: return strike_rows<0>(to, from, rows, blocks, units);
-    case 1: return strike_rows<1>(to, from, rows, blocks, units);
-    case 2: return strike_rows<2>(to, from, rows, blocks, units);
-    case 3: return strike_rows<3>(to, from, rows, blocks, units);
-    default: return strike_rows<4>(to, from, rows, blocks, units);
+  static Words weights(Words y, Words z) { return 1 - is_zero(z) - is_zero(y) - is_zero(y); }
+  static Words add_where(Words sum, Words x, Words w) { return sum + (w & ~is_zero(x)); }
+  static unsigned total(Words x) {
+    unsigned sum = 0;
+    for (std::size_t i = 0; i < kLanes; ++i) sum += x[i];
+    return sum;
   }
-}
+};
 
-constexpr PackedKernel kKernel{"128 bits", strike};
+using Base = Portable;
+
+#endif
 
 }  // namespace
 
-const PackedKernel& packed_kernel() { return kKernel; }
+constexpr PackedKernel kPackedKernelBase = Loops<Base>::kernel("packed128");
+
+const std::vector<const PackedKernel*>& packed_kernels() {
+  static const auto available = [] {
+    std::vector<const PackedKernel*> found;
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl")) {
+      found.push_back(&kPackedKernelAvx512);
+    }
+    if (__builtin_cpu_supports("avx2")) found.push_back(&kPackedKernelAvx2);
+#endif
+    found.push_back(&kPackedKernelBase);
+    return found;
+  }();
+  return available;
+}
 
 }  // namespace cpsudoku

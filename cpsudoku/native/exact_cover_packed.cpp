@@ -24,7 +24,6 @@
 #include <bit>
 #include <cstdint>
 #include <new>
-#include <stdexcept>
 #include <vector>
 
 #include "exact_cover_kernels.hpp"
@@ -61,17 +60,17 @@ struct Node {
   std::uint16_t bit;  // mask of the option in the item's word
 };
 
-std::size_t blocks_for(int items) { return (items + kBlock - 1) / kBlock; }
+std::size_t chunks_for(int items) { return (items + kChunk - 1) / kChunk; }
 
 struct Tables {
-  std::size_t blocks = 0;
-  std::size_t width = 0;                  // words of a state: items rounded up to whole blocks
+  std::size_t chunks = 0;
+  std::size_t width = 0;                  // words of a state: items rounded up to whole chunks
   std::vector<std::uint32_t> node_start;  // options+1
   std::vector<Node> nodes;                // primary items only
   std::vector<std::uint16_t> option_of;   // 16 for each item
   AlignedWords rows;                      // width words for each option
   AlignedWords all;                       // the state in which every option is live
-  std::vector<std::uint64_t> open;        // a bit for each item
+  std::vector<std::uint32_t> open;        // a bit for each item
   bool has_secondary = false;
 
   std::span<const Node> entries(std::uint32_t option) const {
@@ -103,16 +102,16 @@ int colour_in(const ExactCover& problem, int option, int item) {
 
 Tables tabulate(const ExactCover& problem) {
   Tables t;
-  t.blocks = blocks_for(problem.primary());
-  t.width = t.blocks * kBlock;
+  t.chunks = chunks_for(problem.primary());
+  t.width = t.chunks * kChunk;
   t.has_secondary = problem.items() > problem.primary();
   t.option_of.assign(t.width * kMostOptionsOfAnItem, 0);
   t.all.assign(t.width, 0);
-  t.open.assign(t.blocks, 0);
+  t.open.assign(t.chunks, 0);
   const auto by_item = options_by_item(problem);
   std::vector<std::vector<Node>> nodes(problem.options());
   for (int i = 0; i < problem.primary(); ++i) {
-    t.open[i / kBlock] |= std::uint64_t{1} << i % kBlock;
+    t.open[i / kChunk] |= std::uint32_t{1} << i % kChunk;
     for (std::size_t k = 0; k < by_item[i].size(); ++k) {
       const auto bit = static_cast<std::uint16_t>(1u << k);
       t.all[i] |= bit;
@@ -140,10 +139,10 @@ Tables tabulate(const ExactCover& problem) {
 
 class PackedState {
  public:
-  explicit PackedState(std::shared_ptr<const Tables> tables)
-      : t_(std::move(tables)), kernel_(packed_kernel()), open_(t_->blocks), units_(t_->blocks) {
+  PackedState(std::shared_ptr<const Tables> tables, const PackedKernel& kernel)
+      : t_(std::move(tables)), kernel_(kernel), open_(t_->chunks), units_(t_->chunks), pairs_(t_->chunks), weights_(t_->width) {
     states_.resize(8 * t_->width);
-    opens_.resize(8 * t_->blocks);
+    opens_.resize(8 * t_->chunks);
   }
 
   bool root(std::span<const int> chosen, std::span<const int> removed) {
@@ -163,23 +162,26 @@ class PackedState {
     return propagate();
   }
 
-  int select() const {
-    const std::uint16_t* words = states_.data() + depth_ * t_->width;
+  int select(bool careful) {
+    kernel_.find_pairs(state(), t_->chunks, pairs_.data());
+    work_ += t_->chunks;
+    if (careful) kernel_.weigh(state(), t_->chunks, weights_.data());
     int best = -1;
-    int fewest = kMostOptionsOfAnItem + 1;
-    for (std::size_t block = 0; block < t_->blocks; ++block) {
-      for (std::uint64_t rest = open_[block]; rest != 0; rest &= rest - 1) {
-        const int item = static_cast<int>(block * kBlock) + std::countr_zero(rest);
-        const unsigned without_first = words[item] & (words[item] - 1u);
-        if ((without_first & (without_first - 1)) == 0) return item;  // two options
-        const int count = std::popcount(without_first) + 1;
-        if (count < fewest) {
-          fewest = count;
+    unsigned most = 0;
+    int compared = 0;
+    for (std::size_t chunk = 0; chunk < t_->chunks; ++chunk) {
+      for (std::uint32_t rest = pairs_[chunk]; rest != 0; rest &= rest - 1) {
+        const int item = static_cast<int>(chunk * kChunk) + std::countr_zero(rest);
+        if (!careful) return item;
+        const unsigned found = impact(item);
+        if (found > most) {
+          most = found;
           best = item;
         }
+        if (++compared == kPairsCompared) return best;
       }
     }
-    return best;
+    return best < 0 ? fewest_options() : best;
   }
 
   bool branch(int item) {
@@ -189,7 +191,7 @@ class PackedState {
       states_.resize(states_.size() * 2);
       opens_.resize(opens_.size() * 2);
     }
-    std::copy(open_.begin(), open_.end(), opens_.begin() + depth_ * t_->blocks);
+    std::copy(open_.begin(), open_.end(), opens_.begin() + depth_ * t_->chunks);
     ++depth_;
     // The first pass reads the state of the level above and writes this level's.
     return take(option) && propagate(state() - t_->width);
@@ -199,8 +201,8 @@ class PackedState {
     const Level level = levels_.back();
     levels_.pop_back();
     --depth_;
-    const auto open = opens_.begin() + depth_ * t_->blocks;
-    std::copy(open, open + t_->blocks, open_.begin());
+    const auto open = opens_.begin() + depth_ * t_->chunks;
+    std::copy(open, open + t_->chunks, open_.begin());
     chosen_.resize(level.chosen);
     taken_ = chosen_.size();
     strike(level.option);
@@ -227,6 +229,32 @@ class PackedState {
 
   std::uint16_t* state() { return states_.data() + depth_ * t_->width; }
 
+  // See exact_cover_tree.hpp; of an item with two options.
+  unsigned impact(std::size_t item) {
+    const unsigned word = state()[item];
+    const std::uint16_t* options = t_->option_of.data() + item * kMostOptionsOfAnItem;
+    work_ += t_->chunks;
+    return kernel_.impact(state(), weights_.data(), t_->row(options[std::countr_zero(word)]),
+                          t_->row(options[std::bit_width(word) - 1]), t_->chunks);
+  }
+
+  int fewest_options() const {
+    const std::uint16_t* words = states_.data() + depth_ * t_->width;
+    int best = -1;
+    int fewest = kMostOptionsOfAnItem + 1;
+    for (std::size_t chunk = 0; chunk < t_->chunks; ++chunk) {
+      for (std::uint32_t rest = open_[chunk]; rest != 0; rest &= rest - 1) {
+        const int item = static_cast<int>(chunk * kChunk) + std::countr_zero(rest);
+        const int count = std::popcount(words[item]);
+        if (count < fewest) {
+          fewest = count;
+          best = item;
+        }
+      }
+    }
+    return best;
+  }
+
   std::uint32_t first_option(std::size_t item) const {
     const unsigned word = states_[depth_ * t_->width + item];
     return t_->option_of[item * kMostOptionsOfAnItem + std::countr_zero(word)];
@@ -246,8 +274,8 @@ class PackedState {
   // Choose an option; the next pass strikes out its conflicts.  False if an item of it is decided.
   bool take(std::uint32_t option) {
     for (const auto [item, bit] : t_->entries(option)) {
-      std::uint64_t& open = open_[item / kBlock];
-      const std::uint64_t mask = std::uint64_t{1} << item % kBlock;
+      std::uint32_t& open = open_[item / kChunk];
+      const std::uint32_t mask = std::uint32_t{1} << item % kChunk;
       if ((open & mask) == 0) return false;
       open ^= mask;
     }
@@ -270,8 +298,8 @@ class PackedState {
   void pass(const std::uint16_t* from) {
     rows_.clear();
     for (; taken_ < chosen_.size(); ++taken_) rows_.push_back(t_->row(chosen_[taken_]));
-    kernel_.strike(state(), from, rows_.data(), rows_.size(), t_->blocks, units_.data());
-    work_ += 5 + t_->blocks;
+    kernel_.strike(state(), from, rows_.data(), rows_.size(), t_->chunks, units_.data());
+    work_ += 5 + t_->chunks;
   }
 
   bool take_units() {
@@ -281,9 +309,9 @@ class PackedState {
         if (!live(chosen_[i])) return false;
       }
     }
-    for (std::size_t block = 0; block < t_->blocks; ++block) {
-      while (const std::uint64_t units = units_[block] & open_[block]) {
-        const std::size_t item = block * kBlock + std::countr_zero(units);
+    for (std::size_t chunk = 0; chunk < t_->chunks; ++chunk) {
+      while (const std::uint32_t units = units_[chunk] & open_[chunk]) {
+        const std::size_t item = chunk * kChunk + std::countr_zero(units);
         if (state()[item] == 0) return false;
         ++forced_;
         if (!take(first_option(item))) return false;
@@ -296,9 +324,11 @@ class PackedState {
   const PackedKernel& kernel_;
   std::size_t depth_ = 0;
   AlignedWords states_;                // one state for each level
-  std::vector<std::uint64_t> open_;    // items not yet in a chosen option, a bit each
-  std::vector<std::uint64_t> opens_;   // the same for each level above
-  std::vector<std::uint64_t> units_;   // items with at most one option after the last pass
+  std::vector<std::uint32_t> open_;    // items not yet in a chosen option, a bit each
+  std::vector<std::uint32_t> opens_;   // the same for each level above
+  std::vector<std::uint32_t> units_;   // items with at most one option after the last pass
+  std::vector<std::uint32_t> pairs_;   // items with two options at the last selection
+  AlignedWords weights_;               // of each item in impact()
   std::vector<std::uint32_t> chosen_;  // options, in the order chosen
   std::size_t taken_ = 0;              // how many of them the state has seen
   std::vector<const std::uint16_t*> rows_;
@@ -309,20 +339,23 @@ class PackedState {
 
 class PackedSolver final : public CoverSolver {
  public:
-  explicit PackedSolver(const ExactCover& problem)
-      : options_(problem.options()), tables_(std::make_shared<const Tables>(tabulate(problem))) {}
+  PackedSolver(const ExactCover& problem, const PackedKernel& kernel)
+      : options_(problem.options()),
+        tables_(std::make_shared<const Tables>(tabulate(problem))),
+        kernel_(kernel) {}
 
   std::unique_ptr<CoverSearch> search() const override {
-    return std::make_unique<TreeSearch<PackedState>>(options_, tables_);
+    return std::make_unique<TreeSearch<PackedState>>(options_, tables_, kernel_);
   }
 
-  std::string algorithm() const override { return "packed"; }
+  std::string algorithm() const override { return kernel_.name; }
 
   int options() const override { return options_; }
 
  private:
   int options_;
   std::shared_ptr<const Tables> tables_;
+  const PackedKernel& kernel_;
 };
 
 }  // namespace
@@ -332,15 +365,15 @@ bool fits_packed(const ExactCover& problem) {
   for (int o = 0; o < problem.options(); ++o) {
     for (const auto& entry : problem.option(o)) ++counts[entry.item];
   }
-  const std::size_t width = blocks_for(problem.primary()) * kBlock;
+  const std::size_t width = chunks_for(problem.primary()) * kChunk;
   return std::all_of(counts.begin(), counts.begin() + problem.primary(),
                      [](std::size_t n) { return n <= kMostOptionsOfAnItem; }) &&
          problem.options() * width * sizeof(std::uint16_t) <= kMostTableBytes;
 }
 
-std::shared_ptr<const CoverSolver> make_packed_solver(const ExactCover& problem) {
-  if (!fits_packed(problem)) throw std::invalid_argument("the problem does not fit");
-  return std::make_shared<PackedSolver>(problem);
+std::shared_ptr<const CoverSolver> make_packed_solver(const ExactCover& problem,
+                                                      const PackedKernel& kernel) {
+  return std::make_shared<PackedSolver>(problem, kernel);
 }
 
 }  // namespace cpsudoku

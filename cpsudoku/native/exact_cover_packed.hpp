@@ -3,13 +3,15 @@
 #pragma once
 
 #include "exact_cover.hpp"
+#include "exact_cover_kernels.hpp"
 
 namespace cpsudoku {
 
 // Whether the packed search takes a problem: at most 16 options an item, and tables of 2 MiB.
 bool fits_packed(const ExactCover& problem);
 
-// Throws std::invalid_argument: the problem does not fit.
-std::shared_ptr<const CoverSolver> make_packed_solver(const ExactCover& problem);
+// Require: the problem fits.
+std::shared_ptr<const CoverSolver> make_packed_solver(const ExactCover& problem,
+                                                      const PackedKernel& kernel);
 
 }  // namespace cpsudoku

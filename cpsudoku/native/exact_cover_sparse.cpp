@@ -101,7 +101,7 @@ Tables tabulate(const ExactCover& problem) {
 class SparseState {
  public:
   explicit SparseState(std::shared_ptr<const Tables> tables)
-      : t_(std::move(tables)), decided_(t_->items) {}
+      : t_(std::move(tables)), decided_(t_->items), stamps_(t_->items) {}
 
   bool root(std::span<const int> chosen, std::span<const int> removed) {
     words_ = t_->words;
@@ -125,17 +125,28 @@ class SparseState {
     return propagate();
   }
 
-  int select() {
+  int select(bool careful) {
     int best = -1;
     std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
-    for (int i = 0; i < t_->primary; ++i) {
-      if (!decided_[i] && counts_[i] < fewest) {
+    unsigned most = 0;
+    int compared = 0;
+    int i = 0;
+    for (; i < t_->primary; ++i) {
+      if (decided_[i] || counts_[i] > fewest) continue;
+      if (counts_[i] != 2) {
+        if (counts_[i] < fewest) best = i;
         fewest = counts_[i];
-        best = i;
-        if (fewest == 2) break;  // after propagation there are none with fewer
+        continue;
       }
+      fewest = 2;  // after propagation there are none with fewer
+      const unsigned found = careful ? impact(i) : 1;
+      if (found > most) {
+        most = found;
+        best = i;
+      }
+      if (!careful || ++compared == kPairsCompared) break;
     }
-    work_ += (best < 0 ? t_->primary : best) / 16 + 1;
+    work_ += i / 16 + 1;
     return best;
   }
 
@@ -172,6 +183,51 @@ class SparseState {
     const auto entries = t_->entries(option);
     if (entries.empty()) return false;
     return words_[entries[0].bit / 64] >> entries[0].bit % 64 & 1;
+  }
+
+  // Call f with each live option that cannot be chosen beside the one with this bit of an item,
+  // because of that item.
+  template <class F>
+  void each_conflict(std::uint32_t item, std::uint32_t bit, F f) const {
+    const int colour = t_->colour_of.empty() ? 0 : t_->colour_of[bit];
+    for (std::uint32_t word = t_->word_start[item]; word < t_->word_start[item + 1]; ++word) {
+      for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1) {
+        const std::uint32_t other = word * 64 + std::countr_zero(rest);
+        if (other == bit || (colour != 0 && t_->colour_of[other] == colour)) continue;
+        f(t_->option_of[other]);
+      }
+    }
+  }
+
+  // See exact_cover_tree.hpp; of an item with two options.
+  unsigned impact(std::uint32_t item) {
+    const std::uint32_t first = first_option(item);
+    unsigned found = impact_of(first);
+    for (const auto [at, bit] : t_->entries(first)) {
+      if (at == item) {
+        each_conflict(item, bit, [&](std::uint32_t second) { found += impact_of(second); });
+      }
+    }
+    return found;
+  }
+
+  // The weights of the primary items that lose options when an option is chosen.
+  unsigned impact_of(std::uint32_t option) {
+    unsigned found = 0;
+    ++stamp_;
+    for (const auto [item, bit] : t_->entries(option)) {
+      if (decided_[item]) continue;  // a secondary item that has this colour already
+      each_conflict(item, bit, [&](std::uint32_t struck) {
+        for (const auto [at, _] : t_->entries(struck)) {
+          if (static_cast<int>(at) >= t_->primary) break;  // primary items come first
+          if (stamps_[at] == stamp_) continue;
+          stamps_[at] = stamp_;
+          found += counts_[at] == 2 ? 4 : counts_[at] == 3 ? 2 : 1;
+        }
+        ++work_;
+      });
+    }
+    return found;
   }
 
   std::uint32_t first_option(std::uint32_t item) const {
@@ -219,14 +275,7 @@ class SparseState {
     for (const auto [item, bit] : entries) {
       if (next == decisions_.size() || decisions_[next] != item) continue;
       ++next;
-      const int colour = t_->colour_of.empty() ? 0 : t_->colour_of[bit];
-      for (std::uint32_t word = t_->word_start[item]; word < t_->word_start[item + 1]; ++word) {
-        for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1) {
-          const std::uint32_t other = word * 64 + std::countr_zero(rest);
-          if (other == bit || (colour != 0 && t_->colour_of[other] == colour)) continue;
-          possible &= strike(t_->option_of[other]);
-        }
-      }
+      each_conflict(item, bit, [&](std::uint32_t other) { possible &= strike(other); });
       if (!possible) return false;
     }
     return true;
@@ -252,6 +301,8 @@ class SparseState {
   std::vector<std::uint32_t> decisions_;  // items, in the order decided
   std::vector<std::uint32_t> units_;      // undecided items that were left with one option
   std::vector<Level> levels_;
+  std::vector<std::uint64_t> stamps_;  // when impact_of() last counted the item
+  std::uint64_t stamp_ = 0;
   std::uint64_t work_ = 0;
   std::uint64_t forced_ = 0;
 };

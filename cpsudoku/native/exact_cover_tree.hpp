@@ -7,13 +7,30 @@
 //
 // A State has
 //     bool root(chosen, removed)  make the root; false if it is a dead end
-//     int select()                an undecided item with fewest options, -1 if there is none
+//     int select(bool careful)    an undecided item with fewest options, -1 if there is none
 //     bool branch(int item)       choose the item's first option, one level deeper
 //     bool retreat()              go back a level and strike that level's option out
 //     bool at_root()              whether there is no level to go back to
 //     std::uint64_t work()        a counter that grows by one for some 10 ns of work
 //     const std::vector<std::uint32_t>& chosen()
 //     std::uint64_t forced()      how many options were forced so far
+//
+// A careful selection looks at the first kPairsCompared undecided items with two options left (if
+// there are any) and takes the first of those with the most *impact*: the sum, over both options,
+// over the primary items that lose options when it is chosen, of 4 for an item with two options
+// left, 2 for one with three, else 1.  The weights are those of Jeroslow and Wang's rule for SAT,
+// cut off; items that get few options are about to be forced.  Nodes for each puzzle, two solutions
+// asked for:
+//
+//                              17 clues   magictour   hardest 11+
+//     the first pair                5.7          44           175
+//     8 pairs compared              2.7          20            97
+//     all pairs compared            2.3          15            91    costs more than it saves
+//     8, weights 1 throughout       4.1          31           122
+//     8, items with two alone       3.2          30           151
+//
+// Care only avoids dead ends, so it is taken while dead ends are at least as many as solutions:
+// counting the 28 million 6×6 grids meets none, and would take thrice as long.
 #pragma once
 
 #include <stdexcept>
@@ -23,6 +40,8 @@
 #include "exact_cover.hpp"
 
 namespace cpsudoku {
+
+inline constexpr int kPairsCompared = 8;
 
 template <class State>
 class TreeSearch final : public CoverSearch {
@@ -42,6 +61,7 @@ class TreeSearch final : public CoverSearch {
     }
     stats_ = {};
     forced_before_ = state_.forced();
+    solutions_ = 0;
     consistent_ = state_.root(chosen, removed);
     stats_.nodes = 1;
     stats_.dead_ends = consistent_ ? 0 : 1;
@@ -61,9 +81,10 @@ class TreeSearch final : public CoverSearch {
         if (watch.expired()) return stop(Step::stopped);
       }
       if (consistent_) {
-        const int item = state_.select();
+        const int item = state_.select(stats_.dead_ends >= solutions_);
         if (item < 0) {
           place_ = Place::solution;
+          ++solutions_;
           return stop(Step::solution);
         }
         consistent_ = state_.branch(item);
@@ -97,6 +118,7 @@ class TreeSearch final : public CoverSearch {
   State state_;
   Place place_ = Place::end;
   bool consistent_ = false;
+  std::uint64_t solutions_ = 0;
   std::uint64_t polled_at_ = 0;
   std::uint64_t forced_before_ = 0;
 };

@@ -1,0 +1,95 @@
+// The loops, over a vector type V of some width:
+//
+//     V::Words                       the register
+//     V::kLanes                      16-bit lanes of it
+//     V::load(p), V::store(p, x)     aligned
+//     V::both(x, y), V::less(x, y)   x & y,  x & ~y
+//     V::without_first(x)            x & (x - 1)
+//     V::zeros(x[kChunk / kLanes])   the set of zero lanes, a bit each
+//     V::weights(y, z)               lanes 4 where y = 0, else 2 where z = 0, else 1
+//     V::add_where(sum, x, w)        sum + w in the lanes where x is not 0, sum elsewhere
+//     V::total(x)                    the sum of the lanes
+#pragma once
+
+#include "exact_cover_kernels.hpp"
+
+namespace cpsudoku {
+
+namespace {
+
+template <class V>
+struct Loops {
+  using Words = typename V::Words;
+  static constexpr std::size_t kVectors = kChunk / V::kLanes;
+
+  // Rows is a constant of the call, so that the loop over them is unrolled.
+  template <std::size_t Rows>
+  static void strike_rows(std::uint16_t* out, const std::uint16_t* in,
+                          const std::uint16_t* const* rows, std::size_t chunks,
+                          std::uint32_t* units) {
+    const std::uint16_t* row[Rows + 1];
+    for (std::size_t r = 0; r < Rows; ++r) row[r] = rows[r];
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+      Words rest[kVectors];
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        const std::size_t at = chunk * kChunk + v * V::kLanes;
+        Words word = V::load(in + at);
+        for (std::size_t r = 0; r < Rows; ++r) word = V::both(word, V::load(row[r] + at));
+        V::store(out + at, word);
+        rest[v] = V::without_first(word);
+      }
+      units[chunk] = V::zeros(rest);
+    }
+  }
+
+  static void strike(std::uint16_t* out, const std::uint16_t* in,
+                     const std::uint16_t* const* rows, std::size_t count, std::size_t chunks,
+                     std::uint32_t* units) {
+    for (; count > 4; count -= 4, rows += 4, in = out) strike_rows<4>(out, in, rows, chunks, units);
+    switch (count) {
+      case 0: return strike_rows<0>(out, in, rows, chunks, units);
+      case 1: return strike_rows<1>(out, in, rows, chunks, units);
+      case 2: return strike_rows<2>(out, in, rows, chunks, units);
+      case 3: return strike_rows<3>(out, in, rows, chunks, units);
+      default: return strike_rows<4>(out, in, rows, chunks, units);
+    }
+  }
+
+  static void find_pairs(const std::uint16_t* in, std::size_t chunks, std::uint32_t* pairs) {
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+      Words one[kVectors], two[kVectors];
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        one[v] = V::without_first(V::load(in + chunk * kChunk + v * V::kLanes));
+        two[v] = V::without_first(one[v]);
+      }
+      pairs[chunk] = V::zeros(two) & ~V::zeros(one);
+    }
+  }
+
+  static void weigh(const std::uint16_t* in, std::size_t chunks, std::uint16_t* weights) {
+    for (std::size_t at = 0; at < chunks * kChunk; at += V::kLanes) {
+      const Words two = V::without_first(V::without_first(V::load(in + at)));
+      V::store(weights + at, V::weights(two, V::without_first(two)));
+    }
+  }
+
+  static unsigned impact(const std::uint16_t* in, const std::uint16_t* weights,
+                         const std::uint16_t* row, const std::uint16_t* other_row,
+                         std::size_t chunks) {
+    Words sum = V::zero(), other_sum = V::zero();
+    for (std::size_t at = 0; at < chunks * kChunk; at += V::kLanes) {
+      const Words word = V::load(in + at), weight = V::load(weights + at);
+      sum = V::add_where(sum, V::less(word, V::load(row + at)), weight);
+      other_sum = V::add_where(other_sum, V::less(word, V::load(other_row + at)), weight);
+    }
+    return V::total(sum) + V::total(other_sum);
+  }
+
+  static constexpr PackedKernel kernel(const char* name) {
+    return {name, strike, find_pairs, weigh, impact};
+  }
+};
+
+}  // namespace
+
+}  // namespace cpsudoku

@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).parent.parent / "cpsudoku"
 # Level of each room; the longest matching prefix counts.
 LEVELS = {
     "errors": 0,
+    "processes": 1,
     "rules": 1,
     "puzzle": 2,
     "result": 2,

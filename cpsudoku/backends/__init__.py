@@ -21,6 +21,7 @@ BackendLike: TypeAlias = str | Backend | Engine
 BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",
     "dlx": "cpsudoku.backends.dlx:Dlx",
+    "sat": "cpsudoku.backends.sat:Sat",
     "backtrack": "cpsudoku.backends.backtrack:Backtrack",
 }
 """Where the class of each backend is, by name; imported only when it is used."""

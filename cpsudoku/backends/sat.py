@@ -1,0 +1,362 @@
+"""Boolean satisfiability: rules as a formula, solved by any of PySAT's incremental solvers.
+
+Small boards share a solver that has the rules' formula loaded.  A puzzle comes in as one new
+literal ``z`` and, for each of its clues, the clause ``z → clue``; the search assumes ``z``, and at
+the end the clause ``not z`` takes the puzzle out again.  All clues then are on one decision level,
+where the usual way, each clue an assumption on a level of its own, puts all of them into what is
+learnt: some 25 % slower on hard puzzles.  Solutions are excluded by clauses under the same ``z``.
+
+On big boards the formula of the rules is large and that of a puzzle is small: there every puzzle
+gets a solver of its own, with the formula reduced by its candidates after singles.
+
+PySAT's solvers keep Python's lock while they run.  Short searches are cut into slices by conflict
+limits, with a look at the clock in between; a search that takes longer goes on in a forked child,
+which can be killed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import ClassVar
+
+from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
+from cpsudoku.backends.sat_solver import PREFIXES, Solver, Work
+from cpsudoku.encodings import cnf
+from cpsudoku.encodings.cnf import Literal
+from cpsudoku.encodings.propagation import propagate
+from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.processes import CAN_FORK, Child, Send, TimeIsUp
+from cpsudoku.result import Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Grid, Rules
+
+FORMULAS = ("auto", "whole", "reduced")
+"""Whether puzzles share a solver with the formula of the whole rules, or get one each."""
+
+_LARGEST_WHOLE = 12
+# Grids up to this size share a solver under `auto`.
+
+_PUZZLES_A_SOLVER = 1000
+_CONFLICTS_A_SOLVER = 50_000
+# A shared solver is given up after so much work: retired literals make its models longer, and what
+# it learnt from old puzzles slows down some solvers (not CaDiCaL).  Loading a new one takes 5 ms.
+
+_SLICE_SECONDS = 0.05
+_FIRST_SLICE = 1000
+_PATIENCE = 0.3
+# A slice has as many conflicts as fit into its seconds; after its patience a search is moved into a
+# child process, where nothing interrupts the solver's own schedule.
+
+
+class Sat:
+    """Satisfiability solvers through PySAT.
+
+    Args:
+        solver: the default for the option ``solver``, as in ``sat:glucose4``.
+
+    Options of `compile`:
+
+    ``solver``
+        one of PySAT's incremental solvers; ``cadical195`` unless told otherwise.
+    ``encoding``
+        ``extended`` or ``minimal``; see `cpsudoku.encodings.cnf`.
+    ``at_most_one``
+        ``pairwise``, ``sequential``, ``product``, ``commander`` or ``bitwise``.
+    ``formula``
+        ``whole``: puzzles share a loaded solver; ``reduced``: each gets one with a formula without
+        the literals that singles exclude; ``auto``: by size.
+    """
+
+    name: ClassVar[str] = "sat"
+    summary: ClassVar[str] = "SAT solvers through PySAT, the rules' formula loaded once"
+
+    def __init__(self, solver: str = "cadical195") -> None:
+        self._solver = solver
+
+    def supports(self, rules: Rules) -> Support:
+        """Support any rules where PySAT is installed."""
+        if find_spec("pysat") is None:
+            return Support(False, "PySAT is not installed; pip install python-sat")
+        return SUPPORTED
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        """Build the engine; see the class for the options."""
+        support = self.supports(rules)
+        if not support:
+            raise BackendUnavailableError(support.reason)
+        return SatEngine(rules, Settings.of({"solver": self._solver, **options}))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options of the backend `Sat`, described there.
+
+    Raises:
+        OptionError: a value that an option does not take.
+    """
+
+    solver: str = "cadical195"
+    encoding: str = "extended"
+    at_most_one: str = "pairwise"
+    formula: str = "auto"
+
+    @classmethod
+    def of(cls, options: dict[str, object]) -> Settings:
+        """Return the settings that some options stand for."""
+        known = {
+            "solver": tuple(PREFIXES),
+            "encoding": cnf.ENCODINGS,
+            "at_most_one": cnf.AT_MOST_ONE,
+            "formula": FORMULAS,
+        }
+        chosen: dict[str, str] = {}
+        for name, value in options.items():
+            if name not in known:
+                raise OptionError(f"sat has no option {name!r}; expected one of {', '.join(known)}")
+            if not isinstance(value, str) or value not in known[name]:
+                expected = ", ".join(known[name])
+                raise OptionError(f"sat: {name} cannot be {value!r}; expected one of {expected}")
+            chosen[name] = value
+        return cls(**chosen)
+
+
+class SatEngine:
+    """The engine of `Sat`; any number of threads may use it, each with a solver of its own."""
+
+    def __init__(self, rules: Rules, settings: Settings) -> None:
+        self._rules = rules
+        self._settings = settings
+        small = rules.size <= _LARGEST_WHOLE
+        self._whole = settings.formula == "whole" or (settings.formula == "auto" and small)
+        self._formula: cnf.Formula | None = None
+        # Appending and popping are atomic: a solver is in nobody's or in one thread's hands.
+        self._idle: deque[_Loaded] = deque()
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions one by one."""
+        return (yield from _Run(self, candidates, limits).solutions())
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search for solutions."""
+        run = _Run(self, candidates, limits)
+        found: list[Grid] = []
+        solutions = run.solutions()
+        while True:
+            try:
+                found.append(next(solutions))
+            except StopIteration as stop:
+                return Outcome(tuple(found), bool(stop.value), run.stats())
+
+    def take(self, candidates: Candidates) -> _Loaded | None:
+        """Return a solver that has a puzzle loaded, or None if it plainly has no solution."""
+        if not self._whole:
+            return self._reduced(candidates)
+        try:
+            loaded = self._idle.pop()
+        except IndexError:
+            loaded = self._new_whole()
+        loaded.put_in(cnf.assumptions(candidates, self._rules))
+        return loaded
+
+    def give_back(self, loaded: _Loaded) -> None:
+        """Let another puzzle have a solver, unless it has served long enough."""
+        if loaded.worn_out():
+            loaded.solver.delete()
+        else:
+            loaded.take_out()
+            self._idle.append(loaded)
+
+    def _new_whole(self) -> _Loaded:
+        settings = self._settings
+        if self._formula is None:
+            self._formula = cnf.encode(
+                self._rules, settings.encoding, at_most_one=settings.at_most_one
+            )
+        # Puzzles are too small and too many for inprocessing to pay, and never lucky.
+        solver = Solver(settings.solver, self._formula.clauses, {"inprocessing": 0, "lucky": 0})
+        return _Loaded(self._rules, solver, self._formula.variables)
+
+    def _reduced(self, candidates: Candidates) -> _Loaded | None:
+        settings = self._settings
+        left = propagate(self._rules, candidates)
+        if left is None:
+            return None
+        formula, names = cnf.compact(
+            cnf.encode(
+                self._rules, settings.encoding, at_most_one=settings.at_most_one, candidates=left
+            )
+        )
+        solver = Solver(settings.solver, formula.clauses, {})
+        return _Loaded(self._rules, solver, formula.variables, names)
+
+
+class _Loaded:
+    """A solver with a formula, and perhaps a puzzle, in it.
+
+    Args:
+        rules: the rules.
+        solver: the solver.
+        last: the last variable of its formula.
+        names: for each of its variables that of the rules' formula; None where they are the same.
+    """
+
+    def __init__(
+        self, rules: Rules, solver: Solver, last: int, names: list[int] | None = None
+    ) -> None:
+        self.rules = rules
+        self.solver = solver
+        self.slice = _FIRST_SLICE
+        self.puzzles = 0
+        self.last = last
+        self.names = names
+        self.puzzle: Literal = 0  # what is assumed for the puzzle at hand
+
+    def put_in(self, literals: Sequence[Literal]) -> None:
+        """Make some literals follow from a new one, the puzzle's."""
+        self.puzzles += 1
+        self.last += 1
+        self.puzzle = self.last
+        for literal in literals:
+            self.solver.add((-self.puzzle, literal))
+
+    def take_out(self) -> None:
+        """Free the solver from the puzzle's clauses."""
+        self.solver.add((-self.puzzle,))
+
+    def worn_out(self) -> bool:
+        """Tell whether the solver has served long enough."""
+        if not self.puzzle or self.puzzles >= _PUZZLES_A_SOLVER:
+            return True
+        return self.solver.work().conflicts > _CONFLICTS_A_SOLVER
+
+    def solve(self, conflicts: int) -> bool | None:
+        """Search for the next solution; None if the conflicts did not suffice."""
+        return self.solver.solve((self.puzzle,) if self.puzzle else (), conflicts)
+
+    def pop_solution(self) -> Grid:
+        """Return the solution that was found, and exclude it from now on."""
+        model = self.solver.model()
+        if self.names is None:
+            true = [literal for literal in model[: self.rules.size**3] if literal > 0]
+            names = true
+        else:
+            end = len(self.names)
+            true = [literal for literal in model if 0 < literal < end]
+            names = [self.names[literal] for literal in true]
+        last = self.rules.size**3
+        blocked = [-t for t, name in zip(true, names, strict=True) if name <= last]
+        self.solver.add([-self.puzzle, *blocked] if self.puzzle else blocked)
+        return cnf.decode(names, self.rules)
+
+
+class _Run:
+    """One search: its solver, its clock and its figures."""
+
+    def __init__(self, engine: SatEngine, candidates: Candidates, limits: Limits) -> None:
+        self._engine = engine
+        self._candidates = candidates
+        self._limits = limits
+        self._build = 0.0
+        self._searched = 0.0
+        self._work = Work(0, 0, 0)
+
+    def stats(self) -> Stats:
+        """Return what it has cost so far."""
+        conflicts, decisions, propagations = self._work
+        return Stats(
+            build_seconds=self._build,
+            search_seconds=self._searched,
+            nodes=decisions,
+            conflicts=conflicts,
+            propagations=propagations,
+        )
+
+    def solutions(self) -> Enumeration:
+        """Yield the solutions."""
+        start = time.perf_counter()
+        loaded = self._engine.take(self._candidates)
+        if loaded is None:
+            return True
+        before = loaded.solver.work()
+        self._build = time.perf_counter() - start
+        limit = self._limits.solutions
+        found = 0
+        while found != limit:
+            answer = self._step(loaded)
+            self._work = _difference(loaded.solver.work(), before)
+            if answer is None:
+                if self._time_left() == 0 or not CAN_FORK:
+                    break
+                exhausted = yield from self._solutions_of_child(loaded, found)
+                self._engine.give_back(loaded)
+                return exhausted
+            if not answer:
+                self._engine.give_back(loaded)
+                return True
+            found += 1
+            yield loaded.pop_solution()
+        self._engine.give_back(loaded)
+        return False
+
+    def _time_left(self) -> float | None:
+        seconds = self._limits.seconds
+        return None if seconds is None else max(0.0, seconds - self._searched)
+
+    def _step(self, loaded: _Loaded) -> bool | None:
+        """Search for one solution until the time or, where that makes sense, patience is over."""
+        start = now = time.perf_counter()
+        left = self._time_left()
+        patience = _PATIENCE if CAN_FORK else float("inf")
+        if left is not None:
+            patience = min(patience, left)
+        answer = None
+        while answer is None and now - start < patience:
+            answer = loaded.solve(loaded.slice)
+            end = time.perf_counter()
+            if answer is None:
+                pace = min(2.0, max(0.25, _SLICE_SECONDS / max(end - now, 1e-6)))
+                loaded.slice = max(10, int(loaded.slice * pace))
+            now = end
+        self._searched += now - start
+        return answer
+
+    def _solutions_of_child(self, loaded: _Loaded, found: int) -> Enumeration:
+        """Let a child go on from here, with no limit but those of its parent."""
+        limit = None if self._limits.solutions is None else self._limits.solutions - found
+        before = loaded.solver.work()
+        earlier = self._work
+
+        def work(send: Send) -> None:
+            count = 0
+            while count != limit:
+                answer = loaded.solve(-1)
+                if not answer:
+                    break
+                count += 1
+                send((_difference(loaded.solver.work(), before), loaded.pop_solution()))
+            else:
+                answer = True
+            send((_difference(loaded.solver.work(), before), not answer))
+
+        with Child(work) as child:
+            while True:
+                start = time.perf_counter()
+                try:
+                    done, message = child.receive(self._time_left())
+                except TimeIsUp:
+                    return False
+                except EOFError:
+                    raise BackendError("the solver's process ended before its answer") from None
+                finally:
+                    self._searched += time.perf_counter() - start
+                self._work = Work(*(a + b for a, b in zip(earlier, done, strict=True)))
+                if isinstance(message, bool):
+                    return message
+                yield message
+
+
+def _difference(after: Work, before: Work) -> Work:
+    return Work(*(a - b for a, b in zip(after, before, strict=True)))

@@ -1,0 +1,175 @@
+"""Child processes that take over a computation and can be ended at any moment.
+
+A library that keeps the interpreter's lock while it computes can be neither timed out nor
+interrupted from Python.  A forked child can: it goes on from where its parent stood, sends what it
+finds as messages, and is killed when nobody waits for it any more.
+
+    >>> def count_to(limit):
+    ...     def work(send):
+    ...         for number in range(limit):
+    ...             send(number)
+    ...     return work
+    >>> if CAN_FORK:
+    ...     with Child(count_to(3)) as child:
+    ...         print(child.receive(), child.receive())
+    ... else:
+    ...     print(0, 1)
+    0 1
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import struct
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeAlias
+
+from cpsudoku.errors import BackendError
+
+CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
+"""Whether children can be made; on macOS forking is not safe once system libraries are in use."""
+
+Send: TypeAlias = Callable[[object], None]
+"""What a child's work sends its messages with; they are pickled."""
+
+_LENGTH = struct.Struct("=Q")
+
+
+class TimeIsUp(Exception):  # noqa: N818
+    """No message came in time."""
+
+
+class Child:
+    """A forked child that works on its own; use it in a ``with`` statement, which ends it.
+
+    Args:
+        work: what the child does.  It runs on a copy of everything there is at this moment, gets
+            a function to send messages with, and must not start threads.
+
+    Raises:
+        BackendError: the system has no room for another process.
+    """
+
+    def __init__(self, work: Callable[[Send], None]) -> None:
+        parent = os.getpid()
+        die_with_parent = _die_with_parent_call()
+        self._pipe, writer = os.pipe()
+        self._buffer = bytearray()
+        try:
+            with warnings.catch_warnings():
+                # Python 3.12 and later warn of forks where there are threads: the child might
+                # wait for a lock that another thread holds.  Ours only computes and writes.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                self._pid = os.fork()
+        except OSError as error:
+            os.close(self._pipe)
+            os.close(writer)
+            raise BackendError(f"no process can be started: {error}") from error
+        if not self._pid:
+            _be_the_child(work, writer, parent, die_with_parent)
+        os.close(writer)
+
+    def fileno(self) -> int:
+        """Return the descriptor that becomes readable when there is a message or an end."""
+        return self._pipe
+
+    def receive(self, seconds: float | None = None) -> Any:
+        """Return the child's next message.
+
+        Args:
+            seconds: how long to wait for it; None for as long as it takes.
+
+        Raises:
+            TimeIsUp: no message came in time.
+            EOFError: the child has ended without one.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while True:
+            if len(self._buffer) >= _LENGTH.size:
+                (length,) = _LENGTH.unpack_from(self._buffer)
+                end = _LENGTH.size + length
+                if len(self._buffer) >= end:
+                    message = bytes(self._buffer[_LENGTH.size : end])
+                    del self._buffer[:end]
+                    return pickle.loads(message)
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            if not wait_for([self], left):
+                raise TimeIsUp
+            part = os.read(self._pipe, 1 << 16)
+            if not part:
+                raise EOFError
+            self._buffer += part
+
+    def close(self) -> None:
+        """End the child at once and wait for its end; does nothing if that has been done."""
+        if self._pid:
+            pid, self._pid = self._pid, 0
+            os.close(self._pipe)
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:
+    """Return those of several children that have a message or have ended; empty: time is up.
+
+    Args:
+        children: the children.
+        seconds: how long to wait; None for as long as it takes.
+    """
+    poll = select.poll()
+    for child in children:
+        poll.register(child.fileno(), select.POLLIN)
+    ready = {number for number, _ in poll.poll(None if seconds is None else seconds * 1000)}
+    return [child for child in children if child.fileno() in ready]
+
+
+def _be_the_child(
+    work: Callable[[Send], None],
+    writer: int,
+    parent: int,
+    die_with_parent: Callable[[], object] | None,
+) -> NoReturn:
+    status = 1
+    try:
+        # Ctrl-C reaches the whole group of processes; the parent answers it and ends this one.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if die_with_parent is not None:
+            die_with_parent()
+        if os.getppid() == parent:
+            work(lambda message: _write(writer, pickle.dumps(message)))
+            status = 0
+    finally:
+        # Neither the parent's open files nor its exit handlers are ours to run.
+        os._exit(status)
+
+
+def _write(writer: int, message: bytes) -> None:
+    data = memoryview(_LENGTH.pack(len(message)) + message)
+    while data:
+        data = data[os.write(writer, data) :]
+
+
+def _die_with_parent_call() -> Callable[[], object] | None:
+    """Return what makes Linux kill this process when its parent ends; None elsewhere.
+
+    It is looked up before the fork: a forked child had better not import anything.
+    """
+    if sys.platform != "linux":
+        return None
+    import ctypes
+
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    set_parent_death_signal = 1
+    return lambda: prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)

@@ -3,6 +3,8 @@
 import os
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -231,3 +233,14 @@ def test_a_missing_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     support = Sat().supports(boxes(2, 2))
     assert not support
     assert "pip install python-sat" in support.reason
+
+
+def test_a_program_ends_quietly_with_solvers_still_loaded() -> None:
+    program = (
+        "from cpsudoku.backends import engine; from cpsudoku.result import Limits\n"
+        "from cpsudoku.rules import boxes\n"
+        "kept = engine('sat', boxes(2, 2)); kept.search((15,) * 16, Limits())\n"
+        "other = engine('sat', boxes(2, 2)).iterate((15,) * 16, Limits()); next(other)"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert (ended.stdout, ended.stderr) == (b"", b"")

@@ -8,6 +8,7 @@ signal alone; it is handled by Python as soon as a conflict limit brings us back
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -55,6 +56,10 @@ class Solver:
         name: one of `PREFIXES`.
         clauses: the clauses.
         settings: options of CaDiCaL, by name; other solvers take none.
+
+    Attributes:
+        add: adds a clause.
+        delete: frees the memory before the object's own end; nothing else may follow.
     """
 
     def __init__(self, name: str, clauses: Iterable[Clause], settings: dict[str, int]) -> None:
@@ -62,6 +67,8 @@ class Solver:
         from pysat.solvers import Solver as PysatSolver
 
         self._solver: Any = PysatSolver(name)
+        # Freed with this object, and before the interpreter has taken PySAT apart at its end.
+        self.delete = weakref.finalize(self, self._solver.delete)
         if name in CADICALS and name != "cadical103" and settings:
             self._solver.configure(settings)
         self.add: Callable[[Sequence[Literal]], None] = self._solver.solver.add_clause
@@ -106,7 +113,3 @@ class Solver:
         """Return what was done so far."""
         figures = self._solver.accum_stats()
         return Work(figures["conflicts"], figures["decisions"], figures["propagations"])
-
-    def delete(self) -> None:
-        """Free the memory."""
-        self._solver.delete()

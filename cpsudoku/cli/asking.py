@@ -123,9 +123,9 @@ def _stop(pool: ProcessPoolExecutor) -> None:
     """End the processes at once: what they are at is not wanted any more."""
     from multiprocessing import active_children
 
-    pool.shutdown(wait=False, cancel_futures=True)
     for child in active_children():
         child.kill()
+    pool.shutdown(cancel_futures=True)
 
 
 def _ignore_interrupts() -> None:

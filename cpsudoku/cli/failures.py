@@ -39,11 +39,11 @@ def told_plainly() -> Iterator[None]:
         tell("interrupted")
         raise typer.Exit(Status.INTERRUPTED) from None
     except BrokenPipeError:
-        _silence_stdout()
+        _give_up_stdout_if_broken()
         raise typer.Exit(Status.DONE) from None
     except OSError as error:
         tell(_system_message(error))
-        _silence_stdout()
+        _give_up_stdout_if_broken()
         raise typer.Exit(Status.ERROR) from None
 
 
@@ -52,7 +52,13 @@ def _system_message(error: OSError) -> str:
     return f"{error.filename}: {what}" if error.filename else what
 
 
-def _silence_stdout() -> None:
-    # Python flushes stdout once more when it exits, and would complain there about the same pipe.
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+def _give_up_stdout_if_broken() -> None:
+    """Pass on what has been written; where that fails, forget it.
+
+    Python flushes stdout once more when it exits, and would complain there about the same fault.
+    """
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())

@@ -6,7 +6,7 @@ import enum
 
 
 class Status(enum.IntEnum):
-    """Exit status of a command; of several puzzles the worst counts, in the order of `worst`."""
+    """Exit status of a command; of several puzzles the gravest counts, see `worst`."""
 
     DONE = 0
     """Done, and as asked: all solved, all unique."""
@@ -21,10 +21,12 @@ class Status(enum.IntEnum):
 
     @staticmethod
     def worst(one: Status, other: Status) -> Status:
-        """Return the graver of two: an error, then unknown, then a plain no, then done.
+        """Return the graver of two: an error, then a no, then unknown, then done.
+
+        A no outranks unknown: whether all puzzles are unique is settled by one that is not.
 
         Args:
             one: a status.
             other: another.
         """
-        return max(one, other, key=(Status.DONE, Status.NO, Status.UNKNOWN, Status.ERROR).index)
+        return max(one, other, key=(Status.DONE, Status.UNKNOWN, Status.NO, Status.ERROR).index)

@@ -56,9 +56,10 @@ def _as_text(stream: IO[bytes]) -> Iterator[IO[str]]:
         yield text
     finally:
         # The stream belongs to the caller: it must not be closed along with its wrappers.
-        inner = text.detach()
-        if buffered is not stream:
-            cast(io.BufferedReader, inner).detach()
+        if not stream.closed:
+            inner = text.detach()
+            if buffered is not stream:
+                cast(io.BufferedReader, inner).detach()
 
 
 @contextmanager

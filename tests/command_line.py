@@ -1,0 +1,86 @@
+"""Runs the command line for tests: in this process where that is enough, else in one of its own."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from cpsudoku.cli.group import app
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EASY_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CLASH = "55..............................................................................."
+EIGHTEEN = "1.............4."
+"""A 4×4 puzzle with 18 solutions."""
+
+PROGRAM = [sys.executable, "-m", "cpsudoku"]
+ENDLESS = "." * 81
+"""More solutions than anyone can wait for."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What came of a command."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+def run(*arguments: str | Path, text: str | None = None) -> Ran:
+    """Run a command in this process; its output is no terminal."""
+    result = CliRunner().invoke(app, [str(a) for a in arguments], input=text)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Ran(result.exit_code, result.stdout, result.stderr)
+
+
+def start(*arguments: str | Path) -> "subprocess.Popen[str]":
+    """Start a command in a process of its own."""
+    return subprocess.Popen(
+        [*PROGRAM, *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Errors at exit would show: nothing of the test run's own may hide or add to them.
+        env={k: v for k, v in os.environ.items() if not k.startswith("PYTHONWARN")},
+    )
+
+
+def run_apart(*arguments: str | Path) -> Ran:
+    """Run a command in a process of its own, to its end."""
+    process = start(*arguments)
+    out, err = process.communicate(timeout=60)
+    return Ran(process.returncode, out, err)
+
+
+def run_at_terminal(*arguments: str | Path) -> Ran:
+    """Run a command whose standard output is a terminal, and return what it showed there."""
+    import pty
+
+    master, slave = pty.openpty()
+    environment = os.environ | {"TERM": "xterm", "PYTHONUTF8": "1"}
+    process = subprocess.Popen(
+        [*PROGRAM, *map(str, arguments)], stdout=slave, stderr=subprocess.PIPE, env=environment
+    )
+    os.close(slave)
+    shown = b""
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:  # the other end is closed
+            break
+        if not part:
+            break
+        shown += part
+    _, err = process.communicate(timeout=60)
+    os.close(master)
+    return Ran(process.returncode, shown.decode().replace("\r\n", "\n"), err.decode())

@@ -1,0 +1,45 @@
+"""`cpsudoku candidates`."""
+
+import json
+
+from command_line import CLASH, EIGHTEEN, ENDLESS, run
+
+from cpsudoku import formats, verify
+
+
+def test_one_puzzle_is_drawn_with_the_digits_that_its_cells_can_take() -> None:
+    found = run("candidates", EIGHTEEN)
+    assert found.status == 0
+    assert found.lines[1] == "│    1  234 │   23  234 │"
+
+
+def test_several_are_a_line_each() -> None:
+    found = run("candidates", "-q", EIGHTEEN, "1234............")
+    assert len(found.lines) == 2
+    assert found.lines[0].split()[:4] == ["1", "234", "23", "234"]
+    assert found.lines[1].split()[:4] == ["1", "2", "3", "4"]
+
+
+def test_json_has_a_witness_for_each_digit() -> None:
+    document = json.loads(run("candidates", "--json", EIGHTEEN).out)
+    assert document["complete"] is True
+    puzzle = formats.parse(EIGHTEEN)
+    assert len(document["candidates"]) == 16
+    for cell, witnesses in enumerate(document["candidates"].values()):
+        assert witnesses
+        for digit, text in witnesses.items():
+            grid = formats.parse(text).digits
+            assert verify.is_solution(grid, puzzle.rules, puzzle.candidates)
+            assert grid[cell] == int(digit)
+
+
+def test_a_puzzle_without_solution_has_status_1() -> None:
+    found = run("candidates", CLASH)
+    assert found.status == 1
+    assert found.lines[-1] == "There is no solution."
+
+
+def test_time_that_runs_out_has_status_3() -> None:
+    found = run("candidates", "--timeout", "0", "--backend", "backtrack", ENDLESS)
+    assert found.status == 3
+    assert "may be more" in found.out

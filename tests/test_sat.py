@@ -135,10 +135,21 @@ def test_solvers_are_replaced_before_they_wear_out(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Solver, "__init__", counting)
     rules = boxes(2, 2)
+    masks = candidates("12.........31..4", rules)
     sat = Sat().compile(rules)
     for _ in range(2500):
-        assert sat.search((1, *([15] * 15)), Limits()).solutions
+        assert sat.search(masks, Limits(solutions=2)).exhausted
     assert made == 3
+
+
+def test_what_a_solver_did_before_does_not_change_an_answer() -> None:
+    rules = boxes(3, 3)
+    empty = Puzzle.empty(rules).candidates
+    fresh = Sat().compile(rules).search(empty, Limits(solutions=3))
+    used = Sat().compile(rules)
+    for text in (HARD, SEVENTEEN):
+        used.search(candidates(text, rules), Limits(solutions=2))
+    assert used.search(empty, Limits(solutions=3)).solutions == fresh.solutions
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4"])

@@ -16,12 +16,13 @@ which can be killed.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import ClassVar
+from typing import ClassVar, ParamSpec, TypeVar
 
 from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
 from cpsudoku.backends.sat_solver import PREFIXES, Solver, Work
@@ -32,6 +33,9 @@ from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.processes import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 FORMULAS = ("auto", "whole", "reduced")
 """Whether puzzles share a solver with the formula of the whole rules, or get one each."""
@@ -46,9 +50,10 @@ _CONFLICTS_A_SOLVER = 50_000
 
 _SLICE_SECONDS = 0.05
 _FIRST_SLICE = 1000
+_SHARED_PATIENCE = 0.1
 _PATIENCE = 0.3
-# A slice has as many conflicts as fit into its seconds; after its patience a search is moved into a
-# child process, where nothing interrupts the solver's own schedule.
+# A slice has as many conflicts as fit into its seconds; after its patience a search moves from a
+# shared to an own solver, and from there into a child process, where nothing cuts it into slices.
 
 
 class Sat:
@@ -130,7 +135,7 @@ class SatEngine:
         self._rules = rules
         self._settings = settings
         small = rules.size <= _LARGEST_WHOLE
-        self._whole = settings.formula == "whole" or (settings.formula == "auto" and small)
+        self.shares_solvers = settings.formula == "whole" or (settings.formula == "auto" and small)
         self._formula: cnf.Formula | None = None
         # Appending and popping are atomic: a solver is in nobody's or in one thread's hands.
         self._idle: deque[_Loaded] = deque()
@@ -150,10 +155,8 @@ class SatEngine:
             except StopIteration as stop:
                 return Outcome(tuple(found), bool(stop.value), run.stats())
 
-    def take(self, candidates: Candidates) -> _Loaded | None:
-        """Return a solver that has a puzzle loaded, or None if it plainly has no solution."""
-        if not self._whole:
-            return self._reduced(candidates)
+    def take(self, candidates: Candidates) -> _Loaded:
+        """Return a shared solver that has a puzzle put in."""
         try:
             loaded = self._idle.pop()
         except IndexError:
@@ -179,7 +182,8 @@ class SatEngine:
         solver = Solver(settings.solver, self._formula.clauses, {"inprocessing": 0, "lucky": 0})
         return _Loaded(self._rules, solver, self._formula.variables)
 
-    def _reduced(self, candidates: Candidates) -> _Loaded | None:
+    def reduced(self, candidates: Candidates, seed: int) -> _Loaded | None:
+        """Return a new solver for a puzzle, or None if singles show that it has no solution."""
         settings = self._settings
         left = propagate(self._rules, candidates)
         if left is None:
@@ -189,7 +193,7 @@ class SatEngine:
                 self._rules, settings.encoding, at_most_one=settings.at_most_one, candidates=left
             )
         )
-        solver = Solver(settings.solver, formula.clauses, {})
+        solver = Solver(settings.solver, formula.clauses, {"seed": seed % 2_000_000_000})
         return _Loaded(self._rules, solver, formula.variables, names)
 
 
@@ -228,7 +232,7 @@ class _Loaded:
 
     def worn_out(self) -> bool:
         """Tell whether the solver has served long enough."""
-        if not self.puzzle or self.puzzles >= _PUZZLES_A_SOLVER:
+        if self.puzzles >= _PUZZLES_A_SOLVER:
             return True
         return self.solver.work().conflicts > _CONFLICTS_A_SOLVER
 
@@ -276,40 +280,72 @@ class _Run:
 
     def solutions(self) -> Enumeration:
         """Yield the solutions."""
-        start = time.perf_counter()
-        loaded = self._engine.take(self._candidates)
+        if self._engine.shares_solvers:
+            settled = self._at_most_one_solution()
+            if settled is not None:
+                found, exhausted = settled
+                yield from found
+                return exhausted
+        return (yield from self._own_solutions())
+
+    def _at_most_one_solution(self) -> tuple[tuple[Grid, ...], bool] | None:
+        """Ask a shared solver whether there is a solution and whether there is another.
+
+        What a shared solver finds first among several solutions depends on the puzzles before, so
+        it is only let out where there are no others.
+
+        Returns:
+            The solutions to yield and whether they are all; None if there are several or it takes
+            long, so that the puzzle should have a solver of its own.
+        """
+        loaded = self._load(self._engine.take, self._candidates)
+        grid = loaded.pop_solution() if (first := self._step(loaded, _SHARED_PATIENCE)) else None
+        second = self._step(loaded, _SHARED_PATIENCE) if grid is not None else None
+        self._engine.give_back(loaded)
+        if first is False:
+            return (), True
+        if grid is None:
+            return ((), False) if self._time_left() == 0 else None
+        if second is False:
+            return (grid,), True
+        undecided = second is None and (self._time_left() == 0 or self._limits.solutions == 1)
+        return ((grid,), False) if undecided else None
+
+    def _own_solutions(self) -> Enumeration:
+        loaded = self._load(self._engine.reduced, self._candidates, self._limits.seed)
         if loaded is None:
             return True
-        before = loaded.solver.work()
-        self._build = time.perf_counter() - start
         limit = self._limits.solutions
         found = 0
         while found != limit:
-            answer = self._step(loaded)
-            self._work = _difference(loaded.solver.work(), before)
+            answer = self._step(loaded, _PATIENCE)
             if answer is None:
                 if self._time_left() == 0 or not CAN_FORK:
-                    break
-                exhausted = yield from self._solutions_of_child(loaded, found)
-                self._engine.give_back(loaded)
-                return exhausted
+                    return False
+                return (yield from self._solutions_of_child(loaded, found))
             if not answer:
-                self._engine.give_back(loaded)
                 return True
             found += 1
             yield loaded.pop_solution()
-        self._engine.give_back(loaded)
         return False
 
     def _time_left(self) -> float | None:
         seconds = self._limits.seconds
         return None if seconds is None else max(0.0, seconds - self._searched)
 
-    def _step(self, loaded: _Loaded) -> bool | None:
+    def _load(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        start = time.perf_counter()
+        loaded = make(*args, **kwargs)
+        self._build += time.perf_counter() - start
+        return loaded
+
+    def _step(self, loaded: _Loaded, patience: float) -> bool | None:
         """Search for one solution until the time or, where that makes sense, patience is over."""
         start = now = time.perf_counter()
+        before = loaded.solver.work()
         left = self._time_left()
-        patience = _PATIENCE if CAN_FORK else float("inf")
+        if not CAN_FORK:
+            patience = math.inf
         if left is not None:
             patience = min(patience, left)
         answer = None
@@ -321,6 +357,7 @@ class _Run:
                 loaded.slice = max(10, int(loaded.slice * pace))
             now = end
         self._searched += now - start
+        self._work = _sum(self._work, _difference(loaded.solver.work(), before))
         return answer
 
     def _solutions_of_child(self, loaded: _Loaded, found: int) -> Enumeration:
@@ -352,10 +389,14 @@ class _Run:
                     raise BackendError("the solver's process ended before its answer") from None
                 finally:
                     self._searched += time.perf_counter() - start
-                self._work = Work(*(a + b for a, b in zip(earlier, done, strict=True)))
+                self._work = _sum(earlier, done)
                 if isinstance(message, bool):
                     return message
                 yield message
+
+
+def _sum(one: Work, other: Work) -> Work:
+    return Work(*(a + b for a, b in zip(one, other, strict=True)))
 
 
 def _difference(after: Work, before: Work) -> Work:

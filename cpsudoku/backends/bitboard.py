@@ -1,22 +1,29 @@
 """Compiled bit-parallel search for the classic 9×9 sudoku.
 
 One puzzle has its nine boxes side by side in vector registers; how that works is told in
-``native/bitboard/single.hpp``.  Registers of 512, 256 or 128 bits are used, as wide as the
-processor has them; the environment variable ``CPSUDOKU_BITBOARD_WIDTH`` (``avx512``, ``avx2`` or
-``portable``) forces one.  The solutions and their order are the same for all.
+``native/bitboard/single.hpp``.  Many puzzles have one lane of the registers each, which gets far
+more of them done; see ``native/bitboard/lanes.hpp``.
+
+Registers of 512, 256 or 128 bits are used, as wide as the processor has them; the environment
+variable ``CPSUDOKU_BITBOARD_WIDTH`` (``avx512``, ``avx2`` or ``portable``) forces one.  The
+solutions and their order are the same for all.
 """
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING, ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
-from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku.backends.base import SUPPORTED, Batch, Engine, Enumeration, Support
+from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError, UnsupportedError
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cpsudoku import _native
 
 
@@ -27,6 +34,13 @@ def _is_classic(rules: Rules) -> bool:
     return rules.size == wanted.size and {frozenset(c.cells) for c in rules.constraints} == {
         frozenset(c.cells) for c in wanted.constraints
     }
+
+
+def _processors() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Bitboard:
@@ -88,6 +102,44 @@ class BitboardEngine:
         )
         stats = Stats(search_seconds=time.perf_counter() - start, nodes=branches)
         return Outcome(solutions, exhausted, stats)
+
+    def search_many(
+        self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
+    ) -> Batch:
+        """Search many puzzles at once; answers depend neither on threads nor on the width.
+
+        Args:
+            puzzles: uint8 array (n, 81), 0 for a blank; C-contiguous.
+            limits: solutions are per puzzle, seconds for the whole call.
+            threads: how many threads to use; None for as many as there are processors.
+
+        Raises:
+            PuzzleError: a digit above 9.
+        """
+        import numpy as np
+
+        from cpsudoku import _native
+
+        n = len(puzzles)
+        batch = Batch(
+            np.empty(n, dtype=np.int64),
+            np.empty((n, 81), dtype=np.uint8),
+            np.empty(n, dtype=np.bool_),
+        )
+        try:
+            _native.lanes_search_digits(
+                puzzles,
+                limit=limits.solutions,
+                seconds=limits.seconds,
+                threads=threads or _processors(),
+                counts=batch.counts,
+                solutions=batch.solutions,
+                unknown=batch.unknown,
+                width=self.width,
+            )
+        except ValueError as error:
+            raise PuzzleError(str(error)) from None
+        return batch
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
         """Count solutions without keeping them."""

@@ -6,5 +6,6 @@ NB_MODULE(_native, m) {
   cpsudoku::bind_exact_cover(m);
   cpsudoku::bind_bitboard(m);
   cpsudoku::bind_symmetry(m);
+  cpsudoku::bind_lanes(m);
   cpsudoku::bind_verify(m);
 }

@@ -1,0 +1,188 @@
+#include "lanes.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace cpsudoku::bitboard {
+
+namespace {
+
+const Lanes& lanes(Width width) {
+#if defined(CPSUDOKU_X86_WIDTHS)
+  if (width == Width::avx512) return kAvx512Lanes;
+  if (width == Width::avx2) return kAvx2Lanes;
+#endif
+  static_cast<void>(width);
+  return kPortableLanes;
+}
+
+struct Free {
+  void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
+};
+using Memory = std::unique_ptr<void, Free>;
+
+Memory zeroed(std::size_t bytes) {
+  Memory memory(::operator new(bytes, std::align_val_t{64}));
+  std::memset(memory.get(), 0, bytes);
+  return memory;
+}
+
+// What the threads of one call share.
+struct Call {
+  const Puzzles& puzzles;
+  const LaneOptions& options;
+  const Answers& answers;
+  std::size_t chunk;
+  std::atomic<std::size_t> next{0};  // the first puzzle that no thread has taken
+  std::mutex mutex;                  // of what follows
+  Effort effort{};
+  std::size_t malformed = std::numeric_limits<std::size_t>::max();
+  bool no_memory = false;
+};
+
+void add(Effort& sum, const Effort& part) {
+  sum.nodes += part.nodes;
+  sum.guesses += part.guesses;
+  sum.rounds += part.rounds;
+  sum.lane_rounds += part.lane_rounds;
+  sum.exchanges += part.exchanges;
+  sum.peak_waiting = std::max(sum.peak_waiting, part.peak_waiting);
+}
+
+// One thread's part: chunk after chunk, until there are none.
+class Worker {
+ public:
+  Worker(Call& call, Watch& watch)
+      : call_(call),
+        watch_(watch),
+        lanes_(lanes(call.options.width)),
+        memory_(zeroed(lanes_.memory)),
+        progress_(std::min(call.chunk, call.puzzles.size)) {}
+
+  void run() {
+    bool expired = false;
+    for (;;) {
+      const std::size_t first = call_.next.fetch_add(call_.chunk);
+      if (first >= call_.puzzles.size) break;
+      const std::size_t size = std::min(call_.chunk, call_.puzzles.size - first);
+      if (expired || watch_.expired()) {
+        expired = true;
+        std::fill_n(progress_.begin(), size, Progress{0, 0, 0, 0, true});
+      } else {
+        switch (search(first, static_cast<std::uint32_t>(size))) {
+          case Ended::kDone: break;
+          case Ended::kExpired: expired = true; break;
+          case Ended::kMalformed: return give_up(first + job_.malformed);
+          case Ended::kNoMemory: throw std::bad_alloc();
+        }
+      }
+      hand_in(first, size);
+    }
+    const std::lock_guard lock(call_.mutex);
+    add(call_.effort, job_.effort);
+  }
+
+ private:
+  Ended search(std::size_t first, std::uint32_t size) {
+    const Puzzles& p = call_.puzzles;
+    job_.rows = static_cast<const std::uint8_t*>(p.rows) + (p.offsets ? 0 : p.stride * first);
+    job_.offsets = p.offsets ? p.offsets + first : nullptr;
+    job_.stride = p.stride;
+    job_.size = size;
+    job_.notation = p.notation;
+    job_.limit = call_.options.limit;
+    job_.progress = progress_.data();
+    job_.solutions = call_.answers.solutions ? call_.answers.solutions + 81 * first : nullptr;
+    job_.zero = call_.answers.zero;
+    job_.owner = this;
+    job_.expired = [](void* owner) { return static_cast<Worker*>(owner)->watch_.expired(); };
+    job_.allocate = [](void* owner, std::size_t bytes) {
+      return static_cast<Worker*>(owner)->allocate(bytes);
+    };
+    return lanes_.solve(job_, memory_.get());
+  }
+
+  void* allocate(std::size_t bytes) noexcept {
+    try {
+      segments_.push_back(zeroed(bytes));
+      return segments_.back().get();
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+  }
+
+  void hand_in(std::size_t first, std::size_t size) {
+    const Answers& to = call_.answers;
+    for (std::size_t i = 0; i < size; ++i) {
+      const Progress& p = progress_[i];
+      to.counts[first + i] = static_cast<std::int64_t>(p.count);
+      if (to.unknown) to.unknown[first + i] = p.open;
+      if (to.solutions && p.count == 0) std::memset(to.solutions + 81 * (first + i), to.zero, 81);
+    }
+  }
+
+  // Later chunks need not be searched, but earlier ones may have an earlier fault.
+  void give_up(std::size_t malformed) {
+    call_.next = call_.puzzles.size;
+    const std::lock_guard lock(call_.mutex);
+    call_.malformed = std::min(call_.malformed, malformed);
+  }
+
+  Call& call_;
+  Watch& watch_;
+  const Lanes& lanes_;
+  Memory memory_;
+  std::vector<Progress> progress_;
+  std::vector<Memory> segments_;
+  Job job_{};
+};
+
+// Large enough that filling the lanes at the start and emptying them at the end is nothing, small
+// enough that the threads end together.
+std::size_t chunk_for(std::size_t puzzles, unsigned threads) {
+  return std::clamp<std::size_t>(puzzles / (threads * std::size_t{8}), 1024, 8192);
+}
+
+}  // namespace
+
+MalformedPuzzle::MalformedPuzzle(std::size_t index)
+    : std::invalid_argument("puzzle " + std::to_string(index + 1) +
+                            " has a byte that is neither a digit nor a blank"),
+      index_(index) {}
+
+Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& watch,
+                    const Answers& answers) {
+  const unsigned wanted = std::max(1u, options.threads);
+  Call call{puzzles, options, answers, chunk_for(puzzles.size, wanted)};
+  const auto threads = static_cast<unsigned>(
+      std::min<std::size_t>(wanted, (puzzles.size + call.chunk - 1) / call.chunk));
+  const auto work = [&call](Watch& own) {
+    try {
+      Worker(call, own).run();
+    } catch (const std::bad_alloc&) {
+      const std::lock_guard lock(call.mutex);
+      call.no_memory = true;
+    }
+  };
+  {
+    std::vector<Watch> forks(threads > 1 ? threads - 1 : 0, watch.fork());
+    std::vector<std::jthread> others;
+    for (Watch& fork : forks) others.emplace_back([&work, &fork] { work(fork); });
+    work(watch);
+  }
+  if (call.no_memory) throw std::bad_alloc();
+  if (call.malformed < puzzles.size) throw MalformedPuzzle(call.malformed);
+  return call.effort;
+}
+
+int lanes_of(Width width) { return lanes(width).count; }
+
+}  // namespace cpsudoku::bitboard

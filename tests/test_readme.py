@@ -1,0 +1,94 @@
+"""What the README says is so: its examples run, and its set-up is the one that is checked."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXPECTED = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[tuple[str, str]]:
+    """Return each command of the README with the output that it is said to give."""
+    found = []
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """A directory with the puzzles, and an environment in which ``cpsudoku`` is this one."""
+    directory = tmp_path_factory.mktemp("readme")
+    (directory / "puzzles").symlink_to(ROOT / "puzzles")
+    program = directory / "bin" / "cpsudoku"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cpsudoku "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    return directory, os.environ | {"PATH": path, "PYTHONUTF8": "1"}
+
+
+@pytest.mark.parametrize(("command", "output"), commands(), ids=lambda text: text[:40])
+def test_commands_give_the_output_shown(
+    command: str, output: str, place: tuple[Path, dict[str, str]]
+) -> None:
+    directory, environment = place
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=directory,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr
+    assert doctest.OutputChecker().check_output(output, done.stdout, EXPECTED), (
+        f"{command}\nexpected:\n{output}\ngot:\n{done.stdout}{done.stderr}"
+    )
+
+
+def test_there_are_examples_of_both_kinds() -> None:
+    assert len(commands()) > 5
+    assert len(blocks("pycon")) > 2
+
+
+def test_python_examples_hold() -> None:
+    text = "\n".join(blocks("pycon"))
+    test = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_set_up_is_two_commands() -> None:
+    assert len(blocks("sh")) == 2
+    solve, check = (block.strip() for block in blocks("sh"))
+    assert "\n" not in solve + check
+    assert "solve puzzles/wikipedia.sdk --backend sat" in solve
+    for block in (solve, check):
+        assert block.startswith("python3 -m venv .venv && .venv/bin/pip install ")
+
+
+def test_what_is_checked_is_what_the_readme_says() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    lines = [line.replace(" -q", "").replace('"$venv"', ".venv") for line in script.splitlines()]
+    steps = blocks("sh")[1].strip().replace(".venv/bin/", "").split(" && ")
+    assert steps[1] == "pip install -e '.[test]'"
+    steps[1] = "pip install -e '.[test,dev]'"  # the same and ruff and mypy
+    assert [line for line in lines if line in steps] == steps
+    for check in ("ruff check .", "ruff format --check .", "mypy"):
+        assert check in lines

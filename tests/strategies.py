@@ -21,7 +21,7 @@ RULES = (
     classic().with_diagonals(),
     classic().with_windows().with_disjoint_groups(),
     boxes(2, 2).with_groups([[0, 5, 10], [3, 12]]),
-    jigsaw("1112122234334443"),
+    jigsaw("1112132233243444"),
     Rules(3, (AllDifferent((0, 1, 2), "row", 1), AllDifferent((0, 4, 8), "slope"))),
 )  # fmt: skip
 

@@ -195,6 +195,14 @@ def test_a_cell_without_candidates_means_no_solution(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_puzzle_without_solution_and_without_clash_is_refuted(name: str) -> None:
+    (*_, last) = formats.read(CONTRACT.parent / "broken" / "no-solution.txt")
+    assert last.puzzle.clash() is None
+    outcome = engine_of(name, classic()).search(last.puzzle.candidates, Limits())
+    assert (outcome.solutions, outcome.exhausted) == ((), True)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_givens_that_clash_mean_no_solution(name: str) -> None:
     masks = Puzzle.empty(classic()).with_given(0, 5).with_given(8, 5).candidates
     outcome = engine_of(name, classic()).search(masks, Limits(solutions=2))

@@ -20,9 +20,10 @@ from collections.abc import Iterator
 from math import isqrt
 
 from cpsudoku.errors import FormatError, RulesError
-from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, shown
+from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.rules_text import brief
 from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Digit, Rules, usual
@@ -69,7 +70,7 @@ def _digits(cells: list[object], wanted: int | None) -> list[Digit]:
         if digit is None:
             where = f"r{place // size + 1}c{place % size + 1}"
             raise FormatError(
-                f"{shown(repr(cell))} in {where}; expected a digit up to {size}, or 0 for a blank"
+                f"{brief(cell)} in {where}; expected a digit up to {size}, or 0 for a blank"
             )
         digits.append(digit)
     return digits
@@ -82,7 +83,7 @@ def _givens(value: object, job: Job) -> Puzzle:
     if isinstance(value, list):
         digits = _digits(value, job.given_size)
         return Puzzle.from_digits(digits, job.rules_of(isqrt(len(digits))))
-    raise FormatError(f"a puzzle that is {shown(repr(value))}; expected a text or a list of cells")
+    raise FormatError(f"a puzzle that is {brief(value)}; expected a text or a list of cells")
 
 
 def _mask(marks: object, size: int, place: int) -> int:
@@ -91,7 +92,7 @@ def _mask(marks: object, size: int, place: int) -> int:
     if (not found and marks not in ([], "")) or not all(digits):
         where = f"r{place // size + 1}c{place % size + 1}"
         raise FormatError(
-            f"candidates {shown(repr(marks))} in {where}; expected a list of digits 1 to {size}"
+            f"candidates {brief(marks)} in {where}; expected a list of digits 1 to {size}"
         )
     mask = 0
     for digit in digits:
@@ -101,7 +102,7 @@ def _mask(marks: object, size: int, place: int) -> int:
 
 def _candidates(value: object, job: Job) -> Puzzle:
     if not isinstance(value, list):
-        raise FormatError(f"candidates that are {shown(repr(value))}; expected a list of lists")
+        raise FormatError(f"candidates that are {brief(value)}; expected a list of lists")
     count = len(value)
     size = _size_of(count, job.given_size, "candidates")
     masks: Candidates = tuple(_mask(marks, size, place) for place, marks in enumerate(value))
@@ -245,6 +246,7 @@ def _values(stream: _Stream, job: Job) -> Iterator[tuple[int, object]]:
 
 def _elements(stream: _Stream, job: Job) -> Iterator[tuple[int, object]]:
     """Yield the elements of the array whose bracket has been passed."""
+    line = stream.line
     while stream.peek() not in ("]", ""):
         line = stream.line
         try:
@@ -255,12 +257,13 @@ def _elements(stream: _Stream, job: Job) -> Iterator[tuple[int, object]]:
         char = stream.peek()
         if char == ",":
             stream.skip()
-        elif char != "]":
+        elif char and char != "]":
             job.bad(FormatError(f"{char!r} after an element; expected , or ]"), stream.line)
             return
     if not stream.peek():
-        job.bad(FormatError("the array has no end; expected ]"), stream.line)
+        job.bad(FormatError("the array has no end; expected ]"), line)
     stream.skip()
+    yield from _values(stream, job)
 
 
 def _puzzles_in(value: object) -> list[object]:

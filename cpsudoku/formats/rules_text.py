@@ -154,7 +154,7 @@ def checked_size(value: object) -> int:
     Raises:
         RulesError: it is no number, or one out of range.
     """
-    size = int(value) if isinstance(value, str) and len(value) < 6 else value
+    size = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,5}", value) else value
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise RulesError(f"size {brief(value)}; expected 1 to {MAX_SIZE}")
     return size

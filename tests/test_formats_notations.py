@@ -1,0 +1,262 @@
+"""What the notations of one line, of tables, of SadMan's files and of JSON say beside the cells."""
+
+import io
+import json
+
+import pytest
+
+from cpsudoku import formats
+from cpsudoku.errors import FormatError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import boxes, classic, latin
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+DIGITS = tuple(map(int, SOLUTION))
+
+
+def read(text: str, **options: object) -> list[formats.Record]:
+    return list(formats.read(io.StringIO(text, newline=None), **options))  # type: ignore[arg-type]
+
+
+def one(text: str, **options: object) -> formats.Record:
+    (record,) = read(text, **options)
+    return record
+
+
+@pytest.mark.parametrize(
+    ("behind", "comment"),
+    [
+        ("", ""),
+        (" 1.5", "1.5"),
+        ("\t1.5", "1.5"),
+        (" EASY 334", "EASY 334"),
+        (":1:", "1"),
+        (",7.2", "7.2"),
+        ("; hard", "hard"),
+        (" # lc1(3) s", "lc1(3) s"),
+        ("# a # b", "a # b"),
+        (" " * 5000 + "x", "x"),
+    ],
+)
+def test_text_behind_the_cells_is_the_comment(behind: str, comment: str) -> None:
+    for cells in (WIKIPEDIA, WIKIPEDIA.replace(".", "0"), "1..............2"):
+        record = one(cells + behind)
+        assert record.comment == comment
+        assert record.puzzle.clues == sum(c not in ".0" for c in cells)
+
+
+@pytest.mark.parametrize("between", [",", ":", " ", ":1:", "\t"])
+def test_a_full_grid_behind_the_cells_is_the_solution(between: str) -> None:
+    assert one(WIKIPEDIA + between + SOLUTION).solution == DIGITS
+    assert one(WIKIPEDIA + between + WIKIPEDIA).solution is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"001: {WIKIPEDIA}",
+        f'"{WIKIPEDIA}"',
+        f"'{WIKIPEDIA}',",
+        f"0001a7 {WIKIPEDIA} 1.2",
+        " ".join(WIKIPEDIA),
+        " ".join(WIKIPEDIA[start : start + 9] for start in range(0, 81, 9)),
+    ],
+)
+def test_other_forms_of_one_line_are_understood(line: str) -> None:
+    assert str(one(line).puzzle) == WIKIPEDIA
+
+
+@pytest.mark.parametrize(
+    ("cells", "size"), [("1", 1), ("1..2", 2), ("A" + "." * 99, 10), ("z" + "." * 1224, 35)]
+)
+def test_the_length_tells_the_size(cells: str, size: int) -> None:
+    puzzle = formats.parse(cells, format="line")
+    assert puzzle.rules.size == size
+    assert puzzle.clues == 2 if size == 2 else 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (WIKIPEDIA[:80], "80 characters; expected a square number"),
+        ("." * 1296, "1296 characters; expected at most 1225"),
+        (WIKIPEDIA.replace("5", "٣"), "'٣' is no digit"),
+        (WIKIPEDIA.replace("5", "５"), "'５' is no digit"),
+        ("5..............1", "'5' is no digit of a 4×4 grid; expected 1 to 4, or . 0 * _"),
+        ("1 2 3", "3 tokens; expected"),
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_told_what_was_expected(cells: str, said: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        formats.parse(cells, format="line")
+    assert said in caught.value.message
+
+
+def test_729_characters_are_pencil_marks_unless_they_are_a_puzzle_of_27() -> None:
+    marks = "".join("123456789" if c == "." else c.rjust(9, ".") for c in WIKIPEDIA)
+    marks = "".join("." * (int(c) - 1) + c + "." * (9 - int(c)) if c != "." else "123456789"
+                    for c in WIKIPEDIA)  # fmt: skip
+    assert formats.parse(marks) == formats.parse(WIKIPEDIA)
+    assert formats.parse(marks + " # with a comment") == formats.parse(WIKIPEDIA)
+    assert formats.parse("R" + "." * 728).rules.size == 27
+    with pytest.raises(FormatError, match="only 2 or a blank"):
+        formats.parse(marks[:10] + "5" + marks[11:], format="pencil")
+
+
+def test_pencil_marks_keep_candidates() -> None:
+    puzzle = Puzzle(boxes(2, 2), (0b0011, 0b1010, *[15] * 14))
+    text = formats.write(puzzle, "pencil")
+    assert text.startswith("12...2.41234")
+    assert formats.parse(text) == puzzle
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "quizzes,solutions",
+        "puzzle,solution",
+        "Question;Answer",
+        "puzzle\tsolution",
+        '"puzzle","solution"',
+    ],
+)
+def test_tables_of_any_header_and_separator_are_read(header: str) -> None:
+    separator = next(c for c in ",;\t" if c in header)
+    record = one(f"{header}\n{WIKIPEDIA.replace('.', '0')}{separator}{SOLUTION}\n")
+    assert str(record.puzzle) == WIKIPEDIA
+    assert (record.solution, record.line) == (DIGITS, 2)
+
+
+def test_columns_may_come_in_any_order_among_others() -> None:
+    record = one(
+        "id,clues,solution,rules,difficulty,puzzle\n"
+        f'7,30,{SOLUTION},"9+diagonals","0,5",{WIKIPEDIA}\n'
+    )
+    assert (record.label, record.comment, record.solution) == ("7", "0,5", DIGITS)
+    assert record.puzzle.rules == classic().with_diagonals()
+
+
+def test_errors_in_tables_name_line_and_column() -> None:
+    for row, column, said in (
+        (f"1,{WIKIPEDIA[:5]}x{WIKIPEDIA[6:]},", 8, "'x' is no digit"),
+        (f"1,{WIKIPEDIA[:80]},", 3, "80 characters"),
+        ("1", None, "expected at least 2"),
+        ("1,,", None, "an empty field"),
+        ('1,"53', None, "unexpected end of data"),
+    ):
+        with pytest.raises(FormatError) as caught:
+            read(f"id,puzzle,solution\n1,{WIKIPEDIA},\n{row}\n")
+        assert (caught.value.line, caught.value.column) == (3, column)
+        assert said in caught.value.message
+    with pytest.raises(FormatError, match="is no header"):
+        read(f"{WIKIPEDIA},\n", format="csv")
+
+
+def test_csv_is_written_with_solutions() -> None:
+    text = formats.write(formats.parse(WIKIPEDIA), "csv", solution=DIGITS)
+    assert text == f"puzzle,solution\n{WIKIPEDIA.replace('.', '0')},{SOLUTION}\n"
+    assert one(text).solution == DIGITS
+
+
+ROWS = "\n".join(WIKIPEDIA[start : start + 9] for start in range(0, 81, 9))
+
+
+def test_sadman_tags_are_label_and_comment() -> None:
+    record = one(f"#Aauthor\n#Da title\n#Cfree words\n#LEasy\n#Uhttp://x\n{ROWS}\n")
+    assert str(record.puzzle) == WIKIPEDIA
+    assert record.label == "a title"
+    assert record.comment == "author: author; free words; level: Easy; address: http://x"
+    again = one(formats.write(record, "sdk"), format="sdk")
+    assert (again.puzzle, again.label, again.comment) == (
+        record.puzzle,
+        record.label,
+        record.comment,
+    )
+
+
+def test_a_sadman_file_with_a_state_is_read_for_its_puzzle() -> None:
+    solved = "\n".join(SOLUTION[start : start + 9] for start in range(0, 81, 9))
+    assert str(one(f"[Puzzle]\n{ROWS}\n[State]\n{solved}\n").puzzle) == WIKIPEDIA
+
+
+ARRAY = [[int(c.replace(".", "0")) for c in WIKIPEDIA[i : i + 9]] for i in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        WIKIPEDIA,
+        ARRAY,
+        [cell for row in ARRAY for cell in row],
+        [[cell or None for cell in row] for row in ARRAY],
+        [WIKIPEDIA[i : i + 9] for i in range(0, 81, 9)],
+        ROWS,
+    ],
+)
+def test_json_holds_a_puzzle_in_many_forms(value: object) -> None:
+    for document in ({"puzzle": value}, {"board": value}, [{"puzzle": value}]):
+        for indent in (None, 2):
+            assert str(formats.parse(json.dumps(document, indent=indent))) == WIKIPEDIA
+    assert str(formats.parse(json.dumps(value), format="json")) == WIKIPEDIA
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps([WIKIPEDIA, WIKIPEDIA]),
+        json.dumps([ARRAY, ARRAY]),
+        json.dumps([{"puzzle": WIKIPEDIA}] * 2),
+        json.dumps([{"puzzle": WIKIPEDIA}] * 2, indent=4),
+        "\n\n".join([json.dumps({"puzzle": WIKIPEDIA}, indent=1)] * 2),
+        f'[\n{{"puzzle": "{WIKIPEDIA}"}}\n,\n{{"puzzle": "{WIKIPEDIA}"}}\n]',
+        f'# comment\n{{"puzzle": "{WIKIPEDIA}"}}\n# comment\n{{"puzzle": "{WIKIPEDIA}"}}',
+    ],
+)
+def test_json_holds_many_puzzles(text: str) -> None:
+    assert [str(record.puzzle) for record in read(text, format="json")] == [WIKIPEDIA] * 2
+
+
+def test_json_keeps_all_that_is_known() -> None:
+    rules = boxes(2, 2).with_groups([[0, 5]])
+    puzzle = Puzzle(rules, (1, 2, 0, 9, *[15] * 12))
+    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    record = formats.Record(puzzle, solution=grid, label="ä", comment="two\nlines")
+    for name in ("json", "jsonl"):
+        again = one(formats.write(record, name))
+        assert again._replace(source=None, line=None) == record
+
+
+def test_json_candidates_and_givens_both_hold() -> None:
+    value = {"puzzle": "1..............."[:16], "candidates": [[1, 2]] * 16, "rules": {"size": 4}}
+    puzzle = formats.parse(json.dumps(value))
+    assert puzzle.rules == latin(4)
+    assert puzzle.candidates == (1, *[3] * 15)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('{"puzzle": "1..2",\n "rules": }', 2, "no JSON: Expecting value"),
+        (f'\n\n{{"puzzle": "{WIKIPEDIA[:80]}"}}', 3, "80 characters"),
+        ('{"what": 1}', 1, "an object without a puzzle"),
+        ('{"puzzle": 5}', 1, "expected a text or a list"),
+        ('{"puzzle": [1, 2, 3]}', 1, "3 cells in 'puzzle'; expected a square"),
+        ('{"puzzle": [1, 5, 0, 0]}', 1, "5 in r1c2; expected a digit up to 2"),
+        ('{"puzzle": [1, 1.5, 0, true]}', 1, "1.5 in r1c2"),
+        ('{"candidates": [[1], [2], [2, 0], 0]}', 1, "[2, 0] in r2c1"),
+        ('{"puzzle": "1..2", "rules": {"size": 9}}', 1, "expected 81"),
+        ('{"puzzle": "1..2", "rules": {"size": 2, "boxes": "x"}}', 1, "expected [height, width]"),
+        ('{"puzzle": "1..2", "solution": "12.."}', 1, "a solution with blanks"),
+        ('[{"puzzle": "1..2"}', 1, "the array has no end"),
+        ('[{"puzzle": "1..2"} 5]', 1, "expected , or ]"),
+        ('[{"puzzle": "1..2"}]\n?', 2, "no JSON"),
+        ("[" * 100_000, 1, "nested too deeply"),
+        ("9" * 10_000, 1, "no JSON"),
+    ],
+)
+def test_json_faults_are_named(text: str, line: int, said: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(text, format="json")
+    assert caught.value.line == line
+    assert said in caught.value.message

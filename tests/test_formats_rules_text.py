@@ -1,0 +1,113 @@
+"""Rules as a short text, in a comment and as JSON."""
+
+from pathlib import Path
+
+import pytest
+import strategies
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cpsudoku.errors import RulesError
+from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.rules_text import parse_rules, rules_text
+from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, usual
+
+LAYOUT = "1112132233243444"
+
+
+@given(strategies.rules())
+def test_rules_round_trip_as_text(rules: Rules) -> None:
+    assert parse_rules(rules_text(rules), files=False)(rules.size) == rules
+    assert "\n" not in rules_text(rules)
+
+
+@given(strategies.rules())
+def test_rules_round_trip_as_json(rules: Rules) -> None:
+    assert rules_from_json(rules_to_json(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("9", classic()),
+        ("classic", classic()),
+        (" 6 ", boxes(2, 3)),
+        ("3x2", boxes(3, 2)),
+        ("3×2", boxes(3, 2)),
+        ("latin:5", latin(5)),
+        ("latin5", latin(5)),
+        (f"jigsaw:{LAYOUT}", jigsaw(LAYOUT)),
+        ("jigsaw:1,1,1,2, 1,3,2,2, 3,3,2,4, 3,4,4,4", jigsaw(LAYOUT)),
+        ("9+x", classic().with_diagonals()),
+        ("9 + diagonals + windoku", classic().with_diagonals().with_windows()),
+        ("9+disjoint", classic().with_disjoint_groups()),
+        ("4+group:r1c1,r2c2", boxes(2, 2).with_groups([[0, 5]])),
+        ("4+group:r1c1 r2c2+group:R1C4,r4c1", boxes(2, 2).with_groups([[0, 5], [3, 12]])),
+        ('{"size": 5}', latin(5)),
+    ],
+)
+def test_a_text_tells_the_rules(text: str, rules: Rules) -> None:
+    assert parse_rules(text)(rules.size) == rules
+
+
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_without_a_base_the_size_decides(size: int) -> None:
+    spec = parse_rules("+diagonals")
+    assert spec.size is None
+    assert spec(size) == usual(size).with_diagonals()
+
+
+def test_rules_of_one_size_refuse_another() -> None:
+    with pytest.raises(RulesError, match="expected 9, as the rules say"):
+        parse_rules("9")(4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nonsense", "0", "-1", "257", "99999999999999", "100x100", "0x3", "2x", "latin:", "9+",
+        "9++x",
+        "9+nonsense", "9+group:", "9+group:r1c1,r1c1", "9+group:r1c10", "jigsaw:", "jigsaw:1123",
+        "latin:5+windows", "{", "{}", '{"size": "x"}', '{"size": 9, "what": 1}', '{"boxes": [3]}',
+        '{"boxes": [1000, 1000]}', '{"size": 4, "boxes": [3, 3]}', '{"constraints": []}',
+        '{"size": 2, "constraints": [1]}', '{"size": 2, "constraints": [{"cells": [0, 9]}]}',
+        '{"size": 2, "groups": 5}', '{"size": 2, "groups": [[[]]]}', "٣", "{" * 9999,
+    ],
+)  # fmt: skip
+def test_what_are_no_rules_is_refused_in_words(text: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        parse_rules(text, files=False)
+    assert 5 < len(str(caught.value)) < 300
+
+
+@given(st.text(max_size=60))
+@example("+group:" + "r1c1," * 300)
+def test_any_text_is_rules_or_a_rules_error(text: str) -> None:
+    try:
+        spec = parse_rules(text, files=False)
+    except RulesError:
+        return
+    assert spec.size is None or spec(spec.size).size == spec.size
+
+
+def test_a_jigsaw_layout_may_be_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "layout.txt"
+    path.write_text("# a layout\nAAAB\nACBB\nCCBD\nCDDD\n")
+    assert parse_rules(f"jigsaw:{path}")(4) == jigsaw(LAYOUT)
+
+
+@pytest.mark.parametrize(
+    ("value", "rules"),
+    [
+        ({"size": 6, "boxes": [3, 2]}, boxes(3, 2)),
+        ({"regions": LAYOUT}, jigsaw(LAYOUT)),
+        ({"regions": list(LAYOUT)}, jigsaw(LAYOUT)),
+        ({"regions": [[1, 1, 1, 2], [1, 3, 2, 2], [3, 3, 2, 4], [3, 4, 4, 4]]}, jigsaw(LAYOUT)),
+        ({"boxes": [3, 3], "diagonals": True, "windows": False}, classic().with_diagonals()),
+        ({"boxes": [2, 2], "groups": ["r1c1 r2c2"]}, boxes(2, 2).with_groups([[0, 5]])),
+        ("9+x", classic().with_diagonals()),
+        (9, classic()),
+    ],
+)
+def test_json_tells_the_rules(value: object, rules: Rules) -> None:
+    assert rules_from_json(value) == rules

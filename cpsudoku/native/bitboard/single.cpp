@@ -1,6 +1,7 @@
 #include "single.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -26,16 +27,8 @@ Advance advance_of(Width width) {
 }
 
 void set_root(SearchState& state, const Candidates& candidates) {
-  auto& planes = state.waiting[0].planes;
-  std::fill_n(&planes[0][0], kPlanes * kStride, kAllDigits);
-  for (int row = 0; row < 9; ++row) {
-    for (int column = 0; column < 9; ++column) {
-      planes[row % 3 * 3 + column % 3][word_of(row / 3, column / 3)] =
-          candidates[static_cast<std::size_t>(9 * row + column)];
-    }
-  }
-  state.half[0] = 0;
-  state.depth = 1;
+  std::copy(candidates.begin(), candidates.end(), state.root);
+  std::fill(state.root + kCells, std::end(state.root), kAllDigits);
 }
 
 using Digits = std::uint8_t (*)[kCells];

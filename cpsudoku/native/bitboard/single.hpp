@@ -86,7 +86,7 @@ class Single {
                     std::size_t room = 0);
 
   // Whether it is proved that there are no solutions beyond those given.
-  bool exhausted() const { return state_.depth == 0 && !state_.has_spare; }
+  bool exhausted() const { return none_left(state_); }
 
   // Number of branches made so far; the same for every width.
   std::uint64_t branches() const { return state_.branches; }

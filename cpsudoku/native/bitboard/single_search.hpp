@@ -102,14 +102,29 @@ CPSUDOKU_INLINE Words round(Planes& p) {
   return any_of(missing, over, any_of(less) & all(0x8000));
 }
 
-// Rounds until no node of `live` changes; returns those that are not contradictory.
-CPSUDOKU_INLINE unsigned propagated(Planes& p, unsigned live) {
+// Where the band that is branched on has at least so many configurations (9 is a solved one, 54 an
+// empty one), a single round has to do before the next branch.  In loose puzzles little follows
+// from a branch, and the round that only finds that nothing has changed is the dearer part: they
+// take 30 % less time, hard ones the same; with 14 instead of 18 hard ones take 8 % more.
+constexpr int kLoose = 18;
+
+struct Propagated {
+  unsigned live;  // the nodes that are not contradictory
+  bool settled;   // whether these are at their fixpoint
+};
+
+// Applies rounds until no node of `live` changes, or just once.
+//
+// Making the first one or two rounds without a look at the outcome gained 1 %; going on with `before`
+// at the end, which is the same and known a round earlier, lost 5 %.
+CPSUDOKU_INLINE Propagated propagated(Planes& p, unsigned live, bool once) {
   for (;;) {
     const Planes before = p;
     live &= ~nodes_with_any(round(p));
     const Words changed = or_changed(
         or_changed(or_changed(all(0), before.a, p.a), before.b, p.b), before.c, p.c);
-    if ((live & nodes_with_any(changed)) == 0) return live;
+    if ((live & nodes_with_any(changed)) == 0) return {live, true};
+    if (once) return {live, false};
   }
 }
 
@@ -119,6 +134,8 @@ struct Branch {
   Words digit;   // the digit to confine to one triad of the box
   Three placed;  // the digit at the triad that node A confines it to, 0 at the others
 };
+
+constexpr int kTieBits = 6;
 
 // Branches on the bands (or stacks) of the boxes' triads; `tie` tells the boxes apart.
 CPSUDOKU_INLINE Branch branch_of(const Chute& t, Words tie) {
@@ -142,10 +159,12 @@ CPSUDOKU_INLINE Branch branch_of(const Chute& t, Words tie) {
   const Words best = first_nonzero(first_nonzero(two, three), open);
   const Words digit = without(best, minus_one(best));  // its lowest
 
-  const Words key = shifted<6>(total) | tie;
+  const Words key = shifted<kTieBits>(total) | tie;
   const Words none = where_equal(open, all(0), all(kNoKey));
   return {key | none, digit, {digit & a, without(digit & b, a), all(0)}};
 }
+
+constexpr int configurations_key(int total) { return total << kTieBits; }
 
 // The words' boxes, numbered apart for both directions; padding is never chosen.
 alignas(64) constexpr std::uint16_t kTies[2][kStride] = {
@@ -208,6 +227,12 @@ CPSUDOKU_INLINE void store(Node& node, const Planes& p) {
   store(w[3], p.b.a), store(w[4], p.b.b), store(w[5], p.b.c);
   store(w[6], p.c.a), store(w[7], p.c.b), store(w[8], p.c.c);
 }
+CPSUDOKU_INLINE Planes load_root(const SearchState& state) {
+  const Root root(state.root);
+  return {{root.plane<0>(), root.plane<1>(), root.plane<2>()},
+          {root.plane<3>(), root.plane<4>(), root.plane<5>()},
+          {root.plane<6>(), root.plane<7>(), root.plane<8>()}};
+}
 CPSUDOKU_INLINE void wait(SearchState& state, const Planes& p, int half) {
   store(state.waiting[state.depth], p);
   state.half[state.depth++] = static_cast<std::uint8_t>(half);
@@ -218,10 +243,14 @@ inline void write_grid(const Planes& p, int half, std::uint8_t* grid) {
   const auto digit = [](Words w) { return count_bits(minus_one(w)) + all(1); };
   Node digits;
   store(digits, {each(p.a, digit), each(p.b, digit), each(p.c, digit)});
-  for (int row = 0; row < 9; ++row) {
-    for (int column = 0; column < 9; ++column) {
-      *grid++ = static_cast<std::uint8_t>(
-          digits.planes[row % 3 * 3 + column % 3][word_of(row / 3, column / 3) + 4 * half]);
+  for (int band = 0; band < 3; ++band) {
+    for (int row = 0; row < 3; ++row) {
+      for (int stack = 0; stack < 3; ++stack) {
+        for (int column = 0; column < 3; ++column) {
+          *grid++ = static_cast<std::uint8_t>(
+              digits.planes[3 * row + column][word_of(band, stack) + 4 * half]);
+        }
+      }
     }
   }
 }
@@ -259,19 +288,28 @@ class Found {
 inline std::uint64_t advance(SearchState& state, std::uint64_t limit, std::uint64_t budget,
                              std::uint8_t (*grids)[81], std::size_t room) {
   Found found(state, limit, grids, room);
-  if (found.enough() || state.depth == 0) return found.count();
+  if (found.enough() || none_left(state)) return found.count();
   const std::uint64_t first_branch = state.branches;
 
-  Planes p = load(state.waiting[--state.depth]);
-  unsigned live = 1u << state.half[state.depth];
+  Planes p;
+  Propagated now;
   if (state.fresh) {
     state.fresh = false;
-    live = propagated(p, live);
+    p = load_root(state);
+    now = propagated(p, 1, false);
+  } else {
+    p = load(state.waiting[--state.depth]);
+    now = {1u << state.half[state.depth], false};
   }
   for (;;) {
-    // Here p is at its fixpoint, and the nodes of `live` are not contradictory.
     Choice choice = choice_of(p);
+    const unsigned live = now.live;
     const unsigned open = live & nodes_with_any(choice.key ^ all(kNoKey));
+    if (!now.settled && open != live) {
+      // Without a branch a node is solved, but only if nothing more follows.
+      now = propagated(p, live, false);
+      continue;
+    }
     for (int half = 0; half < 2; ++half) {
       if ((live & ~open & (1u << half)) != 0) found.add(p, half);
     }
@@ -283,7 +321,7 @@ inline std::uint64_t advance(SearchState& state, std::uint64_t limit, std::uint6
     if (open == 0) {
       if (state.depth == 0) return found.count();
       p = load(state.waiting[--state.depth]);
-      live = 1u << state.half[state.depth];
+      now = {1u << state.half[state.depth], false};
       continue;
     }
     if (open == 3) wait(state, p, 1);
@@ -292,9 +330,10 @@ inline std::uint64_t advance(SearchState& state, std::uint64_t limit, std::uint6
     } else {
       double_both<1>(p, choice);
     }
+    const bool loose = first_word(choice.key) >= configurations_key(kLoose);
     branch(p, choice);
     ++state.branches;
-    live = propagated(p, 3);
+    now = propagated(p, 3, loose);
   }
 }
 

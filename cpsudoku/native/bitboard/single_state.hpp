@@ -23,14 +23,20 @@ struct Node {
 };
 
 struct SearchState {
+  // The puzzle: 81 masks, row-major, and padding that a wide load may read.
+  alignas(64) std::uint16_t root[96];
+  bool fresh = true;                   // the root has not been taken up yet
   Node waiting[kMostWaiting];          // both nodes of a pair; `half` says which one waits
   std::uint8_t half[kMostWaiting];
   int depth = 0;
-  bool fresh = true;                   // the root alone waits and has not been propagated
   bool has_spare = false;              // a solution that was found beyond the limit
   std::uint8_t spare[81];
   std::uint64_t branches = 0;
 };
+
+inline bool none_left(const SearchState& state) {
+  return !state.fresh && state.depth == 0 && !state.has_spare;
+}
 
 // Goes on until `limit` solutions are found, none is left, or `budget` more branches are made;
 // returns the number of solutions.  Writes the first `room` of them.

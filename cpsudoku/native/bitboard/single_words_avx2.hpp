@@ -74,6 +74,7 @@ CPSUDOKU_INLINE Words doubled(Words v) {
 CPSUDOKU_INLINE unsigned nodes_with_any(Words v) {
   return nodes_with_any(band0(v.ab) | band1(v.ab) | v.c);
 }
+CPSUDOKU_INLINE int first_word(Words v) { return v.ab[0]; }
 CPSUDOKU_INLINE Words smallest(Words v) {
   const Words8 m =
       smallest(smaller_of<Signed8>(smaller_of<Signed8>(band0(v.ab), band1(v.ab)), v.c));

@@ -9,6 +9,8 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <immintrin.h>
 
+#include "single_state.hpp"
+
 #define CPSUDOKU_INLINE inline __attribute__((always_inline))
 
 namespace cpsudoku::bitboard {
@@ -118,6 +120,11 @@ CPSUDOKU_INLINE unsigned nodes_with_any(Words v) {
   return ((words & kNodeA) != 0 ? 1u : 0u) | ((words & ~kNodeA) != 0 ? 2u : 0u);
 }
 
+// The first word of node A, which must be below 0x8000.
+CPSUDOKU_INLINE int first_word(Words v) {
+  return _mm_cvtsi128_si32(_mm512_castsi512_si128(v.x)) & 0x7fff;
+}
+
 // The smallest word of each node, in all words of that node.
 CPSUDOKU_INLINE Words smallest(Words v) {
   v = smaller(v, {_mm512_rol_epi64(v.x, 16)});
@@ -125,6 +132,29 @@ CPSUDOKU_INLINE Words smallest(Words v) {
   v = smaller(v, {_mm512_shuffle_i64x2(v.x, v.x, _MM_SHUFFLE(1, 0, 3, 2))});
   return smaller(v, {_mm512_shuffle_i64x2(v.x, v.x, _MM_SHUFFLE(2, 3, 0, 1))});
 }
+
+// Node A's planes of the root; node B's and the padding have all digits.  A band's 27 masks are in
+// one register, from which the words of a plane are picked.
+class Root {
+ public:
+  CPSUDOKU_INLINE explicit Root(const std::uint16_t* root)
+      : band0_(_mm512_loadu_si512(root)),
+        band1_(_mm512_loadu_si512(root + 27)),
+        band2_(_mm512_loadu_si512(root + 54)) {}
+  template <int Plane>
+  CPSUDOKU_INLINE Words plane() const {
+    constexpr short kFirst = Plane / 3 * 9 + Plane % 3;
+    const __m512i order =
+        _mm512_set1_epi64(kFirst | (kFirst + 3ll) << 16 | (kFirst + 6ll) << 32);
+    __m512i words = all(0x1ff).x;
+    words = _mm512_mask_permutexvar_epi16(words, 0x7 << 0, order, band0_);
+    words = _mm512_mask_permutexvar_epi16(words, 0x7 << 8, order, band1_);
+    return {_mm512_mask_permutexvar_epi16(words, 0x7 << 16, order, band2_)};
+  }
+
+ private:
+  __m512i band0_, band1_, band2_;
+};
 
 }  // namespace
 }  // namespace cpsudoku::bitboard

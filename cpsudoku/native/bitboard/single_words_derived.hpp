@@ -40,5 +40,31 @@ CPSUDOKU_INLINE Words filled(Words triad, Words own, Words& over) {
 }
 CPSUDOKU_INLINE Words where_equal(Words key, Words chosen, Words v) { return v & equal(key, chosen); }
 
+// Node A's planes of the root; node B's and the padding have all digits.
+class Root {
+ public:
+  explicit Root(const std::uint16_t* root) {
+    for (auto& plane : planes_) {
+      for (auto& word : plane) word = 0x1ff;
+    }
+    for (int band = 0; band < 3; ++band) {
+      for (int row = 0; row < 3; ++row) {
+        for (int stack = 0; stack < 3; ++stack) {
+          for (int column = 0; column < 3; ++column) {
+            planes_[3 * row + column][word_of(band, stack)] = *root++;
+          }
+        }
+      }
+    }
+  }
+  template <int Plane>
+  Words plane() const {
+    return load(planes_[Plane]);
+  }
+
+ private:
+  alignas(64) std::uint16_t planes_[kPlanes][kStride];
+};
+
 }  // namespace
 }  // namespace cpsudoku::bitboard

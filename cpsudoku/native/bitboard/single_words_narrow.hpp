@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "single_state.hpp"
+
 #define CPSUDOKU_INLINE inline __attribute__((always_inline))
 
 namespace cpsudoku::bitboard {

@@ -60,6 +60,7 @@ CPSUDOKU_INLINE Words doubled(Words v) {
   return {doubled<Half>(v.a), doubled<Half>(v.b), doubled<Half>(v.c)};
 }
 CPSUDOKU_INLINE unsigned nodes_with_any(Words v) { return nodes_with_any(v.a | v.b | v.c); }
+CPSUDOKU_INLINE int first_word(Words v) { return v.a[0]; }
 CPSUDOKU_INLINE Words smallest(Words v) {
   const Words8 m = smallest(smaller_of<Signed8>(smaller_of<Signed8>(v.a, v.b), v.c));
   return {m, m, m};

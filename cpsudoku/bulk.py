@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from functools import lru_cache
 from math import isqrt
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -152,7 +151,7 @@ def first_fault(
         rules: the rules.
         threads: how many may be used; None for as many as there are processors.
     """
-    groups = _groups(rules)
+    groups = verify.compiled(rules)
     if groups is not None:
         found = groups.first_fault(
             digits, batch.solutions, batch.counts, threads or cpu_count() or 1
@@ -169,15 +168,3 @@ def first_fault(
         if not verify.is_solution(tuple(solution), rules, candidates):
             return i
     return None
-
-
-@lru_cache(maxsize=32)
-def _groups(rules: Rules) -> Any:
-    """Return the compiled verifier for some rules, or None where it is missing or too small."""
-    try:
-        from cpsudoku._native import Groups
-    except ImportError:
-        return None
-    if rules.size > 64:
-        return None
-    return Groups(rules.size, [list(c.cells) for c in rules.constraints])

@@ -40,14 +40,14 @@ def _verified(puzzle: Puzzle, backend: str, grid: Grid) -> Grid:
 def _search(
     puzzle: Puzzle, backend: BackendLike, limits: Limits, options: dict[str, object]
 ) -> Result:
-    clash = puzzle.clash()
+    clash = verify.clash(puzzle)
     name = backends.name_of(backend, puzzle.rules)
     if clash is not None:
         return Result(puzzle, Outcome((), True), limits, name, clash)
     outcome = backends.engine(backend, puzzle.rules, **options).search(puzzle.candidates, limits)
     for grid in outcome.solutions:
         _verified(puzzle, name, grid)
-    if len(set(outcome.solutions)) != len(outcome.solutions):
+    if len(outcome.solutions) > 1 and len(set(outcome.solutions)) != len(outcome.solutions):
         raise BackendError(f"backend {name!r} gave a solution of {puzzle} twice")
     return Result(puzzle, outcome, limits, name)
 
@@ -199,7 +199,7 @@ def solutions(
     puzzle = _as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     name = backends.name_of(backend, puzzle.rules)
-    if puzzle.clash() is not None:
+    if verify.clash(puzzle) is not None:
         return Solutions(puzzle, name, _no_solutions())
     engine = backends.engine(backend, puzzle.rules, **options)
     if isinstance(engine, EnumeratingEngine):
@@ -236,7 +236,7 @@ def count(
     """
     puzzle = _as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    if puzzle.clash() is not None:
+    if verify.clash(puzzle) is not None:
         return Count(0, True)
     engine = backends.engine(backend, puzzle.rules, **options)
     if isinstance(engine, CountingEngine):

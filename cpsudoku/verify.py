@@ -7,7 +7,30 @@ True
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cpsudoku.puzzle import Clash, Puzzle
 from cpsudoku.rules import Candidates, Grid, Rules, cell_name
+
+if TYPE_CHECKING:
+    from cpsudoku._native import Groups
+
+
+@lru_cache(maxsize=64)
+def compiled(rules: Rules) -> Groups | None:
+    """Return the compiled verifier for some rules, or None where it is missing or too small.
+
+    Args:
+        rules: the rules.
+    """
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        return None
+    if rules.size > 64:
+        return None
+    return _native.Groups(rules.size, [list(c.cells) for c in rules.constraints])
 
 
 def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
@@ -18,6 +41,9 @@ def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
         rules: the rules.
         candidates: for each cell the digits that the puzzle allows.
     """
+    groups = compiled(rules)
+    if groups is not None and groups.holds(candidates, grid):
+        return None
     if len(grid) != rules.cell_count:
         return f"{len(grid)} cells; expected {rules.cell_count}"
     for cell, digit in enumerate(grid):
@@ -40,3 +66,15 @@ def is_solution(grid: Grid, rules: Rules, candidates: Candidates) -> bool:
         candidates: for each cell the digits that the puzzle allows.
     """
     return fault(grid, rules, candidates) is None
+
+
+def clash(puzzle: Puzzle) -> Clash | None:
+    """Return the first contradiction that can be seen without any search, or None.
+
+    Args:
+        puzzle: the puzzle; this is `Puzzle.clash`, but quicker where there is none.
+    """
+    groups = compiled(puzzle.rules)
+    if groups is not None and not groups.clash(puzzle.candidates):
+        return None
+    return puzzle.clash()

@@ -72,6 +72,7 @@ def get(name: str) -> Backend:
         raise OptionError(f"backend {base!r} takes no argument; got {argument!r}") from None
 
 
+@lru_cache(maxsize=64)
 def auto(rules: Rules) -> str:
     """Return the name of the backend that ``auto`` stands for.
 

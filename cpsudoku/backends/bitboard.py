@@ -96,12 +96,10 @@ class BitboardEngine:
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions; a node of the statistics is a branch, both sides of it."""
-        start = time.perf_counter()
-        solutions, exhausted, branches = self._solver.search(
+        solutions, exhausted, branches, seconds = self._solver.search(
             candidates, limits.solutions, limits.seconds
         )
-        stats = Stats(search_seconds=time.perf_counter() - start, nodes=branches)
-        return Outcome(solutions, exhausted, stats)
+        return Outcome(solutions, exhausted, Stats(search_seconds=seconds, nodes=branches))
 
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
@@ -143,12 +141,10 @@ class BitboardEngine:
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
         """Count solutions without keeping them."""
-        start = time.perf_counter()
-        value, exhausted, branches = self._solver.count(
+        value, exhausted, branches, seconds = self._solver.count(
             candidates, limits.solutions, limits.seconds
         )
-        stats = Stats(search_seconds=time.perf_counter() - start, nodes=branches)
-        return Count(value, exhausted, stats)
+        return Count(value, exhausted, Stats(search_seconds=seconds, nodes=branches))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions as they are found; the search rests between two of them."""

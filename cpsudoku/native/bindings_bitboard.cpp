@@ -2,6 +2,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <chrono>
 #include <limits>
 #include <string>
 #include <vector>
@@ -80,29 +82,34 @@ class BitboardSolver {
 
   nb::tuple search(nb::tuple masks, std::optional<std::uint64_t> limit,
                    std::optional<double> seconds) const {
-    constexpr std::size_t kChunk = 16;
+    const auto start = Clock::now();
     Single search(candidates_of(masks), width_);
-    Watch watch = python_watch(seconds);
-    const std::uint64_t most = limit_of(limit);
     nb::list solutions;
-    Grid grids[kChunk];
-    for (std::uint64_t total = 0; total < most;) {
-      const std::uint64_t wanted = std::min<std::uint64_t>(kChunk, most - total);
-      std::uint64_t found = 0;
-      {
-        nb::gil_scoped_release release;
-        found = search.run(wanted, watch, grids, kChunk);
-      }
-      raise_if_interrupted(watch);
-      for (std::uint64_t i = 0; i < found; ++i) solutions.append(tuple_of(grids[i]));
-      total += found;
-      if (found < wanted) break;
+    std::uint64_t left = limit_of(limit);
+    // Most searches end before a watch is worth its making.
+    if (!seconds) {
+      left -= append(solutions, left, [&](std::uint64_t wanted, Grid* grids) {
+        return search.run_briefly(wanted, grids, kChunk);
+      });
     }
-    return nb::make_tuple(nb::tuple(solutions), search.exhausted(), search.branches());
+    if (left > 0 && !search.exhausted()) {
+      Watch watch = python_watch(seconds);
+      std::uint64_t found = 1;
+      while (found > 0 && left > 0) {
+        found = append(solutions, left, [&](std::uint64_t wanted, Grid* grids) {
+          return search.run(wanted, watch, grids, kChunk);
+        });
+        raise_if_interrupted(watch);
+        left -= found;
+      }
+    }
+    return nb::make_tuple(nb::tuple(solutions), search.exhausted(), search.branches(),
+                          std::chrono::duration<double>(Clock::now() - start).count());
   }
 
   nb::tuple count(nb::tuple masks, std::optional<std::uint64_t> limit,
                   std::optional<double> seconds) const {
+    const auto start = Clock::now();
     Single search(candidates_of(masks), width_);
     Watch watch = python_watch(seconds);
     std::uint64_t found = 0;
@@ -111,12 +118,29 @@ class BitboardSolver {
       found = search.run(limit_of(limit), watch);
     }
     raise_if_interrupted(watch);
-    return nb::make_tuple(found, search.exhausted(), search.branches());
+    return nb::make_tuple(found, search.exhausted(), search.branches(),
+                          std::chrono::duration<double>(Clock::now() - start).count());
   }
 
   BitboardEnumeration* enumerate(nb::tuple masks) const { return new BitboardEnumeration(masks, width_); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kChunk = 16;
+
+  // Appends what `run` finds, at most kChunk solutions, and returns how many there were.
+  template <class Run>
+  static std::uint64_t append(nb::list& solutions, std::uint64_t wanted, Run run) {
+    Grid grids[kChunk];
+    std::uint64_t found = 0;
+    {
+      nb::gil_scoped_release release;
+      found = run(std::min<std::uint64_t>(wanted, kChunk), grids);
+    }
+    for (std::uint64_t i = 0; i < found; ++i) solutions.append(tuple_of(grids[i]));
+    return found;
+  }
+
   Width width_;
 };
 
@@ -143,13 +167,13 @@ void bind_bitboard(nb::module_& m) {
       .def("search", &BitboardSolver::search, nb::arg("candidates"), nb::arg("limit").none(),
            nb::arg("seconds").none(),
            nb::sig("def search(self, candidates: tuple[int, ...], limit: int | None, "
-                   "seconds: float | None) -> tuple[tuple[tuple[int, ...], ...], bool, int]"),
-           "Return (solutions, exhausted, branches) for 81 candidate masks.")
+                   "seconds: float | None) -> tuple[tuple[tuple[int, ...], ...], bool, int, float]"),
+           "Return (solutions, exhausted, branches, seconds) for 81 candidate masks.")
       .def("count", &BitboardSolver::count, nb::arg("candidates"), nb::arg("limit").none(),
            nb::arg("seconds").none(),
            nb::sig("def count(self, candidates: tuple[int, ...], limit: int | None, "
-                   "seconds: float | None) -> tuple[int, bool, int]"),
-           "Return (number of solutions, exhausted, branches).")
+                   "seconds: float | None) -> tuple[int, bool, int, float]"),
+           "Return (number of solutions, exhausted, branches, seconds).")
       .def("enumerate", &BitboardSolver::enumerate, nb::arg("candidates"),
            nb::sig("def enumerate(self, candidates: tuple[int, ...]) -> BitboardEnumeration"),
            "Return the puzzle's `BitboardEnumeration`.");

@@ -101,8 +101,40 @@ Groups::Groups(std::size_t size, const Members& groups)
 }
 
 bool Groups::hold(const std::uint8_t* puzzle, const std::uint8_t* grid) const {
-  if (classic_) return agree<81>(puzzle, grid, 81, 9) && all_different_classic(grid);
-  if (!agree(puzzle, grid, cells(), size_)) return false;
+  const bool agrees = classic_ ? agree<81>(puzzle, grid, 81, 9) : agree(puzzle, grid, cells(), size_);
+  return agrees && all_different(grid);
+}
+
+bool Groups::hold(const std::uint64_t* candidates, const std::uint8_t* grid) const {
+  for (std::size_t cell = 0; cell < cells(); ++cell) {
+    const unsigned below = grid[cell] - 1u;
+    if (below >= size_ || (candidates[cell] >> below & 1) == 0) return false;
+  }
+  return all_different(grid);
+}
+
+bool Groups::clash(const std::uint64_t* candidates) const {
+  for (std::size_t cell = 0; cell < cells(); ++cell) {
+    if (candidates[cell] == 0) return true;
+  }
+  std::uint64_t twice = 0;
+  const std::uint16_t* cell = members_.data();
+  for (const std::size_t length : lengths_) {
+    std::uint64_t seen = 0;
+    for (std::size_t k = 0; k < length; ++k) {
+      const std::uint64_t mask = candidates[cell[k]];
+      const std::uint64_t given = (mask & (mask - 1)) == 0 ? mask : 0;
+      twice |= seen & given;
+      seen |= given;
+    }
+    cell += length;
+  }
+  return twice != 0;
+}
+
+// Require: the digits are in range.
+bool Groups::all_different(const std::uint8_t* grid) const {
+  if (classic_) return all_different_classic(grid);
   std::uint64_t twice = 0;
   const std::uint16_t* cell = members_.data();
   for (const std::size_t length : lengths_) {

@@ -26,7 +26,16 @@ class Groups {
   // Whether a grid is a solution of a puzzle.
   bool hold(const std::uint8_t* puzzle, const std::uint8_t* grid) const;
 
+  // The same for a puzzle of candidates: a mask for each cell, bit d−1 for digit d.
+  bool hold(const std::uint64_t* candidates, const std::uint8_t* grid) const;
+
+  // Whether a puzzle contradicts itself at first sight: a cell without a candidate, or two cells of
+  // a group that can only be the same digit.
+  bool clash(const std::uint64_t* candidates) const;
+
  private:
+  bool all_different(const std::uint8_t* grid) const;
+
   std::size_t size_;
   bool classic_;
   std::vector<std::uint16_t> members_;  // all groups' cells, one after another

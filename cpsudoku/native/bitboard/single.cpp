@@ -40,14 +40,17 @@ Single::Single(const Candidates& candidates, Width with) : width_(with) {
 }
 
 std::uint64_t Single::run(std::uint64_t limit, Watch& watch, Grid* grids, std::size_t room) {
-  const Advance advance = advance_of(width_);
   std::uint64_t found = 0;
   while (found < limit && !exhausted() && !watch.expired()) {
-    const std::size_t left = found < room ? room - static_cast<std::size_t>(found) : 0;
-    const auto to = left > 0 ? reinterpret_cast<Digits>(grids + found) : nullptr;
-    found += advance(state_, limit - found, kBudget, to, left);
+    const bool more = found < room;
+    found += run_briefly(limit - found, more ? grids + found : nullptr,
+                         more ? room - static_cast<std::size_t>(found) : 0);
   }
   return found;
+}
+
+std::uint64_t Single::run_briefly(std::uint64_t limit, Grid* grids, std::size_t room) {
+  return advance_of(width_)(state_, limit, kBudget, reinterpret_cast<Digits>(grids), room);
 }
 
 std::uint64_t count_up_to(const Candidates& candidates, std::uint64_t limit, Grid* first,

@@ -85,6 +85,9 @@ class Single {
   std::uint64_t run(std::uint64_t limit, Watch& watch, Grid* grids = nullptr,
                     std::size_t room = 0);
 
+  // The same without a look at any clock, within 1024 branches: some tenths of a millisecond.
+  std::uint64_t run_briefly(std::uint64_t limit, Grid* grids = nullptr, std::size_t room = 0);
+
   // Whether it is proved that there are no solutions beyond those given.
   bool exhausted() const { return none_left(state_); }
 

@@ -1,0 +1,91 @@
+"""Verification knows no solver, and its compiled form says what the plain one says."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpsudoku import verify
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
+
+# A pattern grid: each row is the one above, shifted.
+CLASSIC = tuple((3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9))
+RULES = {
+    "classic": (classic(), CLASSIC),
+    "boxes": (boxes(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)),
+    "latin": (latin(3), (1, 2, 3, 2, 3, 1, 3, 1, 2)),
+    "jigsaw": (jigsaw("aabbaabbccddccdd"), None),
+}
+KNOWN = [(rules, grid) for rules, grid in RULES.values() if grid is not None]
+
+
+@pytest.fixture(params=["compiled", "plain"])
+def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "plain":
+        monkeypatch.setattr(verify, "compiled", lambda rules: None)
+    else:
+        pytest.importorskip("cpsudoku._native")
+    return str(request.param)
+
+
+@pytest.mark.parametrize(("rules", "grid"), KNOWN)
+def test_a_solution_is_one_with_any_candidates_that_allow_it(
+    form: str, rules: Rules, grid: tuple[int, ...]
+) -> None:
+    everything = (rules.all_digits,) * rules.cell_count
+    assert verify.fault(grid, rules, everything) is None
+    assert verify.fault(grid, rules, tuple(1 << (d - 1) for d in grid)) is None
+
+
+@pytest.mark.parametrize(("rules", "grid"), KNOWN)
+def test_every_single_change_of_a_solution_is_a_fault(
+    form: str, rules: Rules, grid: tuple[int, ...]
+) -> None:
+    everything = (rules.all_digits,) * rules.cell_count
+    for cell in range(rules.cell_count):
+        for digit in range(-1, rules.size + 2):
+            if digit != grid[cell]:
+                changed = (*grid[:cell], digit, *grid[cell + 1 :])
+                assert verify.fault(changed, rules, everything) is not None
+
+
+def test_faults_say_what_is_wrong(form: str) -> None:
+    rules, everything = classic(), (511,) * 81
+    assert verify.fault(CLASSIC[:80], rules, everything) == "80 cells; expected 81"
+    assert verify.fault((0, *CLASSIC[1:]), rules, everything) == "r1c1 has digit 0"
+    assert verify.fault((1 << 70, *CLASSIC[1:]), rules, everything) == f"r1c1 has digit {1 << 70}"
+    assert verify.fault((256 + CLASSIC[0], *CLASSIC[1:]), rules, everything) == "r1c1 has digit 257"
+    forbidden = (everything[0] & ~(1 << (CLASSIC[0] - 1)), *everything[1:])
+    assert verify.fault(CLASSIC, rules, forbidden) == f"r1c1 may not be {CLASSIC[0]}"
+    swapped = (CLASSIC[1], CLASSIC[0], *CLASSIC[2:])
+    assert verify.fault(swapped, rules, everything) == "column 1 has a digit twice"
+
+
+@given(st.data())
+def test_compiled_and_plain_verification_agree(data: st.DataObject) -> None:
+    rules, grid = data.draw(st.sampled_from(KNOWN))
+    drawn = list(grid)
+    for cell in data.draw(st.lists(st.integers(0, len(drawn) - 1), max_size=3)):
+        drawn[cell] = data.draw(st.integers(1, rules.size))
+    masks = data.draw(
+        st.lists(
+            st.sampled_from([rules.all_digits, rules.all_digits - 1, 3]),
+            min_size=len(drawn),
+            max_size=len(drawn),
+        )
+    )
+    allowed = all(masks[c] >> (d - 1) & 1 for c, d in enumerate(drawn))
+    different = all(len({drawn[c] for c in h.cells}) == len(h.cells) for h in rules.constraints)
+    assert verify.is_solution(tuple(drawn), rules, tuple(masks)) == (allowed and different)
+
+
+@given(st.data())
+def test_a_clash_is_found_just_where_the_puzzle_finds_it(data: st.DataObject) -> None:
+    rules = data.draw(st.sampled_from([classic(), boxes(2, 2), latin(3), RULES["jigsaw"][0]]))
+    masks = [rules.all_digits] * rules.cell_count
+    for cell in data.draw(st.lists(st.integers(0, rules.cell_count - 1), max_size=6)):
+        masks[cell] = data.draw(st.sampled_from([1, 2, 3, 4, rules.all_digits]))
+    if data.draw(st.integers(0, 9)) == 0:
+        masks[data.draw(st.integers(0, rules.cell_count - 1))] = 0
+    puzzle = Puzzle(rules, tuple(masks))
+    assert verify.clash(puzzle) == puzzle.clash()

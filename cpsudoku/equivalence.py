@@ -16,11 +16,13 @@ smallest of its own equals, blanks before digits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, islice
 from os import cpu_count
 from typing import TYPE_CHECKING
 
+from cpsudoku import formats
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk import solve_many
 from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 _MOST_MOVEMENTS = 100_000
 """Above this number of movements trying them all in Python takes minutes for a puzzle."""
+
+_PIECE = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,23 @@ class Canonical:
     puzzle: Puzzle
     transformation: Transformation
     automorphisms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A canonical form as text; what a stream of puzzles gives.
+
+    Args:
+        rules: the rules in words, such as ``9`` or ``2x3``.
+        text: the form in the one-line notation.
+        automorphisms: number of transformations that leave the puzzle as it is.
+        transformation: one that leads from the puzzle to its form.
+    """
+
+    rules: str
+    text: str
+    automorphisms: int
+    transformation: Transformation
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,3 +206,39 @@ def same(one: Puzzle, other: Puzzle) -> Transformation | None:
     if first.puzzle != second.puzzle:
         return None
     return first.transformation.then(second.transformation.inverse())
+
+
+def canonical_stream(puzzles: Iterable[Puzzle], *, threads: int | None = None) -> Iterator[Form]:
+    """Return the canonical form of one puzzle after the other, some thousand at a time.
+
+    Args:
+        puzzles: givens without pencil marks; read no more than some thousand ahead.
+        threads: how many to use; None for as many as there are processors.
+
+    Raises:
+        PuzzleError: a puzzle has pencil marks.
+        UnsupportedError: a puzzle's symmetries are not known, or too many to try.
+        BackendUnavailableError: a classic puzzle, and the compiled core is missing.
+    """
+    source = iter(puzzles)
+    while piece := list(islice(source, _PIECE)):
+        for rules, group in groupby(piece, key=lambda puzzle: puzzle.rules):
+            yield from _forms(list(group), rules, threads)
+
+
+def _forms(puzzles: list[Puzzle], rules: Rules, threads: int | None) -> Iterator[Form]:
+    import numpy as np
+
+    name = formats.rules_text(rules)
+    if rules != classic() or any(puzzle.has_pencil_marks for puzzle in puzzles):
+        for puzzle in puzzles:
+            one = canonical(puzzle)
+            yield Form(name, str(one.puzzle), one.automorphisms, one.transformation)
+        return
+    found = canonical_many(
+        np.array([puzzle.digits for puzzle in puzzles], dtype=np.uint8), threads=threads
+    )
+    symbols = bytes.maketrans(bytes(range(10)), b".123456789")
+    for i, automorphisms in enumerate(found.automorphisms.tolist()):
+        text = found.forms[i].tobytes().translate(symbols).decode("ascii")
+        yield Form(name, text, automorphisms, found.transformation(i))

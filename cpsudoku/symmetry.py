@@ -14,11 +14,11 @@ digits renamed, and where boxes are square the grid transposed.  For the classic
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import factorial
+from typing import Protocol
 
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
@@ -181,25 +181,42 @@ def all_movements(rules: Rules) -> Iterator[Transformation]:
                 yield Transformation(transpose, rows, columns, digits)
 
 
-def random_transformation(rng: random.Random, rules: Rules | None = None) -> Transformation:
+class Chance(Protocol):
+    """Where randomness comes from."""
+
+    def below(self, bound: int) -> int:
+        """Return a number 0 … bound − 1, each equally likely."""
+        ...
+
+
+def random_transformation(chance: Chance, rules: Rules | None = None) -> Transformation:
     """Return a transformation, each equally likely.
 
     Args:
-        rng: where the randomness comes from.
+        chance: where the randomness comes from.
         rules: rows and columns, with rectangular boxes or none; None for the classic ones.
 
     Raises:
         UnsupportedError: the rules have other constraints.
     """
     rules = rules or usual(9)
+    size = rules.size
     height, width = _line_blocks(rules)
-    transpose = _can_transpose(rules) and rng.random() < 0.5
-    rows = _random_line(rng, rules.size, height)
-    columns = _random_line(rng, rules.size, width)
-    names = rng.sample(range(1, rules.size + 1), rules.size)
+    transpose = _can_transpose(rules) and chance.below(2) == 1
+    rows = _random_line(chance, size, height)
+    columns = _random_line(chance, size, width)
+    names = (digit + 1 for digit in _random_order(chance, size))
     return Transformation(transpose, rows, columns, (0, *names))
 
 
-def _random_line(rng: random.Random, size: int, block: int) -> tuple[int, ...]:
-    blocks = rng.sample(range(size // block), size // block)
-    return tuple(b * block + i for b in blocks for i in rng.sample(range(block), block))
+def _random_line(chance: Chance, size: int, block: int) -> tuple[int, ...]:
+    blocks = _random_order(chance, size // block)
+    return tuple(b * block + i for b in blocks for i in _random_order(chance, block))
+
+
+def _random_order(chance: Chance, size: int) -> list[int]:
+    order = list(range(size))
+    for last in range(size - 1, 0, -1):  # Fisher and Yates
+        other = chance.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order

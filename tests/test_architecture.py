@@ -25,6 +25,7 @@ LEVELS = {
     "solving": 5,
     "bulk": 5,
     "equivalence": 6,
+    "deduplication": 6,
     "generation": 6,
     "comparison": 6,
     "certificates": 6,
@@ -33,7 +34,7 @@ LEVELS = {
     "__main__": 7,
 }
 # Within one level these may build on another, in this order.
-SAME_LEVEL = {("result", "puzzle"), ("verify", "puzzle"), ("__main__", "cli")}
+SAME_LEVEL = {("deduplication", "equivalence"), ("result", "puzzle"), ("verify", "puzzle"), ("__main__", "cli")}
 
 
 def room(module: str) -> str:

@@ -39,9 +39,14 @@ class Paced:
         """Pass on what has been written."""
         self._stream.flush()
 
+    def descriptor(self) -> int:
+        """Pass on what has been written, and return the descriptor to write more to directly."""
+        self._stream.flush()
+        return self._stream.fileno()
+
 
 @contextmanager
-def destination(path: Path | None) -> Iterator[Paced]:
+def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
     """Open what a command writes to.
 
     A file is written beside its place under another name and moved there at the end, so that at
@@ -49,6 +54,7 @@ def destination(path: Path | None) -> Iterator[Paced]:
 
     Args:
         path: the file; None or ``-`` for standard output.
+        durable: wait until the content is on the disk, before it gets its name.
 
     Raises:
         OSError: the file cannot be written.
@@ -62,12 +68,12 @@ def destination(path: Path | None) -> Iterator[Paced]:
             yield Paced(stream)
         return
     target = path.resolve()
-    with _beside(target) as stream:
+    with _beside(target, durable) as stream:
         yield Paced(stream)
 
 
 @contextmanager
-def _beside(target: Path) -> Iterator[TextIO]:
+def _beside(target: Path, durable: bool) -> Iterator[TextIO]:
     from tempfile import mkstemp
 
     try:
@@ -79,7 +85,8 @@ def _beside(target: Path) -> Iterator[TextIO]:
         with os.fdopen(number, "w", encoding="utf-8", newline="\n") as stream:
             yield stream
             stream.flush()
-            os.fsync(stream.fileno())
+            if durable:
+                os.fsync(stream.fileno())
         temporary.chmod(_mode(target))
         temporary.replace(target)
     except BaseException:

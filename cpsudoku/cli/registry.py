@@ -24,6 +24,13 @@ COMMANDS = {
     "Puzzles": {
         "generate": "Make puzzles with exactly one solution.",
     },
+    "Grids and symmetry": {
+        "grids": "Make different final grids: by a pattern, random, or uniform.",
+        "canon": "Write the canonical form of each puzzle, the same for all its equals.",
+        "same": "Tell whether two puzzles are the same up to symmetry, and by which one.",
+        "dedupe": "Keep one of all puzzles that are the same up to symmetry.",
+        "shuffle": "Write random copies of puzzles that are the same up to symmetry.",
+    },
     "Backends": {
         "compare": "Run backends over the same puzzles, check that they agree, compare speed.",
         "backends": "List the backends: what each is for and whether it can be used.",

@@ -5,6 +5,7 @@ NB_MODULE(_native, m) {
   cpsudoku::bind_backtrack(m);
   cpsudoku::bind_exact_cover(m);
   cpsudoku::bind_bitboard(m);
+  cpsudoku::bind_grids(m);
   cpsudoku::bind_symmetry(m);
   cpsudoku::bind_lanes(m);
   cpsudoku::bind_verify(m);

@@ -27,6 +27,7 @@ inline void raise_if_interrupted(const Watch& watch) {
 void bind_backtrack(nanobind::module_& m);
 void bind_exact_cover(nanobind::module_& m);
 void bind_bitboard(nanobind::module_& m);
+void bind_grids(nanobind::module_& m);
 void bind_symmetry(nanobind::module_& m);
 void bind_lanes(nanobind::module_& m);
 void bind_verify(nanobind::module_& m);

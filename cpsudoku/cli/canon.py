@@ -1,0 +1,60 @@
+"""``cpsudoku canon``: the canonical form of each puzzle."""
+
+from __future__ import annotations
+
+import json
+from itertools import tee
+from typing import Annotated
+
+import typer
+
+from cpsudoku.cli import options, output
+from cpsudoku.cli.reading import Reader
+from cpsudoku.equivalence import Form, canonical_stream
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    automorphisms: Annotated[
+        bool, typer.Option("--automorphisms", help="Add the number of automorphisms.")
+    ] = False,
+    jobs: options.Jobs = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    rules: options.RulesSpec = None,
+    notation: options.ReadAs = None,
+    skip_bad: options.SkipBad = False,
+) -> None:
+    """Write the canonical form of each puzzle or final grid, a line each.
+
+    Two puzzles have the same form just if one becomes the other by swapping bands, stacks, rows
+    within bands and columns within stacks, transposing, and renaming digits.  With --json the
+    transformation to the form is added.
+    """
+    reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
+    records, kept = tee(reader)
+    with output.destination(output_file) as out:
+        forms = canonical_stream((record.puzzle for record in records), threads=jobs)
+        for record, form in zip(kept, forms, strict=True):
+            if as_json:
+                out.write(_as_json(str(record.puzzle), form) + "\n")
+            elif automorphisms:
+                out.write(f"{form.text} {form.automorphisms}\n")
+            else:
+                out.write(form.text + "\n")
+
+
+def _as_json(puzzle: str, form: Form) -> str:
+    move = form.transformation
+    return json.dumps(
+        {
+            "puzzle": puzzle,
+            "canonical": form.text,
+            "automorphisms": form.automorphisms,
+            "transpose": move.transpose,
+            "rows": [r + 1 for r in move.rows],
+            "columns": [c + 1 for c in move.columns],
+            "digits": list(move.digits[1:]),
+        }
+    )

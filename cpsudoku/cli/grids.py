@@ -1,0 +1,119 @@
+"""``cpsudoku grids``: final grids by the thousand or the million."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpsudoku import formats
+from cpsudoku.cli import options, output, progress
+from cpsudoku.cli.output import Paced
+from cpsudoku.errors import BackendUnavailableError, OptionError
+from cpsudoku.generation.final_grids import check_patterns, final_grids, pattern_corner
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import SYMBOLS, Rules, classic
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_LAYOUTS = ("line", "spaced")
+
+
+def command(
+    *,
+    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many grids.")] = 1,
+    method: Annotated[
+        str, typer.Option("--method", "-m", help="pattern, random or uniform.")
+    ] = "random",
+    first: Annotated[
+        str | None,
+        typer.Option(
+            "--first", metavar="CELLS", help="The corner digit, or the first cells, or all cells."
+        ),
+    ] = None,
+    layout: Annotated[
+        str,
+        typer.Option("--format", "-f", help="line, or spaced: digits, spaces, a blank line after."),
+    ] = "line",
+    rules: options.RulesSpec = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    output_file: options.Output = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Make different final grids.
+
+    pattern: one row permuted and shifted; 2,903,040 grids for each corner digit, as fast as the
+    disk, and all much alike.  random: every grid can come, about a million a second.  uniform:
+    every grid equally likely, exactly; some thousand a second.
+
+    With --first the first cells are given, such as 5 for the corner, or all 81 cells with dots for
+    those that are free.
+    """
+    if layout not in _LAYOUTS:
+        raise OptionError(f"--format {layout}; expected {' or '.join(_LAYOUTS)}")
+    spaced = layout == "spaced"
+    given = _given(first, _rules(rules))
+    corner = pattern_corner(method, given)
+    # Grids can be made again faster than a disk takes them, so there is no waiting for it.
+    with output.destination(output_file, durable=False) as out:
+        if corner is not None:
+            _write_pattern(out.descriptor(), corner, number, spaced)
+            return
+        grids = final_grids(number, method=method, given=given, seed=seed, threads=jobs)
+        with progress.bar("grids", total=number, quiet=quiet) as advance:
+            for index, piece in enumerate(grids):
+                _write(out, piece, given.rules, spaced, first=index == 0)
+                advance(len(piece))
+
+
+def _rules(text: str | None) -> Rules:
+    if text is None:
+        return classic()
+    spec = formats.parse_rules(text)
+    return spec(spec.size or 9) if isinstance(spec, formats.RulesSpec) else spec
+
+
+def _given(text: str | None, rules: Rules) -> Puzzle:
+    if text is None:
+        return Puzzle.empty(rules)
+    missing = rules.cell_count - len(text)
+    if " " in text or missing < 0:
+        return formats.parse(text, rules)
+    return formats.parse(text + "." * missing, rules)
+
+
+def _write_pattern(descriptor: int, corner: int, number: int, spaced: bool) -> None:
+    check_patterns(number, corner)
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        raise BackendUnavailableError(
+            "pattern grids need the compiled core; install cpsudoku with a C++ compiler"
+        ) from None
+    _native.write_pattern(descriptor, corner, 0, number, spaced)
+
+
+def _write(out: Paced, grids: NDArray[np.uint8], rules: Rules, spaced: bool, first: bool) -> None:
+    if rules.size == 9:
+        try:
+            from cpsudoku import _native
+        except ImportError:
+            pass
+        else:
+            _native.write_grids(out.descriptor(), grids, spaced, first)
+            return
+    if spaced and not first:
+        out.write("\n")
+    out.write(("\n" if spaced else "").join(_text(grid, rules, spaced) for grid in grids.tolist()))
+
+
+def _text(grid: list[int], rules: Rules, spaced: bool) -> str:
+    size = rules.size
+    cells = [rules.symbols[digit - 1] for digit in grid]
+    if spaced:
+        rows = (" ".join(cells[start : start + size]) for start in range(0, len(cells), size))
+        return "\n".join(rows) + "\n"
+    return ("" if size <= len(SYMBOLS) else " ").join(cells) + "\n"

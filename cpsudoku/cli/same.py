@@ -1,0 +1,42 @@
+"""``cpsudoku same``: is one puzzle the other in disguise?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cpsudoku.cli import options
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
+from cpsudoku.equivalence import same
+from cpsudoku.errors import FormatError
+from cpsudoku.puzzle import Puzzle
+
+
+def command(
+    one: Annotated[str, typer.Argument(metavar="A", help="A puzzle, or a file with one.")],
+    other: Annotated[str, typer.Argument(metavar="B", help="A puzzle, or a file with one.")],
+    *,
+    rules: options.RulesSpec = None,
+) -> Status:
+    """Tell whether two puzzles are the same up to symmetry, and how one becomes the other.
+
+    The transformation printed leads from A to B: each row and column of B is named by the one of A
+    that it comes from, after transposing where that is said, and each digit of A by its name in B.
+
+    Exit status: 0 they are the same; 1 they are not; 2 wrong usage or bad input.
+    """
+    found = same(_only(one, rules), _only(other, rules))
+    if found is None:
+        typer.echo("not the same")
+        return Status.NO
+    typer.echo(f"the same: {found.describe()}")
+    return Status.DONE
+
+
+def _only(argument: str, rules: str | None) -> Puzzle:
+    records = list(Reader([argument], rules=rules))
+    if len(records) != 1:
+        raise FormatError(f"{argument}: {len(records)} puzzles; expected one")
+    return records[0].puzzle

@@ -1,0 +1,42 @@
+"""``cpsudoku shuffle``: random copies of puzzles that are the same up to symmetry."""
+
+from __future__ import annotations
+
+from typing import IO, Annotated, cast
+
+import typer
+
+from cpsudoku import formats
+from cpsudoku.cli import options, output
+from cpsudoku.cli.reading import Reader
+from cpsudoku.generation.randomness import Randomness
+from cpsudoku.symmetry import random_transformation
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    copies: Annotated[
+        int, typer.Option("--copies", "-n", min=1, help="How many copies of each puzzle.")
+    ] = 1,
+    seed: options.Seed = 0,
+    notation: options.ReadAs = None,
+    written: options.Format = None,
+    output_file: options.Output = None,
+    rules: options.RulesSpec = None,
+    skip_bad: options.SkipBad = False,
+) -> None:
+    """Write random copies of each puzzle that are the same up to symmetry.
+
+    All transformations are equally likely.  A copy depends on the seed and on its number alone.
+    """
+    reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
+    number = 0
+    with output.destination(output_file) as out:
+        writer = formats.Writer(cast(IO[str], out), written or "line")
+        for record in reader:
+            for _ in range(copies):
+                move = random_transformation(Randomness(seed, number), record.puzzle.rules)
+                writer.write(move.apply_to_puzzle(record.puzzle))
+                number += 1
+        writer.close()

@@ -1,0 +1,230 @@
+"""Final grids by the thousand or the million, by three methods.
+
+``pattern``
+    One row permuted and shifted, rows swapped within bands: 26,127,360 different grids, 2,903,040
+    for each digit in the corner, in a fixed order, as fast as the disk.  All of them look alike to
+    a solver: they fall into few classes under the symmetries of the grid.
+``random``
+    The first band is drawn with every band equally likely, the column sets of the others likewise,
+    and their rows by random choices.  Every grid can come.  A grid whose lower bands share their
+    column sets with few others comes more often; docs/generation.md gives figures.
+``uniform``
+    Every grid is equally likely, exactly, by rejection in integers (`native/grids/sampling.hpp`).
+
+Grid number *i* of ``random`` and ``uniform`` depends on the seed and on *i* alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import cpu_count
+from typing import TYPE_CHECKING
+
+from cpsudoku import solving
+from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
+from cpsudoku.generation.filling import random_grid
+from cpsudoku.generation.randomness import Randomness
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, boxes, classic
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Grids = NDArray[np.uint8]
+
+METHODS = ("pattern", "random", "uniform")
+
+PATTERNS = 26_127_360
+"""How many different grids ``pattern`` has; a ninth of them for each corner digit."""
+
+_PIECE = 1 << 14
+_UNIFORM_PIECE = 1 << 9  # a fifth of a second
+_LISTED = 20_000
+"""Up to this many grids that agree with given cells are listed, to draw from them uniformly."""
+
+
+def pattern_corner(method: str, given: Puzzle) -> int | None:
+    """Return the corner digit if ``pattern`` is asked for, 0 for any; None for other methods.
+
+    Args:
+        method: one of `METHODS`.
+        given: the cells that are given.
+
+    Raises:
+        OptionError: there is no such method.
+        GenerationError: the pattern cannot have these rules or cells.
+    """
+    if method not in METHODS:
+        raise OptionError(f"there is no method {method!r}; expected {', '.join(METHODS)}")
+    if method != "pattern":
+        return None
+    if given.rules != classic():
+        raise GenerationError("pattern grids are classic 9×9; use --method random")
+    if given.has_pencil_marks or any(given.digits[1:]):
+        raise GenerationError("a pattern can have its corner digit given, and no other cell")
+    return given.digits[0]
+
+
+def check_patterns(count: int, corner: int) -> None:
+    """Raise a GenerationError if there are not so many pattern grids.
+
+    Args:
+        count: how many are wanted.
+        corner: the corner digit, or 0 for any.
+    """
+    most = PATTERNS // 9 if corner else PATTERNS
+    if count > most:
+        raise GenerationError(f"there are {most} pattern grids; asked for {count}")
+
+
+def final_grids(
+    count: int,
+    *,
+    method: str = "random",
+    given: Puzzle | None = None,
+    rules: Rules | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Iterator[Grids]:
+    """Make different final grids, in pieces of some thousands.
+
+    Where all grids of the classic rules are possible, two random ones are not compared: that any
+    two among a million are the same has a chance of less than 10⁻¹⁰.  Elsewhere they are.
+
+    Args:
+        count: how many.
+        method: ``pattern``, ``random`` or ``uniform``.
+        given: cells that are given in all of them; None for none.
+        rules: the rules where no cells are given; None for the classic ones.
+        seed: 0 … 2⁶⁴ − 1; ``pattern`` takes no notice of it.
+        threads: how many to use; None for as many as there are processors.
+
+    Yields:
+        uint8 arrays (n, cells) of digits 1 … N.
+
+    Raises:
+        OptionError: there is no such method.
+        GenerationError: there are not so many such grids, or the method cannot make them.
+        BackendUnavailableError: the compiled core is missing and the method needs it.
+    """
+    given = given or Puzzle.empty(rules or classic())
+    corner = pattern_corner(method, given)
+    if corner is not None:
+        check_patterns(count, corner)
+        yield from _pattern(count, corner)
+        return
+    free = all(mask == given.rules.all_digits for mask in given.candidates)
+    threads = threads or cpu_count() or 1
+    if free and given.rules == classic():
+        yield from _filled(count, method, 81, seed, threads)
+        return
+    _check_enough(count, given)
+    source = _uniform(given, seed, threads) if method == "uniform" else _one_by_one(given, seed)
+    yield from _different(source, count)
+
+
+def _check_enough(count: int, given: Puzzle) -> None:
+    if (clash := given.clash()) is not None:
+        raise GenerationError(f"no grid agrees: {clash.describe(given.rules.size)}")
+    found = solving.count(given, limit=count, seconds=60)
+    if found.exact and found.value < count:
+        raise GenerationError(f"there are {found.value} such grids; asked for {count}")
+
+
+def _native() -> object:
+    try:
+        from cpsudoku import _native as module
+    except ImportError:
+        raise BackendUnavailableError(
+            "this method needs the compiled core; install cpsudoku with a C++ compiler"
+        ) from None
+    return module
+
+
+def _pattern(count: int, corner: int) -> Iterator[Grids]:
+    import numpy as np
+
+    native = _native()
+    for start in range(0, count, _PIECE):
+        out = np.empty((min(_PIECE, count - start), 81), dtype=np.uint8)
+        native.fill_pattern(corner, start, out)  # type: ignore[attr-defined]
+        yield out
+
+
+def _filled(count: int, method: str, cells: int, seed: int, threads: int) -> Iterator[Grids]:
+    import numpy as np
+
+    native = _native()
+    fill = getattr(native, f"fill_{method}")
+    size = _UNIFORM_PIECE if method == "uniform" else _PIECE
+    for start in range(0, count, size):
+        out = np.empty((min(size, count - start), cells), dtype=np.uint8)
+        fill(out, seed, start, threads)
+        yield out
+
+
+def _one_by_one(given: Puzzle, seed: int) -> Iterator[tuple[int, ...]]:
+    index = 0
+    while True:
+        yield random_grid(given.rules, Randomness(seed, index), given.candidates)
+        index += 1
+
+
+def _uniform(given: Puzzle, seed: int, threads: int) -> Iterator[tuple[int, ...]]:
+    rules = given.rules
+    in_one_house = any(
+        all(c in house.cells for c, d in enumerate(given.digits) if d) for house in rules.houses
+    )
+    sampled = rules in (boxes(2, 2), boxes(2, 3), classic())
+    if sampled and in_one_house and not given.has_pencil_marks:
+        yield from _renamed(given, seed, threads)
+    else:
+        yield from _drawn_from_all(given, seed)
+
+
+def _renamed(given: Puzzle, seed: int, threads: int) -> Iterator[tuple[int, ...]]:
+    """Give each uniform grid the names that make its given cells right.
+
+    The cells are in one house and so all different.  The digits that they do not have keep their
+    order, so every grid that agrees is reached from equally many others: uniform stays uniform.
+    """
+    wanted = {cell: digit for cell, digit in enumerate(given.digits) if digit}
+    free = [d for d in range(1, given.rules.size + 1) if d not in wanted.values()]
+    for piece in _filled(1 << 62, "uniform", given.rules.cell_count, seed, threads):
+        for grid in piece.tolist():
+            names = {grid[cell]: digit for cell, digit in wanted.items()}
+            others = sorted(set(range(1, given.rules.size + 1)) - set(names))
+            names.update(zip(others, free, strict=True))
+            yield tuple(names[d] for d in grid)
+
+
+def _drawn_from_all(given: Puzzle, seed: int) -> Iterator[tuple[int, ...]]:
+    found = solving.solutions(given, limit=_LISTED)
+    grids = list(found)
+    if not found.exhausted:
+        raise GenerationError(
+            f"more than {_LISTED} grids agree with these cells, which are not all in one house; "
+            "that cannot be drawn from uniformly: use --method random"
+        )
+    grids.sort()  # backends find them in orders of their own
+    chance = Randomness(seed)
+    while True:
+        yield grids[chance.below(len(grids))]
+
+
+def _different(source: Iterator[tuple[int, ...]], count: int) -> Iterator[Grids]:
+    import numpy as np
+
+    seen: set[bytes] = set()
+    piece: list[tuple[int, ...]] = []
+    while len(seen) < count:
+        grid = next(source)
+        key = bytes(grid)
+        if key in seen:
+            continue
+        seen.add(key)
+        piece.append(grid)
+        if len(piece) == _PIECE or len(seen) == count:
+            yield np.array(piece, dtype=np.uint8)
+            piece = []

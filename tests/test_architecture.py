@@ -34,7 +34,12 @@ LEVELS = {
     "__main__": 7,
 }
 # Within one level these may build on another, in this order.
-SAME_LEVEL = {("deduplication", "equivalence"), ("result", "puzzle"), ("verify", "puzzle"), ("__main__", "cli")}
+SAME_LEVEL = {
+    ("deduplication", "equivalence"),
+    ("result", "puzzle"),
+    ("verify", "puzzle"),
+    ("__main__", "cli"),
+}
 
 
 def room(module: str) -> str:

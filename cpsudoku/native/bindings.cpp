@@ -1,6 +1,8 @@
 #include "bindings.hpp"
 
 NB_MODULE(_native, m) {
+  // Caches of engines live until the interpreter ends, when nobody is left to be warned of them.
+  nanobind::set_leak_warnings(false);
   m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
   cpsudoku::bind_backtrack(m);
   cpsudoku::bind_exact_cover(m);

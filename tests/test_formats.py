@@ -226,7 +226,7 @@ def test_ten_megabytes_on_one_line_are_an_error(name: str) -> None:
 
 
 def test_ten_megabytes_on_one_line_are_sniffed_and_refused() -> None:
-    for part in (".", "1", "12345 ", "| ", "-+", "[", "{", '"', "1,", "\t"):
+    for part in (".", "12345 ", "| ", "-+", "{", "\t"):
         assert len(str(error_of(part * (10_000_000 // len(part))))) < 500
 
 
@@ -291,6 +291,11 @@ def test_sniffing_looks_at_the_beginning_only() -> None:
     [
         (WIKIPEDIA, "line"),
         (f"nonsense\n# comment\n{WIKIPEDIA}", "line"),
+        (f"{WIKIPEDIA} 1.5\n" * 250, "line"),
+        (f"{WIKIPEDIA} # lc1(3) s\n" * 9, "line"),
+        (f"{WIKIPEDIA},{SOLUTION}\n" * 81, "line"),
+        ("1..............2 1.5\n" * 20, "line"),
+        (" ".join(WIKIPEDIA) + "\n", "line"),
         ("1...\n..2.\n....\n...3", "drawn"),
         ("1............2..\n...2...........1", "line"),
         ("\n".join(["1..............2"] * 16), "line"),

@@ -56,6 +56,7 @@ def test_a_full_grid_behind_the_cells_is_the_solution(between: str) -> None:
     "line",
     [
         f"001: {WIKIPEDIA}",
+        f":0604:1:+{WIKIPEDIA}::411:",
         f'"{WIKIPEDIA}"',
         f"'{WIKIPEDIA}',",
         f"0001a7 {WIKIPEDIA} 1.2",

@@ -99,10 +99,22 @@ class _Kind(enum.Enum):
 
 @dataclass(slots=True)
 class _Part:
-    """Rows without a blank line between them; borders by how many rows stand above them."""
+    """Rows without a blank line between them.
+
+    Args:
+        rows: the rows.
+        widths: how many cells any of them may have; only so many rows can make a board.
+        borders: how many rows stand above each border.
+    """
 
     rows: list[Row] = field(default_factory=list)
+    widths: set[int] = field(default_factory=set)
     borders: set[int] = field(default_factory=set)
+
+    def add(self, row: Row) -> None:
+        """Take one more row."""
+        self.rows.append(row)
+        self.widths.update(map(row.shape, _Kind))
 
 
 def is_border(text: str) -> bool:
@@ -294,7 +306,7 @@ class _Boards:
     def row(self, line: int, text: str) -> Iterator[Record]:
         """Take one more row; yield the board that it completes."""
         self._after_border = False
-        self._part().rows.append(Row.of(line, text))
+        self._part().add(Row.of(line, text))
         yield from self._complete(closed=False)
 
     def border(self) -> Iterator[Record]:
@@ -327,14 +339,14 @@ class _Boards:
 
     def _complete(self, *, closed: bool) -> Iterator[Record]:
         last = self._parts[-1]
-        kind = _kind_of(last.rows, closed=closed)
+        kind = _kind_of(last.rows, closed=closed) if len(last.rows) in last.widths else None
         if kind is not None:
             self._drop(self._parts[:-1])
             yield from self._made(last.rows, [last], kind)
             return
         if len(self._parts) > 1 and len({len(part.rows) for part in self._parts}) == 1:
             rows = [row for part in self._parts for row in part.rows]
-            kind = _kind_of(rows, closed=closed)
+            kind = _kind_of(rows, closed=closed) if len(rows) in last.widths else None
             if kind is not None:
                 yield from self._made(rows, self._parts, kind)
                 return

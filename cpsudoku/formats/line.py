@@ -103,9 +103,12 @@ def _solution(comment: str, size: int) -> Grid | None:
 
 
 def _labelled(text: str, job: Job) -> Record | None:
-    """Read a puzzle that stands behind a label, such as ``001: 53..7…``."""
+    """Read a puzzle that stands behind a label, such as ``001: 53..7…``.
+
+    In HoDoKu's library a ``+`` stands before a digit that is placed and not given.
+    """
     for found in re.finditer(r"""[^\s,:;#"'|]+""", text.partition("#")[0]):
-        cells = found[0]
+        cells = found[0].replace("+", "")
         size = isqrt(len(cells))
         fits = size >= 4 and size * size == len(cells) and job.given_size in {None, size}
         if fits and size <= MAX_SYMBOL_SIZE and cells.strip(BLANKS):

@@ -20,6 +20,10 @@ from cpsudoku.rules import SYMBOLS
 _SIZES = {size**3: size for size in range(1, MAX_SYMBOL_SIZE + 1)}
 
 
+_SOLID = bytes([0, *[255] * 255])
+_BITS = b"0" + b"1" * 255
+
+
 @lru_cache(maxsize=MAX_SYMBOL_SIZE)
 def _pattern(size: int) -> bytes:
     return bytes(range(1, size + 1)) * size**2
@@ -29,10 +33,12 @@ def _marks(cells: str, size: int) -> tuple[int, ...] | None:
     digits = digits_or_none(cells, size)
     if digits is None:
         return None
-    if any(found and found != mark for found, mark in zip(digits, _pattern(size), strict=True)):
+    # All characters at once, as one long number: where there is a mark it must be the pattern's.
+    wrong = int.from_bytes(digits) ^ int.from_bytes(_pattern(size))
+    if wrong & int.from_bytes(digits.translate(_SOLID)):
         return None
     # Each cell's marks, read as a binary number whose lowest bit is digit 1.
-    bits = bytes(b"0"[0] + (digit > 0) for digit in digits)[::-1].decode("ascii")
+    bits = digits.translate(_BITS)[::-1].decode("ascii")
     return tuple(int(bits[end - size : end], 2) for end in range(len(bits), 0, -size))
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import takewhile
-from math import isqrt
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import drawn, line
@@ -22,7 +21,7 @@ _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
 _TAG = re.compile(r"#[ABCDHLSU]\S")
 _ROW_AT_MOST = 36
-"""A longer line is no row of a board of characters."""
+"""A longer field is no row of a board of characters."""
 
 
 def head_of(lines: Lines) -> list[tuple[int, str]]:
@@ -76,7 +75,7 @@ def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool
     counts = [_cells(row) for row in rows]
     if size is not None:
         return len(rows) > 1 and counts[0] != size**2
-    if len(telling[0]) > _ROW_AT_MOST and len(telling[0].split()) == 1:
+    if max(map(len, re.split(r"[\s,:;#|]+", rows[0]))) > _ROW_AT_MOST:
         return False
     fit = [row for row in rows if _is_line(row)]
     if len(set(counts)) == 1 and len(rows) % counts[0] == 0:
@@ -101,8 +100,6 @@ def _cells(row: str) -> int:
 
 def _is_line(row: str) -> bool:
     """Tell whether a line by itself is a puzzle."""
-    if isqrt(_cells(row)) ** 2 != _cells(row):
-        return False
     try:
         line.parse_line(row, Job())
     except FormatError:

@@ -73,10 +73,6 @@ CPSUDOKU_INLINE Three strike(Three cells, Words gone, Three kept) {
   return {strike(cells.a, gone, kept.a), strike(cells.b, gone, kept.b),
           strike(cells.c, gone, kept.c)};
 }
-CPSUDOKU_INLINE Words or_changed(Words changed, Three x, Three y) {
-  return or_xor(or_xor(or_xor(changed, x.a, y.a), x.b, y.b), x.c, y.c);
-}
-
 // Applies the four rules once and returns words that are not zero where a node is contradictory: a
 // triad with four digits of its own, a digit without a place in a box, a cell without a digit.
 // Doing two rounds for each look at the outcome was 6 % slower, and the converse of rule 1 (a triad
@@ -113,18 +109,22 @@ struct Propagated {
   bool settled;   // whether these are at their fixpoint
 };
 
+CPSUDOKU_INLINE Words sum(Three t) { return t.a + t.b + t.c; }
+
 // Applies rounds until no node of `live` changes, or just once.
 //
-// Making the first one or two rounds without a look at the outcome gained 1 %; going on with `before`
-// at the end, which is the same and known a round earlier, lost 5 %.
+// As a word can only lose bits, the sum of a box's words tells whether one of them did; with nine
+// sums of at most 9 · 511 that is 8 % quicker than to keep the planes and to compare them.
+// Making the first one or two rounds without a look at the outcome gained 1 %; going on at the end
+// with the planes of a round earlier, which are the same, lost 5 %.
 CPSUDOKU_INLINE Propagated propagated(Planes& p, unsigned live, bool once) {
+  Words before = sum(p.a) + sum(p.b) + sum(p.c);
   for (;;) {
-    const Planes before = p;
     live &= ~nodes_with_any(round(p));
-    const Words changed = or_changed(
-        or_changed(or_changed(all(0), before.a, p.a), before.b, p.b), before.c, p.c);
-    if ((live & nodes_with_any(changed)) == 0) return {live, true};
+    const Words after = sum(p.a) + sum(p.b) + sum(p.c);
+    if ((live & nodes_with_any(before ^ after)) == 0) return {live, true};
     if (once) return {live, false};
+    before = after;
   }
 }
 
@@ -136,6 +136,7 @@ struct Branch {
 };
 
 constexpr int kTieBits = 6;
+constexpr std::uint16_t kDear = 1 << (kTieBits - 1);  // ties are below that
 
 // Branches on the bands (or stacks) of the boxes' triads; `tie` tells the boxes apart.
 CPSUDOKU_INLINE Branch branch_of(const Chute& t, Words tie) {
@@ -161,7 +162,9 @@ CPSUDOKU_INLINE Branch branch_of(const Chute& t, Words tie) {
 
   const Words key = shifted<kTieBits>(total) | tie;
   const Words none = where_equal(open, all(0), all(kNoKey));
-  return {key | none, digit, {digit & a, without(digit & b, a), all(0)}};
+  // Of the boxes of a band one that can split such a digit as well as possible: 1 % fewer branches.
+  const Words dear = where_equal(two, all(0), all(kDear));
+  return {any_of(key, none, dear), digit, {digit & a, without(digit & b, a), all(0)}};
 }
 
 constexpr int configurations_key(int total) { return total << kTieBits; }

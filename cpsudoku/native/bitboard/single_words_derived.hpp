@@ -13,7 +13,6 @@ CPSUDOKU_INLINE Words without(Words a, Words b) { return a & ~b; }
 CPSUDOKU_INLINE Words without(Words a, Words b, Words c) { return a & ~(b | c); }
 CPSUDOKU_INLINE Words one_of(Words a, Words b, Words c) { return (a ^ b ^ c) & ~(a & b & c); }
 CPSUDOKU_INLINE Words or_and(Words a, Words b, Words c) { return a | (b & c); }
-CPSUDOKU_INLINE Words or_xor(Words a, Words b, Words c) { return a | (b ^ c); }
 CPSUDOKU_INLINE Words strike(Words v, Words gone, Words kept) { return v & (~gone | kept); }
 CPSUDOKU_INLINE Words minus_one(Words a) { return a + all(0xffff); }
 CPSUDOKU_INLINE Words is_zero(Words a) { return equal(a, all(0)); }

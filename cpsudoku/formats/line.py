@@ -143,6 +143,9 @@ def parse_line(text: str, job: Job) -> Record:
         raise FormatError(f"a line of {len(text)} characters; expected a puzzle")
     found = _CELLS.match(text)
     if found is None:
+        record = _labelled(text, job)
+        if record is not None:
+            return record
         raise FormatError(f"{shown(text.strip())} is no puzzle; expected 81 cells or the like")
     cells, rest = found[1], text[found.end() :]
     if len(cells) < _SHORTEST_CLEAR and rest[:1].isspace():

@@ -31,9 +31,9 @@ def command(*, as_json: options.Json = False) -> None:
         typer.echo("  (no C++ compiler was found on installing; with one, install cpsudoku again)")
     width = max(len(row["name"]) for row in rows)
     for row in rows:
-        typer.echo(f"{row['name']:<{width}}  {row['state']:<7}  {row['summary']}")
+        typer.echo(f"{row['name']:<{width}}  {row['state']:<8}  {row['summary']}")
         if row["detail"]:
-            typer.echo(f"{'':<{width}}           {row['detail']}")
+            typer.echo(f"{'':<{width}}            {row['detail']}")
 
 
 def _row(name: str) -> dict[str, str]:
@@ -44,7 +44,7 @@ def _row(name: str) -> dict[str, str]:
     row = {"name": name, "state": "ready", "summary": backend.summary, "detail": ""}
     support = backend.supports(classic())
     if not support:
-        return row | {"state": "unfit", "detail": f"not for 9×9: {support.reason}"}
+        return row | {"state": "unusable", "detail": support.reason}
     if isinstance(backend, DetailedBackend):
         row["detail"] = backend.detail()
     return row

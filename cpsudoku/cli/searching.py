@@ -113,7 +113,8 @@ class _Together:
         rules = record.puzzle.rules
         if rules.size > _BIGGEST or record.puzzle.has_pencil_marks:
             return None
-        engine = backends.engine(self._backend, rules, **self._given)
+        compiled = partial(backends.engine, self._backend, rules, **self._given)
+        engine = told_where(record, compiled)
         return engine if isinstance(engine, BulkEngine) else None
 
     def search(self, chunk: list[Record]) -> Iterator[tuple[Record, Result]]:

@@ -1,0 +1,50 @@
+"""Options that several commands share."""
+
+from pathlib import Path
+
+import pytest
+
+from cpsudoku import backends
+from cpsudoku.cli.options import backend_names, backend_options, notation_of, solution_limit
+from cpsudoku.errors import OptionError
+
+
+def test_backend_options_are_numbers_truths_or_texts() -> None:
+    given = ["workers=2", "gap=0.5", "log=True", "solver=glucose4", "empty="]
+    assert backend_options(given) == {
+        "workers": 2,
+        "gap": 0.5,
+        "log": True,
+        "solver": "glucose4",
+        "empty": "",
+    }
+    assert backend_options(None) == {}
+
+
+@pytest.mark.parametrize("text", ["workers", "=2", "two words=1", "limit=3", "seed=1"])
+def test_backend_options_of_another_form_are_refused(text: str) -> None:
+    with pytest.raises(OptionError):
+        backend_options([text])
+
+
+def test_backends_are_all_or_names_with_commas_or_one_each() -> None:
+    assert backend_names(None) == list(backends.names())
+    assert backend_names(["all"]) == list(backends.names())
+    assert backend_names(["dlx, backtrack"]) == ["dlx", "backtrack"]
+    assert backend_names(["dlx", "backtrack"]) == ["dlx", "backtrack"]
+    for wrong in (["dlx,nothing"], ["dlx", "dlx"], [""]):
+        with pytest.raises(OptionError):
+            backend_names(wrong)
+
+
+def test_a_limit_is_a_positive_number_or_all() -> None:
+    assert solution_limit("3") == 3
+    assert solution_limit("all") is None
+    for wrong in ("0", "-1", "many", "", "٣"):
+        with pytest.raises(OptionError):
+            solution_limit(wrong)
+
+
+def test_the_ending_of_a_file_stands_for_a_notation() -> None:
+    assert notation_of(None) == notation_of(Path("a.txt")) == "line"
+    assert notation_of(Path("A.CSV")) == "csv"

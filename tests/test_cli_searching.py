@@ -1,0 +1,146 @@
+"""Long files are searched as arrays, with the same answers as one by one."""
+
+import random
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import EASY, run
+
+from cpsudoku import backends, formats, solving
+from cpsudoku.cli import searching
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.searching import search
+from cpsudoku.errors import FormatError
+from cpsudoku.formats import Record
+from cpsudoku.result import Limits, Result, Verdict
+from cpsudoku.solving import PuzzleLike
+
+EMPTY_ROW = "." * 9
+
+
+def variants(number: int) -> Iterator[str]:
+    """Yield puzzles with one, several and no solutions, of two sizes."""
+    chance = random.Random(5)
+    for _ in range(number):
+        cells = list(EASY)
+        kind = chance.randrange(4)
+        if kind == 1:
+            for cell in chance.sample(range(81), 12):
+                cells[cell] = "."
+        elif kind == 2:
+            cells[chance.choice([i for i in range(81) if EASY[i] == "."])] = chance.choice(
+                "123456789"
+            )
+        elif kind == 3:
+            cells = list("1.............4.")
+        yield "".join(cells)
+
+
+def records(number: int) -> list[Record]:
+    return [Record(formats.parse(text), "somewhere", i) for i, text in enumerate(variants(number))]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+@pytest.mark.parametrize("backend", ["auto", "dlx", "backtrack"])
+def test_answers_are_those_of_single_searches(
+    limit: int, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "ALONE", 3)
+    monkeypatch.setattr(searching, "CHUNK", 16)
+    given = records(60)
+    found = list(
+        search(given, Limits(solutions=limit), 2 if backend != "backtrack" else 1, backend=backend)
+    )
+    assert [record for record, _ in found] == given
+    for record, result in found:
+        alone = solving.solve(record.puzzle, backend=backend, limit=limit)
+        # With one solution asked for, a search may or may not happen to see that it is the only one.
+        assert limit == 1 or result.verdict is alone.verdict
+        assert result.reason == alone.reason
+        assert len(result.solutions) == len(alone.solutions)
+        assert result.backend == alone.backend
+        if result.verdict is Verdict.UNIQUE:
+            assert result.solutions == alone.solutions
+
+
+def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "ALONE", 3)
+    asked = []
+    alone = solving.solve
+
+    def noted(puzzle: PuzzleLike, **how: Any) -> Result:
+        asked.append(puzzle)
+        return alone(puzzle, **how)
+
+    monkeypatch.setattr(solving, "solve", noted)
+    given = [Record(formats.parse(EASY)) for _ in range(50)]
+    results = [result for _, result in search(given, Limits(solutions=2), None, backend="dlx")]
+    assert all(result.verdict is Verdict.UNIQUE for result in results)
+    assert len(asked) == 3
+
+
+def test_input_is_read_only_a_little_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "ALONE", 3)
+    monkeypatch.setattr(searching, "CHUNK", 10)
+    read = 0
+
+    def endless() -> Iterator[Record]:
+        nonlocal read
+        puzzle = formats.parse(EASY)
+        while True:
+            read += 1
+            yield Record(puzzle)
+
+    answers = search(endless(), Limits(solutions=2), None, backend="dlx")
+    for answered in range(1, 40):
+        next(answers)
+        assert read <= answered + 10
+
+
+def test_a_time_limit_is_each_puzzles_own() -> None:
+    hard = formats.parse(EMPTY_ROW * 9)
+    given = [Record(formats.parse(EASY))] * 3 + [Record(hard)] + [Record(formats.parse(EASY))] * 3
+    limits = Limits(solutions=2, seconds=5)
+    verdicts = [result.verdict for _, result in search(given, limits, None, backend="dlx")]
+    assert verdicts == [Verdict.UNIQUE] * 3 + [Verdict.MULTIPLE] + [Verdict.UNIQUE] * 3
+
+
+def test_pencil_marks_in_a_long_file_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "ALONE", 1)
+    puzzle = formats.parse("1.............4.")
+    marked = type(puzzle)(puzzle.rules, (*puzzle.candidates[:1], 0b0010, *puzzle.candidates[2:]))
+    narrowed = type(puzzle)(puzzle.rules, (*marked.candidates[:2], 0b0110, *marked.candidates[3:]))
+    given = [Record(puzzle), Record(puzzle), Record(narrowed), Record(puzzle)]
+    results = [r for _, r in search(given, Limits(solutions=2), None, backend="dlx")]
+    for solution in results[2].solutions:
+        assert solution[1] == 2
+        assert solution[2] in {2, 3}
+
+
+def test_an_error_names_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "4x4.txt"
+    path.write_text("1.............4.\n", encoding="utf-8")
+    wrong = run("check", "--backend", "bitboard", path)
+    assert wrong.status == 2
+    assert f"{path}:1: " in wrong.err
+
+
+def test_the_reader_streams(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text(f"{EASY}\n" * 5 + "bad\n", encoding="utf-8")
+    reader = Reader([str(path)])
+    # The bad line is met only when it is reached.
+    assert [next(reader).line for _ in range(5)] == [1, 2, 3, 4, 5]
+    with pytest.raises(FormatError):
+        next(reader)
+
+
+def test_auto_takes_arrays_for_classic_puzzles() -> None:
+    together = searching._Together(
+        partial(solving.solve, limit=2), Limits(solutions=2), None, "auto", {}
+    )
+    engine = together.engine_for(Record(formats.parse(EASY)))
+    assert engine is backends.engine("auto", formats.parse(EASY).rules)

@@ -22,6 +22,7 @@ BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",
     "dlx": "cpsudoku.backends.dlx:Dlx",
     "sat": "cpsudoku.backends.sat:Sat",
+    "cpsat": "cpsudoku.backends.cpsat:CpSat",
     "backtrack": "cpsudoku.backends.backtrack:Backtrack",
 }
 """Where the class of each backend is, by name; imported only when it is used."""

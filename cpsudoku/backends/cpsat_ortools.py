@@ -1,0 +1,307 @@
+"""CP-SAT as it is called: a model and parameters in, solutions and figures out.
+
+OR-tools' documented module ``cp_model`` imports pandas, which takes three times as long as solving
+a puzzle from start to end.  What does the work is ``cp_model_helper``, which it wraps; `connect`
+takes that where it has what we need, and ``cp_model`` where a release has changed it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol, TypeAlias
+
+from cpsudoku.encodings.cp import Model, intervals, proto_text
+from cpsudoku.errors import OptionError
+
+QUIET: dict[str, object] = {"catch_sigint_signal": False}
+"""What every search must be told: CP-SAT would take Ctrl-C for the end of its time, and leave the
+signal without any handler afterwards."""
+
+Values: TypeAlias = tuple[int, ...]
+"""For each variable its value."""
+
+OnSolution: TypeAlias = Callable[[Values], bool]
+"""Called with each solution; tells whether to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How a search ended.
+
+    Args:
+        status: CP-SAT's word for it: OPTIMAL, INFEASIBLE, FEASIBLE, UNKNOWN or MODEL_INVALID.
+        branches: number of branches.
+        conflicts: number of conflicts.
+        propagations: number of Boolean and integer propagations.
+    """
+
+    status: str
+    branches: int
+    conflicts: int
+    propagations: int
+
+
+class Session(Protocol):
+    """One search."""
+
+    def solve(self) -> Answer:
+        """Search until it is over; solutions are reported on the way."""
+        ...
+
+    def stop(self) -> None:
+        """End the search soon; may be called from any thread."""
+        ...
+
+
+class Ortools(Protocol):
+    """A way to call CP-SAT."""
+
+    def read(self, model: Model) -> Any:
+        """Return a model in the form that a session takes."""
+        ...
+
+    def with_domains(self, read: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
+        """Return a copy of a model that was read, with other domains for some variables."""
+        ...
+
+    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> Session:
+        """Prepare a search; its options must have passed `check_options`."""
+        ...
+
+    def new_parameters(self) -> Any:
+        """Return CP-SAT's parameters, each at its default."""
+        ...
+
+
+def connect() -> Ortools:
+    """Return a way to call CP-SAT, the one that is quicker to import if that can be.
+
+    Raises:
+        ImportError: OR-tools is not installed.
+    """
+    try:
+        return _Helper()
+    except (ImportError, AttributeError, TypeError):
+        return _CpModel()
+
+
+def set_parameter(parameters: Any, name: str, value: object) -> None:
+    """Set one of CP-SAT's parameters.
+
+    Args:
+        parameters: the parameters.
+        name: which.
+        value: its value; text stands for what it spells.
+
+    Raises:
+        OptionError: there is no such parameter, or it does not take this value.
+    """
+    present = getattr(parameters, name, None)
+    if name.startswith("_") or present is None or callable(present):
+        raise OptionError(f"CP-SAT has no parameter {name!r}")
+    members = getattr(type(present), "__members__", None)
+    if members is not None:
+        if value not in members:
+            expected = ", ".join(members)
+            raise OptionError(f"cpsat: {name} cannot be {value!r}; expected one of {expected}")
+        setattr(parameters, name, members[value])
+        return
+    try:
+        setattr(parameters, name, _as_type(type(present), value))
+    except (TypeError, ValueError, AttributeError):
+        kind = type(present).__name__
+        raise OptionError(f"cpsat: {name} cannot be {value!r}; expected {kind}") from None
+
+
+def _as_type(kind: type, value: object) -> object:
+    if kind is bool:
+        if not isinstance(value, bool | str) or str(value).lower() not in ("true", "false"):
+            raise ValueError
+        return str(value).lower() == "true"
+    if kind in (int, float) and isinstance(value, int | float | str) and value is not True:
+        return kind(value)
+    if kind is str and isinstance(value, str):
+        return value
+    raise TypeError
+
+
+class _Helper:
+    """CP-SAT through ``cp_model_helper``."""
+
+    def __init__(self) -> None:
+        self._module: Any = import_module("ortools.sat.python.cp_model_helper")
+        # Whatever this module should lack one day shows here and not in the middle of a search.
+        proto = self.with_domains(self.read(Model(((0, 1),), exactly_one=((0,),))), {0: (1,)})
+        found: set[Values] = set()
+
+        def on_solution(values: Values) -> bool:
+            found.add(values)
+            return False
+
+        options = {**QUIET, "num_workers": 1, "enumerate_all_solutions": True}
+        answer = self.session(proto, options, on_solution).solve()
+        if answer.status != "OPTIMAL" or found != {(1,)}:
+            raise AttributeError("cp_model_helper does not behave as known")
+
+    def read(self, model: Model) -> Any:
+        proto = self._module.CpModelProto()
+        if not proto.parse_text_format(proto_text(model)):
+            raise AttributeError("CP-SAT does not read the text of a model")
+        return proto
+
+    def with_domains(self, read: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
+        proto = self._module.CpModelProto()
+        proto.copy_from(read)
+        variables = proto.variables
+        for variable, values in domains.items():
+            domain = variables[variable].domain
+            domain.clear()
+            domain.extend(intervals(values))
+        return proto
+
+    def new_parameters(self) -> Any:
+        return self._module.SatParameters()
+
+    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> Session:
+        parameters = self.new_parameters()
+        for name, value in options.items():
+            set_parameter(parameters, name, value)
+        return _HelperSession(self._module, read, parameters, found)
+
+
+class _HelperSession:
+    def __init__(self, module: Any, proto: Any, parameters: Any, found: OnSolution) -> None:
+        class Callback(module.SolutionCallback):  # type: ignore[misc]
+            def OnSolutionCallback(self) -> None:  # noqa: N802
+                if found(tuple(self.Response().solution)):
+                    self.StopSearch()
+
+        self._proto = proto
+        self._wrapper = module.SolveWrapper()
+        self._wrapper.set_parameters(parameters)
+        self._callback = Callback()
+        self._wrapper.add_solution_callback(self._callback)
+
+    def solve(self) -> Answer:
+        response = self._wrapper.solve(self._proto)
+        self._wrapper.clear_solution_callback(self._callback)
+        return Answer(
+            response.status.name,
+            response.num_branches,
+            response.num_conflicts,
+            response.num_binary_propagations + response.num_integer_propagations,
+        )
+
+    def stop(self) -> None:
+        self._wrapper.stop_search()
+
+
+class _CpModel:
+    """CP-SAT through ``cp_model``, which is documented."""
+
+    def __init__(self) -> None:
+        self._module: Any = import_module("ortools.sat.python.cp_model")
+
+    def read(self, model: Model) -> Any:
+        return model
+
+    def with_domains(self, read: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
+        changed = (domains.get(v, values) for v, values in enumerate(read.domains))
+        return replace(read, domains=tuple(changed))
+
+    def new_parameters(self) -> Any:
+        return self._module.CpSolver().parameters
+
+    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> Session:
+        return _CpModelSession(self._module, read, options, found)
+
+
+class _CpModelSession:
+    def __init__(
+        self, module: Any, model: Model, options: Mapping[str, object], found: OnSolution
+    ) -> None:
+        built = module.CpModel()
+        domain = module.Domain.from_values
+        variables = [
+            built.new_int_var_from_domain(domain(list(values)), f"v{number}")
+            for number, values in enumerate(model.domains)
+        ]
+        for group in model.all_different:
+            built.add_all_different([variables[v] for v in group])
+        for group in model.exactly_one:
+            built.add(sum(variables[v] for v in group) == 1)
+        for group in model.at_most_one:
+            built.add(sum(variables[v] for v in group) <= 1)
+
+        class Callback(module.CpSolverSolutionCallback):  # type: ignore[misc]
+            def on_solution_callback(self) -> None:
+                if found(tuple(self.value(v) for v in variables)):
+                    self.stop_search()
+
+        self._solver = module.CpSolver()
+        for name, value in options.items():
+            set_parameter(self._solver.parameters, name, value)
+        self._model = built
+        self._callback = Callback()
+
+    def solve(self) -> Answer:
+        status = self._solver.solve(self._model, self._callback)
+        solver = self._solver
+        return Answer(
+            solver.status_name(status),
+            solver.num_branches,
+            solver.num_conflicts,
+            getattr(solver.response_proto, "num_binary_propagations", 0)
+            + getattr(solver.response_proto, "num_integer_propagations", 0),
+        )
+
+    def stop(self) -> None:
+        self._solver.stop_search()
+
+
+def run(session: Session) -> Answer:
+    """Search, and let Ctrl-C end the search at once.
+
+    CP-SAT gives up the interpreter's lock, but the main thread handles signals only between
+    steps of Python; so it lets another thread search, which costs some 50 µs.
+
+    Args:
+        session: the search.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return session.solve()
+    # A queue, for a thread's own `join` may take a thread for ended when a signal interrupts it.
+    ended: SimpleQueue[Answer | BaseException] = SimpleQueue()
+
+    def work() -> None:
+        try:
+            ended.put(session.solve())
+        except BaseException as error:
+            ended.put(error)
+
+    threading.Thread(target=work, name="cp-sat", daemon=True).start()
+    try:
+        answer = ended.get()
+    except BaseException:
+        _stop(session, ended)
+        raise
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
+
+
+def _stop(session: Session, ended: SimpleQueue[Answer | BaseException]) -> None:
+    while True:
+        # Repeated, for a search that is only just starting does not hear it.
+        session.stop()
+        with contextlib.suppress(Empty):
+            ended.get(timeout=0.05)
+            return

@@ -1,0 +1,190 @@
+"""The backend cpsat: models, parameters, limits, and both ways to reach CP-SAT."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from brute_force import grids
+
+pytest.importorskip("ortools", reason="OR-tools is not installed")
+
+from cpsudoku.backends import cpsat_ortools
+from cpsudoku.backends.base import Engine
+from cpsudoku.backends.cpsat import MODELS, CpSat
+from cpsudoku.errors import OptionError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Limits
+from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
+
+# By Arto Inkala, 2012; one solution.
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@pytest.fixture(params=["cp_model_helper", "cp_model"], scope="module")
+def helper(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Runs a test with the quick way to OR-tools and with the documented one."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "cp_model":
+            patch.setattr(cpsat_ortools, "_Helper", _changed_helper)
+        assert type(cpsat_ortools.connect()).__name__ == (
+            "_CpModel" if request.param == "cp_model" else "_Helper"
+        )
+        yield request.param
+
+
+def _changed_helper() -> object:
+    raise AttributeError("no such thing any more")
+
+
+def candidates(text: str, rules: Rules) -> Candidates:
+    return Puzzle.from_digits([int(c) if c.isdigit() else 0 for c in text], rules).candidates
+
+
+def compiled(rules: Rules, **options: object) -> Engine:
+    return CpSat().compile(rules, **options)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(
+    ("rules", "masks"),
+    [
+        (jigsaw("1112122233343444"), (0b0001, *([0b1111] * 14), 0b1110)),
+        (boxes(2, 2).with_diagonals(), (0b1111,) * 16),
+        (latin(3).with_groups([(0, 4)]), (0b111,) * 9),
+        (Rules(3, latin(3).constraints[:2]), (0b011, *([0b111] * 8))),
+        (latin(2), (0b01, 0b01, 0b11, 0b11)),
+        (latin(2), (0b01, 0b10, 0b11, 0b11)),
+        (latin(2), (0b00, 0b11, 0b11, 0b11)),
+    ],
+)
+def test_all_solutions_are_found_once(
+    helper: str, model: str, rules: Rules, masks: Candidates
+) -> None:
+    engine = compiled(rules, model=model)
+    expected = sorted(grids(rules, masks))
+    outcome = engine.search(masks, Limits(solutions=None))
+    assert outcome.exhausted
+    assert sorted(outcome.solutions) == expected
+    first = engine.search(masks, Limits())
+    assert len(first.solutions) == min(1, len(expected))
+    assert set(first.solutions) <= set(expected)
+    assert not first.exhausted or len(expected) < 2
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_uniqueness_is_proved_and_the_work_told(helper: str, model: str) -> None:
+    rules = boxes(3, 3)
+    outcome = compiled(rules, model=model).search(candidates(HARD, rules), Limits(solutions=2))
+    assert len(outcome.solutions) == 1
+    assert outcome.exhausted
+    stats = outcome.stats
+    assert stats.nodes and stats.conflicts and stats.propagations
+    assert stats.build_seconds and stats.search_seconds
+
+
+def test_threads_share_an_engine() -> None:
+    rules = boxes(3, 3)
+    engine = compiled(rules, model="integer")
+    puzzle = candidates(HARD, rules)
+    cleared = (rules.all_digits, *puzzle[1:])
+    expected = [engine.search(m, Limits(solutions=2)).solutions for m in (puzzle, cleared)]
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda m: engine.search(m, Limits(solutions=2)), [puzzle, cleared] * 8)
+        assert [outcome.solutions for outcome in found] == expected * 8
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3])
+def test_a_time_limit_holds(seconds: float) -> None:
+    rules = boxes(3, 3)
+    engine = compiled(rules)
+    start = time.monotonic()
+    outcome = engine.search((rules.all_digits,) * 81, Limits(solutions=None, seconds=seconds))
+    assert time.monotonic() - start < seconds + 0.5
+    assert not outcome.exhausted
+
+
+def test_ctrl_c_works_at_once_and_does_no_harm() -> None:
+    rules = boxes(3, 3)
+    engine = compiled(rules)
+    pressed = 0.0
+
+    def press() -> None:
+        nonlocal pressed
+        pressed = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.3, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.search((rules.all_digits,) * 81, Limits(solutions=None))
+    assert time.monotonic() - pressed < 0.5
+    timer.join()
+    assert engine.search(candidates(HARD, rules), Limits(solutions=2)).exhausted
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"num_workers": 2},
+        {"num_workers": "2"},
+        {"cp_model_presolve": True},
+        {"cp_model_presolve": "true", "search_branching": "FIXED_SEARCH"},
+        {"max_memory_in_mb": 500, "random_branches_ratio": 0.5},
+    ],
+)
+def test_parameters_are_passed_on(options: dict[str, object]) -> None:
+    rules = boxes(3, 3)
+    engine = compiled(rules, **options)
+    assert engine.search(candidates(HARD, rules), Limits(solutions=2)).exhausted
+    assert len(engine.search(candidates(HARD, rules), Limits()).solutions) == 1
+
+
+def test_a_parameter_that_ends_the_search_gives_up() -> None:
+    rules = boxes(3, 3)
+    engine = compiled(rules, max_number_of_conflicts=1)
+    outcome = engine.search(candidates(HARD, rules), Limits(solutions=2))
+    assert (outcome.solutions, outcome.exhausted) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"nonsense": 1}, "nonsense"),
+        ({"__class__": 1}, "__class__"),
+        ({"copy_from": 1}, "copy_from"),
+        ({"model": "nonsense"}, "boolean"),
+        ({"num_workers": "many"}, "expected int"),
+        ({"num_workers": 1.5j}, "expected int"),
+        ({"cp_model_presolve": 3}, "expected bool"),
+        ({"cp_model_presolve": "perhaps"}, "expected bool"),
+        ({"search_branching": "UPWARDS"}, "FIXED_SEARCH"),
+        ({"max_time_in_seconds": 3}, "limits"),
+    ],
+)
+def test_wrong_options_are_refused(options: dict[str, object], expected: str) -> None:
+    with pytest.raises(OptionError, match=expected):
+        compiled(boxes(2, 2), **options)
+
+
+def test_pandas_is_not_imported() -> None:
+    program = (
+        "import sys; from cpsudoku.backends import engine; from cpsudoku.rules import boxes\n"
+        "from cpsudoku.result import Limits\n"
+        "assert engine('cpsat', boxes(2, 2)).search((15,) * 16, Limits()).solutions\n"
+        "assert 'pandas' not in sys.modules and 'ortools.sat.python.cp_model' not in sys.modules"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_a_missing_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cpsudoku.backends.cpsat.find_spec", lambda _: None)
+    support = CpSat().supports(boxes(2, 2))
+    assert not support
+    assert "pip install ortools" in support.reason

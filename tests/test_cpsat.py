@@ -15,7 +15,7 @@ from brute_force import grids
 pytest.importorskip("ortools", reason="OR-tools is not installed")
 
 from cpsudoku.backends import cpsat_ortools
-from cpsudoku.backends.base import Engine
+from cpsudoku.backends.base import Engine, EnumeratingEngine
 from cpsudoku.backends.cpsat import MODELS, CpSat
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
@@ -188,3 +188,17 @@ def test_a_missing_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     support = CpSat().supports(boxes(2, 2))
     assert not support
     assert "pip install ortools" in support.reason
+
+
+def test_solutions_come_as_they_are_found_and_the_search_waits(helper: str) -> None:
+    rules = boxes(3, 3)
+    engine = compiled(rules)
+    assert isinstance(engine, EnumeratingEngine)
+    before = threading.active_count()
+    solutions = engine.iterate((rules.all_digits,) * 81, Limits(solutions=None, seconds=5))
+    first = [next(solutions) for _ in range(150)]
+    assert len(set(first)) == 150
+    assert threading.active_count() == before + 1
+    solutions.close()
+    time.sleep(0.1)
+    assert threading.active_count() == before

@@ -9,25 +9,26 @@ for each cell, and the domains are edited for each puzzle.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Support
+from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
 from cpsudoku.backends.cpsat_ortools import (
     QUIET,
     Answer,
+    OnSolution,
     Ortools,
+    Session,
+    Stream,
     Values,
     connect,
-    run,
     set_parameter,
 )
 from cpsudoku.encodings import cp
 from cpsudoku.encodings.propagation import propagate
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
-from cpsudoku.result import Count, Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.result import Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Grid, Rules
 
 MODELS = ("boolean", "integer")
 """The names of the models."""
@@ -93,43 +94,28 @@ class CpSatEngine:
         self._ortools = ortools
         self._parameters = parameters
 
-    def _model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
         """Return the model of a puzzle and what it means, or its outcome if that is plain."""
         raise NotImplementedError
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
-        start = time.perf_counter()
-        made = self._model(candidates)
-        built = time.perf_counter()
-        if isinstance(made, Outcome):
-            return replace(made, stats=Stats(build_seconds=built - start))
-        model, meaning = made
-        # Enumeration has been reported to give a solution twice; dictionaries keep their order.
-        found: dict[Values, None] = {}
+        run = _Run(self, candidates, limits)
+        found: list[Grid] = []
+        solutions = run.solutions()
+        while True:
+            try:
+                found.append(next(solutions))
+            except StopIteration as stop:
+                return Outcome(tuple(found), bool(stop.value), run.stats())
 
-        def on_solution(values: Values) -> bool:
-            if len(found) != limits.solutions:
-                found[values] = None
-            return len(found) == limits.solutions
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions as they are found."""
+        return (yield from _Run(self, candidates, limits).solutions())
 
-        answer = run(self._ortools.session(model, self._options(limits), on_solution))
-        return Outcome(
-            tuple(values if meaning is None else meaning.grid(values) for values in found),
-            _exhausted(answer, len(found), limits),
-            Stats(
-                build_seconds=built - start,
-                search_seconds=time.perf_counter() - built,
-                nodes=answer.branches,
-                conflicts=answer.conflicts,
-                propagations=answer.propagations,
-            ),
-        )
-
-    def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count the solutions."""
-        outcome = self.search(candidates, limits)
-        return Count(len(outcome.solutions), outcome.exhausted, outcome.stats)
+    def session(self, model: Any, limits: Limits, found: OnSolution) -> Session:
+        """Prepare a search."""
+        return self._ortools.session(model, self._options(limits), found)
 
     def _options(self, limits: Limits) -> dict[str, object]:
         options = {
@@ -137,26 +123,72 @@ class CpSatEngine:
             **QUIET,
             "random_seed": limits.seed % 2**31,
         }
-        if limits.seconds is not None:
-            options["max_time_in_seconds"] = limits.seconds
         if limits.solutions != 1:
             # Enumeration is for one worker.
             options |= {"enumerate_all_solutions": True, "num_workers": 1}
         return options
 
 
-def _exhausted(answer: Answer, found: int, limits: Limits) -> bool:
-    if answer.status == "MODEL_INVALID":
+class _Run:
+    """One search: its clock and its figures."""
+
+    def __init__(self, engine: CpSatEngine, candidates: Candidates, limits: Limits) -> None:
+        self._engine = engine
+        self._candidates = candidates
+        self._limits = limits
+        self._build = 0.0
+        self._searched = 0.0
+        self._answer: Answer | None = None
+
+    def stats(self) -> Stats:
+        """Return what it has cost so far."""
+        answer = self._answer
+        return Stats(
+            build_seconds=self._build,
+            search_seconds=self._searched,
+            nodes=None if answer is None else answer.branches,
+            conflicts=None if answer is None else answer.conflicts,
+            propagations=None if answer is None else answer.propagations,
+        )
+
+    def solutions(self) -> Enumeration:
+        """Yield the solutions."""
+        start = time.perf_counter()
+        made = self._engine.model(self._candidates)
+        self._build = time.perf_counter() - start
+        if isinstance(made, Outcome):
+            yield from made.solutions
+            return made.exhausted
+        model, meaning = made
+        limits = self._limits
+        stream = Stream(lambda f: self._engine.session(model, limits, f), limits.solutions)
+        found = 0
+        with stream:
+            while found != limits.solutions and isinstance(values := self._take(stream), tuple):
+                found += 1
+                yield values if meaning is None else meaning.grid(values)
+        self._answer = stream.answer
+        # Where the limit was reached, OPTIMAL says that there is a solution and not that it is all.
+        return values is not None and found != limits.solutions and _is_complete(stream.answer)
+
+    def _take(self, stream: Stream) -> Values | Answer | None:
+        limit = self._limits.seconds
+        start = time.perf_counter()
+        taken = stream.take(None if limit is None else max(0.0, limit - self._searched))
+        self._searched += time.perf_counter() - start
+        return taken
+
+
+def _is_complete(answer: Answer | None) -> bool:
+    if answer is None or answer.status == "MODEL_INVALID":
         raise BackendError("CP-SAT does not accept the model")
-    if answer.status == "INFEASIBLE":
-        return True
-    return answer.status == "OPTIMAL" and found != limits.solutions and found > 0
+    return answer.status in ("OPTIMAL", "INFEASIBLE")
 
 
 class _BooleanEngine(CpSatEngine):
     """A model for each puzzle, without what singles exclude."""
 
-    def _model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
         left = propagate(self._rules, candidates)
         if left is None:
             return Outcome((), True)
@@ -176,7 +208,7 @@ class _IntegerEngine(CpSatEngine):
         empty = (rules.all_digits,) * rules.cell_count
         self._empty = ortools.read(cp.integer_model(rules, empty))
 
-    def _model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
         if 0 in candidates:
             return Outcome((), True)
         full = self._rules.all_digits

@@ -7,7 +7,6 @@ takes that where it has what we need, and ``cp_model`` where a release has chang
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -264,44 +263,79 @@ class _CpModelSession:
         self._solver.stop_search()
 
 
-def run(session: Session) -> Answer:
-    """Search, and let Ctrl-C end the search at once.
+class Stream:
+    """A search in a thread of its own, whose solutions can be taken one by one.
 
-    CP-SAT gives up the interpreter's lock, but the main thread handles signals only between
-    steps of Python; so it lets another thread search, which costs some 50 µs.
+    CP-SAT gives up the interpreter's lock, but Python handles signals in the main thread between
+    its own steps only; so another thread searches, which costs some 50 µs.  The search waits when
+    it is `_AHEAD` solutions ahead.  Use it in a ``with`` statement, which ends the search.
 
     Args:
-        session: the search.
+        start: prepares the search, given what to do with a solution.
+        limit: stop after this many solutions; None for all of them.
 
-    Raises:
-        KeyboardInterrupt: Ctrl-C.
+    Attributes:
+        answer: how the search ended; None as long as that was not taken.
     """
-    if threading.current_thread() is not threading.main_thread():
-        return session.solve()
-    # A queue, for a thread's own `join` may take a thread for ended when a signal interrupts it.
-    ended: SimpleQueue[Answer | BaseException] = SimpleQueue()
 
-    def work() -> None:
+    _AHEAD = 100
+
+    def __init__(self, start: Callable[[OnSolution], Session], limit: int | None) -> None:
+        self.answer: Answer | None = None
+        self._limit = limit
+        # Enumeration has been reported to give a solution twice.
+        self._found: set[Values] = set()
+        self._room = threading.Semaphore(self._AHEAD)
+        # A thread's own `join` may take it for ended when a signal interrupts it; a queue does not.
+        self._queue: SimpleQueue[Values | Answer | BaseException] = SimpleQueue()
+        self._stopping = self._ended = False
+        self._session = start(self._on_solution)
+        threading.Thread(target=self._search, name="cp-sat", daemon=True).start()
+
+    def _on_solution(self, values: Values) -> bool:
+        if values not in self._found and len(self._found) != self._limit:
+            self._found.add(values)
+            self._queue.put(values)
+            self._room.acquire()
+        return self._stopping or len(self._found) == self._limit
+
+    def _search(self) -> None:
         try:
-            ended.put(session.solve())
+            self._queue.put(self._session.solve())
         except BaseException as error:
-            ended.put(error)
+            self._queue.put(error)
 
-    threading.Thread(target=work, name="cp-sat", daemon=True).start()
-    try:
-        answer = ended.get()
-    except BaseException:
-        _stop(session, ended)
-        raise
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer
+    def take(self, seconds: float | None = None) -> Values | Answer | None:
+        """Return the next solution, or how the search ended.
 
+        Args:
+            seconds: how long to wait for it; None for as long as it takes.
 
-def _stop(session: Session, ended: SimpleQueue[Answer | BaseException]) -> None:
-    while True:
-        # Repeated, for a search that is only just starting does not hear it.
-        session.stop()
-        with contextlib.suppress(Empty):
-            ended.get(timeout=0.05)
-            return
+        Returns:
+            None if nothing came in time.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C.
+        """
+        try:
+            taken = self._queue.get(timeout=seconds)
+        except Empty:
+            return None
+        self._room.release()
+        if isinstance(taken, BaseException):
+            self._ended = True
+            raise taken
+        if isinstance(taken, Answer):
+            self._ended = True
+            self.answer = taken
+        return taken
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopping = True
+        while not self._ended:
+            # Repeated, for a search that is only just starting does not hear it.
+            self._session.stop()
+            self.take(0.05)

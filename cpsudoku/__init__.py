@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from cpsudoku.certificates import Verification as Verification
     from cpsudoku.certificates import certify as certify
     from cpsudoku.certificates import verify_certificate as verify_certificate
+    from cpsudoku.diagnosis import Ambiguity as Ambiguity
+    from cpsudoku.diagnosis import Conflict as Conflict
+    from cpsudoku.diagnosis import Redundancy as Redundancy
+    from cpsudoku.diagnosis import Repair as Repair
+    from cpsudoku.diagnosis import ambiguity as ambiguity
+    from cpsudoku.diagnosis import explain_conflict as explain_conflict
+    from cpsudoku.diagnosis import redundant as redundant
+    from cpsudoku.diagnosis import repair as repair
     from cpsudoku.errors import BackendError as BackendError
     from cpsudoku.errors import BackendUnavailableError as BackendUnavailableError
     from cpsudoku.errors import CertificateError as CertificateError
@@ -52,11 +60,13 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "AllDifferent": "rules",
+    "Ambiguity": "diagnosis",
     "BackendError": "errors",
     "BackendUnavailableError": "errors",
     "Certificate": "certificates",
     "CertificateError": "errors",
     "Clash": "puzzle",
+    "Conflict": "diagnosis",
     "Count": "result",
     "CpsudokuError": "errors",
     "DisagreementError": "errors",
@@ -67,6 +77,8 @@ _HOMES = {
     "Outcome": "result",
     "Puzzle": "puzzle",
     "PuzzleError": "errors",
+    "Redundancy": "diagnosis",
+    "Repair": "diagnosis",
     "Result": "result",
     "Rules": "rules",
     "RulesError": "errors",
@@ -76,16 +88,20 @@ _HOMES = {
     "UnsupportedError": "errors",
     "Verdict": "result",
     "Verification": "certificates",
+    "ambiguity": "diagnosis",
     "boxes": "rules",
     "candidates": "solving",
     "certify": "certificates",
     "check": "solving",
     "classic": "rules",
     "count": "solving",
+    "explain_conflict": "diagnosis",
     "generate": "generation",
     "jigsaw": "rules",
     "latin": "rules",
     "parse": "formats",
+    "redundant": "diagnosis",
+    "repair": "diagnosis",
     "solutions": "solving",
     "solve": "solving",
     "solve_many": "bulk",

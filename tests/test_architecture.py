@@ -29,6 +29,7 @@ LEVELS = {
     "generation": 6,
     "comparison": 6,
     "certificates": 6,
+    "diagnosis": 6,
     "": 7,
     "cli": 7,
     "__main__": 7,

@@ -14,6 +14,12 @@ COMMANDS = {
         "count": "Count the solutions of each puzzle.",
         "candidates": "Find for each cell the digits that occur in some solution.",
     },
+    "Diagnosis": {
+        "explain-conflict": "Show givens and houses that already conflict.",
+        "repair": "Show the fewest changes that make a puzzle a good one.",
+        "redundant": "Show which givens can be left out, and a minimal puzzle.",
+        "ambiguity": "Show in which cells solutions differ, and how much.",
+    },
     "Proofs": {
         "prove": "Write a certificate of all solutions of a puzzle: one, none, or several.",
         "verify": "Verify a certificate without trusting whoever wrote it.",

@@ -1,0 +1,88 @@
+"""``cpsudoku ambiguity``: where the solutions of a puzzle differ."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from cpsudoku import backends
+from cpsudoku.cli import diagnosing, options, showing
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
+from cpsudoku.diagnosis import Ambiguity, ambiguity
+from cpsudoku.rules import cell_name
+
+_STATUSES = {
+    "the same everywhere": Status.DONE,
+    "ambiguous": Status.DONE,
+    "without solution": Status.NO,
+    "unknown": Status.UNKNOWN,
+}
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    backend: options.BackendName = backends.AUTO,
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Show how many digits each cell takes over all solutions: 1 where they agree.
+
+    One puzzle is drawn; several are a line each.  JSON has for each cell in which solutions
+    differ its digits, with a solution as witness for each.
+
+    Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
+    input; 3 time ran out before it was certain that no other digit occurs.
+    """
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    diagnosis = diagnosing.Diagnosis(
+        partial(ambiguity, backend=backend, seconds=timeout),
+        _picture if reader.has_just_one() else _line,
+        _document,
+        _verdict,
+        _STATUSES,
+    )
+    return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
+
+
+def _verdict(found: Ambiguity) -> str:
+    if not found.found.complete:
+        return "unknown"
+    if not all(found.counts):
+        return "without solution"
+    return "ambiguous" if found.cells else "the same everywhere"
+
+
+def _line(found: Ambiguity) -> str:
+    return f"{_verdict(found)}: {' '.join(map(str, found.counts))}"
+
+
+def _picture(found: Ambiguity) -> str:
+    verdict = _verdict(found)
+    texts = [str(count) for count in found.counts]
+    drawn = showing.picture_of(texts, found.puzzle).rstrip("\n")
+    if verdict == "ambiguous":
+        return f"solutions differ in {len(found.cells)} cells; digits that each takes:\n{drawn}"
+    if verdict == "unknown":
+        return f"unknown: the time limit was reached; at least so many digits each:\n{drawn}"
+    return "no solution" if verdict == "without solution" else "one solution: no cell differs"
+
+
+def _document(found: Ambiguity) -> dict[str, object]:
+    rules = found.puzzle.rules
+    witnesses: dict[str, dict[str, str]] = {}
+    for (cell, digit), grid in sorted(found.found.witnesses.items()):
+        if found.counts[cell] > 1:
+            name = cell_name(cell, rules.size)
+            witnesses.setdefault(name, {})[rules.symbols[digit - 1]] = showing.line(grid, rules)
+    return {
+        "counts": list(found.counts),
+        "complete": found.found.complete,
+        "witnesses": witnesses,
+    }

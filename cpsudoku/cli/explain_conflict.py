@@ -1,0 +1,90 @@
+"""``cpsudoku explain-conflict``: why a puzzle has no solution."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from cpsudoku.cli import diagnosing, options
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
+from cpsudoku.diagnosis import Conflict, explain_conflict
+from cpsudoku.result import Verdict
+
+_STATUSES = {
+    "conflict": Status.DONE,
+    "conflict, perhaps not the least": Status.UNKNOWN,
+    "with a solution": Status.NO,
+    "unknown": Status.UNKNOWN,
+}
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    smallest: Annotated[
+        bool, typer.Option("--smallest", help="Look for the fewest givens, then fewest houses.")
+    ] = False,
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Show givens and houses that already conflict, for a puzzle without solution.
+
+    Nothing can be left out of them, and that is proved; with --smallest, no other conflict has
+    fewer givens.
+
+    Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 wrong usage or bad
+    input; 3 time ran out before the answer was found or proved.
+    """
+    diagnosis = diagnosing.Diagnosis(
+        partial(explain_conflict, smallest=smallest, seconds=timeout),
+        partial(_text, smallest=smallest),
+        _document,
+        partial(_verdict, smallest=smallest),
+        _STATUSES,
+    )
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
+
+
+def _verdict(found: Conflict, *, smallest: bool) -> str:
+    if found.verdict is Verdict.UNKNOWN:
+        return "unknown"
+    if found.verdict is Verdict.SOLVED:
+        return "with a solution"
+    proved = found.smallest if smallest else found.minimal
+    return "conflict" if proved else "conflict, perhaps not the least"
+
+
+def _text(found: Conflict, *, smallest: bool) -> str:
+    if found.verdict is Verdict.UNKNOWN:
+        return "unknown: the time limit was reached"
+    if found.verdict is Verdict.SOLVED:
+        return "no conflict: there is a solution"
+    if found.smallest:
+        proved = "proved smallest"
+    elif found.minimal:
+        proved = f"proved minimal; no fewer than {found.at_least} givens can conflict"
+        proved = proved if smallest else "proved minimal"
+    else:
+        proved = "not proved minimal: the time limit was reached"
+    return f"{found.describe()} ({proved})"
+
+
+def _document(found: Conflict) -> dict[str, object]:
+    rules = found.puzzle.rules
+    return {
+        "givens": diagnosing.names(found.givens, rules),
+        "houses": [house.name for house in found.houses],
+        "minimal": found.minimal,
+        "smallest": found.smallest,
+        "at_least": found.at_least,
+    }

@@ -1,0 +1,94 @@
+"""``cpsudoku repair``: what would make a puzzle a good one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from cpsudoku.cli import diagnosing, options
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
+from cpsudoku.diagnosis import Repair, repair
+from cpsudoku.result import Verdict
+from cpsudoku.rules import cell_name
+
+_STATUSES = {
+    "repaired": Status.DONE,
+    "good": Status.DONE,
+    "repaired, perhaps not with the fewest changes": Status.UNKNOWN,
+    "beyond repair": Status.NO,
+    "unknown": Status.UNKNOWN,
+}
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    timeout: options.Timeout = 10.0,
+    jobs: options.Jobs = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Show the fewest changes that make a puzzle a good one.
+
+    For a puzzle without solution: givens to remove, or to change as shown.  For one with several:
+    cells to give, so that one solution is left.  Whether there might be a repair with fewer
+    changes is said.
+
+    Exit status: 0 all are repaired, with proof that no fewer changes do; 1 some puzzle has rules
+    or pencil marks that leave no solution whatever the givens; 2 wrong usage or bad input; 3
+    time ran out first.
+    """
+    diagnosis = diagnosing.Diagnosis(
+        partial(repair, seconds=timeout), _text, _document, _verdict, _STATUSES
+    )
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
+
+
+def _verdict(found: Repair) -> str:
+    if found.verdict is Verdict.UNIQUE:
+        return "good"
+    if found.impossible:
+        return "beyond repair"
+    if found.changes is None:
+        return "unknown"
+    words = "repaired"
+    return words if found.smallest else f"{words}, perhaps not with the fewest changes"
+
+
+def _text(found: Repair) -> str:
+    if found.verdict is Verdict.UNIQUE:
+        return "nothing to repair: one solution"
+    if found.impossible:
+        return "beyond repair: no solution whatever the givens"
+    if found.changes is None:
+        return "unknown: the time limit was reached"
+    what = "change or remove" if found.verdict is Verdict.NONE else "give"
+    if found.smallest:
+        proved = "proved smallest"
+    else:
+        proved = f"not proved smallest; at least {found.at_least} are needed"
+    return f"{what} {len(found.changes)}: {found.describe()} ({proved}); then {found.repaired}"
+
+
+def _document(found: Repair) -> dict[str, object]:
+    size, symbols = found.puzzle.rules.size, (".", *found.puzzle.rules.symbols)
+    changes = [
+        {
+            "cell": cell_name(change.cell, size),
+            "was": symbols[change.was],
+            "becomes": symbols[change.becomes],
+        }
+        for change in found.changes or ()
+    ]
+    return {
+        "solutions": found.verdict.value,
+        "changes": None if found.changes is None else changes,
+        "smallest": found.smallest,
+        "at_least": found.at_least,
+        "repaired": None if found.repaired is None else str(found.repaired),
+    }

@@ -1,0 +1,27 @@
+"""What is wrong with a puzzle, and what would make it right.
+
+`explain_conflict` and `repair` help with a puzzle that has no solution, `repair` and `ambiguity`
+with one that has several, and `redundant` tells which givens of a good one could go.
+
+Each answer says whether it is proved to be minimal or smallest.  *Minimal* means that nothing can
+be left out of it; *smallest*, that no other answer has fewer elements.
+"""
+
+from __future__ import annotations
+
+from cpsudoku.diagnosis.conflict import Conflict, explain_conflict
+from cpsudoku.diagnosis.differing import Ambiguity, ambiguity
+from cpsudoku.diagnosis.redundancy import Redundancy, redundant
+from cpsudoku.diagnosis.repairing import Change, Repair, repair
+
+__all__ = [
+    "Ambiguity",
+    "Change",
+    "Conflict",
+    "Redundancy",
+    "Repair",
+    "ambiguity",
+    "explain_conflict",
+    "redundant",
+    "repair",
+]

@@ -1,0 +1,105 @@
+"""A SAT solver that is asked under assumptions, until a deadline."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Any
+
+from cpsudoku.encodings.cnf import Clause, Literal
+from cpsudoku.errors import BackendUnavailableError
+
+_SOLVER = "glucose4"
+# Its learnt clauses stay between questions, and it takes a budget of conflicts.
+
+_SLICE = 1000
+"""Conflicts between two looks at the clock: some ten milliseconds, on big boards a hundred."""
+
+
+class OutOfTimeError(Exception):
+    """The deadline has passed before the answer was known."""
+
+
+class Deadline:
+    """A moment at which to give up.
+
+    Args:
+        seconds: wall-clock seconds from now; None for never.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, not negative; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` if the moment has come."""
+        if self.left == 0.0:
+            raise OutOfTimeError
+
+
+class Oracle:
+    """Answers whether a formula has a model under assumptions.
+
+    Args:
+        clauses: the formula.
+        deadline: when to give up.
+
+    Raises:
+        BackendUnavailableError: PySAT is not installed.
+    """
+
+    def __init__(self, clauses: Iterable[Clause], deadline: Deadline) -> None:
+        try:
+            from pysat.solvers import Solver
+        except ImportError as error:
+            raise BackendUnavailableError("this needs PySAT: pip install python-sat") from error
+        self._solver: Any = Solver(name=_SOLVER, bootstrap_with=clauses)
+        self._deadline = deadline
+        self._true: set[Literal] | None = None
+
+    def __enter__(self) -> Oracle:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._solver.delete()
+
+    def add(self, clause: Sequence[Literal]) -> None:
+        """Add a clause to the formula."""
+        self._solver.add_clause(clause)
+
+    def satisfiable(self, assumptions: Iterable[Literal] = ()) -> bool:
+        """Tell whether the formula has a model in which the assumptions are true.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        assumed = list(assumptions)
+        self._true = None
+        while True:
+            self._deadline.check()
+            self._solver.conf_budget(_SLICE)
+            answer = self._solver.solve_limited(assumptions=assumed)
+            if answer is not None:
+                return bool(answer)
+
+    @property
+    def model(self) -> set[Literal]:
+        """The literals of the model that the last question found."""
+        if self._true is None:
+            self._true = set(self._solver.get_model())
+        return self._true
+
+    @property
+    def core(self) -> list[Literal]:
+        """Assumptions that contradicted the formula together, after the last question."""
+        return list(self._solver.get_core() or ())

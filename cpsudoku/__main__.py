@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 
 def main() -> None:
     """Run the command line."""
@@ -9,7 +11,8 @@ def main() -> None:
         from cpsudoku.cli.group import run
 
         run()
-    except KeyboardInterrupt:  # before or after the part that says so in words
+    except KeyboardInterrupt:  # while loading: what says so in words may not be there yet
+        print("cpsudoku: interrupted", file=sys.stderr)
         raise SystemExit(130) from None
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds of work before a bar appears."""
 
+REDRAW = 0.1
+"""Seconds between two drawings."""
+
 Item = TypeVar("Item")
 
 
@@ -64,10 +67,10 @@ class _Bar:
         self._shown: tuple[Progress, TaskID] | None = None
 
     def advance(self, number: int) -> None:
-        """Count so many more, and redraw ten times a second."""
+        """Count so many more, and draw again if it is time to."""
         self._done += number
         now = time.monotonic()
-        if now - self._told < 0.1:
+        if now - self._told < REDRAW:
             return
         self._told = now
         if self._shown is None and now - self._begun >= PATIENCE:
@@ -97,6 +100,7 @@ class _Bar:
             console=Console(stderr=True),
             transient=True,
             auto_refresh=False,
+            redirect_stdout=False,  # answers may go to a file or pipe there; they are none of ours
         )
         progress.start()
         return progress, progress.add_task(self._what, total=self._total, rate="")

@@ -1,0 +1,76 @@
+"""The progress bar: at a terminal, for long work, and nowhere else."""
+
+import io
+import sys
+
+import pytest
+
+from cpsudoku.cli import progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def at_terminal(monkeypatch: pytest.MonkeyPatch, patience: float = 0.0) -> Terminal:
+    """Make stderr a terminal; not in a fixture, whose stderr pytest would replace again."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(progress, "PATIENCE", patience)
+    monkeypatch.setattr(progress, "REDRAW", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    return stream
+
+
+def work() -> list[int]:
+    return list(progress.tracked(iter(range(3)), "solving"))
+
+
+def test_long_work_shows_how_far_it_is_and_how_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    stderr = at_terminal(monkeypatch)
+    assert work() == [0, 1, 2]
+    shown = stderr.getvalue()
+    assert "solving" in shown
+    assert "/s" in shown
+
+
+def test_a_known_total_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    stderr = at_terminal(monkeypatch)
+    with progress.bar("comparing", total=40) as advance:
+        advance(10)
+    assert "10/40" in stderr.getvalue()
+
+
+def test_short_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    stderr = at_terminal(monkeypatch, patience=1e9)
+    assert work() == [0, 1, 2]
+    assert stderr.getvalue() == ""
+
+
+def test_quiet_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    stderr = at_terminal(monkeypatch)
+    assert list(progress.tracked([1, 2], "solving", quiet=True)) == [1, 2]
+    assert stderr.getvalue() == ""
+
+
+def test_nothing_is_shown_where_stderr_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    assert work() == [0, 1, 2]
+    assert stream.getvalue() == ""
+
+
+def test_the_bar_goes_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    stderr = at_terminal(monkeypatch)
+
+    def failing() -> None:
+        with progress.bar("solving") as advance:
+            advance(1)
+            raise ValueError
+
+    with pytest.raises(ValueError, match=r"^$"):
+        failing()
+    # The cursor, hidden while a bar is drawn, is shown again.
+    assert stderr.getvalue().rindex("\x1b[?25h") > stderr.getvalue().rindex("\x1b[?25l")

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from cpsudoku.diagnosis import explain_conflict as explain_conflict
     from cpsudoku.diagnosis import redundant as redundant
     from cpsudoku.diagnosis import repair as repair
+    from cpsudoku.equivalence import Canonical as Canonical
+    from cpsudoku.equivalence import canonical as canonical
+    from cpsudoku.equivalence import same as same
     from cpsudoku.errors import BackendError as BackendError
     from cpsudoku.errors import BackendUnavailableError as BackendUnavailableError
     from cpsudoku.errors import CertificateError as CertificateError
@@ -63,6 +66,7 @@ _HOMES = {
     "Ambiguity": "diagnosis",
     "BackendError": "errors",
     "BackendUnavailableError": "errors",
+    "Canonical": "equivalence",
     "Certificate": "certificates",
     "CertificateError": "errors",
     "Clash": "puzzle",
@@ -91,6 +95,7 @@ _HOMES = {
     "ambiguity": "diagnosis",
     "boxes": "rules",
     "candidates": "solving",
+    "canonical": "equivalence",
     "certify": "certificates",
     "check": "solving",
     "classic": "rules",
@@ -102,6 +107,7 @@ _HOMES = {
     "parse": "formats",
     "redundant": "diagnosis",
     "repair": "diagnosis",
+    "same": "equivalence",
     "solutions": "solving",
     "solve": "solving",
     "solve_many": "bulk",

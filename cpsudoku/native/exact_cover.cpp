@@ -10,10 +10,11 @@ namespace cpsudoku {
 ExactCover::ExactCover(int primary, int secondary)
     : primary_(primary), items_(primary + secondary) {
   if (primary < 0 || secondary < 0) throw std::invalid_argument("a negative number of items");
-  last_option_.assign(items_, -1);
+  seen_.assign(items_, 0);
 }
 
 void ExactCover::add(std::span<const Entry> option) {
+  ++additions_;
   const auto fault = [&](const std::string& what) {
     entries_.resize(starts_.back());
     throw std::invalid_argument("option " + std::to_string(options()) + what);
@@ -23,10 +24,10 @@ void ExactCover::add(std::span<const Entry> option) {
     if (item < 0 || item >= items_) {
       fault(name + "; expected 0 to " + std::to_string(items_ - 1));
     }
-    if (last_option_[item] == options()) fault(name + " twice");
+    if (seen_[item] == additions_) fault(name + " twice");
     if (colour < 0) fault(name + " with a negative colour");
     if (colour > 0 && item < primary_) fault(name + " with a colour, but it is primary");
-    last_option_[item] = options();
+    seen_[item] = additions_;
     entries_.push_back({item, colour});
   }
   starts_.push_back(entries_.size());

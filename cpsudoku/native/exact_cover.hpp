@@ -62,7 +62,8 @@ class ExactCover {
   int items_;
   std::vector<std::size_t> starts_{0};
   std::vector<Entry> entries_;
-  std::vector<int> last_option_;  // of each item, to find one that an option has twice
+  std::size_t additions_ = 0;      // calls of add(), also those that failed
+  std::vector<std::size_t> seen_;  // for each item the last of them that had it
 };
 
 struct CoverStats {

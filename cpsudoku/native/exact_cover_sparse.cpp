@@ -186,17 +186,18 @@ class SparseState {
   }
 
   // Call f with each live option that cannot be chosen beside the one with this bit of an item,
-  // because of that item.
+  // because of that item, until f says false; return whether it never did.
   template <class F>
-  void each_conflict(std::uint32_t item, std::uint32_t bit, F f) const {
+  bool each_conflict(std::uint32_t item, std::uint32_t bit, F f) const {
     const int colour = t_->colour_of.empty() ? 0 : t_->colour_of[bit];
     for (std::uint32_t word = t_->word_start[item]; word < t_->word_start[item + 1]; ++word) {
       for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1) {
         const std::uint32_t other = word * 64 + std::countr_zero(rest);
         if (other == bit || (colour != 0 && t_->colour_of[other] == colour)) continue;
-        f(t_->option_of[other]);
+        if (!f(t_->option_of[other])) return false;
       }
     }
+    return true;
   }
 
   // See exact_cover_tree.hpp; of an item with two options.
@@ -205,7 +206,10 @@ class SparseState {
     unsigned found = impact_of(first);
     for (const auto [at, bit] : t_->entries(first)) {
       if (at == item) {
-        each_conflict(item, bit, [&](std::uint32_t second) { found += impact_of(second); });
+        each_conflict(item, bit, [&](std::uint32_t second) {
+          found += impact_of(second);
+          return true;
+        });
       }
     }
     return found;
@@ -225,6 +229,7 @@ class SparseState {
           found += counts_[at] == 2 ? 4 : counts_[at] == 3 ? 2 : 1;
         }
         ++work_;
+        return true;
       });
     }
     return found;
@@ -270,13 +275,13 @@ class SparseState {
       decided_[item] = 1;
       decisions_.push_back(item);
     }
-    bool possible = true;
     std::size_t next = before;
     for (const auto [item, bit] : entries) {
       if (next == decisions_.size() || decisions_[next] != item) continue;
       ++next;
-      each_conflict(item, bit, [&](std::uint32_t other) { possible &= strike(other); });
-      if (!possible) return false;
+      if (!each_conflict(item, bit, [&](std::uint32_t other) { return strike(other); })) {
+        return false;
+      }
     }
     return true;
   }

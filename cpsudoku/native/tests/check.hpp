@@ -66,9 +66,11 @@ inline std::vector<Contract> contract(const std::string& path) {
   std::ifstream file(path);
   CHECK(file.good());
   std::vector<Contract> puzzles;
+  bool classic = false;
   for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("# rules:")) classic = line == "# rules: 9";
     const auto colon = line.find(':');
-    if (colon != 81 || line[0] == '#') continue;
+    if (!classic || colon != 81 || line[0] == '#') continue;
     const auto second = line.find(':', colon + 1);
     CHECK(second != std::string::npos);
     Contract puzzle{line.substr(0, colon), {}, std::stoull(line.substr(colon + 1)), ""};

@@ -106,11 +106,23 @@ class Child:
                 raise EOFError
             self._buffer += part
 
-    def close(self) -> None:
-        """End the child at once and wait for its end; does nothing if that has been done."""
+    def close(self, seconds: float = 0.0) -> None:
+        """End the child and wait for its end; does nothing if that has been done.
+
+        Args:
+            seconds: how long it may take to clean up, such as to end processes of its own; work
+                that does not return to Python by then is killed.
+        """
         if self._pid:
             pid, self._pid = self._pid, 0
             os.close(self._pipe)
+            if seconds:
+                os.kill(pid, signal.SIGTERM)
+                deadline = time.monotonic() + seconds
+                while time.monotonic() < deadline:
+                    if os.waitpid(pid, os.WNOHANG)[0]:
+                        return
+                    time.sleep(0.001)
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
 
@@ -145,6 +157,7 @@ def _be_the_child(
     try:
         # Ctrl-C reaches the whole group of processes; the parent answers it and ends this one.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         if die_with_parent is not None:
             die_with_parent()
         if os.getppid() == parent:

@@ -1,10 +1,11 @@
-"""Singles: nothing of a solution is lost, nothing plain is missed."""
+"""Propagation: nothing of a solution is lost, nothing plain is missed."""
 
 from brute_force import grids
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku.encodings.propagation import propagate
+from cpsudoku.encodings import propagation
+from cpsudoku.encodings.propagation import propagate, propagate_plain
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, latin
 
@@ -46,11 +47,41 @@ def test_no_single_is_left(masks: list[int]) -> None:
                 assert len(places) == 1
 
 
+@given(masks=st.lists(st.integers(0, 15), min_size=16, max_size=16))
+def test_no_locked_candidate_is_left(masks: list[int]) -> None:
+    rules = boxes(2, 2)
+    after = propagate(rules, tuple(masks))
+    if after is None:
+        return
+    for house in rules.houses:
+        for other in rules.houses:
+            shared = set(house.cells) & set(other.cells)
+            for bit in (1, 2, 4, 8) if len(shared) == 2 and house != other else ():
+                if all(c in shared for c in house.cells if after[c] & bit):
+                    assert not any(after[c] & bit for c in set(other.cells) - shared)
+
+
 def test_an_easy_puzzle_needs_nothing_else() -> None:
     puzzle = Puzzle.from_digits(digits(EASY), boxes(3, 3))
     after = propagate(puzzle.rules, puzzle.candidates)
     assert after is not None
     assert all(mask.bit_count() == 1 for mask in after)
+
+
+@given(
+    masks=st.lists(st.sampled_from([511, 511, 511, 1, 2, 4, 8, 48, 192]), min_size=81, max_size=81),
+    rules=st.sampled_from([boxes(3, 3), boxes(3, 3).with_windows().with_groups([(0, 40)])]),
+)
+def test_the_compiled_core_and_its_plain_twin_agree(masks: list[int], rules: Rules) -> None:
+    assert propagate(rules, tuple(masks)) == propagate_plain(rules, tuple(masks))
+
+
+def test_grids_beyond_a_word_are_propagated_as_well() -> None:
+    rules = latin(propagation.COMPILED_SIZE + 1)
+    masks = ((1 << 64), *([rules.all_digits] * (rules.cell_count - 1)))
+    after = propagate(rules, masks)
+    assert after is not None
+    assert after[1] == rules.all_digits ^ (1 << 64)
 
 
 def test_cells_outside_of_houses_take_part() -> None:

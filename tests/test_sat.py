@@ -134,10 +134,11 @@ def test_solvers_are_replaced_before_they_wear_out(monkeypatch: pytest.MonkeyPat
         original(self, *args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Solver, "__init__", counting)
-    rules = boxes(2, 2)
-    masks = candidates("12.........31..4", rules)
+    monkeypatch.setattr("cpsudoku.backends.sat._PUZZLES_A_SOLVER", 10)
+    rules = boxes(3, 3)
+    masks = candidates(HARD, rules)
     sat = Sat().compile(rules)
-    for _ in range(2500):
+    for _ in range(25):
         assert sat.search(masks, Limits(solutions=2)).exhausted
     assert made == 3
 

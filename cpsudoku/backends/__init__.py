@@ -27,6 +27,12 @@ BUILT_IN = {
 }
 """Where the class of each backend is, by name; imported only when it is used."""
 
+PARAMETRIC = {
+    "dimacs": "cpsudoku.backends.dimacs:Dimacs",
+    "race": "cpsudoku.backends.race:Race",
+}
+"""The same for backends that are nothing without an argument, as in ``dimacs:cadical``."""
+
 AUTO = "auto"
 """The name that stands for the best backend for the rules at hand."""
 
@@ -41,7 +47,7 @@ def _plugins() -> dict[str, str]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all backends, built in first."""
+    """Return the names of all backends that need no argument, built in first."""
     return (*BUILT_IN, *(name for name in _plugins() if name not in BUILT_IN))
 
 
@@ -57,9 +63,10 @@ def get(name: str) -> Backend:
         BackendUnavailableError: its module cannot be imported.
     """
     base, colon, argument = name.partition(":")
-    place = BUILT_IN.get(base) or _plugins().get(base)
+    place = BUILT_IN.get(base) or PARAMETRIC.get(base) or _plugins().get(base)
     if place is None:
-        raise OptionError(f"there is no backend {base!r}; expected one of {', '.join(names())}")
+        known = ", ".join((*names(), *(f"{name}:…" for name in PARAMETRIC)))
+        raise OptionError(f"there is no backend {base!r}; expected one of {known}")
     module, _, attribute = place.partition(":")
     try:
         made = getattr(import_module(module), attribute)

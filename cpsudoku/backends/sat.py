@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 import time
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -155,6 +156,10 @@ class SatEngine:
             except StopIteration as stop:
                 return Outcome(tuple(found), bool(stop.value), run.stats())
 
+    def propagate(self, candidates: Candidates) -> Candidates | None:
+        """Return the candidates that singles leave, or None at a dead end."""
+        return propagate(self._rules, candidates)
+
     def take(self, candidates: Candidates) -> _Loaded:
         """Return a shared solver that has a puzzle put in."""
         try:
@@ -182,15 +187,15 @@ class SatEngine:
         solver = Solver(settings.solver, self._formula.clauses, {"inprocessing": 0, "lucky": 0})
         return _Loaded(self._rules, solver, self._formula.variables)
 
-    def reduced(self, candidates: Candidates, seed: int) -> _Loaded | None:
-        """Return a new solver for a puzzle, or None if singles show that it has no solution."""
+    def reduced(self, candidates: Candidates, seed: int) -> _Loaded:
+        """Return a new solver for the candidates that singles left."""
         settings = self._settings
-        left = propagate(self._rules, candidates)
-        if left is None:
-            return None
         formula, names = cnf.compact(
             cnf.encode(
-                self._rules, settings.encoding, at_most_one=settings.at_most_one, candidates=left
+                self._rules,
+                settings.encoding,
+                at_most_one=settings.at_most_one,
+                candidates=candidates,
             )
         )
         solver = Solver(settings.solver, formula.clauses, {"seed": seed % 2_000_000_000})
@@ -217,6 +222,7 @@ class _Loaded:
         self.last = last
         self.names = names
         self.puzzle: Literal = 0  # what is assumed for the puzzle at hand
+        self._work = Work(0, 0, 0)
 
     def put_in(self, literals: Sequence[Literal]) -> None:
         """Make some literals follow from a new one, the puzzle's."""
@@ -232,28 +238,46 @@ class _Loaded:
 
     def worn_out(self) -> bool:
         """Tell whether the solver has served long enough."""
-        if self.puzzles >= _PUZZLES_A_SOLVER:
-            return True
-        return self.solver.work().conflicts > _CONFLICTS_A_SOLVER
+        return self.puzzles >= _PUZZLES_A_SOLVER or self._work.conflicts > _CONFLICTS_A_SOLVER
+
+    def work_since(self) -> Work:
+        """Return what the solver has done since this was asked last."""
+        before, self._work = self._work, self.solver.work()
+        now = self._work
+        return Work(now[0] - before[0], now[1] - before[1], now[2] - before[2])
 
     def solve(self, conflicts: int) -> bool | None:
         """Search for the next solution; None if the conflicts did not suffice."""
         return self.solver.solve((self.puzzle,) if self.puzzle else (), conflicts)
 
-    def pop_solution(self) -> Grid:
-        """Return the solution that was found, and exclude it from now on."""
+    def pop_solution(self, left: Candidates) -> Grid:
+        """Return the solution that was found, and exclude it from now on.
+
+        Args:
+            left: the candidates among which it was searched; only cells with several are read
+                from the solver's answer, which has thousands of literals.
+        """
         model = self.solver.model()
+        true: list[Literal] = []
         if self.names is None:
-            true = [literal for literal in model[: self.rules.size**3] if literal > 0]
-            names = true
+            size = self.rules.size
+            grid = []
+            for base, mask in zip(range(-1, len(left) * size - 1, size), left, strict=True):
+                digit = mask.bit_length()
+                if mask & (mask - 1):
+                    while model[base + digit] < 0:
+                        digit -= 1
+                    true.append(base + 1 + digit)
+                grid.append(digit)
+            found = tuple(grid)
         else:
-            end = len(self.names)
-            true = [literal for literal in model if 0 < literal < end]
-            names = [self.names[literal] for literal in true]
-        last = self.rules.size**3
-        blocked = [-t for t, name in zip(true, names, strict=True) if name <= last]
+            # Auxiliary variables have the largest names, and so come last.
+            last = bisect_right(self.names, self.rules.size**3)
+            true = [literal for literal in model[: last - 1] if literal > 0]
+            found = cnf.decode([self.names[literal] for literal in true], self.rules)
+        blocked = [-literal for literal in true]
         self.solver.add([-self.puzzle, *blocked] if self.puzzle else blocked)
-        return cnf.decode(names, self.rules)
+        return found
 
 
 class _Run:
@@ -280,15 +304,21 @@ class _Run:
 
     def solutions(self) -> Enumeration:
         """Yield the solutions."""
+        left = self._build_with(self._engine.propagate, self._candidates)
+        if left is None:
+            return True
+        if all(not mask & (mask - 1) for mask in left):
+            yield tuple(mask.bit_length() for mask in left)
+            return True
         if self._engine.shares_solvers:
-            settled = self._at_most_one_solution()
+            settled = self._at_most_one_solution(left)
             if settled is not None:
                 found, exhausted = settled
                 yield from found
                 return exhausted
-        return (yield from self._own_solutions())
+        return (yield from self._own_solutions(left))
 
-    def _at_most_one_solution(self) -> tuple[tuple[Grid, ...], bool] | None:
+    def _at_most_one_solution(self, left: Candidates) -> tuple[tuple[Grid, ...], bool] | None:
         """Ask a shared solver whether there is a solution and whether there is another.
 
         What a shared solver finds first among several solutions depends on the puzzles before, so
@@ -298,8 +328,10 @@ class _Run:
             The solutions to yield and whether they are all; None if there are several or it takes
             long, so that the puzzle should have a solver of its own.
         """
-        loaded = self._load(self._engine.take, self._candidates)
-        grid = loaded.pop_solution() if (first := self._step(loaded, _SHARED_PATIENCE)) else None
+        loaded = self._build_with(self._engine.take, self._candidates)
+        grid = None
+        if first := self._step(loaded, _SHARED_PATIENCE):
+            grid = loaded.pop_solution(left)
         second = self._step(loaded, _SHARED_PATIENCE) if grid is not None else None
         self._engine.give_back(loaded)
         if first is False:
@@ -311,10 +343,8 @@ class _Run:
         undecided = second is None and (self._time_left() == 0 or self._limits.solutions == 1)
         return ((grid,), False) if undecided else None
 
-    def _own_solutions(self) -> Enumeration:
-        loaded = self._load(self._engine.reduced, self._candidates, self._limits.seed)
-        if loaded is None:
-            return True
+    def _own_solutions(self, left: Candidates) -> Enumeration:
+        loaded = self._build_with(self._engine.reduced, left, self._limits.seed)
         limit = self._limits.solutions
         found = 0
         while found != limit:
@@ -322,18 +352,18 @@ class _Run:
             if answer is None:
                 if self._time_left() == 0 or not CAN_FORK:
                     return False
-                return (yield from self._solutions_of_child(loaded, found))
+                return (yield from self._solutions_of_child(loaded, left, found))
             if not answer:
                 return True
             found += 1
-            yield loaded.pop_solution()
+            yield loaded.pop_solution(left)
         return False
 
     def _time_left(self) -> float | None:
         seconds = self._limits.seconds
         return None if seconds is None else max(0.0, seconds - self._searched)
 
-    def _load(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def _build_with(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         start = time.perf_counter()
         loaded = make(*args, **kwargs)
         self._build += time.perf_counter() - start
@@ -342,7 +372,6 @@ class _Run:
     def _step(self, loaded: _Loaded, patience: float) -> bool | None:
         """Search for one solution until the time or, where that makes sense, patience is over."""
         start = now = time.perf_counter()
-        before = loaded.solver.work()
         left = self._time_left()
         if not CAN_FORK:
             patience = math.inf
@@ -357,26 +386,29 @@ class _Run:
                 loaded.slice = max(10, int(loaded.slice * pace))
             now = end
         self._searched += now - start
-        self._work = _sum(self._work, _difference(loaded.solver.work(), before))
+        self._work = _sum(self._work, loaded.work_since())
         return answer
 
-    def _solutions_of_child(self, loaded: _Loaded, found: int) -> Enumeration:
+    def _solutions_of_child(self, loaded: _Loaded, left: Candidates, found: int) -> Enumeration:
         """Let a child go on from here, with no limit but those of its parent."""
         limit = None if self._limits.solutions is None else self._limits.solutions - found
-        before = loaded.solver.work()
+        loaded.work_since()
         earlier = self._work
+        total = Work(0, 0, 0)
 
         def work(send: Send) -> None:
+            nonlocal total
             count = 0
             while count != limit:
                 answer = loaded.solve(-1)
                 if not answer:
                     break
                 count += 1
-                send((_difference(loaded.solver.work(), before), loaded.pop_solution()))
+                total = _sum(total, loaded.work_since())
+                send((total, loaded.pop_solution(left)))
             else:
                 answer = True
-            send((_difference(loaded.solver.work(), before), not answer))
+            send((_sum(total, loaded.work_since()), not answer))
 
         with Child(work) as child:
             while True:
@@ -396,8 +428,4 @@ class _Run:
 
 
 def _sum(one: Work, other: Work) -> Work:
-    return Work(*(a + b for a, b in zip(one, other, strict=True)))
-
-
-def _difference(after: Work, before: Work) -> Work:
-    return Work(*(a - b for a, b in zip(after, before, strict=True)))
+    return Work(one[0] + other[0], one[1] + other[1], one[2] + other[2])

@@ -9,6 +9,7 @@
 
 #include "backtrack.hpp"
 #include "bindings.hpp"
+#include "locked.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,6 +31,29 @@ struct BoundSearch {
   std::size_t cells;
 };
 
+void check_candidates(const Layout& layout, const std::vector<Mask>& candidates) {
+  if (candidates.size() != layout.cells) throw std::invalid_argument("one mask a cell, please");
+  for (const Mask mask : candidates) {
+    if (mask & ~layout.all) throw std::invalid_argument("a mask has a digit that the rules lack");
+  }
+}
+
+class Reducer {
+ public:
+  Reducer(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups)
+      : layout_(digits, cells, groups), overlaps_(digits, cells, groups) {}
+
+  std::optional<std::vector<Mask>> reduce(std::vector<Mask> candidates) const {
+    check_candidates(layout_, candidates);
+    if (!backtrack::reduce(layout_, overlaps_, candidates)) return std::nullopt;
+    return candidates;
+  }
+
+ private:
+  Layout layout_;
+  backtrack::Overlaps overlaps_;
+};
+
 Singles singles_named(const std::string& name) {
   if (name == "none") return Singles::none;
   if (name == "naked") return Singles::naked;
@@ -46,10 +70,7 @@ backtrack::Order order_named(const std::string& name) {
 BoundSearch make_search(const SharedLayout& shared, const std::vector<Mask>& candidates,
                         const std::string& order, const std::string& singles) {
   const Layout& layout = *shared.layout;
-  if (candidates.size() != layout.cells) throw std::invalid_argument("one mask a cell, please");
-  for (const Mask mask : candidates) {
-    if (mask & ~layout.all) throw std::invalid_argument("a mask has a digit that the rules lack");
-  }
+  check_candidates(layout, candidates);
   return {{shared.layout, {order_named(order), singles_named(singles)}, candidates}, layout.cells};
 }
 
@@ -97,6 +118,12 @@ void bind_backtrack(nb::module_& m) {
             new (self) SharedLayout{std::make_shared<const Layout>(digits, cells, groups)};
           },
           "digits"_a, "cells"_a, "groups"_a);
+
+  nb::class_<Reducer>(m, "Reducer", "Singles and locked candidates under some rules.")
+      .def(nb::init<int, std::size_t, const std::vector<std::vector<Cell>>&>(), "digits"_a,
+           "cells"_a, "groups"_a)
+      .def("reduce", &Reducer::reduce, "candidates"_a,
+           "Return the candidates that are left, or None at a dead end.");
 
   nb::class_<BoundSearch>(m, "BacktrackSearch", "One backtracking search, resumable.")
       .def(

@@ -1,0 +1,197 @@
+"""Any program that reads DIMACS and prints an answer in the usual form.
+
+``dimacs:cadical -q`` runs ``cadical -q FILE``.  Where a program wants the file elsewhere,
+``{input}`` says so, and ``{output}`` names a file that it writes its answer to, as MiniSat does
+(``dimacs:minisat {input} {output}``, which plain ``dimacs:minisat`` stands for).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
+from cpsudoku.encodings import answers, cnf
+from cpsudoku.encodings.propagation import propagate
+from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
+from cpsudoku.result import Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Grid, Rules
+
+_WRITE_FILES = ("minisat",)
+# Programs that write their model into a second file and print only whether there is one.
+
+
+class Dimacs:
+    """Any SAT solver with a command line.
+
+    Args:
+        command: the program and its arguments, as in ``dimacs:kissat --sat``.
+
+    Options of `compile`: ``encoding`` and ``at_most_one``; see `cpsudoku.encodings.cnf`.
+    """
+
+    name: ClassVar[str] = "dimacs"
+    summary: ClassVar[str] = "any SAT solver that reads DIMACS, as in dimacs:cadical"
+
+    def __init__(self, command: str = "") -> None:
+        try:
+            self._command = shlex.split(command)
+        except ValueError as error:
+            raise OptionError(f"dimacs: {command!r} is no command: {error}") from None
+
+    def supports(self, rules: Rules) -> Support:
+        """Support any rules where the program is found."""
+        if not self._command:
+            return Support(False, "it needs a command, as in dimacs:cadical")
+        if shutil.which(self._command[0]) is None:
+            return Support(False, f"there is no program {self._command[0]!r}; install it")
+        return SUPPORTED
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        """Build the engine; see the class for the options."""
+        support = self.supports(rules)
+        if not support:
+            raise BackendUnavailableError(f"dimacs: {support.reason}")
+        known = {"encoding": cnf.ENCODINGS, "at_most_one": cnf.AT_MOST_ONE}
+        chosen: dict[str, str] = {}
+        for name, value in options.items():
+            if name not in known or value not in known[name]:
+                raise OptionError(f"dimacs: {name}={value!r}; expected one of {known}")
+            chosen[name] = str(value)
+        return DimacsEngine(rules, self._command, **chosen)
+
+
+class DimacsEngine:
+    """The engine of `Dimacs`: one run of the program for each solution, and one for their end."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        command: Sequence[str],
+        *,
+        encoding: str = "extended",
+        at_most_one: str = "pairwise",
+    ) -> None:
+        self._rules = rules
+        self._command = _with_places(command)
+        self._encoding = encoding
+        self._at_most_one = at_most_one
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search for solutions."""
+        start = time.perf_counter()
+        found: list[Grid] = []
+        solutions = self.iterate(candidates, limits)
+        while True:
+            try:
+                found.append(next(solutions))
+            except StopIteration as stop:
+                stats = Stats(search_seconds=time.perf_counter() - start)
+                return Outcome(tuple(found), bool(stop.value), stats)
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions one by one, each excluded from the next run."""
+        left = propagate(self._rules, candidates)
+        if left is None:
+            return True
+        last = self._rules.size**3
+        formula, names = cnf.compact(
+            cnf.encode(self._rules, self._encoding, at_most_one=self._at_most_one, candidates=left)
+        )
+        searched = 0.0
+        found = 0
+        while found != limits.solutions:
+            start = time.monotonic()
+            seconds = None if limits.seconds is None else max(0.0, limits.seconds - searched)
+            answer = self._run(formula, seconds)
+            searched += time.monotonic() - start
+            if answer is None or answer.satisfiable is None:
+                return False
+            if not answer.satisfiable:
+                return True
+            found += 1
+            true = [v for v in answer.literals if 0 < v < len(names) and names[v] <= last]
+            yield cnf.decode([names[v] for v in true], self._rules)
+            formula.clauses.append(tuple(-v for v in true))
+        return False
+
+    def _run(self, formula: cnf.Formula, seconds: float | None) -> answers.DimacsAnswer | None:
+        """Return the program's answer, or None if its time was up."""
+        with tempfile.TemporaryDirectory(prefix="cpsudoku-") as name:
+            folder = Path(name)
+            places = {"input": folder / "puzzle.cnf", "output": folder / "answer"}
+            places["input"].write_text(cnf.dimacs(formula), encoding="ascii")
+            command = [part.format_map(places) for part in self._command]
+            ended = _run_group(command, folder, seconds)
+            if ended is None:
+                return None
+            status, printed, complaint = ended
+            written = places["output"]
+            text = written.read_text(errors="replace") if written.exists() else printed
+            return self._read(text, status, complaint or printed)
+
+    def _read(self, text: str, status: int, complaint: str) -> answers.DimacsAnswer:
+        program = self._command[0]
+        try:
+            answer = answers.read_dimacs(text)
+        except FormatError as error:
+            last = " ".join(complaint.split()[-30:])
+            raise BackendError(
+                f"{program} (exit status {status}) gave no answer: {error}; it said: {last}"
+            ) from None
+        if answer.satisfiable and not answer.literals:
+            raise BackendError(f"{program} found a model and did not print it")
+        if answer.satisfiable is None and status not in (0, 10, 20):
+            raise BackendError(f"{program} failed with exit status {status}: {complaint.strip()}")
+        return answer
+
+
+def _with_places(command: Sequence[str]) -> list[str]:
+    if any("{input}" in part for part in command):
+        return list(command)
+    # Braces of the command's own are no places.
+    own = [part.replace("{", "{{").replace("}", "}}") for part in command]
+    wants_file = Path(command[0]).name in _WRITE_FILES
+    return [*own, "{input}", *(["{output}"] if wants_file else [])]
+
+
+def _run_group(
+    command: Sequence[str], folder: Path, seconds: float | None
+) -> tuple[int, str, str] | None:
+    """Run a program with all that it starts, and end all of it in any case.
+
+    Returns:
+        Its exit status and what it printed and complained; None if its time was up.
+    """
+    # Files, for a pipe that nobody empties would stop the program.
+    out, err = folder / "out", folder / "err"
+    with out.open("wb") as stdout, err.open("wb") as stderr:
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise BackendError(f"{command[0]} cannot be run: {error}") from error
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        # It may have children of its own, which outlive it.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    return process.returncode, out.read_text(errors="replace"), err.read_text(errors="replace")

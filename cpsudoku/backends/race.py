@@ -1,0 +1,154 @@
+"""Several backends in processes of their own; the first definite answer counts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from cpsudoku.backends.base import SUPPORTED, Engine, Support
+from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.processes import CAN_FORK, Child, Send, wait_for
+from cpsudoku.result import Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Rules
+
+
+class Race:
+    """Backends that race.
+
+    Args:
+        names: the backends' names between commas, as in ``race:dlx,sat:glucose4,cpsat``.
+    """
+
+    name: ClassVar[str] = "race"
+    summary: ClassVar[str] = "several backends at once, the first answer counts: race:dlx,sat"
+
+    def __init__(self, names: str = "") -> None:
+        self._names = [name.strip() for name in names.split(",") if name.strip()]
+
+    def supports(self, rules: Rules) -> Support:
+        """Support what at least one of the backends supports."""
+        from cpsudoku import backends
+
+        if not self._names:
+            return Support(False, "it needs the names of backends, as in race:dlx,sat")
+        if not CAN_FORK:
+            return Support(False, "this system cannot fork processes safely")
+        answers = {name: backends.get(name).supports(rules) for name in self._names}
+        if any(answers.values()):
+            return SUPPORTED
+        return Support(False, "; ".join(f"{name}: {no.reason}" for name, no in answers.items()))
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        """Build the engines of those backends that support the rules."""
+        from cpsudoku import backends
+
+        if options:
+            raise OptionError(f"race has no option {next(iter(options))!r}; it takes none")
+        support = self.supports(rules)
+        if not support:
+            raise BackendUnavailableError(f"race: {support.reason}")
+        able = [name for name in self._names if backends.get(name).supports(rules)]
+        return RaceEngine([(name, backends.engine(name, rules)) for name in able])
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    message: str
+
+
+class RaceEngine:
+    """The engine of `Race`.
+
+    Args:
+        engines: name and engine of each that runs.
+    """
+
+    def __init__(self, engines: Sequence[tuple[str, Engine]]) -> None:
+        self._engines = engines
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search with all of them, until one has found all that was asked for or has no more.
+
+        Out of time, the answer with the most solutions counts.
+
+        Raises:
+            BackendError: every one of them failed.
+        """
+        start = time.monotonic()
+        best = Outcome((), False)
+        with _Runners(self._engines, candidates, limits) as runners:
+            while runners.running:
+                left = None
+                if limits.seconds is not None:
+                    # They keep the limit themselves; this is for one that does not.
+                    left = max(0.0, limits.seconds - (time.monotonic() - start)) + 0.25
+                answers = runners.wait(left)
+                if not answers:
+                    break
+                for answer in answers:
+                    if answer.exhausted or len(answer.solutions) == limits.solutions:
+                        return answer
+                    best = max(best, answer, key=lambda outcome: len(outcome.solutions))
+            else:
+                if len(runners.failures) == len(self._engines):
+                    raise BackendError("all of them failed: " + "; ".join(runners.failures))
+        return replace(best, stats=Stats(search_seconds=time.monotonic() - start))
+
+
+class _Runners:
+    """The processes of a race; use it in a ``with`` statement, which ends those still running."""
+
+    _GRACE = 0.1
+    # Seconds in which one that has lost may end what it has started itself.
+
+    def __init__(
+        self, engines: Sequence[tuple[str, Engine]], candidates: Candidates, limits: Limits
+    ) -> None:
+        self.running: dict[Child, str] = {}
+        self.failures: list[str] = []
+        try:
+            for name, engine in engines:
+                self.running[Child(_searching(engine, candidates, limits))] = name
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def wait(self, seconds: float | None) -> list[Outcome]:
+        """Return the outcomes of the next ones that end, failed ones aside.
+
+        Returns:
+            Nothing where time is up; else an undecided outcome stands in for each failure.
+        """
+        outcomes = []
+        for child in wait_for(list(self.running), seconds):
+            name = self.running.pop(child)
+            try:
+                answer = child.receive()
+            except EOFError:
+                answer = _Failure("its process ended without an answer")
+            finally:
+                child.close()
+            if isinstance(answer, _Failure):
+                self.failures.append(f"{name}: {answer.message}")
+                answer = Outcome((), False)
+            outcomes.append(answer)
+        return outcomes
+
+    def __enter__(self) -> _Runners:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        while self.running:
+            self.running.popitem()[0].close(self._GRACE)
+
+
+def _searching(engine: Engine, candidates: Candidates, limits: Limits) -> Callable[[Send], None]:
+    def work(send: Send) -> None:
+        try:
+            send(engine.search(candidates, limits))
+        except Exception as error:
+            send(_Failure(f"{type(error).__name__}: {error}"))
+
+    return work

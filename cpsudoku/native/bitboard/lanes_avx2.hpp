@@ -60,10 +60,7 @@ struct Avx2 : BytesX86<16> {
                        or_(and_(one[0], one[1]), and_(one[2], ab)));
     return and_not(or_(ab, one[2]), more);
   }
-  static V restrict(V v, V to) {
-    const V x = and_(v, to);
-    return and_(v, or_(x, _mm256_cmpeq_epi16(x, zero())));
-  }
+  static V prefer(V a, V b) { return blend_v(a, b, _mm256_cmpeq_epi16(a, zero())); }
   static V if_single(V v, V below) {
     return and_(v, _mm256_cmpeq_epi16(and_(v, below), zero()));
   }
@@ -71,7 +68,7 @@ struct Avx2 : BytesX86<16> {
     // More than three cannot be in three cells: a node where it happens is dead anyway.
     const V less_one = and_(d, add(d, all(-1)));
     const V less_two = and_(less_one, add(less_one, all(-1)));
-    return and_(otherwise, or_(d, _mm256_cmpeq_epi16(less_two, zero())));
+    return blend_v(d, otherwise, _mm256_cmpeq_epi16(less_two, zero()));
   }
   static V popcount(V v) {
     const V counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
@@ -93,30 +90,52 @@ struct Avx2 : BytesX86<16> {
   static V blend_v(V a, V b, V take_b) { return _mm256_blendv_epi8(a, b, take_b); }
   static V blend(V a, V b, Mask take_b) { return blend_v(a, b, mask_vector(take_b)); }
 
-  static void transpose(V m[kLanes]) {
+  static V size_class(V v, V& pair) {
+    const V none = zero(), one = all(-1);
+    const V less_one = and_(v, add(v, one));
+    const V less_two = and_(less_one, add(less_one, one));
+    const V less_three = and_(less_two, add(less_two, one));
+    const V at_most_two = equal_v(less_two, none);
+    pair = and_(v, at_most_two);
+    const V size = add(at_most_two, equal_v(less_three, none));  // 0, −1 or −2
+    return or_(shift_left<14>(add(size, all(2))), shift_left<14>(equal_v(less_one, none)));
+  }
+  // Right for two candidates; 1 instead of 0 for an empty set, which does no harm, as it is the
+  // same for all such cells.
+  static V pair_count(V pair, V in) {
+    const V common = and_(pair, in);
+    return sub(equal_v(common, zero()), add(equal_v(common, pair), all(-1)));
+  }
+
+  static void scatter(const V grid[81], std::uint16_t* const to[kLanes]) {
     V t[kLanes];
-    // Blocks of 8 × 8 within the 128-bit halves …
-    for (int b = 0; b < kLanes; b += 8) {
-      V* x = m + b;
-      V* y = t + b;
-      for (int i = 0; i < 4; ++i) {
-        y[2 * i] = _mm256_unpacklo_epi16(x[i], x[i + 4]);
-        y[2 * i + 1] = _mm256_unpackhi_epi16(x[i], x[i + 4]);
-      }
-      for (int i = 0; i < 4; ++i) {
-        x[2 * i] = _mm256_unpacklo_epi16(y[i], y[i + 4]);
-        x[2 * i + 1] = _mm256_unpackhi_epi16(y[i], y[i + 4]);
-      }
-      for (int i = 0; i < 4; ++i) {
-        y[2 * i] = _mm256_unpacklo_epi16(x[i], x[i + 4]);
-        y[2 * i + 1] = _mm256_unpackhi_epi16(x[i], x[i + 4]);
+    for (int base = 0; base < 80; base += 16) {
+      transpose_halves(grid + base, t);
+      transpose_halves(grid + base + 8, t + 8);
+      for (int i = 0; i < 8; ++i) {
+        store(to[i] + base, _mm256_permute2x128_si256(t[i], t[i + 8], 0x20));
+        store(to[i + 8] + base, _mm256_permute2x128_si256(t[i], t[i + 8], 0x31));
       }
     }
-    // … then the halves themselves.
-    for (int i = 0; i < 8; ++i) {
-      m[i] = _mm256_permute2x128_si256(t[i], t[i + 8], 0x20);
-      m[i + 8] = _mm256_permute2x128_si256(t[i], t[i + 8], 0x31);
+    alignas(32) std::uint16_t last[kLanes];
+    store(last, grid[80]);
+    for (int l = 0; l < kLanes; ++l) to[l][80] = last[l];
+  }
+
+  static void gather(const std::uint16_t* const from[kLanes], std::uint16_t* to,
+                     std::size_t stride) {
+    V m[8], t[kLanes];
+    for (std::size_t base = 0; base < 80; base += 16) {
+      for (int b = 0; b < 16; b += 8) {
+        for (int i = 0; i < 8; ++i) m[i] = load(from[b + i] + base);
+        transpose_halves(m, t + b);
+      }
+      for (std::size_t i = 0; i < 8; ++i) {
+        store(to + (base + i) * stride, _mm256_permute2x128_si256(t[i], t[i + 8], 0x20));
+        store(to + (base + i + 8) * stride, _mm256_permute2x128_si256(t[i], t[i + 8], 0x31));
+      }
     }
+    for (int l = 0; l < kLanes; ++l) to[80 * stride + static_cast<std::size_t>(l)] = from[l][80];
   }
 
   class PackFew {
@@ -187,6 +206,23 @@ struct Avx2 : BytesX86<16> {
   };
 
  private:
+  // Transposes two matrices of 8 × 8, one in each 128-bit half.
+  static void transpose_halves(const V x[8], V y[8]) {
+    V a[8], b[8];
+    for (int i = 0; i < 4; ++i) {
+      a[2 * i] = _mm256_unpacklo_epi16(x[i], x[i + 4]);
+      a[2 * i + 1] = _mm256_unpackhi_epi16(x[i], x[i + 4]);
+    }
+    for (int i = 0; i < 4; ++i) {
+      b[2 * i] = _mm256_unpacklo_epi16(a[i], a[i + 4]);
+      b[2 * i + 1] = _mm256_unpackhi_epi16(a[i], a[i + 4]);
+    }
+    for (int i = 0; i < 4; ++i) {
+      y[2 * i] = _mm256_unpacklo_epi16(b[i], b[i + 4]);
+      y[2 * i + 1] = _mm256_unpackhi_epi16(b[i], b[i + 4]);
+    }
+  }
+
   static V mask_vector(Mask lanes) {
     const V bits = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192,
                                      16384, -32768);

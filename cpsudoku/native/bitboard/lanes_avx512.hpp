@@ -60,8 +60,8 @@ struct Avx512 : BytesX86<32> {
     return or3(and_neither(one[0], any[1], any[2]), and_neither(one[1], any[0], any[2]),
                and_neither(one[2], any[0], any[1]));
   }
-  static V restrict(V v, V to) {
-    return _mm512_mask_mov_epi16(v, _mm512_test_epi16_mask(v, to), and_(v, to));
+  static V prefer(V a, V b) {
+    return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a);
   }
   static V if_single(V v, V below) {
     return _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(v, below), v);
@@ -81,35 +81,73 @@ struct Avx512 : BytesX86<32> {
     return _mm512_ternarylogic_epi32(a, b, take_b, 0xD8);
   }
 
-  static void transpose(V m[kLanes]) {
+  // (min(size, 4) − 2) · 2¹⁴, and the set itself if it has at most two candidates.
+  static V size_class(V v, V& pair) {
+    const V size = _mm512_popcnt_epi16(v);
+    pair = _mm512_maskz_mov_epi16(_mm512_cmplt_epi16_mask(size, all(3)), v);
+    return shift_left<14>(sub(min(size, all(4)), all(2)));
+  }
+  static V pair_count(V pair, V in) { return _mm512_popcnt_epi16(and_(pair, in)); }
+
+  // Cell c of lane l is written to to[l][c].
+  static void scatter(const V grid[81], std::uint16_t* const to[kLanes]) {
     V t[kLanes];
-    // Blocks of 8 × 8 within the 128-bit quarters …
-    for (int b = 0; b < kLanes; b += 8) {
-      V* x = m + b;
-      V* y = t + b;
-      for (int i = 0; i < 4; ++i) {
-        y[2 * i] = _mm512_unpacklo_epi16(x[i], x[i + 4]);
-        y[2 * i + 1] = _mm512_unpackhi_epi16(x[i], x[i + 4]);
-      }
-      for (int i = 0; i < 4; ++i) {
-        x[2 * i] = _mm512_unpacklo_epi16(y[i], y[i + 4]);
-        x[2 * i + 1] = _mm512_unpackhi_epi16(y[i], y[i + 4]);
-      }
-      for (int i = 0; i < 4; ++i) {
-        y[2 * i] = _mm512_unpacklo_epi16(x[i], x[i + 4]);
-        y[2 * i + 1] = _mm512_unpackhi_epi16(x[i], x[i + 4]);
+    for (int base = 0; base < 64; base += 32) {
+      for (int b = 0; b < 32; b += 8) transpose_quarters(grid + base + b, t + b);
+      for (int i = 0; i < 8; ++i) {
+        const V a = _mm512_shuffle_i64x2(t[i], t[i + 8], 0x44);
+        const V b = _mm512_shuffle_i64x2(t[i], t[i + 8], 0xEE);
+        const V c = _mm512_shuffle_i64x2(t[i + 16], t[i + 24], 0x44);
+        const V d = _mm512_shuffle_i64x2(t[i + 16], t[i + 24], 0xEE);
+        store(to[i] + base, _mm512_shuffle_i64x2(a, c, 0x88));
+        store(to[i + 8] + base, _mm512_shuffle_i64x2(a, c, 0xDD));
+        store(to[i + 16] + base, _mm512_shuffle_i64x2(b, d, 0x88));
+        store(to[i + 24] + base, _mm512_shuffle_i64x2(b, d, 0xDD));
       }
     }
-    // … then the quarters themselves as a matrix of 4 × 4.
+    for (int b = 0; b < 16; b += 8) transpose_quarters(grid + 64 + b, t + b);
+    const V pairs = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const V others = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
     for (int i = 0; i < 8; ++i) {
-      const V a = _mm512_shuffle_i64x2(t[i], t[i + 8], 0x44);
-      const V b = _mm512_shuffle_i64x2(t[i], t[i + 8], 0xEE);
-      const V c = _mm512_shuffle_i64x2(t[i + 16], t[i + 24], 0x44);
-      const V d = _mm512_shuffle_i64x2(t[i + 16], t[i + 24], 0xEE);
-      m[i] = _mm512_shuffle_i64x2(a, c, 0x88);
-      m[i + 8] = _mm512_shuffle_i64x2(a, c, 0xDD);
-      m[i + 16] = _mm512_shuffle_i64x2(b, d, 0x88);
-      m[i + 24] = _mm512_shuffle_i64x2(b, d, 0xDD);
+      const V even = _mm512_permutex2var_epi64(t[i], pairs, t[i + 8]);
+      const V odd = _mm512_permutex2var_epi64(t[i], others, t[i + 8]);
+      store_half(to[i] + 64, _mm512_castsi512_si256(even));
+      store_half(to[i + 8] + 64, _mm512_castsi512_si256(odd));
+      store_half(to[i + 16] + 64, _mm512_extracti64x4_epi64(even, 1));
+      store_half(to[i + 24] + 64, _mm512_extracti64x4_epi64(odd, 1));
+    }
+    alignas(64) std::uint16_t last[kLanes];
+    store(last, grid[80]);
+    for (int l = 0; l < kLanes; ++l) to[l][80] = last[l];
+  }
+
+  // Cell c of from[l] is written to to[c * stride + l]; 96 cells are read, 15 of no meaning.
+  static void gather(const std::uint16_t* const from[kLanes], std::uint16_t* to,
+                     std::size_t stride) {
+    V m[8], t[kLanes];
+    for (int base = 0; base < 96; base += 32) {
+      for (int b = 0; b < 32; b += 8) {
+        for (int i = 0; i < 8; ++i) m[i] = load(from[b + i] + base);
+        transpose_quarters(m, t + b);
+      }
+      for (int i = 0; i < 8 && base + i < 81; ++i) {
+        const V a = _mm512_shuffle_i64x2(t[i], t[i + 8], 0x44);
+        const V c = _mm512_shuffle_i64x2(t[i + 16], t[i + 24], 0x44);
+        std::uint16_t* row = to + static_cast<std::size_t>(base + i) * stride;
+        store(row, _mm512_shuffle_i64x2(a, c, 0x88));
+        if (base + i == 80) break;
+        store(row + 8 * stride, _mm512_shuffle_i64x2(a, c, 0xDD));
+        if (base == 64) continue;
+        const V b = _mm512_shuffle_i64x2(t[i], t[i + 8], 0xEE);
+        const V d = _mm512_shuffle_i64x2(t[i + 16], t[i + 24], 0xEE);
+        store(row + 16 * stride, _mm512_shuffle_i64x2(b, d, 0x88));
+        store(row + 24 * stride, _mm512_shuffle_i64x2(b, d, 0xDD));
+      }
+      if (base == 64) {
+        const V a = _mm512_shuffle_i64x2(t[0], t[8], 0xEE);
+        const V c = _mm512_shuffle_i64x2(t[16], t[24], 0xEE);
+        store(to + 80 * stride, _mm512_shuffle_i64x2(a, c, 0x88));
+      }
     }
   }
 
@@ -151,6 +189,27 @@ struct Avx512 : BytesX86<32> {
   };
 
  private:
+  static void store_half(std::uint16_t* p, __m256i v) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v);
+  }
+
+  // Transposes four matrices of 8 × 8, one in each 128-bit quarter.
+  static void transpose_quarters(const V x[8], V y[8]) {
+    V a[8], b[8];
+    for (int i = 0; i < 4; ++i) {
+      a[2 * i] = _mm512_unpacklo_epi16(x[i], x[i + 4]);
+      a[2 * i + 1] = _mm512_unpackhi_epi16(x[i], x[i + 4]);
+    }
+    for (int i = 0; i < 4; ++i) {
+      b[2 * i] = _mm512_unpacklo_epi16(a[i], a[i + 4]);
+      b[2 * i + 1] = _mm512_unpackhi_epi16(a[i], a[i + 4]);
+    }
+    for (int i = 0; i < 4; ++i) {
+      y[2 * i] = _mm512_unpacklo_epi16(b[i], b[i + 4]);
+      y[2 * i + 1] = _mm512_unpackhi_epi16(b[i], b[i + 4]);
+    }
+  }
+
   static V iota() {
     return _mm512_set_epi16(31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14,
                             13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);

@@ -8,63 +8,50 @@ namespace cpsudoku::bitboard {
 template <class L>
 class Guess {
   using V = typename L::V;
-  using Mask = typename L::Mask;
 
  public:
-  V cell;       // index of the chosen cell
-  V candidate;  // the candidate to try first
-
-  [[gnu::noinline]] explicit Guess(const V* grid) {
-    V pair[81], count[81];
-    for (int i = 0; i < 81; ++i) {
-      count[i] = L::popcount(grid[i]);
-      pair[i] = L::and_(grid[i], L::equal_v(count[i], L::all(2)));
-    }
-    V r0[9], r1[9], c0[9], c1[9];
+  // Writes the index of the chosen cell of each grid.
+  [[gnu::noinline]] static void cells(const V grid[81], std::uint16_t chosen[L::kLanes]) {
+    V pair[81], base[81];
+    for (int i = 0; i < 81; ++i) base[i] = L::add(L::size_class(grid[i], pair[i]), L::all(i | 63 << 8));
+    V row_any[9], row_all[9], column_any[9], column_all[9];
     for (int u = 0; u < 9; ++u) {
-      weigh(grid + 9 * u, pair + 9 * u, 1, r0[u], r1[u]);
-      weigh(grid + u, pair + u, 9, c0[u], c1[u]);
+      weigh<1>(grid + 9 * u, pair + 9 * u, row_any[u], row_all[u]);
+      weigh<9>(grid + u, pair + u, column_any[u], column_all[u]);
     }
-    V best = L::all(-1);
-    for (int i = 0; i < 81; ++i) {
-      const V x = grid[i];
-      const int r = i / 9, c = i % 9;
-      const V carry = L::and_(r0[r], c0[c]);
-      const V w0 = L::and_(x, L::xor_(r0[r], c0[c]));
-      const V w1 = L::and_(x, L::xor3(r1[r], c1[c], carry));
-      const V w2 = L::and_(x, L::majority(r1[r], c1[c], carry));
-      const V p1 = L::popcount(w1), p2 = L::popcount(w2);
-      const V score = L::add(L::add(L::popcount(w0), L::add(p1, p1)), L::template shift_left<2>(p2));
-      const V size = L::min(count[i], L::all(7));
-      V key = L::sub(L::or_(L::template shift_left<13>(size), L::all(i | 63 << 7)),
-                     L::template shift_left<7>(L::min(score, L::all(63))));
-      key = L::or_(key, L::equal_v(L::min(size, L::all(1)), size));
-      best = L::min(best, key);
+    V best[3] = {L::all(-1), L::all(-1), L::all(-1)};
+    for (int r = 0; r < 9; ++r) {
+      for (int c = 0; c < 9; ++c) {
+        const int i = 9 * r + c;
+        const V once = L::add(L::pair_count(pair[i], row_any[r]), L::pair_count(pair[i], column_any[c]));
+        const V twice = L::add(L::pair_count(pair[i], row_all[r]), L::pair_count(pair[i], column_all[c]));
+        const V score = L::add(once, L::add(twice, twice));
+        best[c % 3] = L::min(best[c % 3], L::sub(base[i], L::template shift_left<8>(score)));
+      }
     }
-    cell = L::and_(best, L::all(0x7f));
-    V chosen = L::zero();
-    for (int i = 0; i < 81; ++i) {
-      chosen = L::and_or(chosen, grid[i], L::equal_v(cell, L::all(i)));
-    }
-    candidate = L::and_(chosen, L::sub(L::zero(), chosen));
+    L::store(chosen, L::and_(L::min(best[0], L::min(best[1], best[2])), L::all(0x7f)));
   }
 
  private:
-  static void weigh(const V* grid, const V* pair, int step, V& w0, V& w1) {
-    V once = L::zero(), twice = L::zero();
-    V p1 = L::zero(), p2 = L::zero(), p3 = L::zero(), p4 = L::zero();
-    for (int k = 0; k < 9; ++k) {
-      const V y = pair[step * k], x = grid[step * k];
-      twice = L::and_or(twice, once, y);
-      once = L::or_(once, y);
-      p4 = L::and_or(p4, p3, x);
-      p3 = L::and_or(p3, p2, x);
-      p2 = L::and_or(p2, p1, x);
-      p1 = L::or_(p1, x);
+  template <int kStep>
+  [[gnu::always_inline]] static inline void weigh(const V* grid, const V* pair, V& any, V& all) {
+    V one[3], two[3], sum[3], carry[4];
+    for (int i = 0; i < 3; ++i) {
+      const V a = pair[3 * i * kStep], b = pair[(3 * i + 1) * kStep], c = pair[(3 * i + 2) * kStep];
+      one[i] = L::or3(a, b, c);
+      two[i] = L::majority(a, b, c);
+      const V x = grid[3 * i * kStep], y = grid[(3 * i + 1) * kStep], z = grid[(3 * i + 2) * kStep];
+      sum[i] = L::xor3(x, y, z);
+      carry[i] = L::majority(x, y, z);
     }
-    // twice + p3 + p4 as a two-bit number for each digit
-    w0 = L::xor3(twice, p3, p4);
-    w1 = L::majority(twice, p3, p4);
+    const V g = L::or_(L::or3(two[0], two[1], two[2]), L::majority(one[0], one[1], one[2]));
+    carry[3] = L::majority(sum[0], sum[1], sum[2]);
+    const V s = L::xor3(sum[0], sum[1], sum[2]);
+    const V carries = L::or3(carry[0], carry[1], carry[2]);
+    const V p = L::and_or(L::and_or(L::majority(carry[0], carry[1], carry[2]), carry[3], carries),
+                          L::or_(carries, carry[3]), s);
+    any = L::or_(g, p);
+    all = L::and_(g, p);
   }
 };
 

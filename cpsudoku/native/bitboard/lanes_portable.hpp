@@ -54,10 +54,7 @@ struct Portable {
     }
     return one & ~two;
   }
-  static V restrict(V v, V to) {
-    const V x = v & to;
-    return v & (x | (V)(x == 0));
-  }
+  static V prefer(V a, V b) { return a | (b & (V)(a == 0)); }
   static V if_single(V v, V below) { return v & (V)((v & below) == 0); }
   static V if_three(V d, V otherwise) {
     // More than three cannot be in three cells: a node where it happens is dead anyway.
@@ -78,16 +75,39 @@ struct Portable {
   static V blend_v(V a, V b, V take_b) { return (a & ~take_b) | (b & take_b); }
   static V blend(V a, V b, Mask take_b) { return blend_v(a, b, mask_vector(take_b)); }
 
-  static void transpose(V m[kLanes]) {
-    // Three times interleaving the first half of the rows with the second.
-    for (int pass = 0; pass < 3; ++pass) {
-      V t[kLanes];
-      for (int i = 0; i < 4; ++i) {
-        t[2 * i] = __builtin_shufflevector(m[i], m[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
-        t[2 * i + 1] = __builtin_shufflevector(m[i], m[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
-      }
-      for (int i = 0; i < kLanes; ++i) m[i] = t[i];
+  static V size_class(V v, V& pair) {
+    const V less_one = v & (v - 1), less_two = less_one & (less_one - 1);
+    const V less_three = less_two & (less_two - 1);
+    pair = v & (V)(less_two == 0);
+    const V size = (V)(less_two == 0) + (V)(less_three == 0) + 2;
+    return (size << 14) | ((V)(less_one == 0) << 14);
+  }
+  // Right for two candidates; 1 instead of 0 for an empty set, which does no harm, as it is the
+  // same for all such cells.
+  static V pair_count(V pair, V in) {
+    const V common = pair & in;
+    return 1 + (V)(common == 0) - (V)(common == pair);
+  }
+
+  static void scatter(const V grid[81], std::uint16_t* const to[kLanes]) {
+    for (int base = 0; base < 80; base += 8) {
+      V m[8];
+      for (int i = 0; i < 8; ++i) m[i] = grid[base + i];
+      transpose(m);
+      for (int l = 0; l < 8; ++l) store(to[l] + base, m[l]);
     }
+    for (int l = 0; l < kLanes; ++l) to[l][80] = grid[80][l];
+  }
+
+  static void gather(const std::uint16_t* const from[kLanes], std::uint16_t* to,
+                     std::size_t stride) {
+    for (std::size_t base = 0; base < 80; base += 8) {
+      V m[8];
+      for (int l = 0; l < 8; ++l) m[l] = load(from[l] + base);
+      transpose(m);
+      for (std::size_t i = 0; i < 8; ++i) store(to + (base + i) * stride, m[i]);
+    }
+    for (int l = 0; l < kLanes; ++l) to[80 * stride + static_cast<std::size_t>(l)] = from[l][80];
   }
 
   class PackFew {
@@ -147,6 +167,18 @@ struct Portable {
   }
 
  private:
+  static void transpose(V m[kLanes]) {
+    // Three times interleaving the first half of the rows with the second.
+    for (int pass = 0; pass < 3; ++pass) {
+      V t[kLanes];
+      for (int i = 0; i < 4; ++i) {
+        t[2 * i] = __builtin_shufflevector(m[i], m[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
+        t[2 * i + 1] = __builtin_shufflevector(m[i], m[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
+      }
+      for (int i = 0; i < kLanes; ++i) m[i] = t[i];
+    }
+  }
+
   static Mask bits(V v) {
     Mask m = 0;
     for (int l = 0; l < kLanes; ++l) m |= static_cast<Mask>(v[l] >> 15) << l;

@@ -34,30 +34,25 @@ class Round {
 
  public:
   [[gnu::noinline]] static RoundResult<L> run(Grids<L>& g) {
-    V full = L::all(0x1ff), empty = L::zero();
-    V s0 = L::zero(), s1 = L::zero(), s2 = L::zero();
-    box<0, 0>(g, s0, full, empty);
-    box<1, 1>(g, s0, full, empty);
-    box<2, 2>(g, s0, full, empty);
-    box<0, 1>(g, s1, full, empty);
-    box<1, 2>(g, s1, full, empty);
-    box<2, 0>(g, s1, full, empty);
-    box<0, 2>(g, s2, full, empty);
-    box<1, 0>(g, s2, full, empty);
-    box<2, 1>(g, s2, full, empty);
+    V full = L::all(0x1ff), empty = L::zero(), sum[3] = {L::zero(), L::zero(), L::zero()};
+    box<0, 0>(g, sum[0], full, empty);
+    box<1, 1>(g, sum[0], full, empty);
+    box<2, 2>(g, sum[0], full, empty);
+    box<0, 1>(g, sum[1], full, empty);
+    box<1, 2>(g, sum[1], full, empty);
+    box<2, 0>(g, sum[1], full, empty);
+    box<0, 2>(g, sum[2], full, empty);
+    box<1, 0>(g, sum[2], full, empty);
+    box<2, 1>(g, sum[2], full, empty);
+    const V changed = L::or3(L::xor_(sum[0], g.sum[0]), L::xor_(sum[1], g.sum[1]),
+                             L::xor_(sum[2], g.sum[2]));
+    const V wrong = L::or_(L::xor_(full, L::all(0x1ff)), L::and_(empty, L::all(0xfe00)));
+    const V total = L::add(sum[0], L::add(sum[1], sum[2]));
     RoundResult<L> result;
-    result.dead = ~L::equal(full, L::all(0x1ff)) & L::kAllLanes;
-    result.dead |= L::nonzero(L::and_(empty, L::all(0xfe00)));
-#if 1
-    result.still = L::equal(L::or3(L::xor_(s0, g.sum[0]), L::xor_(s1, g.sum[1]), L::xor_(s2, g.sum[2])), L::zero());
-#else
-    result.still = L::equal(L::or_(L::xor_(s1, g.sum[1]), L::xor_(s2, g.sum[2])), L::zero());
-#endif
-    result.solved = L::equal(L::add(s0, L::add(s1, s2)), L::all(9 * 0x1ff)) & ~result.dead;
-    result.still &= ~(result.dead | result.solved);
-    g.sum[0] = s0;
-    g.sum[1] = s1;
-    g.sum[2] = s2;
+    result.dead = L::nonzero(wrong);
+    result.solved = L::equal(total, L::all(9 * 0x1ff)) & ~result.dead;
+    result.still = L::equal(changed, L::zero()) & ~(result.dead | result.solved);
+    for (int i = 0; i < 3; ++i) g.sum[i] = sum[i];
     return result;
   }
 
@@ -83,23 +78,29 @@ class Round {
       v[k] = L::and3(cell[9 * (k / 3) + k % 3], in_row[k / 3], in_column[k % 3]);
     }
     const V hidden = L::once(v);
-    for (int k = 0; k < 9; ++k) v[k] = L::restrict(v[k], hidden);
-    V below[9], single[9];
+    V last = L::zero();
+    V forced[9], single[9], taken = L::zero();
     for (int k = 0; k < 9; ++k) {
-      below[k] = L::add(v[k], L::all(-1));
-      single[k] = L::if_single(v[k], below[k]);
+      forced[k] = L::and_(v[k], hidden);
+      const V below = L::add(v[k], L::all(-1));
+      single[k] = L::if_single(v[k], below);
+      taken = k ? L::add(taken, single[k]) : single[k];
+      if (k % 2) empty = L::or3(empty, last, below); else last = below;
     }
-    const V taken = sum9(single);
-    empty = L::or3(empty, or9(below), taken);
-    for (int k = 0; k < 9; ++k) v[k] = L::and_unless(v[k], taken, single[k]);
-    for (int k = 0; k < 9; ++k) cell[9 * (k / 3) + k % 3] = v[k];
-    sum = L::add(sum, sum9(v));
+    empty = L::or3(empty, last, taken);
+    taken = L::or_(taken, hidden);
     V r[3], c[3];
     for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        const int k = 3 * i + j;
+        v[k] = L::prefer(forced[k], L::and_unless(v[k], taken, single[k]));
+        cell[9 * i + j] = v[k];
+      }
       r[i] = L::or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
-      c[i] = L::or3(v[i], v[i + 3], v[i + 6]);
     }
+    for (int j = 0; j < 3; ++j) c[j] = L::or3(v[j], v[j + 3], v[j + 6]);
     full = L::and_(full, L::or3(r[0], r[1], r[2]));
+    sum = L::add(sum, L::add(L::add(L::add(r[0], r[1]), L::add(r[2], c[0])), L::sub(L::add(c[1], c[2]), taken)));
     if (kR) confine(r);
     if (kC) confine(c);
     for (int i = 0; i < 3; ++i) {
@@ -125,14 +126,6 @@ class Round {
     t[0] = L::if_three(d0, t[0]);
     t[1] = L::if_three(d1, t[1]);
     t[2] = L::if_three(d2, t[2]);
-  }
-
-  CPSUDOKU_INLINE V sum9(const V v[9]) {
-    return L::add(L::add(L::add(v[0], v[1]), L::add(v[2], v[3])),
-                  L::add(L::add(v[4], v[5]), L::add(L::add(v[6], v[7]), v[8])));
-  }
-  CPSUDOKU_INLINE V or9(const V v[9]) {
-    return L::or3(L::or3(v[0], v[1], v[2]), L::or3(v[3], v[4], v[5]), L::or3(v[6], v[7], v[8]));
   }
 };
 

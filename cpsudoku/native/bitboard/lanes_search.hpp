@@ -25,6 +25,8 @@ class LaneSearch {
   static constexpr int kExchangeAt = kLanes / LANES_THR;
   static constexpr int kSearched = LANES_ACTIVE * kLanes;  // puzzles begun and not decided
 
+  static constexpr std::uint32_t kNobody = 0xffffffff;
+
   // What belongs to a grid on its way.
   struct Node {
     std::uint64_t path;    // guesses from the root, first in the highest bit; 1: not the candidate
@@ -52,6 +54,10 @@ class LaneSearch {
   static_assert(sizeof(Waiting) == 192);
   static constexpr std::uint32_t kSegment = 512;   // waiting grids per allocation
   static constexpr std::uint32_t kSegments = 2048;
+  struct Segment {
+    Waiting grid[kSegment];
+    std::uint32_t free[kSegment];  // a part of the stack of all that are free
+  };
 
  public:
   static Ended solve(Job& job, void* memory) {
@@ -69,7 +75,6 @@ class LaneSearch {
     out_of_memory_ = false;
     if (!started_) {
       segments_ = free_ = 0;
-      waiting_ = 0;
       started_ = true;
     }
     for (V& v : lanes_.cell) v = L::zero();
@@ -134,19 +139,12 @@ class LaneSearch {
       idle_ |= out_still | out_done;
       const Mask in = few(idle_, ready_.size < L::kMaxMove ? ready_.size : L::kMaxMove);
       const int from = ready_.size - __builtin_popcount(in);
-      if (out_still) {
-        if (out_done) {
-          in ? move<true, true, true>(out_still, out_done, in, from) : move<true, true, false>(out_still, out_done, in, from);
-        } else {
-          in ? move<true, false, true>(out_still, out_done, in, from) : move<true, false, false>(out_still, out_done, in, from);
-        }
-      } else if (out_done) {
-        in ? move<false, true, true>(out_still, out_done, in, from) : move<false, true, false>(out_still, out_done, in, from);
-      } else {
-        move<false, false, true>(out_still, out_done, in, from);
-      }
+      const Mask hollow = move(out_still, out_done, in, from);
       for (Mask m = out_still; m; m &= m - 1) stalled_.node[stalled_.size++] = lane_node_[__builtin_ctz(m)];
-      for (Mask m = out_done; m; m &= m - 1) solution(lane_node_[__builtin_ctz(m)]);
+      for (Mask m = out_done; m; m &= m - 1) {
+        const int lane = __builtin_ctz(m);
+        solution(lane_node_[lane], hollow >> lane & 1);
+      }
       ready_.size = from;
       int k = from;
       for (Mask m = in; m; m &= m - 1) lane_node_[__builtin_ctz(m)] = ready_.node[k++];
@@ -178,13 +176,30 @@ class LaneSearch {
     return m & ~rest;
   }
 
+  Mask move(Mask out_still, Mask out_done, Mask in, int from) {
+    if (out_still) {
+      if (out_done) {
+        return in ? move<true, true, true>(out_still, out_done, in, from)
+                  : move<true, true, false>(out_still, out_done, in, from);
+      }
+      return in ? move<true, false, true>(out_still, out_done, in, from)
+                : move<true, false, false>(out_still, out_done, in, from);
+    }
+    if (out_done) {
+      return in ? move<false, true, true>(out_still, out_done, in, from)
+                : move<false, true, false>(out_still, out_done, in, from);
+    }
+    return move<false, false, true>(out_still, out_done, in, from);
+  }
+
   template <bool kStill, bool kDone, bool kIn>
-  [[gnu::noinline]] void move(Mask out_still, Mask out_done, Mask in, int from) {
+  [[gnu::noinline]] Mask move(Mask out_still, Mask out_done, Mask in, int from) {
     const typename L::PackFew pack_still(out_still), pack_done(out_done);
     const typename L::SpreadFew spread(in);
     std::uint16_t* to_still = stalled_.cell[0] + stalled_.size;
     std::uint16_t* to_done = solved_.cell[0] + solved_.size;
     const std::uint16_t* source = ready_.cell[0] + from;
+    V empty = L::zero();
     for (int b = 0; b < 3; ++b) {
       for (int s = 0; s < 3; ++s) {
         V v[9];
@@ -192,7 +207,10 @@ class LaneSearch {
           const int i = 27 * b + 3 * s + 9 * (k / 3) + k % 3;
           v[k] = lanes_.cell[i];
           if (kStill) pack_still(to_still + Queue::kStride * i, v[k]);
-          if (kDone) pack_done(to_done + Queue::kStride * i, v[k]);
+          if (kDone) {
+            pack_done(to_done + Queue::kStride * i, v[k]);
+            empty = L::or_(empty, L::add(v[k], L::all(-1)));
+          }
           if (kIn) {
             v[k] = spread(v[k], source + Queue::kStride * i);
             lanes_.cell[i] = v[k];
@@ -211,6 +229,7 @@ class LaneSearch {
     if (kIn) {
       for (V& v : lanes_.sum) v = spread.keep_new(v, L::zero());
     }
+    return kDone ? L::negative(empty) : 0;
   }
 
   // Fresh puzzles.
@@ -288,15 +307,9 @@ class LaneSearch {
   [[gnu::noinline]] void gather(const Waiting* grids[kLanes], int n) {
     if (!n) return;
     for (int l = n; l < kLanes; ++l) grids[l] = grids[0];
-    for (int base = 0; base < 80; base += kLanes) {
-      V m[kLanes];
-      for (int l = 0; l < kLanes; ++l) m[l] = L::load(grids[l]->cell + base);
-      L::transpose(m);
-      for (int i = 0; i < kLanes && base + i < (kLanes == 32 ? 81 : 80); ++i) L::store(ready_.cell[base + i] + ready_.size, m[i]);
-    }
-    if (kLanes != 32) {
-      for (int l = 0; l < n; ++l) ready_.cell[80][ready_.size + l] = grids[l]->cell[80];
-    }
+    const std::uint16_t* rows[kLanes];
+    for (int l = 0; l < kLanes; ++l) rows[l] = grids[l]->cell;
+    L::gather(rows, ready_.cell[0] + ready_.size, Queue::kStride);
     ready_.size += n;
   }
 
@@ -317,28 +330,23 @@ class LaneSearch {
   }
 
   Waiting& waiting(std::uint32_t index) {
-    return segment_[index / kSegment][index % kSegment];
+    return segment_[index / kSegment]->grid[index % kSegment];
   }
+  std::uint32_t& free(std::uint32_t n) { return segment_[n / kSegment]->free[n % kSegment]; }
   void pop(Progress& x) {
-    Waiting& w = waiting(x.waiting);
-    const std::uint32_t index = x.waiting;
-    x.waiting = w.below;
-    w.below = free_;
-    free_ = index;
-    --waiting_;
+    free(free_++) = x.waiting;
+    x.waiting = waiting(x.waiting).below;
   }
   bool grow() {
-    void* memory = segments_ < kSegments ? job_->allocate(job_->owner, sizeof(Waiting) * kSegment) : nullptr;
+    void* memory = segments_ < kSegments ? job_->allocate(job_->owner, sizeof(Segment)) : nullptr;
     if (!memory) {
       out_of_memory_ = true;
       return false;
     }
-    segment_[segments_] = static_cast<Waiting*>(memory);
+    segment_[segments_] = static_cast<Segment*>(memory);
     for (std::uint32_t i = kSegment; i-- > 0;) {
       const std::uint32_t index = segments_ * kSegment + i;
-      if (!index) continue;  // 0 is nobody
-      waiting(index).below = free_;
-      free_ = index;
+      if (index) segment_[free_ / kSegment]->free[free_ % kSegment] = index, ++free_;  // 0 is nobody
     }
     ++segments_;
     return true;
@@ -359,38 +367,33 @@ class LaneSearch {
       }
     }
     if (!live) return;
-    V grid[96];
-    for (int i = 0; i < 81; ++i) grid[i] = L::load(stalled_.cell[i] + base);
-    const Guess<L> g(grid);
-    const typename L::Pack pack(live);
-    for (int i = 0; i < 81; ++i) {
-      const V here = L::equal_v(g.cell, L::all(i));
-      pack(ready_.cell[i] + ready_.size, L::blend_v(grid[i], g.candidate, here));
-      grid[i] = L::and_not(grid[i], L::and_(here, g.candidate));
-    }
     Waiting* to[kLanes];
     for (int l = 0; l < kLanes; ++l) to[l] = &nowhere_;
     std::uint32_t index[kLanes];
     for (Mask m = live; m; m &= m - 1) {
       if (!free_ && !grow()) return;
       const int l = __builtin_ctz(m);
-      index[l] = free_;
-      to[l] = &waiting(free_);
-      free_ = to[l]->below;
+      index[l] = free(--free_);
+      to[l] = &waiting(index[l]);
     }
-    for (int b = 0; b < 80; b += kLanes) {
-      V* m = grid + b;
-      if (kLanes == 32 && b == 64) {
-        for (int i = 17; i < 32; ++i) m[i] = L::zero();
+    V grid[81];
+    if (live == L::kAllLanes) {
+      for (int i = 0; i < 81; ++i) {
+        grid[i] = L::load(stalled_.cell[i] + base);
+        L::store(ready_.cell[i] + ready_.size, grid[i]);
       }
-      L::transpose(m);
-      for (int l = 0; l < kLanes; ++l) L::store(to[l]->cell + b, m[l]);
+    } else {
+      const typename L::Pack pack(live);
+      for (int i = 0; i < 81; ++i) {
+        grid[i] = L::load(stalled_.cell[i] + base);
+        pack(ready_.cell[i] + ready_.size, grid[i]);
+      }
     }
-    if (kLanes != 32) {
-      alignas(64) std::uint16_t last[kLanes];
-      L::store(last, grid[80]);
-      for (int l = 0; l < kLanes; ++l) to[l]->cell[80] = last[l];
-    }
+    alignas(64) std::uint16_t chosen[kLanes];
+    Guess<L>::cells(grid, chosen);
+    std::uint16_t* rows[kLanes];
+    for (int l = 0; l < kLanes; ++l) rows[l] = to[l]->cell;
+    L::scatter(grid, rows);
     int k = 0;
     for (Mask m = live; m; m &= m - 1, ++k) {
       const int l = __builtin_ctz(m);
@@ -398,6 +401,9 @@ class LaneSearch {
       node = stalled_.node[base + l];
       ++node.depth;
       Waiting& w = *to[l];
+      const unsigned candidates = w.cell[chosen[l]], first = candidates & -candidates;
+      ready_.cell[chosen[l]][ready_.size + k] = static_cast<std::uint16_t>(first);
+      w.cell[chosen[l]] = static_cast<std::uint16_t>(candidates & ~first);
       Progress& x = job_->progress[node.puzzle];
       w.path = node.depth <= 64 ? node.path | std::uint64_t{1} << (64 - node.depth) : node.path;
       w.depth = static_cast<std::uint16_t>(node.depth);
@@ -405,19 +411,23 @@ class LaneSearch {
       x.waiting = index[l];
     }
     ready_.size += k;
-    waiting_ += static_cast<std::uint64_t>(k);
     job_->effort.guesses += static_cast<std::uint64_t>(k);
     job_->effort.nodes += 2 * static_cast<std::uint64_t>(k);
-    if (waiting_ > job_->effort.peak_waiting) job_->effort.peak_waiting = waiting_;
+    const std::uint64_t waiting = std::uint64_t{segments_} * kSegment - 1 - free_;
+    if (waiting > job_->effort.peak_waiting) job_->effort.peak_waiting = waiting;
   }
 
   // A lane held a solution; its grid is the last in solved_.
-  void solution(const Node& node) {
-    Progress& x = job_->progress[node.puzzle];
-    const bool first = x.count == 0 || node.path < x.best;
-    if (x.count < job_->limit) ++x.count;
-    if (first) x.best = node.path;
-    solved_.node[solved_.size++] = node;
+  void solution(const Node& node, bool hollow) {
+    Node& kept = solved_.node[solved_.size++];
+    kept = node;
+    if (hollow) {
+      kept.puzzle = kNobody;
+    } else {
+      Progress& x = job_->progress[node.puzzle];
+      if (x.count == 0 || node.path < x.best) x.best = node.path;
+      if (x.count < job_->limit) ++x.count;
+    }
     retire(node);
   }
 
@@ -427,7 +437,7 @@ class LaneSearch {
         std::uint8_t* rows[kLanes];
         for (int l = 0; l < kLanes; ++l) {
           rows[l] = nowhere_bytes_;
-          if (base + l >= solved_.size) continue;
+          if (base + l >= solved_.size || solved_.node[base + l].puzzle == kNobody) continue;
           const Node& node = solved_.node[base + l];
           if (node.path == job_->progress[node.puzzle].best) rows[l] = job_->solutions + std::size_t{81} * node.puzzle;
         }
@@ -445,9 +455,8 @@ class LaneSearch {
   std::uint32_t next_;
   int searched_, dormant_size_;
   std::uint32_t dormant_[kSearched + 2 * kLanes];
-  Waiting* segment_[kSegments];
+  Segment* segment_[kSegments];
   std::uint32_t segments_, free_;
-  std::uint64_t waiting_;
   bool started_, out_of_memory_;
   Waiting nowhere_;
   std::uint8_t nowhere_bytes_[96];

@@ -37,6 +37,7 @@ LEVELS = {
 # Within one level these may build on another, in this order.
 SAME_LEVEL = {
     ("deduplication", "equivalence"),
+    ("generation", "equivalence"),
     ("result", "puzzle"),
     ("verify", "puzzle"),
     ("__main__", "cli"),

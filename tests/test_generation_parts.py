@@ -8,7 +8,14 @@ import pytest
 
 from cpsudoku import verify
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation.filling import random_grid
+from cpsudoku.formats import parse
+from cpsudoku.generation.crossing import classic_grid, classic_grid_plainly
+from cpsudoku.generation.filling import (
+    effort,
+    effort_plainly,
+    random_grid,
+    random_grid_plainly,
+)
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.symmetry import ALL, NAMES, orbits
 from cpsudoku.puzzle import Puzzle
@@ -83,3 +90,43 @@ def test_half_a_turn_takes_a_cell_to_the_opposite_one() -> None:
 def test_a_symmetry_that_does_not_exist_is_refused() -> None:
     with pytest.raises(OptionError, match="rotate180"):
         orbits("mirror+round", 9)
+
+
+@pytest.mark.parametrize("rules", [boxes(2, 2), classic().with_windows(), boxes(3, 4), latin(20)])
+def test_the_compiled_core_draws_the_same_grids_and_leaves_the_same_random_numbers(
+    rules: Rules,
+) -> None:
+    for index in range(3):
+        one, other = Randomness(4, index), Randomness(4, index)
+        assert random_grid(rules, one) == random_grid_plainly(rules, other)
+        assert one.word() == other.word()
+
+
+def test_classic_grids_of_the_compiled_core_are_those_of_its_plain_twin() -> None:
+    for index in range(30):
+        one, other = Randomness(4, index), Randomness(4, index)
+        grid = classic_grid(one)
+        assert grid == classic_grid_plainly(other)
+        assert one.word() == other.word()
+        assert verify.is_solution(grid, classic(), (511,) * 81)
+
+
+def test_the_digits_of_every_cell_of_classic_grids_are_equally_likely() -> None:
+    seen = Counter(
+        (cell, digit)
+        for index in range(900)
+        for cell, digit in enumerate(classic_grid(Randomness(8, index)))
+    )
+    # For each cell chi-square with 8 degrees of freedom, by symmetry uniform; 45 is beyond chance.
+    for cell in range(81):
+        assert sum((seen[cell, digit] - 100) ** 2 / 100 for digit in range(1, 10)) < 45
+
+
+def test_the_effort_of_the_compiled_core_is_that_of_its_plain_twin() -> None:
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    for line in (hard, easy):
+        puzzle = parse(line)
+        assert effort(puzzle) == effort_plainly(puzzle)
+    assert effort(parse(easy)) == 0
+    assert effort(parse(hard)) > 10

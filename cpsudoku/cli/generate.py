@@ -37,8 +37,9 @@ def command(
         typer.Option(metavar="NUMBER", min=0, help="Same seed, same puzzles; else a random one."),
     ] = None,
     attempts: Annotated[
-        int, typer.Option(metavar="NUMBER", min=1, help="Grids dug at most for one puzzle.")
-    ] = generation.ATTEMPTS,
+        int | None,
+        typer.Option(metavar="NUMBER", min=1, help="Grids dug at most for one puzzle."),
+    ] = None,
     timeout: Annotated[
         float | None,
         typer.Option("--timeout", metavar="SECONDS", min=0, help="Stop after this, as it is."),

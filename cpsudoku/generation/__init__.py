@@ -16,14 +16,22 @@ import secrets
 from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.generation import symmetry as symmetries
 from cpsudoku.generation.making import Made
-from cpsudoku.generation.running import Generation
+from cpsudoku.generation.running import Generation, uses_compiled
 from cpsudoku.generation.wishes import Wish
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 
-__all__ = ["ATTEMPTS", "Generation", "Made", "Wish", "generate", "random_seed"]
+__all__ = ["Generation", "Made", "Wish", "default_attempts", "generate", "random_seed"]
 
-ATTEMPTS = 1000
-"""How many grids are dug at most for one puzzle, unless something else is asked for."""
+
+def default_attempts(wish: Wish, backend: BackendLike) -> int:
+    """Return how many grids are dug at most for one puzzle, unless something else is asked for.
+
+    Args:
+        wish: what the puzzles are to be like.
+        backend: who judges uniqueness.
+    """
+    return 10_000_000 if uses_compiled(wish, backend) else 1000
 
 
 def random_seed() -> int:
@@ -38,11 +46,16 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     symmetry: str = symmetries.NONE,
     minimal: bool = False,
+    box_blanks: tuple[int, int] | None = None,
+    mask: str | None = None,
+    givens: Puzzle | None = None,
+    effort: tuple[int, int] | None = None,
+    distinct: bool = False,
     seed: int | None = None,
     first: int = 0,
     backend: BackendLike = AUTO,
     jobs: int = 1,
-    attempts: int = ATTEMPTS,
+    attempts: int | None = None,
     seconds: float | None = None,
 ) -> Generation:
     """Make puzzles with exactly one solution.
@@ -55,12 +68,19 @@ def generate(
             ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``.
         minimal: whether no given, or with a symmetry no orbit of givens, may be superfluous;
             always so where no number of givens is asked for.
+        box_blanks: fewest and most blanks in every box (or region of a jigsaw).
+        mask: for each cell ``#`` to be given, ``.`` to be blank, ``?`` for either.
+        givens: a puzzle of the same rules whose givens are all to be givens.
+        effort: fewest and most choices that a search with naked and hidden singles makes; see
+            `cpsudoku.generation.filling.effort`.
+        distinct: whether no two puzzles may be equal up to symmetry.
         seed: 0 … 2^64 − 1; None for a random one.
         first: number of the first puzzle; puzzles 5 and 6 of a seed are those that
             ``first=5, count=2`` makes.
         backend: name of the backend that judges uniqueness, or an engine for the rules.
-        jobs: how many processes work at a time; the puzzles do not depend on it.
-        attempts: how many grids to dig at most for one puzzle.
+        jobs: how many threads or processes work at a time; the puzzles do not depend on it.
+        attempts: how many grids to dig at most for one puzzle; None for 1,000, or 10,000,000 where
+            the compiled core digs.
         seconds: wall-clock limit for all of them; None for none.
 
     Returns:
@@ -72,7 +92,17 @@ def generate(
         UnsupportedError: the backend does not know the rules.
     """
     span = (clues, clues) if isinstance(clues, int) else clues
-    wish = Wish(classic() if rules is None else rules, span, symmetry, minimal)
+    wish = Wish(
+        classic() if rules is None else rules,
+        clues=span,
+        symmetry=symmetry,
+        minimal=minimal,
+        box_blanks=box_blanks,
+        mask=mask,
+        givens=givens,
+        effort=effort,
+        distinct=distinct,
+    )
     return Generation(
         wish,
         seed=random_seed() if seed is None else seed,
@@ -80,6 +110,6 @@ def generate(
         first=first,
         backend=backend,
         jobs=jobs,
-        attempts=attempts,
+        attempts=default_attempts(wish, backend) if attempts is None else attempts,
         seconds=seconds,
     )

@@ -35,6 +35,10 @@ Keep: TypeAlias = Callable[[frozenset[Cell], Orbit], bool]
 """Tells whether an orbit must stay, whatever the solutions, when these cells are given."""
 
 
+class CannotGoError(Exception):
+    """A cell that is to be blank has to stay given; never leaves this package."""
+
+
 class Dig:
     """One puzzle being dug.
 
@@ -43,13 +47,17 @@ class Dig:
         order: the orbits that may go, in the order in which they are tried; cells in none stay.
         keep: which orbits must stay for another reason than uniqueness.
         judge: who answers questions about uniqueness.
+        must_go: how many orbits, the first of the order, have to be blank.
     """
 
-    def __init__(self, grid: Grid, order: Sequence[Orbit], keep: Keep, judge: Judge) -> None:
+    def __init__(
+        self, grid: Grid, order: Sequence[Orbit], keep: Keep, judge: Judge, must_go: int = 0
+    ) -> None:
         self._grid = grid
         self._order = order
         self._keep = keep
         self._judge = judge
+        self._must_go = must_go
         self._position_of = {cell: p for p, orbit in enumerate(order) for cell in orbit}
         # Sets of positions are bit masks; the unavoidable sets are listed by their last position.
         self._unavoidable: list[list[int]] = [[] for _ in order]
@@ -59,7 +67,11 @@ class Dig:
         self._givens = [frozenset(range(len(grid)))]
 
     def run(self) -> frozenset[Cell]:
-        """Return the cells that stay given."""
+        """Return the cells that stay given.
+
+        Raises:
+            CannotGoError: one of the orbits that have to be blank cannot be.
+        """
         # Half of the cells of a grid can nearly always go; later on every second removal fails.
         at_a_time = max(1, len(self._order) // 2)
         while True:
@@ -81,6 +93,9 @@ class Dig:
             givens, orbit = self._givens[-1], self._order[position]
             known = any(not cells & self._kept for cells in self._unavoidable[position])
             if known or self._keep(givens, orbit):
+                if position < self._must_go:
+                    # Either it stays indeed, or one before it does.
+                    raise CannotGoError
                 self._kept |= 1 << position
                 self._givens.append(givens)
             else:

@@ -18,10 +18,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.randomness import Randomness
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Grid, Rules
+
+if TYPE_CHECKING:
+    from cpsudoku import _native
+
+_NO_GRID = "no final grid obeys these rules and givens"
 
 FIRST_PATIENCE = 32
 """Dead ends after which the first search starts over."""
@@ -172,6 +179,18 @@ def _prepared(rules: Rules) -> Singles:
     return Singles(rules)
 
 
+@lru_cache(maxsize=32)
+def _compiled(rules: Rules) -> _native.Filler | None:
+    """Return the compiled search for these rules, or None where there is none."""
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        return None
+    if rules.size > 64:
+        return None
+    return _native.Filler(rules.size, [list(c.cells) for c in rules.constraints])
+
+
 def random_grid(rules: Rules, chance: Randomness, candidates: Candidates | None = None) -> Grid:
     """Return a random final grid.
 
@@ -186,6 +205,20 @@ def random_grid(rules: Rules, chance: Randomness, candidates: Candidates | None 
     Raises:
         GenerationError: there is no such grid.
     """
+    compiled = _compiled(rules)
+    if compiled is None:
+        return random_grid_plainly(rules, chance, candidates)
+    masks = candidates or (rules.all_digits,) * rules.cell_count
+    grid, chance.state = compiled.fill(masks, chance.state)
+    if not grid:
+        raise GenerationError(_NO_GRID)
+    return tuple(grid)
+
+
+def random_grid_plainly(
+    rules: Rules, chance: Randomness, candidates: Candidates | None = None
+) -> Grid:
+    """Do what `random_grid` does, and give the same, without the compiled core."""
     start = _prepared(rules).start(candidates or (rules.all_digits,) * rules.cell_count)
     patience = FIRST_PATIENCE
     while start is not None:
@@ -195,4 +228,38 @@ def random_grid(rules: Rules, chance: Randomness, candidates: Candidates | None 
         if masks is not None:
             break
         patience *= 2
-    raise GenerationError("no final grid obeys these rules and givens")
+    raise GenerationError(_NO_GRID)
+
+
+def effort(puzzle: Puzzle) -> int:
+    """Return how many choices a search for all solutions of a puzzle makes.
+
+    The search fills in naked and hidden singles, and tries the lowest candidate of the first cell
+    with the fewest.  0 means that singles alone solve the puzzle.
+
+    Args:
+        puzzle: the puzzle; it should have few solutions.
+    """
+    compiled = _compiled(puzzle.rules)
+    if compiled is None:
+        return effort_plainly(puzzle)
+    return compiled.choices(puzzle.candidates, (1 << 64) - 1)
+
+
+def effort_plainly(puzzle: Puzzle) -> int:
+    """Do what `effort` does, and give the same, without the compiled core."""
+    choices = 0
+    start = _prepared(puzzle.rules).start(puzzle.candidates)
+    todo = [] if start is None else [start]
+    while todo:
+        state = todo.pop()
+        cell = state.choice()
+        if cell is None:
+            continue
+        choices += 1
+        digit = state.masks[cell] & -state.masks[cell]
+        other = state.copy()
+        for part, gone in ((state, digit), (other, state.masks[cell] ^ digit)):
+            if part.remove(cell, gone) and part.follow():
+                todo.append(part)
+    return choices

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cpsudoku import backends, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.errors import BackendError, GenerationError
-from cpsudoku.generation.digging import Dig, Judge
-from cpsudoku.generation.filling import random_grid
+from cpsudoku.generation.crossing import classic_grid
+from cpsudoku.generation.digging import CannotGoError, Dig, Judge
+from cpsudoku.generation.filling import effort, random_grid
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.symmetry import Orbit
 from cpsudoku.generation.wishes import Wish
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Cell, Grid, Rules
+from cpsudoku.rules import Cell, Digit, Grid, Rules
 
 
 class OutOfTimeError(Exception):
@@ -25,24 +27,61 @@ class OutOfTimeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A generated puzzle.
+    """A generated puzzle, proved to have one solution.
 
     Args:
         index: its number; the same seed, index and wish give the same puzzle.
-        puzzle: the puzzle, proved to have one solution.
-        solution: that solution.
+        rules: its rules.
+        digits: for each cell its given, 0 where there is none.
+        solution: its solution.
         attempts: how many grids were dug until one met the wish.
+        effort: how many choices a search with singles makes; None where it was not asked for.
     """
 
     index: int
-    puzzle: Puzzle
+    rules: Rules
+    digits: tuple[Digit, ...]
     solution: Grid
     attempts: int = 1
+    effort: int | None = None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return Puzzle.from_digits(self.digits, self.rules)
 
     @property
     def clues(self) -> int:
         """Number of givens."""
-        return self.puzzle.clues
+        return len(self.digits) - self.digits.count(0)
+
+
+@dataclass
+class Rejections:
+    """Why attempts were rejected.
+
+    Args:
+        clues: how many for their number of givens, by number.
+        reasons: how many for other reasons, by reason.
+    """
+
+    clues: Counter[int] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def describe(self) -> str:
+        """Say it in words; empty if there were none."""
+        parts = []
+        if self.clues:
+            least, most = min(self.clues), max(self.clues)
+            givens = f"{least}" if least == most else f"{least} to {most}"
+            parts.append(f"{self.clues.total()} ended with {givens} givens")
+        parts += [f"{count} had {reason}" for reason, count in self.reasons.items() if count]
+        return ", ".join(parts)
+
+
+TOO_FEW_BLANKS = "too few blanks in a box"
+OTHER_EFFORT = "another effort"
+NO_PATTERN = "a second solution with the pattern asked for"
 
 
 def judge_by(backend: BackendLike, rules: Rules, deadline: float | None = None) -> Judge:
@@ -74,9 +113,26 @@ def judge_by(backend: BackendLike, rules: Rules, deadline: float | None = None) 
     return other
 
 
+def _draw_order(wish: Wish, chance: Randomness) -> list[Orbit]:
+    """Draw the order of digging: orbits that must go, those that boxes need blank, the others."""
+    order = list(range(len(wish.orbits)))
+    chance.shuffle(order)
+    rank = [0 if goes else 2 for goes in wish.must_go]
+    if wish.box_blanks is not None:
+        box_of = {cell: number for number, box in enumerate(wish.boxes) for cell in box}
+        needed = [wish.box_blanks[0]] * len(wish.boxes)
+        for number in sorted(order, key=lambda orbit: not wish.must_go[orbit]):
+            for cell in wish.orbits[number]:
+                if needed[box_of[cell]]:
+                    needed[box_of[cell]] -= 1
+                    rank[number] = min(rank[number], 1)
+    order.sort(key=rank.__getitem__)
+    return [wish.orbits[number] for number in order]
+
+
 @dataclass
 class Maker:
-    """Makes puzzles to one wish.
+    """Makes puzzles to one wish, one question after another.
 
     Args:
         wish: what the puzzles are to be like.
@@ -91,43 +147,89 @@ class Maker:
     judge: Judge
     attempts: int
     deadline: float | None = None
-    reached: Counter[int] = field(default_factory=Counter)
+    rejections: Rejections = field(default_factory=Rejections)
 
-    def make(self, index: int) -> Made:
+    def make(self, index: int, first_attempt: int = 0) -> Made:
         """Return the puzzle of an index.
 
         Args:
             index: its number.
+            first_attempt: number of the attempt to begin with.
 
         Raises:
             GenerationError: the wish was not met within the attempts; says what was reached.
             OutOfTimeError: the deadline came first.
         """
-        reached: Counter[int] = Counter()
-        for attempt in range(self.attempts):
+        for attempt in range(first_attempt, self.attempts):
             if self.deadline is not None and time.monotonic() >= self.deadline:
                 raise OutOfTimeError
-            grid, givens = self._dig(Randomness(self.seed, index, attempt))
-            if self.wish.accepts(givens):
-                digits = [digit if cell in givens else 0 for cell, digit in enumerate(grid)]
-                puzzle = Puzzle.from_digits(digits, self.wish.rules)
-                return Made(index, puzzle, grid, attempt + 1)
-            reached[len(givens)] += 1
-        raise GenerationError(
-            f"no puzzle as wished for in {self.attempts} attempts; "
-            f"they ended with {min(reached)} to {max(reached)} givens"
-        )
+            made = self._attempt(index, attempt)
+            if made is not None:
+                return made
+        raise not_met(self.attempts, self.rejections)
 
-    def _dig(self, chance: Randomness) -> tuple[Grid, frozenset[Cell]]:
+    def _attempt(self, index: int, attempt: int) -> Made | None:
         wish = self.wish
-        grid = random_grid(wish.rules, chance)
-        order = list(wish.orbits)
-        chance.shuffle(order)
-        # A minimal puzzle is dug to its end, and taken if it has as many givens as wished for.
-        whole = wish.minimal or wish.clues is None
-        least = 0 if whole else wish.reachable[chance.below(len(wish.reachable))]
+        chance = Randomness(self.seed, index, attempt)
+        if wish.rules.is_classic and wish.candidates is None:
+            grid = classic_grid(chance)
+        else:
+            grid = random_grid(wish.rules, chance, wish.candidates)
+        order = _draw_order(wish, chance)
+        stop_at = wish.targets[chance.below(len(wish.targets))] if wish.targets else 0
+        try:
+            givens = Dig(grid, order, self._keep(stop_at), self.judge, sum(wish.must_go)).run()
+        except CannotGoError:
+            self.rejections.reasons[NO_PATTERN] += 1
+            return None
+        digits = tuple(digit if cell in givens else 0 for cell, digit in enumerate(grid))
+        made = Made(index, wish.rules, digits, grid, attempt + 1)
+        if wish.measured or wish.effort is not None:
+            made = Made(index, wish.rules, digits, grid, attempt + 1, effort(made.puzzle))
+        return made if self._accepts(made) else None
+
+    def _keep(self, stop_at: int) -> Callable[[frozenset[Cell], Orbit], bool]:
+        wish = self.wish
+        limits = []
+        if wish.box_blanks is not None:
+            limits = [(frozenset(box), len(box) - wish.box_blanks[1]) for box in wish.boxes]
 
         def keep(givens: frozenset[Cell], orbit: Orbit) -> bool:
-            return len(givens) - len(orbit) < least
+            if len(givens) - len(orbit) < stop_at:
+                return True
+            left = givens.difference(orbit)
+            return any(
+                len(left & box) < least and not box.isdisjoint(orbit) for box, least in limits
+            )
 
-        return grid, Dig(grid, order, keep, self.judge).run()
+        return keep
+
+    def _accepts(self, made: Made) -> bool:
+        wish = self.wish
+        least, most = wish.clues or (0, wish.rules.cell_count)
+        if not least <= made.clues <= most:
+            self.rejections.clues[made.clues] += 1
+            return False
+        if wish.box_blanks is not None:
+            blanks = min(sum(not made.digits[cell] for cell in box) for box in wish.boxes)
+            if blanks < wish.box_blanks[0]:
+                self.rejections.reasons[TOO_FEW_BLANKS] += 1
+                return False
+        if wish.effort is not None and made.effort is not None:
+            low, high = wish.effort
+            if not low <= made.effort <= high:
+                self.rejections.reasons[OTHER_EFFORT] += 1
+                return False
+        return True
+
+
+def not_met(attempts: int, rejections: Rejections) -> GenerationError:
+    """Return the error for a wish that was not met, with what was reached.
+
+    Args:
+        attempts: how many were made.
+        rejections: why they were rejected.
+    """
+    return GenerationError(
+        f"no puzzle as wished for in {attempts} attempts; {rejections.describe()}"
+    )

@@ -16,7 +16,7 @@ the same in C++.
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from typing import TypeVar
 
 from cpsudoku.errors import OptionError
@@ -46,11 +46,14 @@ class Randomness:
         index: 0 … 2^64 − 1; number of the thing that is made with the stream.
         attempt: 0 … 2^64 − 1; number of the try to make it.
 
+    Attributes:
+        state: the four words from which the stream goes on.
+
     Raises:
         OptionError: a part of the key is out of its range.
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("state",)
 
     def __init__(self, seed: int, index: int = 0, attempt: int = 0) -> None:
         for name, part in (("seed", seed), ("index", index), ("attempt", attempt)):
@@ -61,20 +64,20 @@ class Randomness:
         a = _mixed((seed + _GOLDEN) & _WORD)
         b = _mixed((a + index + _GOLDEN) & _WORD)
         c = _mixed((b + attempt + _GOLDEN) & _WORD)
-        self._state = (a, b, c, _mixed((c + _GOLDEN) & _WORD) | 1)
+        self.state: Sequence[int] = (a, b, c, _mixed((c + _GOLDEN) & _WORD) | 1)
         for _ in range(8):  # until every word depends on every part
             self.word()
 
     def word(self) -> int:
         """Return 64 random bits."""
-        a, b, c, d = self._state
+        a, b, c, d = self.state
         result = _rotated(b * 5 & _WORD, 7) * 9 & _WORD
         shifted = b << 17 & _WORD
         c ^= a
         d ^= b
         b ^= c
         a ^= d
-        self._state = (a, b, c ^ shifted, _rotated(d, 45))
+        self.state = (a, b, c ^ shifted, _rotated(d, 45))
         return result
 
     def below(self, bound: int) -> int:

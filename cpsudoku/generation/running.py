@@ -1,16 +1,35 @@
-"""Make many puzzles, one after another or in several processes, in the order of their numbers."""
+"""Make many puzzles, in the order of their numbers, and however many at a time."""
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
 
+from cpsudoku import backends
 from cpsudoku.backends import BackendLike
-from cpsudoku.errors import OptionError
-from cpsudoku.generation.making import Made, Maker, OutOfTimeError, judge_by
+from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.generation import compiled
+from cpsudoku.generation.distinctness import Seen
+from cpsudoku.generation.filling import random_grid
+from cpsudoku.generation.making import Made, Maker, OutOfTimeError, Rejections, judge_by
+from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.wishes import Wish
+
+Remake = Callable[[int, int], Made]
+"""Makes the puzzle of an index from an attempt on."""
+
+
+def uses_compiled(wish: Wish, backend: BackendLike) -> bool:
+    """Tell whether puzzles are made by the compiled core, by thousands at the same time.
+
+    Args:
+        wish: what the puzzles are to be like.
+        backend: who judges uniqueness.
+    """
+    return backend in (backends.AUTO, "bitboard") and compiled.is_possible(wish)
 
 
 class Generation(Iterator[Made]):
@@ -22,18 +41,21 @@ class Generation(Iterator[Made]):
         count: how many puzzles.
         first: number of the first.
         backend: who judges uniqueness.
-        jobs: how many processes work at a time.
+        jobs: how many threads or processes work at a time.
         attempts: how many grids to dig at most for one puzzle.
         seconds: wall-clock limit for all of them; None for none.
+        before: puzzles of lower numbers, where the wish is for distinct ones.
 
     Attributes:
         made: number of puzzles given so far.
         attempts: number of grids dug for them.
+        equal: number of puzzles that were rejected because they equal an earlier one.
         timed_out: whether the time ran out before all were made.
 
     Raises:
         OptionError: a number that makes no sense.
         UnsupportedError: the backend does not know the rules.
+        GenerationError: no final grid has the givens that are asked for.
     """
 
     def __init__(
@@ -47,46 +69,110 @@ class Generation(Iterator[Made]):
         jobs: int,
         attempts: int,
         seconds: float | None,
+        before: Iterator[Made] | None = None,
     ) -> None:
         for name, value, least in (
             ("count", count, 0), ("first", first, 0), ("jobs", jobs, 1), ("attempts", attempts, 1),
         ):  # fmt: skip
             if value < least:
                 raise OptionError(f"{name} {value}; expected at least {least}")
-        if jobs > 1 and not isinstance(backend, str):
-            raise OptionError("several jobs need the backend's name, not the backend itself")
+        Randomness(seed, first + count)  # refuses what is no key
         self.made = 0
         self.attempts = 0
+        self.equal = 0
         self.timed_out = False
+        self._most_attempts = attempts
         deadline = None if seconds is None else time.monotonic() + seconds
-        # Compiled here also for several jobs, so that rules it does not know are told at once.
-        judge = judge_by(backend, wish.rules, deadline)
-        numbers = range(first, first + count)
-        self._source: Iterator[Made]
-        if jobs == 1:
-            self._source = map(Maker(wish, seed, judge, attempts, deadline).make, numbers)
+        if wish.candidates is not None:
+            random_grid(wish.rules, Randomness(0), wish.candidates)  # refuses what has no grid
+        self._source: Iterator[Made | None]
+        self._rejections: Callable[[], Rejections]
+        self._tried: Callable[[], int]
+        if uses_compiled(wish, backend):
+            maker = compiled.CompiledMaker(wish, seed, attempts, jobs, deadline)
+            self._source = maker.make_all(first, count)
+            self._rejections = lambda: maker.rejections
+            self._tried = lambda: maker.attempts
+            self._remake: Remake = _remake_compiled(
+                compiled.CompiledMaker(wish, seed, attempts, 1, deadline)
+            )
         else:
-            work = (wish, seed, str(backend), attempts, seconds)
-            self._source = _in_processes(work, numbers, min(jobs, max(1, count)))
+            judge = judge_by(backend, wish.rules, deadline)
+            self._make_plainly(
+                Maker(wish, seed, judge, attempts, deadline),
+                range(first, first + count),
+                backend,
+                jobs,
+            )
+        self._seen = Seen(wish.rules, before) if wish.distinct else None
+
+    def _make_plainly(self, maker: Maker, numbers: range, backend: BackendLike, jobs: int) -> None:
+        if jobs > 1 and not isinstance(backend, str):
+            raise OptionError("several jobs need the backend's name, not the backend itself")
+        self._rejections = lambda: maker.rejections
+        self._tried = lambda: self.attempts
+        self._remake = maker.make
+        if jobs == 1:
+            self._source = map(maker.make, numbers)
+            return
+        deadline = maker.deadline
+        seconds = None if deadline is None else max(0.0, deadline - time.monotonic())
+        work = (maker.wish, maker.seed, str(backend), maker.attempts, seconds)
+        self._source = _in_processes(work, numbers, min(jobs, max(1, len(numbers))))
+
+    @property
+    def rejections(self) -> Rejections:
+        """Why attempts were rejected; with several processes only what this one knows."""
+        return self._rejections()
+
+    @property
+    def tried(self) -> int:
+        """How many attempts have ended, also of puzzles that are not finished."""
+        return max(self._tried(), self.attempts)
+
+    def steps(self) -> Iterator[Made | None]:
+        """Yield the puzzles, and None now and then while none is ready, to show progress."""
+        try:
+            for found in self._source:
+                if found is None:
+                    yield None
+                    continue
+                self.attempts += found.attempts
+                made = found if self._seen is None else self._distinct(found)
+                self.made += 1
+                yield made
+        except OutOfTimeError:
+            self.timed_out = True
 
     def __next__(self) -> Made:
         """Return the next puzzle."""
-        if self.timed_out:
-            raise StopIteration
-        try:
-            found = next(self._source)
-        except OutOfTimeError:
-            self.timed_out = True
-            self.close()
-            raise StopIteration from None
-        self.made += 1
-        self.attempts += found.attempts
-        return found
+        if not hasattr(self, "_steps"):
+            self._steps = self.steps()
+        for made in self._steps:
+            if made is not None:
+                return made
+        raise StopIteration
 
-    def close(self) -> None:
-        """End the processes that work; nothing more is made."""
-        if isinstance(self._source, Generator):
-            self._source.close()
+    def _distinct(self, made: Made) -> Made:
+        assert self._seen is not None
+        while not self._seen.add(made):
+            self.equal += 1
+            before = made.attempts
+            if before >= self._most_attempts:
+                raise GenerationError(
+                    f"no other puzzle as wished for in {before} attempts; "
+                    f"{self.equal} were equal to earlier ones"
+                )
+            made = self._remake(made.index, before)
+            self.attempts += made.attempts - before
+        return made
+
+
+def _remake_compiled(maker: compiled.CompiledMaker) -> Remake:
+    def remake(index: int, first_attempt: int) -> Made:
+        return next(m for m in maker.make_all(index, 1, first_attempt) if m is not None)
+
+    return remake
 
 
 _maker: Maker | None = None  # of this worker process
@@ -107,22 +193,28 @@ def _make(numbers: range) -> list[Made] | None:
         return None
 
 
+def _parts(numbers: range, jobs: int) -> Iterator[range]:
+    """Yield small parts at first, so that the first puzzles come soon, and larger ones later."""
+    at, length = 0, 1
+    while at < len(numbers):
+        yield numbers[at : at + length]
+        at, length = at + length, min(2 * length, 64, max(1, len(numbers) // (4 * jobs)))
+
+
 def _in_processes(
     work: tuple[Wish, int, str, int, float | None], numbers: range, jobs: int
 ) -> Iterator[Made]:
-    # Small parts at first, so that the first puzzles come soon; larger ones later.
-    parts: deque[range] = deque()
-    at, length = 0, 1
-    while at < len(numbers):
-        parts.append(numbers[at : at + length])
-        at, length = at + length, min(2 * length, 64, max(1, len(numbers) // (4 * jobs)))
+    parts = _parts(numbers, jobs)
     waiting: deque[Future[list[Made] | None]] = deque()
     pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=work)
     try:
-        while parts or waiting:
-            while parts and len(waiting) < 2 * jobs:
-                waiting.append(pool.submit(_make, parts.popleft()))
+        for part in parts:
+            waiting.append(pool.submit(_make, part))
+            if len(waiting) == 2 * jobs:
+                break
+        while waiting:
             made = waiting.popleft().result()
+            waiting.extend(pool.submit(_make, part) for part in islice(parts, 1))
             if made is None:
                 raise OutOfTimeError
             yield from made

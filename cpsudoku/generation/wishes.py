@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import symmetry as symmetries
 from cpsudoku.generation.symmetry import Orbit
-from cpsudoku.rules import Cell, Rules, boxes, classic
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic
 
 _FEWEST_CLUES = {
     # Proved by exhaustive search; 9×9: McGuire, Tugemann and Civario, "There is no 16-clue
@@ -25,6 +27,8 @@ _FEWEST_CLUES = {
     boxes(2, 2): 4,
     classic(): 17,
 }
+
+_MASK = {"#": True, "x": True, "1": True, ".": False, "0": False, "_": False, "-": False}
 
 
 def fewest_clues(rules: Rules) -> int:
@@ -48,9 +52,16 @@ class Wish:
         clues: fewest and most givens, both inclusive; None for as few as digging gives.
         symmetry: a name out of `symmetry.NAMES`, or several joined by ``+``.
         minimal: whether no given, or with a symmetry no orbit of givens, may be superfluous.
+        box_blanks: fewest and most blanks in every box (or region of a jigsaw).
+        mask: for each cell ``#`` (or ``x``, ``1``) to be given, ``.`` (or ``0``, ``_``, ``-``) to
+            be blank, ``?`` for either; white space is ignored.
+        givens: a puzzle of the same rules whose givens are all to be givens.
+        effort: fewest and most choices that a search with naked and hidden singles makes.
+        distinct: whether no two puzzles may be equal up to symmetry.
+        measured: whether the effort is wanted of every puzzle.
 
     Raises:
-        OptionError: a range that is empty, or a symmetry that does not exist.
+        OptionError: something that makes no sense, such as an empty range.
         GenerationError: no puzzle can be like that; says why.
     """
 
@@ -58,23 +69,61 @@ class Wish:
     clues: tuple[int, int] | None = None
     symmetry: str = symmetries.NONE
     minimal: bool = False
+    box_blanks: tuple[int, int] | None = None
+    mask: str | None = None
+    givens: Puzzle | None = None
+    effort: tuple[int, int] | None = None
+    distinct: bool = False
+    measured: bool = False
 
     def __post_init__(self) -> None:
-        if self.clues is not None:
-            self._check_range(*self.clues)
-        if not self.reachable:
-            least, most = self._range
-            near = [n for n in self._sums if n < least][-1:] + [n for n in self._sums if n > most][
-                :1
-            ]
-            raise GenerationError(
-                f"with symmetry {self.symmetry} no puzzle has {_span(least, most)} givens, but "
-                f"{' or '.join(map(str, near))} are possible"
-            )
+        for name, span in (
+            ("givens", self.clues), ("blanks in a box", self.box_blanks), ("effort", self.effort),
+        ):  # fmt: skip
+            if span is not None and not 0 <= span[0] <= span[1]:
+                raise OptionError(f"{name} from {span[0]} to {span[1]}; expected least and most")
+        self._check_givens()
+        self._check_blank_cells()
+        self._check_clues()
+        self._check_boxes()
 
-    def _check_range(self, least: int, most: int) -> None:
-        if least > most:
-            raise OptionError(f"givens from {least} to {most}; expected the smaller number first")
+    def _check_givens(self) -> None:
+        if self.givens is None:
+            return
+        if self.givens.rules != self.rules:
+            raise OptionError("the givens have other rules than the puzzles")
+        clash = self.givens.clash()
+        if clash is not None:
+            raise GenerationError(f"the givens contradict: {clash.describe(self.rules.size)}")
+
+    def _check_blank_cells(self) -> None:
+        for orbit in symmetries.orbits(self.symmetry, self.rules.size):
+            stays, goes = self.staying.intersection(orbit), self.blank.intersection(orbit)
+            if stays and goes:
+                one, other = (cell_name(min(cells), self.rules.size) for cells in (stays, goes))
+                raise GenerationError(
+                    f"{one} is to be given and {other} blank, but symmetry {self.symmetry} makes "
+                    "them equal"
+                )
+        lines = [c for c in self.rules.constraints if c.kind in {"row", "column"}]
+        empty = [line for line in lines if self.blank.issuperset(line.cells)]
+        for line, beside in combinations(empty, 2):
+            if self._exchangeable(line.cells, beside.cells):
+                raise GenerationError(
+                    f"{line.name} and {beside.name} are both to be blank, "
+                    "but then they can be exchanged"
+                )
+
+    def _exchangeable(self, one: tuple[Cell, ...], other: tuple[Cell, ...]) -> bool:
+        """Tell whether exchanging two parallel lines keeps every constraint."""
+        moved = dict(zip(one, other, strict=True)) | dict(zip(other, one, strict=True))
+        if len(moved) < 2 * len(one):
+            return False
+        sets = {frozenset(c.cells) for c in self.rules.constraints}
+        return all(frozenset(moved.get(cell, cell) for cell in cells) in sets for cells in sets)
+
+    def _check_clues(self) -> None:
+        least, most = self._range
         if most < fewest_clues(self.rules):
             raise GenerationError(
                 f"no puzzle of these rules with {_span(least, most)} givens has one solution; "
@@ -84,38 +133,131 @@ class Wish:
             raise GenerationError(
                 f"{_span(least, most)} givens are more than the {self.rules.cell_count} cells"
             )
+        if self.reachable:
+            return
+        if not self._sums:
+            needed = fewest_clues(self.rules)
+            raise GenerationError(f"the mask leaves fewer than {needed} cells to be given")
+        fewer = [n for n in self._sums if n < least]
+        more = [n for n in self._sums if n > most]
+        near = " or ".join(map(str, fewer[-1:] + more[:1]))
+        wished = f"with symmetry {self.symmetry}" if not self.mask else "with this mask"
+        raise GenerationError(
+            f"{wished} no puzzle has {_span(least, most)} givens, but {near} are possible"
+        )
+
+    def _check_boxes(self) -> None:
+        if self.box_blanks is None:
+            return
+        least, most = self.box_blanks
+        fewest, largest = self._range
+        cells = self.rules.cell_count
+        if least > self.rules.size:
+            raise GenerationError(f"a box has {self.rules.size} cells; {least} cannot be blank")
+        if cells - len(self.boxes) * least < fewest:
+            raise GenerationError(
+                f"{least} blanks in every box leave at most {cells - len(self.boxes) * least} "
+                f"givens, not {fewest}"
+            )
+        if cells - len(self.boxes) * min(most, self.rules.size) > largest:
+            raise GenerationError(
+                f"at most {most} blanks in every box leave at least "
+                f"{cells - len(self.boxes) * most} givens, not {largest}"
+            )
+        for number, box in enumerate(self.boxes, start=1):
+            stay = self.staying.intersection(box)
+            if len(box) - len(stay) < least:
+                raise GenerationError(
+                    f"box {number} is to have {len(stay)} givens and at least {least} blanks"
+                )
 
     @property
     def _range(self) -> tuple[int, int]:
         return (0, self.rules.cell_count) if self.clues is None else self.clues
 
     @cached_property
+    def _masked(self) -> tuple[frozenset[Cell], frozenset[Cell]]:
+        """The cells that the mask wants given, and those that it wants blank."""
+        if self.mask is None:
+            return frozenset(), frozenset()
+        marks = "".join(self.mask.split()).lower()
+        if len(marks) != self.rules.cell_count:
+            raise OptionError(f"a mask of {len(marks)} cells; expected {self.rules.cell_count}")
+        for cell, mark in enumerate(marks):
+            if mark not in _MASK and mark != "?":
+                where = cell_name(cell, self.rules.size)
+                raise OptionError(f"{mark!r} at {where} of the mask; expected #, . or ?")
+        wanted = [_MASK.get(mark) for mark in marks]
+        return (
+            frozenset(cell for cell, want in enumerate(wanted) if want is True),
+            frozenset(cell for cell, want in enumerate(wanted) if want is False),
+        )
+
+    @cached_property
+    def staying(self) -> frozenset[Cell]:
+        """The cells that are to be given."""
+        digits = () if self.givens is None else self.givens.digits
+        return self._masked[0].union(cell for cell, digit in enumerate(digits) if digit)
+
+    @property
+    def blank(self) -> frozenset[Cell]:
+        """The cells that are to be blank."""
+        return self._masked[1]
+
+    @cached_property
     def orbits(self) -> tuple[Orbit, ...]:
         """The orbits that may be dug, ordered by their first cells."""
-        return symmetries.orbits(self.symmetry, self.rules.size)
+        found = symmetries.orbits(self.symmetry, self.rules.size)
+        return tuple(orbit for orbit in found if self.staying.isdisjoint(orbit))
+
+    @cached_property
+    def must_go(self) -> tuple[bool, ...]:
+        """For each orbit whether it has to be blank."""
+        return tuple(not self.blank.isdisjoint(orbit) for orbit in self.orbits)
+
+    @cached_property
+    def boxes(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each box, or of each region of a jigsaw.
+
+        Raises:
+            OptionError: the rules have neither.
+        """
+        found = self.rules.of_kind("box") or self.rules.of_kind("region")
+        if not found:
+            raise OptionError("these rules have no boxes")
+        return tuple(box.cells for box in found)
+
+    @property
+    def candidates(self) -> Candidates | None:
+        """For each cell what the final grid may have there; None for anything."""
+        return None if self.givens is None else self.givens.candidates
 
     @cached_property
     def _sums(self) -> tuple[int, ...]:
-        """The numbers of givens that patterns of this symmetry have."""
-        sums = 1
-        for orbit in self.orbits:
+        """The numbers of givens that patterns of this symmetry and mask have."""
+        free = [o for o, goes in zip(self.orbits, self.must_go, strict=True) if not goes]
+        fixed = self.rules.cell_count - sum(map(len, self.orbits))
+        sums = 1 << fixed
+        for orbit in free:
             sums |= sums << len(orbit)
-        return tuple(n for n in range(self.rules.cell_count + 1) if sums >> n & 1)
+        least = fewest_clues(self.rules)
+        return tuple(n for n in range(least, self.rules.cell_count + 1) if sums >> n & 1)
 
     @cached_property
     def reachable(self) -> tuple[int, ...]:
-        """The numbers of givens asked for that patterns of this symmetry have."""
+        """The numbers of givens asked for that patterns of this symmetry and mask have."""
         least, most = self._range
-        return tuple(n for n in self._sums if max(least, fewest_clues(self.rules)) <= n <= most)
+        return tuple(n for n in self._sums if least <= n <= most)
 
-    def accepts(self, givens: frozenset[Cell]) -> bool:
-        """Tell whether a dug puzzle has as many givens as asked for.
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Numbers of givens of which one is drawn to stop at; empty to dig to the end."""
+        return () if self.minimal or self.clues is None else self.reachable
 
-        Args:
-            givens: the cells that stayed given.
-        """
-        least, most = self._range
-        return least <= len(givens) <= most
+    @property
+    def is_hard(self) -> bool:
+        """Whether so few givens are asked for that most attempts fail."""
+        return self.rules.is_classic and self.clues is not None and self.clues[1] <= 20
 
 
 def _span(least: int, most: int) -> str:

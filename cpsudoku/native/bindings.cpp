@@ -6,6 +6,7 @@ NB_MODULE(_native, m) {
   m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
   cpsudoku::bind_backtrack(m);
   cpsudoku::bind_exact_cover(m);
+  cpsudoku::bind_generation(m);
   cpsudoku::bind_bitboard(m);
   cpsudoku::bind_grids(m);
   cpsudoku::bind_symmetry(m);

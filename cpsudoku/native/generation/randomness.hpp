@@ -26,6 +26,13 @@ class Randomness {
     for (int i = 0; i < 8; ++i) word();  // until every word depends on every part
   }
 
+  using State = std::array<std::uint64_t, 4>;
+
+  // The stream that goes on from a state.
+  explicit Randomness(const State& state) : a_(state[0]), b_(state[1]), c_(state[2]), d_(state[3]) {}
+
+  State state() const { return {a_, b_, c_, d_}; }
+
   // 64 random bits.
   std::uint64_t word() {
     const std::uint64_t result = std::rotl(b_ * 5, 7) * 9;
@@ -53,7 +60,13 @@ class Randomness {
   // All orders equally likely (Fisher and Yates, from the last place down).
   template <typename T, std::size_t N>
   void shuffle(std::array<T, N>& things) {
-    for (std::size_t i = N - 1; i > 0; --i) std::swap(things[i], things[below(i + 1)]);
+    shuffle(things, N);
+  }
+
+  // The same for the first `size` things.
+  template <typename T, std::size_t N>
+  void shuffle(std::array<T, N>& things, std::size_t size) {
+    for (std::size_t i = size; i-- > 1;) std::swap(things[i], things[below(i + 1)]);
   }
 
  private:

@@ -1,0 +1,140 @@
+"""Make classic puzzles with the compiled core: many boards at the same time, on several threads.
+
+It makes the very puzzles that `cpsudoku.generation.making` makes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cpsudoku.generation.making import (
+    NO_PATTERN,
+    OTHER_EFFORT,
+    TOO_FEW_BLANKS,
+    Made,
+    OutOfTimeError,
+    Rejections,
+    not_met,
+)
+from cpsudoku.generation.wishes import Wish
+
+if TYPE_CHECKING:
+    from cpsudoku import _native
+
+_STEP_SECONDS = 0.1
+_TAKEN = 4096
+
+
+def is_possible(wish: Wish) -> bool:
+    """Tell whether the compiled core can make such puzzles.
+
+    Args:
+        wish: what the puzzles are to be like.
+    """
+    if not wish.rules.is_classic:
+        return False
+    try:
+        from cpsudoku import _native  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+class CompiledMaker:
+    """Makes puzzles to one wish.
+
+    Args:
+        wish: what the puzzles are to be like; classic rules.
+        seed: the seed.
+        attempts: how many grids to dig at most for one puzzle.
+        threads: how many to use.
+        deadline: time of the monotonic clock at which to give up; None for never.
+    """
+
+    def __init__(
+        self, wish: Wish, seed: int, attempts: int, threads: int, deadline: float | None
+    ) -> None:
+        self._wish = wish
+        self._seed = seed
+        self._attempts = attempts
+        self._threads = threads
+        self._deadline = deadline
+        self._digger: _native.Digger | None = None
+
+    @property
+    def attempts(self) -> int:
+        """How many attempts have ended."""
+        return 0 if self._digger is None else self._digger.attempts
+
+    @property
+    def rejections(self) -> Rejections:
+        """Why attempts were rejected."""
+        if self._digger is None:
+            return Rejections()
+        clues, boxes, effort, pattern = self._digger.rejections
+        reasons = {TOO_FEW_BLANKS: boxes, OTHER_EFFORT: effort, NO_PATTERN: pattern}
+        return Rejections(Counter(clues), Counter(reasons))
+
+    def make_all(self, first: int, count: int, first_attempt: int = 0) -> Iterator[Made | None]:
+        """Yield puzzles in the order of their numbers; None now and then while none is ready.
+
+        Args:
+            first: number of the first.
+            count: how many.
+            first_attempt: number of the attempt to begin with.
+
+        Raises:
+            GenerationError: the wish was not met within the attempts.
+            OutOfTimeError: the deadline came first.
+        """
+        digger = self._digger = self._new(first, count, first_attempt)
+        while not digger.finished:
+            left = None
+            if self._deadline is not None:
+                left = self._deadline - time.monotonic()
+                if left <= 0:
+                    raise OutOfTimeError
+            digger.run(_STEP_SECONDS, left)
+            found = digger.take(_TAKEN)
+            if not found:
+                yield None
+            while found:
+                for puzzle, solution, attempts, effort in found:
+                    if puzzle is None:
+                        raise not_met(attempts, self.rejections)
+                    measured = effort if self._is_measured else None
+                    yield Made(
+                        first, self._wish.rules, tuple(puzzle), tuple(solution), attempts, measured
+                    )
+                    first += 1
+                found = digger.take(_TAKEN)
+
+    @property
+    def _is_measured(self) -> bool:
+        return self._wish.measured or self._wish.effort is not None
+
+    def _new(self, first: int, count: int, first_attempt: int) -> _native.Digger:
+        from cpsudoku import _native
+
+        wish = self._wish
+        least, most = wish.box_blanks or (0, 9)
+        return _native.Digger(
+            orbits=[list(orbit) for orbit in wish.orbits],
+            must_go=list(wish.must_go),
+            targets=list(wish.targets),
+            clues=wish.clues or (0, 81),
+            least_blanks=[least] * 9,
+            most_blanks=[min(most, 9)] * 9,
+            effort=wish.effort or (0, (1 << 64) - 1),
+            measured=self._is_measured,
+            candidates=wish.candidates or (0x1FF,) * 81,
+            attempts=self._attempts,
+            seed=self._seed,
+            first=first,
+            count=count,
+            threads=self._threads,
+            first_attempt=first_attempt,
+        )

@@ -1,5 +1,5 @@
-// What the three widths of the single-puzzle search and their caller share.  Plain data only: each
-// width is compiled with flags of its own.
+// What the three widths of the single-puzzle search and their caller share.  Plain data only,
+// and functions that are each unit's own: a width is compiled with flags of its own.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ inline constexpr int kPlanes = 9;   // cells of a box, row-major
 inline constexpr int kStride = 32;  // words of a plane: 24 in use, 32 to fill the widest register
 
 // Where the planes have node A of a box; node B is four words on.
-constexpr int word_of(int band, int stack) { return 8 * band + stack; }
+static constexpr int word_of(int band, int stack) { return 8 * band + stack; }
 
 // Node A is always searched before B, so a node waits only while one is searched in which a digit
 // of some box was confined to one triad where it had several: at most 9 boxes · 9 digits · 2
@@ -34,7 +34,7 @@ struct SearchState {
   std::uint64_t branches = 0;
 };
 
-inline bool none_left(const SearchState& state) {
+static inline bool none_left(const SearchState& state) {
   return !state.fresh && state.depth == 0 && !state.has_spare;
 }
 

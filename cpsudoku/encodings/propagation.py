@@ -14,13 +14,19 @@ that constraint has the digit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import TypeAlias
 
 from cpsudoku.rules import Candidates, Cell, Rules
 
 COMPILED_SIZE = 64
 """The largest grid that the compiled core takes; it keeps the candidates of a cell in a word."""
+
+
+Reduction: TypeAlias = tuple[Candidates, Sequence[tuple[Cell, int]]]
+"""The candidates left, and for locked candidates the cells and what they lost by them: what went
+besides follows from those losses and the candidates at the beginning by singles alone."""
 
 
 def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
@@ -36,37 +42,50 @@ def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
         The candidates that are left, every one of a solution among them; None where a cell or a
         digit of a house has no place any more, so that there is no solution.
     """
-    compiled = _compiled(rules)
-    return propagate_plain(rules, candidates) if compiled is None else compiled(candidates)
+    reduction = reduce(rules, candidates)
+    return None if reduction is None else reduction[0]
+
+
+def reduce(rules: Rules, candidates: Candidates) -> Reduction | None:
+    """Do what `propagate` does and tell what locked candidates contributed."""
+    return _reducer(rules)(candidates)
 
 
 @lru_cache(maxsize=32)
-def _compiled(rules: Rules) -> Callable[[Candidates], Candidates | None] | None:
+def _reducer(rules: Rules) -> Callable[[Candidates], Reduction | None]:
+    plain = partial(reduce_plain, rules)
     if rules.size > COMPILED_SIZE:
-        return None
+        return plain
     try:
         from cpsudoku import _native
     except ImportError:
-        return None
+        return plain
     groups = [list(constraint.cells) for constraint in rules.constraints]
-    reducer = _native.Reducer(rules.size, rules.cell_count, groups)
+    compiled = _native.Reducer(rules.size, rules.cell_count, groups).reduce
 
-    def propagate_compiled(candidates: Candidates) -> Candidates | None:
-        left = reducer.reduce(candidates)
-        return None if left is None else tuple(left)
+    def reduce_compiled(candidates: Candidates) -> Reduction | None:
+        reduction = compiled(candidates)
+        return None if reduction is None else (tuple(reduction[0]), reduction[1])
 
-    return propagate_compiled
+    return reduce_compiled
 
 
-def propagate_plain(rules: Rules, candidates: Candidates) -> Candidates | None:
-    """Do in plain Python what `propagate` does; the arguments are the same."""
+def reduce_plain(rules: Rules, candidates: Candidates) -> Reduction | None:
+    """Do in plain Python what `reduce` does; the arguments are the same."""
+    losses: list[tuple[Cell, int]] = []
     left = _singles(rules, candidates)
-    while left is not None and (fewer := _without_locked(rules, left)) != left:
+    while left is not None:
+        known = len(losses)
+        fewer = _without_locked(rules, left, losses)
+        if len(losses) == known:
+            return left, losses
         left = _singles(rules, fewer)
-    return left
+    return None
 
 
-def _without_locked(rules: Rules, candidates: Candidates) -> Candidates:
+def _without_locked(
+    rules: Rules, candidates: Candidates, losses: list[tuple[Cell, int]]
+) -> Candidates:
     masks = list(candidates)
     for rest, shared, others in _overlaps(rules):
         locked = 0
@@ -74,9 +93,10 @@ def _without_locked(rules: Rules, candidates: Candidates) -> Candidates:
             locked |= masks[cell]
         for cell in rest:
             locked &= ~masks[cell]
-        if locked:
-            for cell in others:
-                masks[cell] &= ~locked
+        for cell in others if locked else ():
+            if gone := masks[cell] & locked:
+                masks[cell] ^= gone
+                losses.append((cell, gone))
     return tuple(masks)
 
 

@@ -1,11 +1,13 @@
 // Python sees a layout (rules, shared by all searches) and searches over it.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "backtrack.hpp"
 #include "bindings.hpp"
@@ -43,10 +45,14 @@ class Reducer {
   Reducer(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups)
       : layout_(digits, cells, groups), overlaps_(digits, cells, groups) {}
 
-  std::optional<std::vector<Mask>> reduce(std::vector<Mask> candidates) const {
+  // What is left, and what went as locked candidates.
+  using Reduction = std::pair<std::vector<Mask>, std::vector<backtrack::Loss>>;
+
+  std::optional<Reduction> reduce(std::vector<Mask> candidates) const {
     check_candidates(layout_, candidates);
-    if (!backtrack::reduce(layout_, overlaps_, candidates)) return std::nullopt;
-    return candidates;
+    std::vector<backtrack::Loss> losses;
+    if (!backtrack::reduce(layout_, overlaps_, candidates, losses)) return std::nullopt;
+    return Reduction{std::move(candidates), std::move(losses)};
   }
 
  private:
@@ -123,7 +129,7 @@ void bind_backtrack(nb::module_& m) {
       .def(nb::init<int, std::size_t, const std::vector<std::vector<Cell>>&>(), "digits"_a,
            "cells"_a, "groups"_a)
       .def("reduce", &Reducer::reduce, "candidates"_a,
-           "Return the candidates that are left, or None at a dead end.");
+           "Return the candidates that are left and the (cell, mask) that were locked, or None.");
 
   nb::class_<BoundSearch>(m, "BacktrackSearch", "One backtracking search, resumable.")
       .def(

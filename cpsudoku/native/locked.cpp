@@ -32,29 +32,31 @@ Overlaps::Overlaps(int digits, std::size_t cells, const std::vector<std::vector<
   others_ = Lists(others);
 }
 
-bool Overlaps::eliminate(std::span<Mask> masks) const {
-  bool changed = false;
+void Overlaps::eliminate(std::span<Mask> masks, std::vector<Loss>& losses) const {
   for (std::size_t i = 0; i < shared_.size(); ++i) {
     Mask locked = 0;
     for (const Cell cell : shared_[i]) locked |= masks[cell];
     for (const Cell cell : rest_[i]) locked &= ~masks[cell];
     if (!locked) continue;
     for (const Cell cell : others_[i]) {
-      if (masks[cell] & locked) {
-        masks[cell] &= ~locked;
-        changed = true;
+      if (const Mask gone = masks[cell] & locked) {
+        masks[cell] ^= gone;
+        losses.emplace_back(cell, gone);
       }
     }
   }
-  return changed;
 }
 
-bool reduce(const Layout& layout, const Overlaps& overlaps, std::vector<Mask>& masks) {
+bool reduce(const Layout& layout, const Overlaps& overlaps, std::vector<Mask>& masks,
+            std::vector<Loss>& losses) {
+  std::size_t known;
   do {
     Position position(layout, Singles::hidden, masks);
     if (!position.start()) return false;
     std::ranges::copy(position.all_candidates(), masks.begin());
-  } while (overlaps.eliminate(masks));
+    known = losses.size();
+    overlaps.eliminate(masks, losses);
+  } while (losses.size() > known);
   return true;
 }
 

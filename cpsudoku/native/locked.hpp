@@ -14,20 +14,23 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "singles.hpp"
 
 namespace cpsudoku::backtrack {
 
+// Candidates that a cell has lost.
+using Loss = std::pair<Cell, Mask>;
+
 class Overlaps {
  public:
   // require: what `Layout` requires.
   Overlaps(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups);
 
-  // Take away what the overlaps show, looking at each of them once.
-  // ensure: true if a candidate went.
-  bool eliminate(std::span<Mask> masks) const;
+  // Take away what the overlaps show, looking at each of them once, and append it to `losses`.
+  void eliminate(std::span<Mask> masks, std::vector<Loss>& losses) const;
 
  private:
   Lists rest_;    // A∖I
@@ -36,7 +39,9 @@ class Overlaps {
 };
 
 // Singles and locked candidates, to the end.
-// ensure: false at a dead end; else `masks` are what is left.
-bool reduce(const Layout& layout, const Overlaps& overlaps, std::vector<Mask>& masks);
+// ensure: false at a dead end; else `masks` are what is left, and `losses` what went as locked
+// candidates: the rest of what went follows from those and the givens by singles alone.
+bool reduce(const Layout& layout, const Overlaps& overlaps, std::vector<Mask>& masks,
+            std::vector<Loss>& losses);
 
 }  // namespace cpsudoku::backtrack

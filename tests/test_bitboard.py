@@ -238,6 +238,15 @@ def test_options_and_unknown_widths_are_refused(monkeypatch: pytest.MonkeyPatch)
         Bitboard().compile(classic())
 
 
+def test_the_detail_names_the_width_in_use_and_those_at_hand(
+    engine: BitboardEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert f"vectors: {engine.width} " in Bitboard().detail()
+    assert all(width in Bitboard().detail() for width in _native.bitboard_widths())
+    monkeypatch.setenv("CPSUDOKU_BITBOARD_WIDTH", "mmx")
+    assert "'mmx'" in Bitboard().detail()
+
+
 @pytest.mark.parametrize("bad", [(511,) * 80, (512, *EMPTY[1:]), (-1, *EMPTY[1:])])
 def test_the_compiled_solver_checks_its_input(bad: Candidates) -> None:
     with pytest.raises(ValueError, match="mask"):

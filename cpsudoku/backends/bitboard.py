@@ -59,6 +59,18 @@ class Bitboard:
             return Support(False, "the compiled module is missing; install with a C++ compiler")
         return SUPPORTED
 
+    def detail(self) -> str:
+        """Tell which vector width is in use, and which this machine has."""
+        from cpsudoku import _native
+
+        try:
+            width = _native.BitboardSolver().width
+        except ValueError as error:
+            return str(error)
+        return (
+            f"compiled, vectors: {width} (this machine has {', '.join(_native.bitboard_widths())})"
+        )
+
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; there are no options.
 

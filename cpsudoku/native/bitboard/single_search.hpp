@@ -98,6 +98,19 @@ CPSUDOKU_INLINE Words round(Planes& p) {
   return any_of(missing, over, any_of(less) & all(0x8000));
 }
 
+// Words that are not zero where a box has a digit alone in two cells.  A round leaves both cells as
+// they are, so that nothing tells before a branch on that very digit.  In givens it has to be looked
+// for: without, puzzles of 17 clues with a wrong digit in one took fifteen times as long on average.
+// Within a search it hardly occurs; the same look in each round saves 0.1 % of the branches of hard
+// puzzles and takes 7 % of the time.
+CPSUDOKU_INLINE Words twice(const Planes& p) {
+  const auto minus = [](Words w) { return minus_one(w); };
+  const Three x = if_single(p.a, each(p.a, minus)), y = if_single(p.b, each(p.b, minus)),
+              z = if_single(p.c, each(p.c, minus));
+  const Words within = any_of(two_of(x.a, x.b, x.c), two_of(y.a, y.b, y.c), two_of(z.a, z.b, z.c));
+  return within | two_of(any_of(x), any_of(y), any_of(z));
+}
+
 // Where the band that is branched on has at least so many configurations (9 is a solved one, 54 an
 // empty one), a single round has to do before the next branch.  In loose puzzles little follows
 // from a branch, and the round that only finds that nothing has changed is the dearer part: they
@@ -300,6 +313,7 @@ inline std::uint64_t advance(SearchState& state, std::uint64_t limit, std::uint6
     state.fresh = false;
     p = load_root(state);
     now = propagated(p, 1, false);
+    now.live &= ~nodes_with_any(twice(p));
   } else {
     p = load(state.waiting[--state.depth]);
     now = {1u << state.half[state.depth], false};

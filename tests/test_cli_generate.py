@@ -57,3 +57,34 @@ def test_what_fails_is_told_in_a_line(arguments: tuple[str, ...], status: int, s
     assert found.exit_code == status
     assert said in found.stderr
     assert "Traceback" not in found.stderr
+
+
+def test_controls_work_together() -> None:
+    wish = ("--blanks", "40-45", "--box-blanks", "3-", "--symmetry", "rotate180", "--seed", "1")
+    lines = run(*wish, "--givens", "5" + "." * 80, "-n", "4").stdout.split()
+    assert len(lines) == 4
+    for line in lines:
+        assert line[0] == "5"
+        assert 40 <= line.count(".") <= 45
+        assert [c == "." for c in line] == [c == "." for c in line[::-1]]
+    assert run("--clues", "30", "--blanks", "52").exit_code == 2
+
+
+def test_a_random_jigsaw_tells_its_rules() -> None:
+    found = run("--rules", "jigsaw:random:6", "--seed", "3", "-n", "2")
+    assert found.exit_code == 0
+    rules = found.stderr.split("the rules are ")[1].split()[0]
+    again = run("--rules", rules, "--seed", "3", "-n", "2")
+    assert again.stdout == found.stdout
+
+
+def test_a_mask_may_be_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mask.txt"
+    path.write_text("#..#..#..\n" + "?" * 72)
+    [line] = run("--mask", str(path), "--seed", "1").stdout.split()
+    assert [symbol == "." for symbol in line[:9]] == [False, True, True] * 3
+    assert run("--mask", str(tmp_path / "none.txt")).exit_code == 2
+
+
+def test_few_givens_are_announced_as_slow() -> None:
+    assert "rare" in run("--clues", "18-20", "--seed", "1", "--timeout", "0").stderr

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import time
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cpsudoku import backends, formats, generation
-from cpsudoku.cli import failures, options, output, showing
+from cpsudoku import backends, generation
+from cpsudoku.cli import options, wishing
+from cpsudoku.cli.generating import Work, regular_file
 from cpsudoku.cli.status import Status
-from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation import Generation, Made
+from cpsudoku.errors import OptionError
+from cpsudoku.generation import tables
+from cpsudoku.generation.datasets import Dataset
 from cpsudoku.generation.symmetry import NAMES, NONE
-from cpsudoku.rules import Rules
+from cpsudoku.generation.tables import columns_for
+
+_RANGE = "NUMBER|LEAST-MOST"
 
 
 def command(
@@ -23,14 +28,33 @@ def command(
     ] = 1,
     rules: options.RulesSpec = None,
     clues: Annotated[
-        str | None,
-        typer.Option(metavar="NUMBER|LEAST-MOST", help="Givens of each puzzle, as in 24-28."),
+        str | None, typer.Option(metavar=_RANGE, help="Givens of each puzzle, as in 24-28.")
+    ] = None,
+    blanks: Annotated[
+        str | None, typer.Option(metavar=_RANGE, help="The same, said by the cells left blank.")
+    ] = None,
+    box_blanks: Annotated[
+        str | None, typer.Option(metavar=_RANGE, help="Blanks of each box; 2- for at least 2.")
     ] = None,
     symmetry: Annotated[
         str, typer.Option(metavar="NAME", help=f"Of the pattern of givens: {', '.join(NAMES)}.")
     ] = NONE,
     minimal: Annotated[
         bool, typer.Option("--minimal", help="No given (with a symmetry: no orbit) can go.")
+    ] = False,
+    mask: Annotated[
+        str | None,
+        typer.Option(metavar="CELLS", help="For each cell # given, . blank, ? either; or a file."),
+    ] = None,
+    givens: Annotated[
+        str | None, typer.Option(metavar="PUZZLE", help="Digits that are to be given.")
+    ] = None,
+    effort: Annotated[
+        str | None,
+        typer.Option(metavar=_RANGE, help="Guesses of a search with singles; 0: none, 5-: 5 up."),
+    ] = None,
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="No two puzzles equal up to symmetry.")
     ] = False,
     seed: Annotated[
         int | None,
@@ -48,7 +72,20 @@ def command(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="NUMBER", min=1, help="How many at a time.")
     ] = 1,
-    output_file: options.Output = None,
+    output_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write there: .csv, .parquet, .npz, or lines."
+        ),
+    ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help=f"Of the table: {', '.join(tables.COLUMNS)}."),
+    ] = None,
+    shard: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", min=1, help="Puzzles in a file; several are written."),
+    ] = None,
     quiet: options.Quiet = False,
 ) -> Status:
     """Make puzzles: random final grids, dug while their solution stays the only one.
@@ -56,62 +93,30 @@ def command(
     The same seed gives the same puzzles on every machine, with every backend and any number of
     jobs.  Without --clues every puzzle is dug to its end, so that no given can go.
 
+    --rules jigsaw:random draws a layout of regions for all puzzles of the run, from the seed.
+
+    A file is finished under its name only when it is whole.  When the run ends before, even by
+    kill -9, the same command goes on where it was.
+
     Exit status: 0 all were made; 1 no puzzle as wished for was found; 2 wrong usage, or a wish
     that no puzzle can meet; 3 the timeout came first.
     """
-    seed = generation.random_seed() if seed is None else seed
-    source = generation.generate(
-        number,
-        rules=_rules(rules),
-        clues=_range(clues),
-        symmetry=symmetry,
-        minimal=minimal,
-        seed=seed,
-        backend=backend,
-        jobs=jobs,
-        attempts=attempts,
-        seconds=timeout,
+    names = columns_for(output_file, columns.split(",") if columns is not None else None)
+    wanted = wishing.Wanted(
+        rules, clues, blanks, box_blanks, symmetry, minimal, mask, givens, effort, distinct
     )
-    drawn = number == 1 and output_file is None and output.is_terminal()
-    start = time.monotonic()
-    status = Status.DONE
-    with output.destination(output_file) as out:
-        try:
-            for made in source:
-                out.write(_text(made, drawn))
-        except GenerationError as error:
-            failures.tell(str(error))
-            status = Status.NO
-    if source.timed_out:
-        failures.tell(f"the timeout of {timeout:g} s was reached after {source.made} of {number}")
-        status = Status.UNKNOWN
-    if not quiet:
-        _tell(source, seed, time.monotonic() - start)
-    return status
-
-
-def _rules(text: str | None) -> Rules:
-    spec = formats.parse_rules(text or "9")
-    return spec(spec.size or 9)
-
-
-def _range(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    least, dash, most = text.partition("-")
-    parts = (least, most) if dash else (least, least)
-    if not all(part.isascii() and part.isdigit() for part in parts):
-        raise OptionError(f"--clues {text}; expected a number of givens, or a range such as 24-28")
-    return int(parts[0]), int(parts[1])
-
-
-def _text(made: Made, drawn: bool) -> str:
-    if drawn:
-        return showing.picture(made.puzzle.digits, made.puzzle) + "\n"
-    return f"{made.puzzle}\n"
-
-
-def _tell(source: Generation, seed: int, seconds: float) -> None:
-    failures.tell(
-        f"{source.made} made out of {source.attempts} grids with seed {seed} in {seconds:.2f} s"
-    )
+    target = regular_file(output_file)
+    if shard is not None and target is None:
+        raise OptionError("--shard needs --output with the name of a file")
+    used_seed = seed
+    if used_seed is None and target is not None:
+        used_seed = Dataset.seed_of(target)
+    if used_seed is None:
+        used_seed = generation.random_seed()
+    wish = wanted.wish(used_seed, measured="effort" in names)
+    work = Work(wish, number, used_seed, backend, jobs, attempts, timeout, quiet)
+    if target is None:
+        return work.to_stream(output_file, names)
+    asked = {**asdict(wanted), "number": number, "seed": seed, "columns": list(names)}
+    dataset = Dataset(target, wish.rules, number, asked, names, shard)
+    return work.to_files(dataset)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -24,13 +24,21 @@ REDRAW = 0.1
 Item = TypeVar("Item")
 
 
-def _ignore(number: int) -> None:
+class Advance(Protocol):
+    """Told how many puzzles were done since the last time, and perhaps a word on how it goes."""
+
+    def __call__(self, number: int, note: str = "") -> None:
+        """Count so many more."""
+        ...
+
+
+def _ignore(number: int, note: str = "") -> None:
     """Show nothing."""
 
 
 def bar(
     what: str, *, total: int | None = None, quiet: bool = False
-) -> AbstractContextManager[Callable[[int], None]]:
+) -> AbstractContextManager[Advance]:
     """Return a context whose value is called with the number of puzzles done since the last call.
 
     Args:
@@ -66,7 +74,7 @@ class _Bar:
         self._done = 0
         self._shown: tuple[Progress, TaskID] | None = None
 
-    def advance(self, number: int) -> None:
+    def advance(self, number: int, note: str = "") -> None:
         """Count so many more, and draw again if it is time to."""
         self._done += number
         now = time.monotonic()
@@ -78,7 +86,7 @@ class _Bar:
         if self._shown is not None:
             progress, task = self._shown
             rate = self._done / (now - self._begun)
-            progress.update(task, completed=self._done, rate=f"{rate:,.0f}/s")
+            progress.update(task, completed=self._done, rate=f"{rate:,.0f}/s {note}")
             progress.refresh()
 
     def _start(self) -> tuple[Progress, TaskID]:
@@ -112,7 +120,7 @@ class _Bar:
 
 
 @contextmanager
-def _shown(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+def _shown(what: str, total: int | None) -> Iterator[Advance]:
     shown = _Bar(what, total)
     try:
         yield shown.advance

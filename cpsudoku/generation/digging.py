@@ -72,8 +72,10 @@ class Dig:
         Raises:
             CannotGoError: one of the orbits that have to be blank cannot be.
         """
-        # Half of the cells of a grid can nearly always go; later on every second removal fails.
+        # Half of the cells of a grid can nearly always go; later every second removal fails.  Too
+        # many at a time would ask about puzzles so loose that some solvers are lost in them.
         at_a_time = max(1, len(self._order) // 2)
+        most = max(1, len(self._order) // 16)
         while True:
             self._remove(at_a_time)
             if not self._unproved:
@@ -81,7 +83,7 @@ class Dig:
             other = self._judge(self._grid, self._givens[-1])
             if other is None:
                 self._unproved.clear()
-                at_a_time *= 2
+                at_a_time = min(2 * at_a_time, most)
             else:
                 self._learn(other)
                 at_a_time = max(1, at_a_time // 2)

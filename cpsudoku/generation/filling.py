@@ -231,6 +231,18 @@ def random_grid_plainly(
     raise GenerationError(_NO_GRID)
 
 
+def has_grid_soon(rules: Rules, chance: Randomness, patience: int) -> bool:
+    """Tell whether one random search finds a final grid before so many dead ends.
+
+    Args:
+        rules: the rules.
+        chance: the random numbers.
+        patience: number of dead ends at which to give up.
+    """
+    start = _prepared(rules).start((rules.all_digits,) * rules.cell_count)
+    return start is not None and bool(_descend(start, chance, patience))
+
+
 def effort(puzzle: Puzzle) -> int:
     """Return how many choices a search for all solutions of a puzzle makes.
 

@@ -267,7 +267,7 @@ void Digger::add_rejections(const Rejections& part) {
 }
 
 // As many attempts for one puzzle as are likely needed for one to succeed.
-std::uint64_t Digger::most_at_a_time() const { return (tried_ + 1) / (met_ + 1) + (tried_ == 0); }
+std::uint64_t Digger::most_at_a_time() const { return (tried_ + 1) / (met_ + 1); }
 
 // The attempt to begin next: the next of the lowest puzzle that may have one more at a time, else
 // the first of a new puzzle.

@@ -1,0 +1,298 @@
+"""Files of generated puzzles that survive everything: a run that was killed goes on where it was.
+
+While puzzles are made, a file ``out.csv`` exists as two others beside it::
+
+    out.csv.part         the lines so far; every complete one is valid
+    out.csv.part.json    what was asked for, and the seed
+
+The same command finds them, cuts off a line that was not finished, and goes on with the next
+number; a puzzle depends on its number alone, so nothing is lost and nothing comes twice.  At the
+end the lines become ``out.csv`` (or are converted into it), which therefore is always whole.  A
+set in several files is made one file after the other, each like that.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cpsudoku.errors import OptionError
+from cpsudoku.generation import tables
+from cpsudoku.generation.making import Made
+from cpsudoku.rules import Rules
+
+_BUFFER = 1 << 16
+_FLUSH_SECONDS = 0.5
+_CHUNK = 1 << 20
+
+
+def _lock(file: int) -> bool:
+    """Lock an open file for this process; false if another one has it."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system; two runs at a time are then the user's care
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+@dataclass
+class Dataset:
+    """Where generated puzzles go: a file, or several of a given length.
+
+    Args:
+        path: the file; of several, ``out.csv`` stands for ``out-00000.csv``, ``out-00001.csv``, ….
+        rules: the puzzles' rules.
+        count: how many puzzles there will be.
+        asked: what was asked for, as JSON can hold it; the same again goes on with what is there.
+        columns: the columns of the table.
+        shard: puzzles in a file; None for all in one.
+
+    Raises:
+        OptionError: an unfinished set is there that was asked for otherwise, or another run is
+            writing it.
+        BackendUnavailableError: a package is missing that the file needs.
+        OSError: the files cannot be read or written.
+    """
+
+    path: Path
+    rules: Rules
+    count: int
+    asked: dict[str, object]
+    columns: tuple[str, ...]
+    shard: int | None = None
+    done: int = field(init=False, default=0)
+    """Puzzles that are in the files."""
+
+    def __post_init__(self) -> None:
+        tables.check_kind(self.path)
+        self.path = self.path.absolute()
+        self._notes = self._beside(self.path, ".part.json")
+        self._lines = bytearray()
+        self._flushed = time.monotonic()
+        self._file: int | None = None
+        self._finished_files = 0
+        self._go_on()
+
+    @staticmethod
+    def _beside(path: Path, suffix: str) -> Path:
+        return path.with_name(path.name + suffix)
+
+    @classmethod
+    def seed_of(cls, path: Path) -> int | None:
+        """Return the seed of the unfinished set that is there; None if there is none.
+
+        Args:
+            path: where the set is to go.
+        """
+        notes = cls._beside(path, ".part.json")
+        return (
+            int(json.loads(notes.read_text(encoding="utf-8"))["seed"]) if notes.exists() else None
+        )
+
+    def target(self, number: int) -> Path:
+        """Return the name of one of the files.
+
+        Args:
+            number: its number, from 0 on.
+        """
+        if self.shard is None:
+            return self.path
+        return self.path.with_name(f"{self.path.stem}-{number:05d}{self.path.suffix}")
+
+    def _part(self, number: int) -> Path:
+        return self._beside(self.target(number), ".part")
+
+    # How a run begins, or goes on.
+
+    def _go_on(self) -> None:
+        self._seed: int | None = None
+        if not self._notes.exists():
+            left = self._part(0)
+            if left.exists() and left.stat().st_size:
+                raise OptionError(f"{left} is there, but not what it belongs to; remove it first")
+            return
+        notes = json.loads(self._notes.read_text(encoding="utf-8"))
+        if notes["asked"] != self.asked:
+            differences = ", ".join(
+                f"{name} was {notes['asked'].get(name)}, is {value}"
+                for name, value in self.asked.items()
+                if notes["asked"].get(name) != value
+            )
+            raise OptionError(
+                f"{self.path} is unfinished and was asked for otherwise ({differences}); "
+                f"finish it with the same command, or remove {self._notes.name}"
+            )
+        self._seed = int(notes["seed"])
+        self._finished_files = int(notes["files"])
+        before = self._finished_files * (self.shard or 0)
+        self.done = before
+        if before < self.count:
+            self._open(self._finished_files, resume=True)
+
+    def begin(self, seed: int) -> None:
+        """Write down what is made, unless the run goes on with what is there.
+
+        Args:
+            seed: the seed.
+        """
+        if self._seed is None:
+            self._seed = seed
+            self._open(0, resume=False)
+            self._note()
+
+    def _note(self) -> None:
+        text = json.dumps(
+            {"asked": self.asked, "seed": self._seed, "files": self._finished_files}, indent=1
+        )
+        new = self._beside(self._notes, ".new")
+        new.write_text(text + "\n", encoding="utf-8")
+        new.replace(self._notes)
+
+    def _open(self, number: int, *, resume: bool) -> None:
+        part = self._part(number)
+        if resume and not part.exists() and self._is_complete(number):
+            # Killed between giving the last file its name and clearing up.
+            self.done = self.count
+            return
+        self._file = os.open(part, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        if not _lock(self._file):
+            os.close(self._file)
+            self._file = None
+            raise OptionError(f"{part} is being written by another run")
+        lines, size = self._whole_lines() if resume else (0, 0)
+        self.done += lines
+        os.ftruncate(self._file, size)
+        if size == 0:
+            self._lines += tables.header(self.columns).encode()
+
+    def _is_complete(self, number: int) -> bool:
+        last = (self.count - 1) // self.shard if self.shard else 0
+        return number == last and self.target(number).exists()
+
+    def _whole_lines(self) -> tuple[int, int]:
+        """Return how many puzzles the open file has in whole lines, and how long these are."""
+        assert self._file is not None
+        lines = size = at = 0
+        while chunk := os.pread(self._file, _CHUNK, at):
+            lines += chunk.count(b"\n")
+            if b"\n" in chunk:
+                size = at + chunk.rindex(b"\n") + 1
+            at += len(chunk)
+        if tables.header(self.columns) and lines:
+            lines -= 1
+        return lines, size
+
+    def made_before(self) -> Iterator[Made]:
+        """Yield the puzzles that are in the files already.
+
+        Raises:
+            OptionError: they are in files of another kind than text.
+        """
+        index = 0
+        for number in range(self._finished_files + 1):
+            path = self._part(number) if number == self._finished_files else self.target(number)
+            if path.suffix in {".parquet", ".npz"}:
+                raise OptionError(f"{path.name}: distinct puzzles go on from text files only")
+            if not path.exists():
+                continue
+            with path.open(encoding="utf-8") as lines:
+                if tables.header(self.columns):
+                    next(lines, None)
+                for line in lines:
+                    yield tables.parse_row(line, self.columns, self.rules, index)
+                    index += 1
+
+    # How puzzles are added.
+
+    def add(self, made: Made) -> None:
+        """Add the next puzzle.
+
+        Args:
+            made: the puzzle with number `done`.
+
+        Raises:
+            OSError: it cannot be written; what was finished stays, and can be gone on with.
+        """
+        self._lines += tables.row(made, self.columns).encode()
+        self.done += 1
+        if len(self._lines) >= _BUFFER or time.monotonic() - self._flushed > _FLUSH_SECONDS:
+            self.flush()
+        if self.shard is not None and self.done % self.shard == 0 and self.done < self.count:
+            self._finish_file()
+            self._open(self._finished_files, resume=False)
+
+    def flush(self) -> None:
+        """Hand to the system what has been added.
+
+        Raises:
+            OSError: it cannot be written; lines that were handed over only in part are cut off.
+        """
+        if self._file is None:
+            return
+        try:
+            view = memoryview(bytes(self._lines))
+            while view:
+                view = view[os.write(self._file, view) :]
+        except OSError as error:
+            self._give_up()
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
+        self._lines.clear()
+        self._flushed = time.monotonic()
+
+    def _give_up(self) -> None:
+        assert self._file is not None
+        with suppress(OSError):
+            done, size = self._whole_lines()
+            os.ftruncate(self._file, size)
+            base = 0 if self.shard is None else self._finished_files * self.shard
+            self.done = base + done
+        self._lines.clear()
+
+    def finish(self) -> None:
+        """Give the last file its name, and clear up.
+
+        Raises:
+            OSError: it cannot be written; the puzzles stay in the unfinished file.
+        """
+        if self._file is not None:
+            self._finish_file()
+        self._notes.unlink(missing_ok=True)
+
+    def _finish_file(self) -> None:
+        assert self._file is not None
+        self.flush()
+        target, part = self.target(self._finished_files), self._part(self._finished_files)
+        os.fsync(self._file)
+        if target.suffix.lower() in {".parquet", ".npz"}:
+            made = target.with_name(f".{target.stem}.new{target.suffix}")
+            try:
+                tables.convert(part, made, self.columns, self.rules)
+                made.replace(target)
+            except OSError as error:
+                made.unlink(missing_ok=True)
+                raise OSError(error.errno, error.strerror, str(target)) from None
+            part.unlink()
+        else:
+            part.replace(target)
+        os.close(self._file)
+        self._file = None
+        self._finished_files += 1
+        if self.shard is not None:
+            self._note()
+
+    def close(self) -> None:
+        """Leave what is there to be gone on with."""
+        if self._file is not None:
+            with suppress(OSError):
+                self.flush()
+            os.close(self._file)
+            self._file = None

@@ -1,0 +1,226 @@
+"""Files of generated puzzles: their columns, and that no way of dying loses or repeats a puzzle."""
+
+from __future__ import annotations
+
+import csv
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cpsudoku.errors import OptionError
+from cpsudoku.generation import generate
+from cpsudoku.generation.datasets import Dataset
+
+COMMAND = (sys.executable, "-m", "cpsudoku", "generate", "--seed", "1")
+
+
+def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # type: ignore[call-overload,no-any-return]
+        [*COMMAND, *arguments], capture_output=True, text=True, check=False, **options
+    )
+
+
+def kill_when(arguments: tuple[str, ...], part: Path, size: int) -> None:
+    """Start the command, and kill it once the unfinished file is that large."""
+    process = subprocess.Popen([*COMMAND, *arguments], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while not (part.exists() and part.stat().st_size >= size) and process.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+
+def test_a_csv_has_the_columns_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "made.csv"
+    assert run("-n", "3", "-o", str(path)).returncode == 0
+    with path.open() as file:
+        rows = list(csv.DictReader(file))
+    for row, made in zip(rows, generate(3, seed=1), strict=True):
+        assert row["puzzle"] == str(made.puzzle)
+        assert row["solution"] == "".join(map(str, made.solution))
+        assert int(row["clues"]) == made.clues
+        assert int(row["effort"]) >= 0
+    assert run("-n", "3", "-o", str(path), "--columns", "quizzes,solutions").returncode == 0
+    lines = path.read_text().splitlines()
+    assert lines[0] == "quizzes,solutions"
+    assert lines[1].split(",")[0] == rows[0]["puzzle"].replace(".", "0")
+
+
+def test_a_file_of_lines_has_the_puzzles_alone(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    assert run("-n", "3", "-o", str(path)).returncode == 0
+    assert path.read_text() == run("-n", "3").stdout
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_numpy_and_parquet_files_have_the_same_puzzles(tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy")
+    made = list(generate(5, seed=1))
+    path = tmp_path / "made.npz"
+    assert run("-n", "5", "-o", str(path)).returncode == 0
+    with np.load(path) as arrays:
+        assert arrays["puzzles"].dtype == np.uint8
+        assert arrays["puzzles"].tolist() == [list(m.digits) for m in made]
+        assert arrays["solutions"].tolist() == [list(m.solution) for m in made]
+        assert arrays["clues"].tolist() == [m.clues for m in made]
+        assert arrays["effort"].shape == (5,)
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "made.parquet"
+    assert run("-n", "5", "-o", str(path)).returncode == 0
+    table = parquet.read_table(path).to_pydict()
+    assert table["puzzle"] == [str(m.puzzle) for m in made]
+    assert table["clues"] == [m.clues for m in made]
+
+
+def test_shards_together_are_the_whole(tmp_path: Path) -> None:
+    assert run("-n", "25", "-o", str(tmp_path / "made.txt"), "--shard", "10").returncode == 0
+    names = ["made-00000.txt", "made-00001.txt", "made-00002.txt"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == names
+    texts = [(tmp_path / name).read_text() for name in names]
+    assert [text.count("\n") for text in texts] == [10, 10, 5]
+    assert "".join(texts) == run("-n", "25").stdout
+
+
+@pytest.mark.parametrize("name", ["made.csv", pytest.param("made.npz", marks=pytest.mark.slow)])
+def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
+    name: str, tmp_path: Path
+) -> None:
+    arguments = ("-n", "6000", "-o", str(tmp_path / name))
+    part = tmp_path / f"{name}.part"
+    for size in (1, 150_000, 400_000):
+        kill_when(arguments, part, size)
+        assert not (tmp_path / name).exists()
+    assert part.stat().st_size >= 400_000
+    ended = run(*arguments)
+    assert ended.returncode == 0
+    assert "going on after" in ended.stderr
+    assert [p.name for p in tmp_path.iterdir()] == [name]
+    made = generate(6000, seed=1)
+    if name.endswith(".csv"):
+        lines = (tmp_path / name).read_text().splitlines()[1:]
+        assert [line.split(",")[0] for line in lines] == [str(m.puzzle) for m in made]
+    else:
+        np = pytest.importorskip("numpy")
+        with np.load(tmp_path / name) as arrays:
+            assert [tuple(p) for p in arrays["puzzles"].tolist()] == [m.digits for m in made]
+
+
+def test_a_sharded_run_that_is_killed_goes_on(tmp_path: Path) -> None:
+    arguments = ("-n", "9000", "-o", str(tmp_path / "made.txt"), "--shard", "4000")
+    kill_when(arguments, tmp_path / "made-00001.txt.part", 82)
+    assert run(*arguments).returncode == 0
+    texts = [path.read_text() for path in sorted(tmp_path.iterdir())]
+    assert len(texts) == 3
+    assert "".join(texts) == run("-n", "9000").stdout
+
+
+def test_distinct_puzzles_stay_distinct_over_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "made.csv"
+    wish = ("--rules", "4", "--clues", "4", "--distinct", "-n", "13", "-o", str(path))
+    assert run(*wish).returncode == 0
+    whole = path.read_text()
+    lines = whole.splitlines(keepends=True)
+    path.unlink()
+    # As a kill would have left it: some lines, and half of another.
+    notes = tmp_path / "made.csv.part.json"
+    process = subprocess.Popen([*COMMAND, *wish], stderr=subprocess.DEVNULL)
+    while not notes.exists():
+        time.sleep(0.001)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    (tmp_path / "made.csv.part").write_text("".join(lines[:7]) + lines[7][:9])
+    assert run(*wish).returncode == 0
+    assert path.read_text() == whole
+
+
+def begun(path: Path, lines: int, **asked: object) -> Dataset:
+    dataset = Dataset(path, next(generate(1)).rules, 100, asked, ("puzzle",))
+    dataset.begin(1)
+    for made in generate(lines, seed=1):
+        dataset.add(made)
+    dataset.close()
+    return dataset
+
+
+def test_another_wish_does_not_go_on_with_what_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    begun(path, 3, clues=24)
+    with pytest.raises(OptionError, match="clues was 24, is 25"):
+        begun(path, 3, clues=25)
+
+
+def test_a_line_that_was_not_finished_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    begun(path, 3)
+    part = tmp_path / "made.txt.part"
+    whole = part.read_bytes()
+    part.write_bytes(whole + b"12345")
+    dataset = begun(path, 0)
+    assert dataset.done == 3
+    assert part.read_bytes() == whole
+
+
+def test_two_runs_do_not_write_the_same_set(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    rules = next(generate(1)).rules
+    first = Dataset(path, rules, 10, {}, ("puzzle",))
+    first.begin(1)
+    with pytest.raises(OptionError, match="another run"):
+        Dataset(path, rules, 10, {}, ("puzzle",))
+    first.close()
+
+
+def test_an_unfinished_set_without_its_notes_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "made.txt.part").write_text("something\n")
+    with pytest.raises(OptionError, match="remove it first"):
+        begun(tmp_path / "made.txt", 1)
+
+
+def test_a_finished_name_is_replaced_only_by_a_whole_file(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    path.write_text("old\n")
+    begun(path, 3)
+    assert path.read_text() == "old\n"
+
+
+def test_a_disk_that_is_full_keeps_what_was_finished(tmp_path: Path) -> None:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+
+    arguments = ("-n", "9000", "-o", str(tmp_path / "made.txt"))
+    failed = run(*arguments, preexec_fn=limit)
+    assert failed.returncode == 2
+    assert "made.txt: File too large" in failed.stderr
+    assert "the same command goes on" in failed.stderr
+    kept = (tmp_path / "made.txt.part").read_text()
+    assert kept.endswith("\n")
+    assert len(kept) > 82
+    assert run(*arguments).returncode == 0
+    assert (tmp_path / "made.txt").read_text() == run("-n", "9000").stdout
+    assert kept == (tmp_path / "made.txt").read_text()[: len(kept)]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_device_and_unwritable_places_are_told_in_a_line(tmp_path: Path) -> None:
+    for path in ("/dev/full", str(tmp_path / "nowhere" / "made.csv"), str(tmp_path)):
+        failed = run("-n", "2000", "-o", path)
+        assert failed.returncode == 2, path
+        assert failed.stderr.count("\n") <= 3
+        assert "Traceback" not in failed.stderr
+    assert "No space left" in run("-n", "2000", "-o", "/dev/full").stderr
+
+
+def test_the_timeout_leaves_a_valid_file_with_what_was_made(tmp_path: Path) -> None:
+    path = tmp_path / "made.csv"
+    ended = run("-n", "100000000", "-o", str(path), "--timeout", "0.3")
+    assert ended.returncode == 3
+    lines = path.read_text().splitlines()
+    assert lines[0].startswith("puzzle,")
+    assert all(line.count(",") == 3 for line in lines)
+    assert [p.name for p in tmp_path.iterdir()] == ["made.csv"]

@@ -1,9 +1,9 @@
 """Constraint programming with CP-SAT of OR-tools.
 
 By default a puzzle becomes a Boolean model of the candidates that singles leave, which is so small
-that CP-SAT's presolve, probing, symmetry detection and linear relaxation cost more than they save
-and are turned off.  With ``model="integer"`` the model is built once for the rules, with a variable
-for each cell, and the domains are edited for each puzzle.
+that CP-SAT's presolve, probing, symmetry detection, inprocessing and linear relaxation cost more
+than they save and are turned off.  With ``model="integer"`` the model is built once for the rules,
+with a variable for each cell, and the domains are edited for each puzzle.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ _QUICK: dict[str, object] = {
     "cp_model_probing_level": 0,
     "symmetry_level": 0,
     "linearization_level": 0,
+    "use_sat_inprocessing": False,
 }
 
 

@@ -28,6 +28,7 @@ LEVELS = {
     "deduplication": 6,
     "generation": 6,
     "comparison": 6,
+    "exporting": 6,
     "certificates": 6,
     "diagnosis": 6,
     "": 7,

@@ -26,6 +26,8 @@ COMMANDS = {
     },
     "Notations": {
         "convert": "Write puzzles in another notation.",
+        "export": "Write a puzzle in the language of another solver.",
+        "decode": "Read another solver's answer back, and verify it.",
     },
     "Puzzles": {
         "generate": "Make puzzles with exactly one solution.",

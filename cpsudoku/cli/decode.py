@@ -1,0 +1,54 @@
+"""``cpsudoku decode``: another solver's answer, read back and verified."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cpsudoku import exporting
+from cpsudoku.cli import options, showing
+from cpsudoku.cli.export import Language
+from cpsudoku.cli.prove import only
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
+from cpsudoku.errors import FormatError
+
+
+def command(
+    puzzle: options.Puzzle,
+    answer: Annotated[
+        str, typer.Argument(metavar="ANSWER", help="The file with the answer, or - for stdin.")
+    ],
+    *,
+    to: Language,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+) -> Status:
+    """Read another solver's answer to an exported puzzle, and verify it.
+
+    --to is the language that the puzzle was exported to.  That there is no solution is the
+    solver's word alone; `cpsudoku prove` gives a proof.
+
+    Exit status: 0 a solution of the puzzle, printed; 1 the solver says that there is none; 2 wrong
+    usage, bad input, or a grid that is no solution; 3 the solver gave up.
+    """
+    record = only(Reader([puzzle], rules=rules, notation=read_as))
+    try:
+        text = sys.stdin.read() if answer == "-" else Path(answer).read_text(encoding="utf-8")
+        found = exporting.decode(text, record.puzzle, to)
+    except UnicodeDecodeError:
+        raise FormatError("not text", source=answer) from None
+    except FormatError as error:
+        source = "<stdin>" if answer == "-" else answer
+        raise FormatError(error.message, source=source, line=error.line) from None
+    if found.solution is not None:
+        typer.echo(showing.line(found.solution, record.puzzle.rules))
+        return Status.DONE
+    if found.satisfiable is None:
+        typer.echo("unknown: the solver gave up")
+        return Status.UNKNOWN
+    typer.echo("none: the solver says that there is no solution")
+    return Status.NO

@@ -1,0 +1,44 @@
+"""``cpsudoku export``: a puzzle in the language of another solver."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cpsudoku import exporting
+from cpsudoku.cli import options, output
+from cpsudoku.cli.prove import only
+from cpsudoku.cli.reading import Reader
+
+Language = Annotated[
+    str,
+    typer.Option(
+        metavar="LANGUAGE", help=f"One of {', '.join(exporting.LANGUAGES)}.", show_default=False
+    ),
+]
+
+
+def command(
+    puzzle: options.Puzzle,
+    *,
+    to: Language,
+    encoding: Annotated[
+        str, typer.Option(metavar="NAME", help="For dimacs: extended or minimal.")
+    ] = "extended",
+    output_file: options.Output = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+) -> None:
+    """Write a puzzle in the language of another solver.
+
+    dimacs is for SAT solvers, opb for pseudo-Boolean ones, lp for mixed-integer ones, cp-sat the
+    text form of CP-SAT's CpModelProto, exact-cover what Knuth's programs read.  `cpsudoku decode`
+    reads the answer back.
+
+    Exit status: 0 done; 2 wrong usage or bad input.
+    """
+    record = only(Reader([puzzle], rules=rules, notation=read_as))
+    text = exporting.export(record.puzzle, to, encoding=encoding)
+    with output.destination(output_file) as out:
+        out.write(text)

@@ -1,0 +1,230 @@
+r"""Puzzles for any solver in the world, and its answers back, verified.
+
+>>> from cpsudoku import formats
+>>> puzzle = formats.parse("12.........31..4")
+>>> export(puzzle, "minizinc").splitlines()[1]
+'array[1..4, 1..4] of var 1..4: grid;'
+>>> answer = decode("1 2 3 4\n3 4 2 1\n4 3 1 2\n2 1 4 3\n", puzzle, "minizinc")
+Traceback (most recent call last):
+cpsudoku.errors.BackendError: the answer is no solution: r3c4 may not be 2
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cpsudoku import verify
+from cpsudoku.encodings import cnf, cp
+from cpsudoku.encodings.answers import read_dimacs
+from cpsudoku.encodings.knuth import knuth
+from cpsudoku.encodings.linear import lp, opb
+from cpsudoku.encodings.minizinc import minizinc
+from cpsudoku.errors import BackendError, FormatError, OptionError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Candidates, Grid, Rules, cell_name, parse_cell
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a solver answered.
+
+    Args:
+        solution: the grid, verified; None where the answer has none.
+        satisfiable: whether the solver says that there is one; None where it gave up.
+    """
+
+    solution: Grid | None
+    satisfiable: bool | None
+
+
+Digits: TypeAlias = dict[int, int]
+"""For some cells their digits."""
+
+
+def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> str:
+    """Return a puzzle in the language of a solver.
+
+    Args:
+        puzzle: the puzzle.
+        language: one of `LANGUAGES`.
+        encoding: for ``dimacs``, one of `cpsudoku.encodings.cnf.ENCODINGS`.
+
+    Raises:
+        OptionError: there is no such language or encoding.
+    """
+    write = _language(language)[0]
+    if language == "dimacs":
+        return _dimacs(puzzle.rules, puzzle.candidates, encoding)
+    return write(puzzle.rules, puzzle.candidates)
+
+
+def decode(text: str, puzzle: Puzzle, language: str) -> Answer:
+    """Return what a solver's answer to an exported puzzle says, with the solution verified.
+
+    Args:
+        text: the answer, as the solver printed it or wrote it to a file.
+        puzzle: the puzzle that was exported.
+        language: one of `LANGUAGES`.
+
+    Raises:
+        OptionError: there is no such language.
+        FormatError: the text is no answer in this language.
+        BackendError: its grid is no solution of the puzzle.
+    """
+    read = _language(language)[1]
+    try:
+        digits = read(text, puzzle.rules)
+    except FormatError:
+        raise
+    except ValueError as error:  # a cell outside of the grid, a number of thousands of digits
+        raise FormatError(str(error)) from None
+    if not isinstance(digits, dict):
+        return Answer(None, digits)
+    size = puzzle.rules.size
+    missing = next((c for c in range(size * size) if c not in digits), None)
+    if missing is not None:
+        raise BackendError(f"the answer is no solution: {cell_name(missing, size)} has no digit")
+    grid = tuple(digits[cell] for cell in range(size * size))
+    fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
+    if fault is not None:
+        raise BackendError(f"the answer is no solution: {fault}")
+    return Answer(grid, True)
+
+
+def _dimacs(rules: Rules, candidates: Candidates, encoding: str = "extended") -> str:
+    formula = cnf.encode(rules, encoding)
+    formula.clauses.extend((x,) for x in cnf.assumptions(candidates, rules))
+    if 0 in candidates:
+        formula.clauses.append(())
+    n = rules.size
+    return cnf.dimacs(
+        formula,
+        [
+            f"a sudoku of size {n}: variable ((row - 1) * {n} + column - 1) * {n} + digit",
+            "says that the cell in this row and column has this digit",
+        ],
+    )
+
+
+def _cp_sat(rules: Rules, candidates: Candidates) -> str:
+    return cp.proto_text(cp.integer_model(rules, candidates)) + "\n"
+
+
+def _read_dimacs(text: str, rules: Rules) -> Digits | bool | None:
+    return _of_literals(text, rules, "literals")
+
+
+def _read_opb(text: str, rules: Rules) -> Digits | bool | None:
+    return _of_literals(re.sub(r"(?m)(?<=[\s-])x(?=\d)", "", text), rules, "variables")
+
+
+def _of_literals(text: str, rules: Rules, what: str) -> Digits | bool | None:
+    answer = read_dimacs(text)
+    if not answer.satisfiable:
+        return answer.satisfiable
+    if not answer.literals:
+        raise FormatError(f"a solution is claimed and its {what} are missing")
+    digits: Digits = {}
+    for literal in answer.literals:
+        if 0 < literal <= rules.size**3:
+            _put(digits, *cnf.meaning(literal, rules.size), rules)
+    return digits
+
+
+def _put(digits: Digits, cell: int, digit: int, rules: Rules) -> None:
+    if digits.setdefault(cell, digit) != digit:
+        name = cell_name(cell, rules.size)
+        raise BackendError(f"the answer is no solution: {name} is {digits[cell]} and {digit}")
+
+
+def _says_no(text: str) -> bool | None:
+    """Tell whether words say that there is no solution (False) or are silent about it (None)."""
+    return False if re.search(r"\b(unsatisfiable|infeasible)\b", text, re.IGNORECASE) else None
+
+
+def _read_lp(text: str, rules: Rules) -> Digits | bool | None:
+    digits: Digits = {}
+    for name, digit, value in re.findall(r"\bx_(r\d+c\d+)_(\d+)\s+(\S+)", text):
+        if _number(value) > 0.5:
+            _put(digits, parse_cell(name, rules.size), int(digit), rules)
+    return digits or _nothing(text, "names such as x_r1c1_9 with their values")
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise FormatError(f"{text!r} as a value; expected a number") from None
+
+
+def _nothing(text: str, expected: str) -> bool | None:
+    says = _says_no(text)
+    if says is None and not re.search(r"\bunknown\b|time limit", text, re.IGNORECASE):
+        raise FormatError(f"no solution in the answer; expected {expected}")
+    return says
+
+
+def _read_minizinc(text: str, rules: Rules) -> Digits | bool | None:
+    count = rules.cell_count
+    first = text.split("----------", maxsplit=1)[0]
+    lines = (line for line in first.splitlines() if not line.lstrip().startswith("%"))
+    numbers = [int(w) for line in lines for w in line.split() if w.isascii() and w.isdigit()]
+    if not numbers:
+        return _nothing(text, f"{count} digits")
+    if len(numbers) != count:
+        raise FormatError(f"{len(numbers)} digits; expected {count}")
+    return dict(enumerate(numbers))
+
+
+def _read_cp_sat(text: str, rules: Rules) -> Digits | bool | None:
+    count = rules.cell_count
+    listed = re.findall(r"\bsolution:\s*(\[[\d,\s-]*\]|-?\d+)", text)
+    numbers = [int(number) for part in listed for number in re.findall(r"-?\d+", part)]
+    if not numbers:
+        return _nothing(text, f"{count} numbers as solution: …")
+    if len(numbers) < count:
+        raise FormatError(f"{len(numbers)} numbers; expected {count}")
+    return dict(enumerate(numbers[:count]))
+
+
+def _read_knuth(text: str, rules: Rules) -> Digits | bool | None:
+    digits: Digits = {}
+    for line in text.splitlines():
+        cell = re.search(r"(?<!\S)(r\d+c\d+)(?!\S)", line)
+        digit = re.search(r"(?<!\S)(?:[hg]\d+|r\d+c\d+)d(\d+)(?!\S)", line)
+        if cell and digit:
+            number = parse_cell(cell[1], rules.size)
+            if number in digits and len(digits) == rules.cell_count:
+                break  # the next solution
+            _put(digits, number, int(digit[1]), rules)
+    if digits:
+        return digits
+    if re.search(r"\b0 solutions", text):
+        return False
+    return _nothing(text, "options such as r1c1 h1d9")
+
+
+_Writer: TypeAlias = Callable[[Rules, Candidates], str]
+_Reader: TypeAlias = Callable[[str, Rules], "Digits | bool | None"]
+
+_LANGUAGES: dict[str, tuple[_Writer, _Reader]] = {
+    "dimacs": (_dimacs, _read_dimacs),
+    "opb": (opb, _read_opb),
+    "cp-sat": (_cp_sat, _read_cp_sat),
+    "exact-cover": (knuth, _read_knuth),
+    "minizinc": (minizinc, _read_minizinc),
+    "lp": (lp, _read_lp),
+}
+
+LANGUAGES = tuple(_LANGUAGES)
+"""The languages: ``dimacs`` (SAT), ``opb`` (pseudo-Boolean), ``cp-sat`` (the text form of a
+CpModelProto), ``exact-cover`` (Knuth's programs), ``minizinc``, and ``lp`` (MIP)."""
+
+
+def _language(name: str) -> tuple[_Writer, _Reader]:
+    if name not in _LANGUAGES:
+        raise OptionError(f"there is no language {name!r}; expected one of {', '.join(LANGUAGES)}")
+    return _LANGUAGES[name]

@@ -184,7 +184,10 @@ def test_ctrl_c_ends_the_program_cleanly(arguments: list[str], tmp_path: Path) -
     process = start(*(str(target) if a == "FILE" else a for a in arguments))
     time.sleep(1.5)  # long enough for it to be at work
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    try:
+        _, err = process.communicate(timeout=20)
+    finally:
+        process.kill()  # nothing may go on after a test that failed
     assert process.returncode == 130
     assert err == "cpsudoku: interrupted\n"
     assert list(tmp_path.iterdir()) == []

@@ -6,7 +6,9 @@
 // Some intrinsics of GCC 12 use an undefined value on purpose and are warned about (GCC bug 105593).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
 
 #include "single_state.hpp"

@@ -8,8 +8,10 @@
 
 from __future__ import annotations
 
+import io
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import isqrt
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -17,10 +19,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from cpsudoku import backends, formats, verify
 from cpsudoku.backends import BackendLike
 from cpsudoku.backends.base import Batch, BulkEngine, Engine
-from cpsudoku.errors import BackendError, FormatError, PuzzleError
+from cpsudoku.errors import BackendError, FormatError, OptionError, PuzzleError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
-from cpsudoku.rules import Rules, usual
+from cpsudoku.rules import Rules, classic, usual
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +65,7 @@ def solve_many(
         UnsupportedError: the backend does not know the rules.
         BackendError: the solver failed or gave a wrong answer.
     """
-    digits, rules = _as_array(puzzles, rules)
+    digits, rules = _as_array(puzzles, rules, threads)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     engine = backends.engine(backend, rules, **options)
     if isinstance(engine, BulkEngine):
@@ -77,11 +79,94 @@ def solve_many(
     return batch
 
 
-def _as_array(puzzles: Digits | bytes | Iterable[str], rules: Rules | None) -> tuple[Digits, Rules]:
+def solve_stream(
+    puzzles: Digits | bytes | Iterable[str],
+    *,
+    chunk: int = 1 << 16,
+    backend: BackendLike = backends.AUTO,
+    rules: Rules | None = None,
+    limit: int | None = 2,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    **options: object,
+) -> Iterator[Batch]:
+    """Search many puzzles of the same rules, and yield the answers in order as they are ready.
+
+    Strings are read only as far as the answers, so that there may be any number of them.
+
+    Args:
+        puzzles: as for `solve_many`.
+        chunk: number of puzzles searched together, each answer a batch; the last may be smaller.
+        backend: as for `solve_many`, and so are the others.
+        rules: the rules.
+        limit: stop at this many solutions of each puzzle.
+        seconds: wall-clock limit for each chunk.
+        threads: how many an engine may use.
+        seed: for solvers that make random choices.
+        options: passed on to the backend.
+
+    Raises:
+        OptionError: chunks of less than one puzzle.
+        CpsudokuError: what `solve_many` raises, when the answers of the chunk are asked for.
+
+    >>> stream = solve_stream(["1.............4."] * 3, chunk=2)
+    >>> [batch.counts.tolist() for batch in stream]
+    [[2, 2], [2]]
+    """
+    if chunk < 1:
+        raise OptionError(f"chunks of {chunk} puzzles; expected at least 1")
+    before = 0
+    for part in _chunks(puzzles, chunk):
+        try:
+            digits, rules = _as_array(part, rules, threads)
+            yield solve_many(
+                digits,
+                backend=backend,
+                rules=rules,
+                limit=limit,
+                seconds=seconds,
+                threads=threads,
+                seed=seed,
+                **options,
+            )
+        except FormatError as error:
+            line = None if error.line is None else before + error.line
+            raise FormatError(error.message, line=line, column=error.column) from None
+        before += len(digits)
+
+
+def _chunks(
+    puzzles: Digits | bytes | Iterable[str], size: int
+) -> Iterator[Digits | bytes | list[str]]:
+    import numpy as np
+
+    if isinstance(puzzles, np.ndarray):
+        for first in range(0, len(puzzles), size):
+            yield puzzles[first : first + size]
+    elif isinstance(puzzles, bytes):
+        text = io.BytesIO(puzzles)
+        while lines := b"".join(islice(text, size)):
+            yield lines
+    else:
+        source = iter(puzzles)
+        while texts := list(islice(source, size)):
+            yield texts
+
+
+def _as_array(
+    puzzles: Digits | bytes | Iterable[str], rules: Rules | None, threads: int | None
+) -> tuple[Digits, Rules]:
     import numpy as np
 
     if isinstance(puzzles, np.ndarray):
         return _checked(puzzles, rules)
+    if not isinstance(puzzles, bytes):
+        puzzles = list(puzzles)
+    if rules is None or rules is classic():
+        digits = _lines(puzzles, threads)
+        if digits is not None:
+            return digits, classic()
     if isinstance(puzzles, bytes):
         puzzles = puzzles.decode("ascii", errors="replace").splitlines()
     rows = []
@@ -96,6 +181,29 @@ def _as_array(puzzles: Digits | bytes | Iterable[str], rules: Rules | None) -> t
         rows.append(puzzle.digits)
     rules = rules or usual(9)
     return np.array(rows, dtype=np.uint8).reshape(len(rows), rules.cell_count), rules
+
+
+def _lines(puzzles: bytes | list[str], threads: int | None) -> Digits | None:
+    """Read classic puzzles, a line each, in compiled code; None where there is anything else."""
+    import numpy as np
+
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        return None
+    if isinstance(puzzles, bytes):
+        text = puzzles
+    else:
+        try:
+            text = "\n".join(puzzles).encode("ascii")
+        except UnicodeEncodeError:
+            return None
+        if text.count(b"\n") != len(puzzles) - 1:
+            return None
+    digits = np.empty((len(text) // 81 + 1, 81), dtype=np.uint8)
+    number, end = _native.line_digits(text, 0, digits, threads=threads or cpu_count() or 1)
+    wanted = len(puzzles) if isinstance(puzzles, list) else max(1, number)
+    return digits[:number] if end == len(text) and number == wanted else None
 
 
 def _checked(puzzles: NDArray[Any], rules: Rules | None) -> tuple[Digits, Rules]:

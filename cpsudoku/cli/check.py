@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from cpsudoku import backends
-from cpsudoku.cli import options, output, showing
+from cpsudoku.cli import options, output, showing, streaming
 from cpsudoku.cli.asking import ask, ask_several
-from cpsudoku.cli.progress import tracked
+from cpsudoku.cli.progress import tracked_in_groups
 from cpsudoku.cli.reading import Reader, place
 from cpsudoku.cli.searching import search
 from cpsudoku.cli.status import Status
+from cpsudoku.cli.streaming import Stream
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
 from cpsudoku.result import Limits, Result, Verdict
@@ -54,14 +55,30 @@ def command(
     with output.destination(output_file) as out:
         drawn = output_file is None and output.is_terminal() and reader.has_just_one()
         show = _json if as_json else _picture if drawn else _line
-        if names is None:
-            answers = search(reader, limits, jobs, backend=backend, **given)
-        else:
-            several = partial(ask_several, names=options.backend_names(names), limits=limits)
-            answers = ask(reader, several, jobs)
-        for record, result in tracked(answers, "checking", quiet=quiet):
+
+        def tell(record: Record, result: Result) -> str:
             out.write(show(record, result))
-            summary.add(result.verdict.value)
+            return result.verdict.value
+
+        groups = None
+        if (
+            names is None
+            and show is _line
+            and streaming.suits(reader, limits, output_file, backend, given)
+        ):
+            groups = streaming.houses()
+        if groups is not None:
+            stream = Stream(groups, reader, out, limits, jobs, backend=backend, tell=tell)
+            told = stream.answers(puzzles)
+        else:
+            if names is None:
+                answers = search(reader, limits, jobs, backend=backend, **given)
+            else:
+                several = partial(ask_several, names=options.backend_names(names), limits=limits)
+                answers = ask(reader, several, jobs)
+            told = ((tell(record, result), 1) for record, result in answers)
+        for words, number in tracked_in_groups(told, "checking", quiet=quiet):
+            summary.add(words, number)
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
 

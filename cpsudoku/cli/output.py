@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TextIO
+from typing import TextIO
 
 FLUSH_SECONDS = 0.2
 
@@ -22,7 +22,7 @@ class Paced:
         stream: where to write.
     """
 
-    def __init__(self, stream: IO[str]) -> None:
+    def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._flushed = time.monotonic()
 
@@ -34,6 +34,24 @@ class Paced:
             self._stream.flush()
             self._flushed = now
         return written
+
+    def encoded(self, text: str) -> bytes:
+        """Return the bytes that `write` would write."""
+        encoding = getattr(self._stream, "encoding", None) or "utf-8"
+        return text.encode(encoding, getattr(self._stream, "errors", None) or "strict")
+
+    def write_bytes(self, data: bytes) -> None:
+        """Pass on what has been written, and bytes of the stream's encoding behind it."""
+        if data:
+            self._stream.flush()
+            self._stream.buffer.write(data)
+            self._stream.buffer.flush()
+            self._flushed = time.monotonic()
+
+    def write_encoded(self, data: bytes) -> None:
+        """Write a text of which there are the bytes."""
+        if data:
+            self.write(data.decode(getattr(self._stream, "encoding", None) or "utf-8"))
 
     def flush(self) -> None:
         """Pass on what has been written."""

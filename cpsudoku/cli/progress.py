@@ -67,6 +67,22 @@ def tracked(items: Iterable[Item], what: str, *, quiet: bool = False) -> Iterato
             advance(1)
 
 
+def tracked_in_groups(
+    groups: Iterable[tuple[Item, int]], what: str, *, quiet: bool = False
+) -> Iterator[tuple[Item, int]]:
+    """Yield groups of puzzles as `tracked` does single ones.
+
+    Args:
+        groups: what is being worked through: anything, and the number of puzzles that it is.
+        what: what is being done, in a word.
+        quiet: show nothing.
+    """
+    with bar(what, quiet=quiet or sys.stdout.isatty()) as advance:
+        for group in groups:
+            yield group
+            advance(group[1])
+
+
 class _Bar:
     def __init__(self, what: str, total: int | None) -> None:
         self._what, self._total = what, total

@@ -41,6 +41,7 @@ class Reader(Iterator[Record]):
 
     Attributes:
         bad: how many parts were skipped so far.
+        on_bad: told of a part that is skipped; None where nothing is.
 
     Raises:
         FormatError: something is no puzzle; with source, line and column.
@@ -59,9 +60,14 @@ class Reader(Iterator[Record]):
     ) -> None:
         self._rules = None if rules is None else formats.parse_rules(rules)
         self._notation = notation
-        self._on_bad = self._skip if skip_bad else None
-        self._records: Iterator[Record] = chain.from_iterable(map(self._read, arguments))
+        self.on_bad = self._skip if skip_bad else None
+        self._records: Iterator[Record] = chain.from_iterable(map(self.read, arguments))
         self.bad = 0
+
+    @property
+    def is_unguided(self) -> bool:
+        """Whether the text alone tells the rules and the notation."""
+        return self._rules is None and self._notation is None
 
     def __next__(self) -> Record:
         return next(self._records)
@@ -72,16 +78,27 @@ class Reader(Iterator[Record]):
         self._records = chain(ahead, self._records)
         return len(ahead) == 1
 
-    def _read(self, argument: str) -> Iterator[Record]:
+    def read(self, argument: str) -> Iterator[Record]:
+        """Yield the puzzles of one argument.
+
+        Args:
+            argument: a file, ``-`` for standard input, or a puzzle.
+        """
         if argument == "-":
-            return self._source(sys.stdin.buffer, "<stdin>")
+            return self.source(sys.stdin.buffer, "<stdin>")
         if is_file(argument):
-            return self._source(argument, argument)
+            return self.source(argument, argument)
         return self._argument(argument)
 
-    def _source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
+    def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
+        """Yield the puzzles of a file or stream.
+
+        Args:
+            source: its path, or the stream.
+            name: what to call it.
+        """
         return formats.read(
-            source, self._rules, format=self._notation, name=name, on_bad=self._on_bad
+            source, self._rules, format=self._notation, name=name, on_bad=self.on_bad
         )
 
     def _argument(self, argument: str) -> Iterator[Record]:
@@ -91,7 +108,7 @@ class Reader(Iterator[Record]):
                 yield Record(puzzle)
                 return
         try:
-            for record in self._source(io.StringIO(argument, newline=None), None):
+            for record in self.source(io.StringIO(argument, newline=None), None):
                 yield record._replace(line=None)
         except FormatError as error:
             raise FormatError(f"{argument[:100]!r} is no file, and no puzzle: {error}") from None

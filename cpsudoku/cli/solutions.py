@@ -59,6 +59,11 @@ class Notated:
         self._notation = notation
         self._told_rules = False
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether the next solution of a classic puzzle is a line of its digits."""
+        return self._notation == "line" and not self._told_rules
+
     @cached_property
     def _writer(self) -> formats.Writer:
         return formats.Writer(self._out, self._notation)

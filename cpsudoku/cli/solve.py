@@ -10,13 +10,14 @@ from typing import Annotated, Any
 import typer
 
 from cpsudoku import backends, solving
-from cpsudoku.cli import options, output, solutions
+from cpsudoku.cli import options, output, solutions, streaming
 from cpsudoku.cli.asking import told_where
-from cpsudoku.cli.progress import tracked
+from cpsudoku.cli.progress import tracked_in_groups
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.searching import search
 from cpsudoku.cli.solutions import Style
 from cpsudoku.cli.status import Status
+from cpsudoku.cli.streaming import Stream
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
 from cpsudoku.result import Limits, Outcome, Result, Verdict
@@ -62,9 +63,27 @@ def command(
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         style = _style(out, reader, output_file, notation, as_json=as_json)
-        found = _written(reader, limits, jobs, style, backend=backend, **given)
-        for result in tracked(found, "solving", quiet=quiet):
-            summary.add(_words(result))
+        groups = None
+        suits = _is_bare(style) and limits.solutions == 1
+        if suits and streaming.suits(reader, limits, output_file, backend, given):
+            groups = streaming.houses()
+        if groups is not None:
+            stream = Stream(
+                groups,
+                reader,
+                out,
+                limits,
+                jobs,
+                backend=backend,
+                tell=partial(_tell, style),
+                is_plain=partial(_is_bare, style),
+            )
+            told = stream.answers(puzzles)
+        else:
+            found = _written(reader, limits, jobs, style, backend=backend, **given)
+            told = ((_words(result), 1) for result in found)
+        for words, number in tracked_in_groups(told, "solving", quiet=quiet):
+            summary.add(words, number)
         style.close()
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
@@ -108,11 +127,21 @@ def _written(
             yield result
         return
     for record, result in search(records, limits, jobs, **whom):
-        style.begin(record)
-        for grid in result.solutions:
-            style.solution(record, grid)
-        style.end(record, result)
+        _tell(style, record, result)
         yield result
+
+
+def _tell(style: Style, record: Record, result: Result) -> str:
+    """Write the solutions of a puzzle, and return its verdict in words."""
+    style.begin(record)
+    for grid in result.solutions:
+        style.solution(record, grid)
+    style.end(record, result)
+    return _words(result)
+
+
+def _is_bare(style: Style) -> bool:
+    return isinstance(style, solutions.Notated) and style.is_bare
 
 
 def _enumerate(

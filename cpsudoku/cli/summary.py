@@ -19,13 +19,14 @@ class Summary:
         self._statuses = statuses
         self._counts: Counter[str] = Counter()
 
-    def add(self, words: str) -> None:
-        """Count a puzzle.
+    def add(self, words: str, number: int = 1) -> None:
+        """Count a puzzle, or several with the same verdict.
 
         Args:
-            words: its verdict, a key of ``statuses``.
+            words: the verdict, a key of ``statuses``.
+            number: how many puzzles have it.
         """
-        self._counts[words] += 1
+        self._counts[words] += number
 
     @property
     def status(self) -> Status:

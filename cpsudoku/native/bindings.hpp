@@ -31,6 +31,7 @@ void bind_bitboard(nanobind::module_& m);
 void bind_grids(nanobind::module_& m);
 void bind_symmetry(nanobind::module_& m);
 void bind_lanes(nanobind::module_& m);
+void bind_lines(nanobind::module_& m);
 void bind_verify(nanobind::module_& m);
 
 }  // namespace cpsudoku

@@ -1,0 +1,106 @@
+"""Time of ``cpsudoku check`` over a big file, beside plain reading and writing, and solving.
+
+    python benchmarks/check_file.py puzzles/classics.txt --puzzles 1000000 --threads 2
+
+The file's classic lines are repeated to the number wanted.  Three things take turns: the program
+from start to exit with its answers going to a file; reading its input and writing its output, the
+same bytes, without anything between; and searching the same puzzles in one call with nothing else.
+The ratio is the first over the sum of the other two; the medians of the rounds count.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpsudoku import formats
+from cpsudoku.backends import engine
+from cpsudoku.cli.compare import machine
+from cpsudoku.formats.line import cells_text
+from cpsudoku.rules import classic
+
+if TYPE_CHECKING:
+    from cpsudoku.bulk import Digits
+
+_PIECE = 4 << 20
+
+
+def main(
+    file: Annotated[Path, typer.Argument(help="A file of puzzles.")],
+    *,
+    puzzles: Annotated[int, typer.Option(min=1, help="Repeat them to so many.")] = 1_000_000,
+    threads: Annotated[int, typer.Option(min=1)] = 2,
+    rounds: Annotated[int, typer.Option(min=1)] = 5,
+    command: Annotated[str, typer.Option(help="check, or solve.")] = "check",
+) -> None:
+    """Print the three times and the ratio."""
+    records = [r.puzzle for r in formats.read(file) if r.puzzle.rules.is_classic]
+    lines = [cells_text(puzzle.digits, 9) + "\n" for puzzle in records]
+    text = "".join(lines[i % len(lines)] for i in range(puzzles)).encode()
+    digits = _digits(text)
+    with TemporaryDirectory() as directory:
+        source, answers = Path(directory, "puzzles.txt"), Path(directory, "answers.txt")
+        source.write_bytes(text)
+        program = [sys.executable, "-m", "cpsudoku", command, str(source), "--jobs", str(threads)]
+
+        def run() -> None:
+            with answers.open("wb") as out:
+                subprocess.run([*program, "--quiet"], stdout=out, check=False)
+
+        run()
+        written = answers.read_bytes()
+        times: dict[str, list[float]] = {"program": [], "bytes": [], "search": []}
+        for _ in range(rounds):
+            times["program"].append(_seconds(run))
+            times["bytes"].append(_seconds(lambda: _copy(source, answers, written)))
+            times["search"].append(_seconds(lambda: _search(digits, threads, command)))
+    whole, io, search = (median(times[name]) for name in ("program", "bytes", "search"))
+    print("  ".join(machine().values()))
+    print(f"{puzzles:,} puzzles, {threads} threads, {len(text):,} bytes in, {len(written):,} out")
+    print(f"{command}, start to exit  {whole:8.3f} s")
+    print(f"the same bytes          {io:8.3f} s")
+    print(f"search alone            {search:8.3f} s  {puzzles / search:,.0f} puzzles/s")
+    print(f"ratio                   {whole / (io + search):8.2f}")
+
+
+def _digits(text: bytes) -> Digits:
+    import numpy as np
+
+    cells = np.frombuffer(text, dtype=np.uint8).reshape(-1, 82)[:, :81]
+    return np.where(cells == ord("."), 0, cells - ord("0")).astype(np.uint8)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def _copy(source: Path, target: Path, written: bytes) -> None:
+    with source.open("rb", buffering=0) as stream:
+        while stream.read(_PIECE):
+            pass
+    with target.open("wb", buffering=0) as out:
+        for at in range(0, len(written), _PIECE):
+            out.write(written[at : at + _PIECE])
+
+
+def _search(digits: Digits, threads: int, command: str) -> None:
+    from cpsudoku.backends.bitboard import BitboardEngine
+    from cpsudoku.result import Limits
+
+    found = engine("bitboard", classic())
+    assert isinstance(found, BitboardEngine)
+    found.search_many(digits, Limits(solutions=2 if command == "check" else 1), threads)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,147 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <tuple>
+
+#include "bindings.hpp"
+#include "bitboard/width.hpp"
+#include "line_answers.hpp"
+#include "lines.hpp"
+#include "parallel.hpp"
+
+namespace nb = nanobind;
+
+namespace cpsudoku {
+
+namespace {
+
+// The bytes of any object that has some; the object must not change them meanwhile.
+class Bytes {
+ public:
+  explicit Bytes(nb::handle object) {
+    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+  }
+  ~Bytes() { PyBuffer_Release(&view_); }
+  Bytes(const Bytes&) = delete;
+  Bytes& operator=(const Bytes&) = delete;
+
+  const char* data() const { return static_cast<const char*>(view_.buf); }
+  std::size_t size() const { return static_cast<std::size_t>(view_.len); }
+
+ private:
+  Py_buffer view_;
+};
+
+nb::bytes joined(const std::vector<std::string>& parts) {
+  std::size_t size = 0;
+  for (const std::string& part : parts) size += part.size();
+  PyObject* made = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size));
+  if (made == nullptr) throw nb::python_error();
+  char* to = PyBytes_AS_STRING(made);
+  for (const std::string& part : parts) {
+    std::memcpy(to, part.data(), part.size());
+    to += part.size();
+  }
+  return nb::steal<nb::bytes>(made);
+}
+
+using GapTuple = std::tuple<std::size_t, std::uint64_t, std::uint64_t>;
+
+// (end, lines, stopped, answer, gaps, usual, multiple, none)
+using AnswerTuple = std::tuple<std::size_t, std::uint64_t, bool, nb::bytes, std::vector<GapTuple>,
+                               std::uint64_t, std::uint64_t, std::uint64_t>;
+
+AnswerTuple answer(nb::handle text, std::size_t size, bool final, bool verdict,
+                   const nb::bytes& source, std::uint64_t first_line, unsigned threads,
+                   const Groups& groups) {
+  const Bytes bytes(text);
+  if (size > bytes.size()) throw nb::value_error("the text is shorter than its size");
+  if (groups.size() != 9) throw nb::value_error("expected the houses of the classic grid");
+  const std::string name(source.c_str(), source.size());
+  const LineQuestion question{verdict ? Wording::kVerdict : Wording::kSolution, name, first_line,
+                              threads, bitboard::width()};
+  Watch watch = python_watch(std::nullopt);
+  LineScan scan;
+  LineAnswers found;
+  {
+    nb::gil_scoped_release release;
+    scan = scan_lines(bytes.data(), size, final, threads);
+    found = answer_lines(bytes.data(), scan, question, groups, watch);
+  }
+  raise_if_interrupted(watch);
+  std::vector<GapTuple> gaps;
+  for (const Gap& gap : found.gaps) gaps.emplace_back(gap.at, gap.line, gap.offset);
+  return {scan.end, scan.lines,  scan.stopped,   joined(found.parts),
+          gaps,     found.usual, found.multiple, found.none};
+}
+
+using Digits = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// The first line that is no puzzle, if there is one before the end of the scan: cuts the scan there.
+void cut_at_gap(LineScan& scan, const char* text) {
+  std::size_t n = 0;
+  while (n < scan.puzzles.size() && scan.puzzles[n].line == n) ++n;
+  if (scan.lines == n) return;
+  scan.puzzles.resize(n);
+  scan.lines = n;
+  scan.stopped = true;
+  if (n == 0) {
+    scan.end = 0;
+  } else {
+    const char* const last = text + scan.puzzles[n - 1].offset;
+    scan.end = static_cast<std::size_t>(
+        static_cast<const char*>(std::memchr(last, '\n', scan.end)) + 1 - text);
+  }
+}
+
+std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, Digits to,
+                                            unsigned threads) {
+  const Bytes bytes(text);
+  if (from > bytes.size()) throw nb::value_error("the text is shorter than that");
+  if (to.shape(1) != 81) throw nb::value_error("expected room for puzzles of 81 cells");
+  nb::gil_scoped_release release;
+  const char* const begin = bytes.data() + from;
+  LineScan scan = scan_lines(begin, bytes.size() - from, true, threads);
+  cut_at_gap(scan, begin);
+  const std::size_t n = scan.puzzles.size();
+  if (to.shape(0) < n) throw nb::value_error("there is no room for all puzzles");
+  constexpr std::size_t kPart = 8192;
+  std::uint8_t* const room = to.data();
+  in_parallel(threads, (n + kPart - 1) / kPart, [&](std::size_t part) {
+    const std::size_t end = std::min(n, (part + 1) * kPart);
+    for (std::size_t i = part * kPart; i < end; ++i) {
+      read_cells(begin + scan.puzzles[i].offset, room + 81 * i);
+    }
+  });
+  return {n, from + scan.end};
+}
+
+}  // namespace
+
+void bind_lines(nb::module_& m) {
+  m.def("line_digits", &digits, nb::arg("text"), nb::arg("start"), nb::arg("digits"), nb::kw_only(),
+        nb::arg("threads"),
+        "Write the digits of the classic puzzles, a line each, from some place in a text on.\n"
+        "\n"
+        "Returns how many these are, and where the first line begins that is something else.");
+  m.def("answer_lines", &answer, nb::arg("text"), nb::arg("size"), nb::kw_only(),
+        nb::arg("final"), nb::arg("verdict"), nb::arg("source"), nb::arg("first_line"),
+        nb::arg("threads"), nb::arg("groups"),
+        nb::sig("def answer_lines(text: bytes | bytearray, size: int, *, final: bool, "
+                "verdict: bool, source: bytes, first_line: int, threads: int, groups: Groups) -> "
+                "tuple[int, int, bool, bytes, list[tuple[int, int, int]], int, int, int]"),
+        "Answer the lines at the beginning of a text that are classic puzzles, blank or comments.\n"
+        "\n"
+        "Returns how many bytes and lines these are; whether another kind of line follows; the\n"
+        "answers; for each puzzle not answered where in them its answer belongs, its line and\n"
+        "its offset in the text; and how many have one solution (any, unless the verdict was\n"
+        "asked for), several, and none.");
+}
+
+}  // namespace cpsudoku

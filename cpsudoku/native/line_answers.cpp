@@ -1,0 +1,195 @@
+#include "line_answers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+
+#include "bitboard/lanes.hpp"
+#include "bitboard/single.hpp"
+#include "parallel.hpp"
+
+namespace cpsudoku {
+
+namespace {
+
+using bitboard::Grid;
+using bitboard::kAllDigits;
+using bitboard::kCells;
+
+Grid digits_of(const char* cells) {
+  Grid digits;
+  read_cells(cells, digits.data());
+  return digits;
+}
+
+void append_number(std::string& to, std::uint64_t number) {
+  char digits[20];
+  to.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+// What the search said of all puzzles of the block.
+struct Found {
+  explicit Found(std::size_t n)
+      : counts(new std::int64_t[n]), solutions(new std::uint8_t[n * kCells]) {}
+
+  std::unique_ptr<std::int64_t[]> counts;
+  std::unique_ptr<std::uint8_t[]> solutions;  // digits, as numbers
+};
+
+Found search(const char* text, const LineScan& scan, const LineQuestion& question, Watch& watch) {
+  Found found(scan.puzzles.size());
+  std::vector<std::uint64_t> offsets(scan.puzzles.size());
+  std::transform(scan.puzzles.begin(), scan.puzzles.end(), offsets.begin(),
+                 [](const LinePuzzle& puzzle) { return puzzle.offset; });
+  const bitboard::Puzzles puzzles{text, bitboard::Notation::kText, 0, offsets.size(),
+                                  offsets.data()};
+  const std::uint64_t limit = question.wording == Wording::kVerdict ? 2 : 1;
+  bitboard::search_lanes(puzzles, {limit, question.threads, question.width}, watch,
+                         {found.counts.get(), found.solutions.get()});
+  return found;
+}
+
+// Writes the answers to some consecutive puzzles.
+class Writer {
+ public:
+  Writer(const char* text, const LineQuestion& question, const Groups& groups, Watch watch)
+      : text_(text), question_(question), groups_(groups), watch_(std::move(watch)) {}
+
+  void write(const LinePuzzle& puzzle, std::int64_t count, const std::uint8_t* solution) {
+    const Grid digits = digits_of(text_ + puzzle.offset);
+    if (count > 0 && !groups_.hold(digits.data(), solution)) wrong(puzzle);
+    if (question_.wording == Wording::kSolution) {
+      if (count == 0) return leave_gap(puzzle);
+      append_cells(solution);
+      answer += '\n';
+      ++usual;
+    } else if (count == 1) {
+      append_place(puzzle);
+      answer += ": unique\n";
+      ++usual;
+    } else if (count > 1) {
+      append_place(puzzle);
+      append_two(puzzle, digits);
+      ++multiple;
+    } else if (!clashes(digits)) {
+      append_place(puzzle);
+      answer += ": none\n";
+      ++none;
+    } else {
+      leave_gap(puzzle);
+    }
+  }
+
+  std::string answer;
+  std::vector<Gap> gaps;  // at: within this answer
+  std::uint64_t usual = 0, multiple = 0, none = 0;
+
+ private:
+  std::uint64_t line_of(const LinePuzzle& puzzle) const {
+    return question_.first_line + puzzle.line;
+  }
+
+  [[noreturn]] void wrong(const LinePuzzle& puzzle) const {
+    throw std::logic_error("a wrong solution of the puzzle in line " +
+                           std::to_string(line_of(puzzle)));
+  }
+
+  void leave_gap(const LinePuzzle& puzzle) {
+    gaps.push_back({answer.size(), line_of(puzzle), puzzle.offset});
+  }
+
+  void append_cells(const std::uint8_t* digits) {
+    char cells[kCells];
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      cells[cell] = static_cast<char>(digits[cell] + '0');
+    }
+    answer.append(cells, kCells);
+  }
+
+  void append_place(const LinePuzzle& puzzle) {
+    answer += question_.source;
+    answer += ':';
+    append_number(answer, line_of(puzzle));
+  }
+
+  bool clashes(const Grid& digits) const {
+    std::array<std::uint64_t, kCells> candidates;
+    for (std::size_t cell = 0; cell < kCells; ++cell) candidates[cell] = mask_of(digits[cell]);
+    return groups_.clash(candidates.data());
+  }
+
+  static std::uint16_t mask_of(std::uint8_t digit) {
+    return digit == 0 ? kAllDigits : static_cast<std::uint16_t>(1u << (digit - 1));
+  }
+
+  // The two solutions are those that the search of one puzzle finds first, as wherever a puzzle is
+  // asked about alone.
+  void append_two(const LinePuzzle& puzzle, const Grid& digits) {
+    bitboard::Candidates candidates;
+    std::transform(digits.begin(), digits.end(), candidates.begin(), mask_of);
+    std::array<Grid, 2> grids;
+    const auto single = std::make_unique<bitboard::Single>(candidates, question_.width);
+    const std::uint64_t found = single->run(2, watch_, grids.data(), 2);
+    if (watch_.expired()) return;
+    if (found != 2 || grids[0] == grids[1]) wrong(puzzle);
+    for (const Grid& grid : grids) {
+      if (!groups_.hold(digits.data(), grid.data())) wrong(puzzle);
+    }
+    answer += ": multiple: ";
+    append_cells(grids[0].data());
+    answer += " and ";
+    append_cells(grids[1].data());
+    answer += " differ in";
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      if (grids[0][cell] == grids[1][cell]) continue;
+      answer += {' ', 'r', static_cast<char>('1' + cell / 9), 'c',
+                 static_cast<char>('1' + cell % 9)};
+    }
+    answer += '\n';
+  }
+
+  const char* text_;
+  const LineQuestion& question_;
+  const Groups& groups_;
+  Watch watch_;
+};
+
+}  // namespace
+
+LineAnswers answer_lines(const char* text, const LineScan& scan, const LineQuestion& question,
+                         const Groups& groups, Watch& watch) {
+  constexpr std::size_t kPart = 1024;
+  LineAnswers all;
+  const std::size_t n = scan.puzzles.size();
+  if (n == 0) return all;
+  const Found found = search(text, scan, question, watch);
+  if (watch.expired()) return all;
+
+  const std::size_t parts = (n + kPart - 1) / kPart;
+  std::vector<Writer> writers(parts, Writer(text, question, groups, watch.fork()));
+  in_parallel(question.threads, parts, [&](std::size_t part) {
+    Writer& writer = writers[part];
+    const std::size_t end = std::min(n, (part + 1) * kPart);
+    writer.answer.reserve(kPart * (question.wording == Wording::kSolution
+                                       ? kCells + 1
+                                       : question.source.size() + 20));
+    for (std::size_t i = part * kPart; i < end; ++i) {
+      writer.write(scan.puzzles[i], found.counts[i], found.solutions.get() + kCells * i);
+    }
+  });
+  std::size_t at = 0;
+  for (Writer& writer : writers) {
+    for (const Gap& gap : writer.gaps) all.gaps.push_back({at + gap.at, gap.line, gap.offset});
+    at += writer.answer.size();
+    all.usual += writer.usual;
+    all.multiple += writer.multiple;
+    all.none += writer.none;
+    all.parts.push_back(std::move(writer.answer));
+  }
+  return all;
+}
+
+}  // namespace cpsudoku

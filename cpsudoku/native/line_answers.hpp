@@ -1,0 +1,58 @@
+// Solves the puzzles of a block of lines and writes what there is to say of them, in their order.
+//
+//     text ──scan_lines──▶ offsets ──search_lanes──▶ counts, solutions ──▶ verified ──▶ lines
+//
+// Each step uses all threads and reads the puzzles where they lie in the text.  Of a puzzle with an
+// unusual answer nothing is written; it leaves a gap, for the caller to fill in its own words:
+//
+//     file:1: unique⏎
+//                         gap {at: 15, line: 2, offset: 82}
+//     file:3: unique⏎
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bitboard/width.hpp"
+#include "lines.hpp"
+#include "verify.hpp"
+#include "watch.hpp"
+
+namespace cpsudoku {
+
+enum class Wording {
+  kVerdict,   // "SOURCE:LINE: unique", or "multiple: ONE and OTHER differ in CELLS"
+  kSolution,  // the 81 digits of the first solution
+};
+
+struct LineQuestion {
+  Wording wording;
+  std::string_view source;   // with kVerdict
+  std::uint64_t first_line;  // the number of the text's first line
+  unsigned threads;
+  bitboard::Width width;
+};
+
+struct Gap {
+  std::size_t at;        // where in the answer
+  std::uint64_t line;    // the number of the puzzle's line
+  std::uint64_t offset;  // of the puzzle in the text
+};
+
+struct LineAnswers {
+  std::vector<std::string> parts;  // the answer, in parts
+  std::vector<Gap> gaps;
+  std::uint64_t usual = 0;     // puzzles with one solution, or with kSolution a solution
+  std::uint64_t multiple = 0;  // with kVerdict: puzzles with several, which are written too
+  std::uint64_t none = 0;      // with kVerdict: without any, yet without a clash
+};
+
+// Require: `groups` are the houses of the classic grid.  Throws std::logic_error where a solution
+// is wrong.  Nothing of what it returns holds where the watch has expired.
+LineAnswers answer_lines(const char* text, const LineScan& scan, const LineQuestion& question,
+                         const Groups& groups, Watch& watch);
+
+}  // namespace cpsudoku

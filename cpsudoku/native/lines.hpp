@@ -1,0 +1,44 @@
+// Finds the classic puzzles in a block of text, one line a puzzle.
+//
+// A reader of any notation has to look at a line in many ways; nearly all lines of a big file are
+// 81 cells and nothing else.  This one knows just the lines of which there is no doubt,
+//
+//     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79⏎   puzzle
+//     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 1.2 easy␍⏎
+//     ⏎                                                                                    blank
+//     # a comment⏎                                                                         comment
+//
+// that is: 81 bytes out of 1 … 9 and the blanks . 0 * _, then the end of the line, or white space,
+// a comma, colon, semicolon or # and anything; white space; and comments that cannot be directives.
+// At any other line it stops, so that the reader of all notations can go on from there.
+//
+//     const LineScan found = scan_lines(text, size, /*final=*/true, threads);
+//     // puzzle i is text[found.puzzles[i].offset …]; found.end == size if all lines were known
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace cpsudoku {
+
+struct LinePuzzle {
+  std::uint64_t offset;  // of its first cell in the text
+  std::uint64_t line;    // lines before its own
+};
+
+struct LineScan {
+  std::vector<LinePuzzle> puzzles;  // in order
+  std::size_t end = 0;              // how much of the text was understood: whole lines
+  std::uint64_t lines = 0;          // number of lines in that
+  bool stopped = false;             // whether the line at `end` is another kind of line
+};
+
+// Scans whole lines from the beginning on.  Where the text is not `final`, a last line without its
+// end is left alone, as there may be more of it.
+LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned threads);
+
+// Writes the digits of 81 cells as numbers, 0 for a blank.
+void read_cells(const char* cells, std::uint8_t* digits);
+
+}  // namespace cpsudoku

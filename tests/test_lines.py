@@ -1,0 +1,178 @@
+"""The compiled reader of lines says what the reader of all notations says, or leaves it to it."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from command_line import CLASH, EASY, EASY_SOLVED, run
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpsudoku import FormatError, bulk, formats, solve_many
+from cpsudoku.cli import streaming
+
+_native = pytest.importorskip("cpsudoku._native")
+
+LOOSE = EASY[:60] + "." * 21
+IMPOSSIBLE = EASY[:2] + "1" + EASY[3:]
+
+PUZZLES = [
+    EASY,
+    EASY.replace(".", "0"),
+    EASY.replace(".", "*"),
+    EASY_SOLVED,
+    EASY + " 1.5 # easy",
+    EASY + "," + EASY_SOLVED,
+    EASY + ";é ö",
+    CLASH,
+    IMPOSSIBLE,
+]
+OTHERS = [
+    "",
+    "  \t",
+    "\x0c",
+    "# comment",
+    "## \u2028Rough",
+    "#rules",
+    EASY + "x",
+    EASY + "\x1f",
+    " " + EASY,
+    EASY[:80],
+    EASY[:80] + "x",
+    "nonsense",
+    "123 456",
+    "1.............4.",
+    f"001: {EASY}",
+    "\ufeff" + EASY,
+]
+ENDS = ["\n", "\n", "\n", "\r\n", "\r"]
+
+
+def lines_of(pieces: list[str]) -> st.SearchStrategy[str]:
+    numbered = st.tuples(st.sampled_from(pieces), st.sampled_from(ENDS))
+    joined = st.lists(numbered, max_size=12).map(lambda lines: "".join(map("".join, lines)))
+    return st.tuples(joined, st.sampled_from(["", EASY, "# end", EASY[:50], EASY + "\r"])).map(
+        "".join
+    )
+
+
+texts = lines_of(PUZZLES + OTHERS)
+
+
+def understood(data: bytes) -> tuple[int, int, bool, bytes, list[tuple[int, int, int]]]:
+    groups = streaming.houses()
+    assert groups is not None
+    found: tuple[int, int, bool, bytes, list[tuple[int, int, int]]] = _native.answer_lines(
+        data,
+        len(data),
+        final=True,
+        verdict=True,
+        source=b"x",
+        first_line=1,
+        threads=1,
+        groups=groups,
+    )[:5]
+    return found
+
+
+@given(texts)
+def test_the_lines_understood_hold_the_puzzles_that_the_other_reader_finds(text: str) -> None:
+    data = text.encode()
+    end, lines, stopped, answer, gaps = understood(data)
+    known = data[:end].decode()
+    assert stopped == (end < len(data))
+    assert lines == known.count("\n") + (known[-1:] not in {"", "\n"})
+    *records, _ = formats.read(io.StringIO(f"{known}\n{EASY}"), format="line")
+    places = [int(line.split(b":")[1]) for line in answer.splitlines()]
+    assert sorted(places + [line for _, line, _ in gaps]) == [record.line for record in records]
+
+
+@given(texts, st.sampled_from(["check", "solve"]), st.sampled_from([[], ["--skip-bad"]]))
+def test_files_are_answered_as_without_the_compiled_reader(
+    text: str, command: str, options: list[str]
+) -> None:
+    with TemporaryDirectory() as directory, pytest.MonkeyPatch.context() as patch:
+        path = Path(directory, "puzzles.txt")
+        path.write_bytes(text.encode())
+        fast = run(command, path, *options)
+        patch.setattr(streaming, "houses", lambda: None)
+        slow = run(command, path, *options)
+    assert (fast.status, fast.err) == (slow.status, slow.err)
+    assert fast.out == slow.out
+
+
+def test_rules_in_a_comment_hold_for_the_puzzles_behind_it(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.txt"
+    path.write_text(f"{EASY}\n# rules: 9+diagonals\n{EASY}\n{EASY}\n")
+    ran = run("check", path)
+    verdicts = [line.rpartition(": ")[2] for line in ran.lines]
+    assert verdicts == ["unique", "none", "none"]
+
+
+def long_text(mix: list[str], number: int) -> str:
+    return "".join(f"{mix[i * i % len(mix)]}\n" for i in range(number))
+
+
+@pytest.mark.parametrize("command", ["check", "solve"])
+def test_long_files_are_answered_as_without_the_compiled_reader(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streaming, "BLOCK", 1 << 15)
+    path = tmp_path / "long.txt"
+    path.write_text(EASY + "\n" + long_text(PUZZLES + OTHERS + [EASY] * 40, 3000))
+    fast = run(command, path, path, EASY, "--skip-bad")
+    monkeypatch.setattr(streaming, "houses", lambda: None)
+    slow = run(command, path, path, EASY, "--skip-bad")
+    assert fast == slow
+
+
+def test_two_solutions_are_shown_as_for_a_puzzle_alone(tmp_path: Path) -> None:
+    path = tmp_path / "loose.txt"
+    path.write_text(f"{EASY}\n{LOOSE}\n")
+    alone = run("check", LOOSE)
+    assert alone.out.startswith("multiple: ")
+    assert run("check", path).lines[1] == f"{path}:2: {alone.out.strip()}"
+
+
+def test_lines_and_threads_make_no_difference_to_arrays() -> None:
+    puzzles = [EASY, LOOSE, IMPOSSIBLE, EASY + " 1.5", EASY.replace(".", "_")] * 100
+    rows = np.array(
+        [[int(c) if c.isdigit() else 0 for c in text[:81]] for text in puzzles], dtype=np.uint8
+    )
+    expected = solve_many(rows)
+    for form in (puzzles, "\n".join(puzzles).encode(), ("\r\n".join(puzzles) + "\r\n").encode()):
+        for threads in (1, 3):
+            batch = solve_many(form, threads=threads)
+            assert batch.counts.tolist() == expected.counts.tolist()
+            assert batch.solutions.tolist() == expected.solutions.tolist()
+
+
+@pytest.mark.parametrize("bad", [EASY[:80], EASY[:80] + "x", "", "# words"])
+@pytest.mark.parametrize("place", [0, 3, 9])
+def test_a_malformed_record_is_named(bad: str, place: int) -> None:
+    puzzles = [EASY] * 10
+    puzzles[place] = bad
+    for form in (puzzles, ("\n".join(puzzles) + "\n").encode()):
+        with pytest.raises(FormatError) as caught:
+            solve_many(form)
+        assert caught.value.line == place + 1
+        with pytest.raises(FormatError) as caught:
+            list(bulk.solve_stream(form, chunk=4))
+        assert caught.value.line == place + 1
+
+
+def test_a_stream_gives_the_answers_in_order_without_reading_ahead() -> None:
+    taken = []
+
+    def puzzles() -> Iterator[str]:
+        for puzzle in [EASY, LOOSE, IMPOSSIBLE] * 4:
+            taken.append(puzzle)
+            yield puzzle
+
+    stream = bulk.solve_stream(puzzles(), chunk=3)
+    assert next(stream).counts.tolist() == [1, 2, 0]
+    assert len(taken) == 3
+    assert [batch.counts.tolist() for batch in stream] == [[1, 2, 0]] * 3

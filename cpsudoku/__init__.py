@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from cpsudoku.bulk import solve_many as solve_many
+    from cpsudoku.bulk import solve_stream as solve_stream
     from cpsudoku.certificates import Certificate as Certificate
     from cpsudoku.certificates import Verification as Verification
     from cpsudoku.certificates import certify as certify
@@ -111,6 +112,7 @@ _HOMES = {
     "solutions": "solving",
     "solve": "solving",
     "solve_many": "bulk",
+    "solve_stream": "bulk",
     "verify_certificate": "certificates",
 }
 """For each public name the module that has it."""

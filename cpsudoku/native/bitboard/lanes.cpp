@@ -42,7 +42,7 @@ struct Call {
   const Answers& answers;
   std::size_t chunk;
   std::atomic<std::size_t> next{0};  // the first puzzle that no thread has taken
-  std::mutex mutex;                  // of what follows
+  std::mutex mutex{};                // of what follows
   Effort effort{};
   std::size_t malformed = std::numeric_limits<std::size_t>::max();
   bool no_memory = false;

@@ -201,8 +201,8 @@ def test_a_backend_that_contradicts_the_known_solution_is_an_error() -> None:
         list(generate(rules=SMALL, backend=Blind()))
 
 
-def test_the_digging_is_that_of_one_question_for_each_cell() -> None:
-    """What `Dig` promises to equal, written down directly."""
+def test_the_digging_is_that_of_a_search_for_two_solutions_for_each_cell() -> None:
+    """What `dig` promises to equal, written down directly."""
     from cpsudoku.generation.filling import random_grid
     from cpsudoku.generation.randomness import Randomness
 

@@ -90,7 +90,7 @@ class CompiledMaker:
             GenerationError: the wish was not met within the attempts.
             OutOfTimeError: the deadline came first.
         """
-        digger = self._digger = self._new(first, count, first_attempt)
+        digger = self._digger = self.new_digger(first, count, first_attempt)
         while not digger.finished:
             left = None
             if self._deadline is not None:
@@ -116,7 +116,8 @@ class CompiledMaker:
     def _is_measured(self) -> bool:
         return self._wish.measured or self._wish.effort is not None
 
-    def _new(self, first: int, count: int, first_attempt: int) -> _native.Digger:
+    def new_digger(self, first: int, count: int, first_attempt: int) -> _native.Digger:
+        """Return the compiled digger that `make_all` uses; for the same arguments."""
         from cpsudoku import _native
 
         wish = self._wish

@@ -243,6 +243,22 @@ def has_grid_soon(rules: Rules, chance: Randomness, patience: int) -> bool:
     return start is not None and bool(_descend(start, chance, patience))
 
 
+def followed(rules: Rules, candidates: Candidates) -> Sequence[int]:
+    """Return what is left of the candidates after all naked and hidden singles.
+
+    Args:
+        rules: the rules.
+        candidates: for each cell a bit mask; there is a solution.
+    """
+    compiled = _compiled(rules)
+    if compiled is not None:
+        return compiled.followed(candidates)
+    state = _prepared(rules).start(candidates)
+    if state is None:
+        raise ValueError("the candidates contradict each other")
+    return state.masks
+
+
 def effort(puzzle: Puzzle) -> int:
     """Return how many choices a search for all solutions of a puzzle makes.
 

@@ -11,13 +11,13 @@ from cpsudoku import backends, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.errors import BackendError, GenerationError
 from cpsudoku.generation.crossing import classic_grid
-from cpsudoku.generation.digging import CannotGoError, Dig, Judge
+from cpsudoku.generation.digging import CannotGoError, dig
 from cpsudoku.generation.filling import effort, random_grid
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.symmetry import Orbit
 from cpsudoku.generation.wishes import Wish
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Verdict
+from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Digit, Grid, Rules
 
 
@@ -84,8 +84,8 @@ OTHER_EFFORT = "another effort"
 NO_PATTERN = "a second solution with the pattern asked for"
 
 
-def judge_by(backend: BackendLike, rules: Rules, deadline: float | None = None) -> Judge:
-    """Return a judge of uniqueness that asks a backend.
+class BackendJudge:
+    """A judge of uniqueness that asks a backend; see `cpsudoku.generation.digging.Judge`.
 
     Args:
         backend: a name, a backend or an engine.
@@ -95,22 +95,52 @@ def judge_by(backend: BackendLike, rules: Rules, deadline: float | None = None) 
     Raises:
         UnsupportedError: the backend does not know these rules.
     """
-    engine = backends.engine(backend, rules)
 
-    def other(grid: Grid, givens: frozenset[Cell]) -> Grid | None:
-        digits = [digit if cell in givens else 0 for cell, digit in enumerate(grid)]
-        puzzle = Puzzle.from_digits(digits, rules)
-        seconds = None if deadline is None else max(0.0, deadline - time.monotonic())
-        result = solving.check(puzzle, backend=engine, seconds=seconds)
+    def __init__(self, backend: BackendLike, rules: Rules, deadline: float | None = None) -> None:
+        self._engine = backends.engine(backend, rules)
+        self._name = backends.name_of(backend, rules)
+        self._rules = rules
+        self._deadline = deadline
+
+    def __call__(self, grid: Grid, givens: frozenset[Cell], cell: Cell) -> bool:
+        """Tell whether a grid with these givens has another digit in a cell.
+
+        Args:
+            grid: the known solution.
+            givens: the cells whose digits are given.
+            cell: the cell.
+
+        Raises:
+            OutOfTimeError: the deadline came first.
+        """
+        full = self._rules.all_digits
+        masks = [_mask(digit) if at in givens else full for at, digit in enumerate(grid)]
+        masks[cell] ^= _mask(grid[cell])
+        return self._ask(Puzzle(self._rules, tuple(masks))).verdict is not Verdict.NONE
+
+    def confirm(self, made: Made) -> None:
+        """Check that the backend sees the known solution, before it is believed to see no others.
+
+        Args:
+            made: the puzzle.
+
+        Raises:
+            BackendError: it does not.
+            OutOfTimeError: the deadline came first.
+        """
+        if self._ask(made.puzzle).solution != made.solution:
+            raise BackendError(f"backend {self._name!r} missed the solution of {made.puzzle}")
+
+    def _ask(self, puzzle: Puzzle) -> Result:
+        seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        result = solving.solve(puzzle, backend=self._engine, seconds=seconds)
         if result.verdict is Verdict.UNKNOWN:
             raise OutOfTimeError
-        others = [found for found in result.solutions if found != grid]
-        if len(others) == len(result.solutions) and result.verdict is not Verdict.MULTIPLE:
-            name = backends.name_of(backend, rules)
-            raise BackendError(f"backend {name!r} missed a solution of {puzzle}")
-        return others[0] if others else None
+        return result
 
-    return other
+
+def _mask(digit: Digit) -> int:
+    return 1 << (digit - 1)
 
 
 def _draw_order(wish: Wish, chance: Randomness) -> list[Orbit]:
@@ -144,7 +174,7 @@ class Maker:
 
     wish: Wish
     seed: int
-    judge: Judge
+    judge: BackendJudge
     attempts: int
     deadline: float | None = None
     rejections: Rejections = field(default_factory=Rejections)
@@ -165,6 +195,7 @@ class Maker:
                 raise OutOfTimeError
             made = self._attempt(index, attempt)
             if made is not None:
+                self.judge.confirm(made)
                 return made
         raise not_met(self.attempts, self.rejections)
 
@@ -178,7 +209,14 @@ class Maker:
         order = _draw_order(wish, chance)
         stop_at = wish.targets[chance.below(len(wish.targets))] if wish.targets else 0
         try:
-            givens = Dig(grid, order, self._keep(stop_at), self.judge, sum(wish.must_go)).run()
+            givens = dig(
+                wish.rules,
+                grid,
+                order,
+                keep=self._keep(stop_at),
+                judge=self.judge,
+                must_go=sum(wish.must_go),
+            )
         except CannotGoError:
             self.rejections.reasons[NO_PATTERN] += 1
             return None

@@ -14,7 +14,7 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import compiled
 from cpsudoku.generation.distinctness import Seen
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.making import Made, Maker, OutOfTimeError, Rejections, judge_by
+from cpsudoku.generation.making import BackendJudge, Made, Maker, OutOfTimeError, Rejections
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.wishes import Wish
 
@@ -97,7 +97,7 @@ class Generation(Iterator[Made]):
                 compiled.CompiledMaker(wish, seed, attempts, 1, deadline)
             )
         else:
-            judge = judge_by(backend, wish.rules, deadline)
+            judge = BackendJudge(backend, wish.rules, deadline)
             self._make_plainly(
                 Maker(wish, seed, judge, attempts, deadline),
                 range(first, first + count),
@@ -181,7 +181,7 @@ _maker: Maker | None = None  # of this worker process
 def _start(wish: Wish, seed: int, backend: str, attempts: int, seconds: float | None) -> None:
     global _maker  # noqa: PLW0603  # a worker process has one maker
     deadline = None if seconds is None else time.monotonic() + seconds
-    _maker = Maker(wish, seed, judge_by(backend, wish.rules, deadline), attempts, deadline)
+    _maker = Maker(wish, seed, BackendJudge(backend, wish.rules, deadline), attempts, deadline)
 
 
 def _make(numbers: range) -> list[Made] | None:

@@ -67,6 +67,15 @@ class AnyFiller {
     return {bytes_of(grid.data(), filled == Filled::done ? grid.size() : 0), chance.state()};
   }
 
+  Masks followed(const Masks& candidates) const {
+    check(candidates);
+    Masks left(candidates.size());
+    if (!with_filler([&](auto filler) { return filler.follow(candidates, left); })) {
+      throw std::invalid_argument("the candidates contradict each other");
+    }
+    return left;
+  }
+
   std::uint64_t choices(const Masks& candidates, std::uint64_t most) const {
     check(candidates);
     nb::gil_scoped_release released;
@@ -158,6 +167,8 @@ void bind_generation(nb::module_& m) {
       .def(nb::init<int, const std::vector<std::vector<backtrack::Cell>>&>(), "size"_a, "groups"_a)
       .def("fill", &AnyFiller::fill, "candidates"_a, "state"_a, "seconds"_a = nb::none(),
            "Return a grid (empty if there is none, None if time ran out) and the state after.")
+      .def("followed", &AnyFiller::followed, "candidates"_a,
+           "Return what is left of the candidates after all singles.")
       .def("choices", &AnyFiller::choices, "candidates"_a, "most"_a,
            "Return how many choices a search for all solutions makes.");
   m.def("classic_grid", &classic_grid, "state"_a,

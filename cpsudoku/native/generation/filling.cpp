@@ -179,6 +179,14 @@ Filled Filler<Mask>::search(const State& start, Randomness& chance, Watch& watch
 }
 
 template <class Mask>
+bool Filler<Mask>::follow(std::span<const std::uint64_t> candidates,
+                          std::span<std::uint64_t> left) {
+  if (!restrict(candidates)) return false;
+  for (std::size_t cell = 0; cell < left.size(); ++cell) left[cell] = state_.masks[cell];
+  return true;
+}
+
+template <class Mask>
 std::uint64_t Filler<Mask>::choices(std::span<const std::uint64_t> candidates, std::uint64_t most) {
   std::uint64_t made = 0;
   depth_ = 0;

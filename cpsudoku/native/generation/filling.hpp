@@ -53,6 +53,9 @@ class Filler {
   // The same without restriction of the candidates; the start is worked out only once.
   Filled fill(Randomness& chance, Watch& watch, std::span<std::uint8_t> grid);
 
+  // What is left of the candidates after all singles; false if they contradict each other.
+  bool follow(std::span<const std::uint64_t> candidates, std::span<std::uint64_t> left);
+
   // Number of choices that a search for all solutions makes which takes the lowest candidate first:
   // 0 where singles alone show that there is one solution, or none.  Stops at `most`.
   std::uint64_t choices(std::span<const std::uint64_t> candidates, std::uint64_t most);

@@ -76,7 +76,7 @@ def tdoku(path: str) -> Maker:
 
     def make(count: int) -> tuple[list[str], float]:
         puzzle = ctypes.create_string_buffer(82)
-        found: list[tuple[bytes | None, bytes, int, int]] = []
+        found: list[str] = []
         start = time.process_time()
         while len(found) < count:
             puzzle.value = b"." * 81

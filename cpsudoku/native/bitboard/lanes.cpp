@@ -37,6 +37,9 @@ Memory zeroed(std::size_t bytes) {
 
 // What the threads of one call share.
 struct Call {
+  Call(const Puzzles& p, const LaneOptions& o, const Answers& a, std::size_t size)
+      : puzzles(p), options(o), answers(a), chunk(size) {}
+
   const Puzzles& puzzles;
   const LaneOptions& options;
   const Answers& answers;

@@ -70,15 +70,6 @@ struct Avx2 : BytesX86<16> {
     const V less_two = and_(less_one, add(less_one, all(-1)));
     return blend_v(d, otherwise, _mm256_cmpeq_epi16(less_two, zero()));
   }
-  static V popcount(V v) {
-    const V counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
-                                      0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-    const V nibble = _mm256_set1_epi8(15);
-    const V t = _mm256_add_epi8(
-        _mm256_shuffle_epi8(counts, and_(v, nibble)),
-        _mm256_shuffle_epi8(counts, and_(_mm256_srli_epi16(v, 4), nibble)));
-    return and_(add(t, _mm256_srli_epi16(t, 8)), all(0xff));
-  }
 
   static Mask nonzero(V v) { return ~equal(v, zero()) & kAllLanes; }
   static Mask negative(V v) {
@@ -88,7 +79,6 @@ struct Avx2 : BytesX86<16> {
   static Mask equal(V a, V b) { return negative(equal_v(a, b)); }
   static V equal_v(V a, V b) { return _mm256_cmpeq_epi16(a, b); }
   static V blend_v(V a, V b, V take_b) { return _mm256_blendv_epi8(a, b, take_b); }
-  static V blend(V a, V b, Mask take_b) { return blend_v(a, b, mask_vector(take_b)); }
 
   static V size_class(V v, V& pair) {
     const V none = zero(), one = all(-1);
@@ -100,11 +90,10 @@ struct Avx2 : BytesX86<16> {
     const V size = add(at_most_two, equal_v(less_three, none));  // 0, −1 or −2
     return or_(shift_left<14>(add(size, all(2))), shift_left<14>(equal_v(less_one, none)));
   }
-  // Right for two candidates; 1 instead of 0 for an empty set, which does no harm, as it is the
-  // same for all such cells.
+  // One less for two candidates.
   static V pair_count(V pair, V in) {
     const V common = and_(pair, in);
-    return sub(equal_v(common, zero()), add(equal_v(common, pair), all(-1)));
+    return sub(equal_v(common, zero()), equal_v(common, pair));
   }
 
   static void scatter(const V grid[81], std::uint16_t* const to[kLanes]) {

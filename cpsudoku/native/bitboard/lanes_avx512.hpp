@@ -70,16 +70,10 @@ struct Avx512 : BytesX86<32> {
     return _mm512_mask_mov_epi16(
         otherwise, _mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(d), all(2)), d);
   }
-  static V popcount(V v) { return _mm512_popcnt_epi16(v); }
 
   static Mask nonzero(V v) { return _mm512_test_epi16_mask(v, v); }
   static Mask negative(V v) { return _mm512_movepi16_mask(v); }
   static Mask equal(V a, V b) { return _mm512_cmpeq_epi16_mask(a, b); }
-  static V equal_v(V a, V b) { return _mm512_movm_epi16(equal(a, b)); }
-  static V blend(V a, V b, Mask take_b) { return _mm512_mask_mov_epi16(a, take_b, b); }
-  static V blend_v(V a, V b, V take_b) {
-    return _mm512_ternarylogic_epi32(a, b, take_b, 0xD8);
-  }
 
   // (min(size, 4) − 2) · 2¹⁴, and the set itself if it has at most two candidates.
   static V size_class(V v, V& pair) {

@@ -97,7 +97,8 @@ struct BytesX86 {
     const Bytes high = _mm_setr_epi8(0, 5, 6, 0, 7, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0);
     const Bytes nibble = _mm_set1_epi8(15), base = _mm_set1_epi8(static_cast<char>(zero));
     auto get = [&](int cell) {
-      const Bytes* in = reinterpret_cast<const Bytes*>(from + static_cast<std::size_t>(cell) * stride);
+      const std::size_t at = static_cast<std::size_t>(cell) * stride;
+      const Bytes* in = reinterpret_cast<const Bytes*>(from + at);
       const Bytes b = _mm_packus_epi16(_mm_loadu_si128(in), _mm_loadu_si128(in + 1));
       return _mm_add_epi8(
           base, _mm_add_epi8(_mm_shuffle_epi8(low, _mm_and_si128(b, nibble)),

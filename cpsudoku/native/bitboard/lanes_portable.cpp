@@ -4,6 +4,7 @@
 
 namespace cpsudoku::bitboard {
 
-const Lanes kPortableLanes{Portable::kLanes, sizeof(LaneSearch<Portable>), &LaneSearch<Portable>::solve};
+const Lanes kPortableLanes{Portable::kLanes, sizeof(LaneSearch<Portable>),
+                           &LaneSearch<Portable>::solve};
 
 }  // namespace cpsudoku::bitboard

@@ -61,19 +61,12 @@ struct Portable {
     const V less_one = d & (d - 1), less_two = less_one & (less_one - 1);
     return otherwise & (d | (V)(less_two == 0));
   }
-  static V popcount(V v) {
-    v = v - ((v >> 1) & 0x5555);
-    v = (v & 0x3333) + ((v >> 2) & 0x3333);
-    v = (v + (v >> 4)) & 0x0f0f;
-    return (v + (v >> 8)) & 0xff;
-  }
 
   static Mask nonzero(V v) { return bits((V)(v != 0)); }
   static Mask negative(V v) { return bits(v); }
   static Mask equal(V a, V b) { return bits((V)(a == b)); }
   static V equal_v(V a, V b) { return (V)(a == b); }
   static V blend_v(V a, V b, V take_b) { return (a & ~take_b) | (b & take_b); }
-  static V blend(V a, V b, Mask take_b) { return blend_v(a, b, mask_vector(take_b)); }
 
   static V size_class(V v, V& pair) {
     const V less_one = v & (v - 1), less_two = less_one & (less_one - 1);
@@ -82,11 +75,10 @@ struct Portable {
     const V size = (V)(less_two == 0) + (V)(less_three == 0) + 2;
     return (size << 14) | ((V)(less_one == 0) << 14);
   }
-  // Right for two candidates; 1 instead of 0 for an empty set, which does no harm, as it is the
-  // same for all such cells.
+  // One less for two candidates.
   static V pair_count(V pair, V in) {
     const V common = pair & in;
-    return 1 + (V)(common == 0) - (V)(common == pair);
+    return (V)(common == 0) - (V)(common == pair);
   }
 
   static void scatter(const V grid[81], std::uint16_t* const to[kLanes]) {

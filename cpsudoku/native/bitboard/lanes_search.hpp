@@ -1,4 +1,38 @@
-// The search: which node is in which lane, and what happens to it.
+// The search of many puzzles: which node is in which lane, and what becomes of it.
+//
+//   puzzles ──parse──▶ ready ─────exchange────▶ lanes ──┬─ dead
+//                        ▲ ▲                      ▲     ├─ solved ──▶ solved ──emit──▶ solutions
+//      the candidate ────┘ │                      └round┴─ still ───▶ stalled
+//        (positive child)  │                                            │ guess, a vector at a time
+//                          └──resume── a stack for each puzzle ◀────────┘ all but the candidate
+//                                                                           (negative child)
+//
+// `ready`, `stalled` and `solved` are queues of grids side by side, as in the lanes, so that a grid
+// goes in and out by one permutation per vector.  When enough lanes are free (5 of 16), one pass
+// over the vectors puts out those that are still or solved and fills all of them.  Guesses are made
+// for as many grids as there are lanes.
+//
+// A puzzle is searched *depth first*: the candidate first, and the negative child only when all
+// beneath the candidate is done.  The lanes are kept full by having several times as many puzzles
+// under way as there are lanes.  With one stack for all puzzles, whose last nodes were taken when
+// lanes were empty, both children were searched at the same time, and puzzles with several
+// solutions took 2.5 times the guesses.  Waiting grids have their 81 cells in a row, 192 bytes with
+// what belongs to them, and get there by transposing a vector's worth of grids.
+//
+// Only when nothing else is left to fill the lanes are negative children searched ahead of time
+// (`speculate`).  Which solution is found first then depends on chance, so each node has its
+// *path*, one bit per guess, 0 for the candidate; read as a number it is the order of the tree.  A
+// puzzle keeps the solution of the least path, and is finished with when there are enough solutions
+// and no node with a lesser path.  That makes the answer independent of widths, threads and
+// neighbours. (64 guesses are kept of a path.  Were the first solution of a puzzle deeper than
+// that, one that shares its 64 first guesses might be given instead; no puzzle is known that comes
+// near.)
+//
+// Bounds.  Nodes under way: `ready` grows by a vector only when it has less than that, and what a
+// guess puts into it was taken from it before, so `ready` and `stalled` together never have more
+// than three vectors' worth.  Waiting nodes: at most one for each guess on the path of a node under
+// way or of a puzzle begun; 300 empty grids have some 4000.  They are allocated in segments, and
+// when there is no memory the search ends with kNoMemory.
 #pragma once
 
 #include <cstddef>
@@ -7,24 +41,19 @@
 #include "lanes_guess.hpp"
 #include "lanes_job.hpp"
 #include "lanes_round.hpp"
+#include "lanes_vector.hpp"
+#include "lanes_waiting.hpp"
 
 namespace cpsudoku::bitboard {
 
-#ifndef LANES_THR
-#define LANES_THR 4
-#endif
-#ifndef LANES_ACTIVE
-#define LANES_ACTIVE 6
-#endif
-
-template <class L>
+template <LaneVector L>
 class LaneSearch {
   using V = typename L::V;
   using Mask = typename L::Mask;
   static constexpr int kLanes = L::kLanes;
-  static constexpr int kExchangeAt = kLanes / LANES_THR;
-  static constexpr int kSearched = LANES_ACTIVE * kLanes;  // puzzles begun and not decided
-
+  static constexpr int kExchangeAt = kLanes * 5 / 16;  // flat from 4 to 6 of 16
+  static constexpr int kMostBegun = 6 * kLanes;        // puzzles begun and not decided
+  static constexpr std::uint32_t kWatchEvery = 64;     // rounds, some ten microseconds
   static constexpr std::uint32_t kNobody = 0xffffffff;
 
   // What belongs to a grid on its way.
@@ -37,33 +66,18 @@ class LaneSearch {
   // Grids side by side: the set of cell c of grid r is cell[c][r].
   struct alignas(64) Queue {
     static constexpr int kCapacity = 4 * kLanes;
+    // An odd number of cache lines, so that a column is spread over all sets of the cache.
     static constexpr std::size_t kStride = (kCapacity * 2 / 64 | 1) * 32;
     std::uint16_t cell[81][kStride];
     Node node[kCapacity];
     int size;
   };
 
-  // A grid that waits, its cells in a row.
-  struct alignas(64) Waiting {
-    std::uint16_t cell[81];
-    std::uint16_t depth;
-    std::uint32_t below;  // the next of the same puzzle, or of the free ones
-    std::uint64_t path;
-    std::uint16_t unused[8];
-  };
-  static_assert(sizeof(Waiting) == 192);
-  static constexpr std::uint32_t kSegment = 512;   // waiting grids per allocation
-  static constexpr std::uint32_t kSegments = 2048;
-  struct Segment {
-    Waiting grid[kSegment];
-    std::uint32_t free[kSegment];  // a part of the stack of all that are free
-  };
+  using Waiting = typename WaitingNodes<L>::Grid;
 
  public:
-  static Ended solve(Job& job, void* memory) {
-    LaneSearch& s = *static_cast<LaneSearch*>(memory);
-    return s.run(job);
-  }
+  // `memory` is of this class's size, and either zeroed or what the last call left.
+  static Ended solve(Job& job, void* memory) { return static_cast<LaneSearch*>(memory)->run(job); }
 
  private:
   Ended run(Job& job) {
@@ -71,29 +85,25 @@ class LaneSearch {
     job.malformed = job.size;
     next_ = 0;
     ready_.size = stalled_.size = solved_.size = 0;
-    searched_ = dormant_size_ = 0;
+    begun_ = dormant_size_ = 0;
     out_of_memory_ = false;
-    if (!started_) {
-      segments_ = free_ = 0;
-      started_ = true;
-    }
     for (V& v : lanes_.cell) v = L::zero();
     for (V& v : lanes_.row_triad) v = L::zero();
     for (V& v : lanes_.column_triad) v = L::zero();
-    for (V& v : lanes_.sum) v = L::zero();
+    lanes_.sum = L::zero();
     idle_ = L::kAllLanes;
     dead_ = still_ = done_ = 0;
-    std::uint32_t until_watch = 64;
+    std::uint32_t until_watch = kWatchEvery;
     for (;;) {
       if (__builtin_popcount(idle_ | dead_ | still_ | done_) >= kExchangeAt) {
         exchange();
         if (out_of_memory_) return leave(Ended::kNoMemory);
       }
       if (idle_ == L::kAllLanes) {
-        if (stalled_.size || ready_.size || searched_ || next_ < job.size) continue;
+        if (stalled_.size || ready_.size || begun_ || next_ < job.size) continue;
         break;
       }
-      const RoundResult<L> r = Round<L>::run(lanes_);
+      const auto r = Round<L>::run(lanes_);
       const Mask active = L::kAllLanes & ~(idle_ | dead_ | still_ | done_);
       ++job.effort.rounds;
       job.effort.lane_rounds += static_cast<std::uint64_t>(__builtin_popcount(active));
@@ -101,7 +111,7 @@ class LaneSearch {
       still_ |= r.still & active;
       done_ |= r.solved & active;
       if (--until_watch == 0) {
-        until_watch = 64;
+        until_watch = kWatchEvery;
         if (job.expired(job.owner)) return leave(Ended::kExpired);
       }
     }
@@ -109,21 +119,24 @@ class LaneSearch {
     return job.malformed < job.size ? Ended::kMalformed : Ended::kDone;
   }
 
+  // Ends before the end: what is under way is not known.
   Ended leave(Ended how) {
     flush();
-    for (std::uint32_t p = 0; p < job_->size; ++p) {
+    for (std::uint32_t p = 0; p < next_; ++p) {
       Progress& x = job_->progress[p];
-      x.open = p >= next_ || ((x.active || x.waiting) && x.count < job_->limit);
+      x.open = (x.active || x.waiting) && x.count < job_->limit;
       while (x.waiting) pop(x);
     }
+    for (std::uint32_t p = next_; p < job_->size; ++p) job_->progress[p] = {0, 0, 0, 0, true};
     return how;
   }
 
+  // Whether a node of this path can add nothing to what is known of its puzzle.
   bool finished(const Progress& p, std::uint64_t path) const {
     return p.count >= job_->limit && path > p.best;
   }
 
-  // Empty the lanes that are done with their node and fill all that are free.
+  // Empties the lanes that are done with their node and fills all that are free.
   void exchange() {
     for (Mask m = dead_; m; m &= m - 1) retire(lane_node_[__builtin_ctz(m)]);
     idle_ |= dead_;
@@ -140,7 +153,9 @@ class LaneSearch {
       const Mask in = few(idle_, ready_.size < L::kMaxMove ? ready_.size : L::kMaxMove);
       const int from = ready_.size - __builtin_popcount(in);
       const Mask hollow = move(out_still, out_done, in, from);
-      for (Mask m = out_still; m; m &= m - 1) stalled_.node[stalled_.size++] = lane_node_[__builtin_ctz(m)];
+      for (Mask m = out_still; m; m &= m - 1) {
+        stalled_.node[stalled_.size++] = lane_node_[__builtin_ctz(m)];
+      }
       for (Mask m = out_done; m; m &= m - 1) {
         const int lane = __builtin_ctz(m);
         solution(lane_node_[lane], hollow >> lane & 1);
@@ -153,10 +168,11 @@ class LaneSearch {
     } while ((still_ | done_) || (idle_ && ready_.size));
   }
 
+  // Gets enough nodes ready, if there are any.
   void refill(int free) {
     while (stalled_.size >= kLanes && !out_of_memory_) guess();
     while (ready_.size < free && !out_of_memory_) {
-      const bool fresh = next_ < job_->size && searched_ < kSearched;
+      const bool fresh = next_ < job_->size && begun_ < kMostBegun;
       if (dormant_size_ >= kLanes || (dormant_size_ && !fresh)) {
         resume();
       } else if (fresh) {
@@ -169,6 +185,7 @@ class LaneSearch {
     }
   }
 
+  // At most n lanes of a mask.
   static Mask few(Mask m, int n) {
     if (__builtin_popcount(m) <= n) return m;
     Mask rest = m;
@@ -192,6 +209,8 @@ class LaneSearch {
     return move<false, false, true>(out_still, out_done, in, from);
   }
 
+  // One pass over the vectors.  Returns the solved lanes that have a cell without a candidate: a
+  // box may have two hidden singles in one cell and lose all of another cell in the same visit.
   template <bool kStill, bool kDone, bool kIn>
   [[gnu::noinline]] Mask move(Mask out_still, Mask out_done, Mask in, int from) {
     const typename L::PackFew pack_still(out_still), pack_done(out_done);
@@ -200,34 +219,33 @@ class LaneSearch {
     std::uint16_t* to_done = solved_.cell[0] + solved_.size;
     const std::uint16_t* source = ready_.cell[0] + from;
     V empty = L::zero();
-    for (int b = 0; b < 3; ++b) {
-      for (int s = 0; s < 3; ++s) {
-        V v[9];
-        for (int k = 0; k < 9; ++k) {
-          const int i = 27 * b + 3 * s + 9 * (k / 3) + k % 3;
-          v[k] = lanes_.cell[i];
-          if (kStill) pack_still(to_still + Queue::kStride * i, v[k]);
-          if (kDone) {
-            pack_done(to_done + Queue::kStride * i, v[k]);
-            empty = L::or_(empty, L::add(v[k], L::all(-1)));
-          }
-          if (kIn) {
-            v[k] = spread(v[k], source + Queue::kStride * i);
-            lanes_.cell[i] = v[k];
-          }
+    for (int visit = 0; visit < 9; ++visit) {
+      V v[9];
+      for (int k = 0; k < 9; ++k) {
+        const std::size_t at = Queue::kStride * static_cast<std::size_t>(cell_of(visit, k));
+        V& cell = lanes_.cell[9 * visit + k];
+        v[k] = cell;
+        if (kStill) pack_still(to_still + at, v[k]);
+        if (kDone) {
+          pack_done(to_done + at, v[k]);
+          empty = L::or_(empty, L::add(v[k], L::all(-1)));
         }
         if (kIn) {
-          V* row = lanes_.row_triad + 9 * b + s;
-          V* column = lanes_.column_triad + 9 * s + b;
-          for (int i = 0; i < 3; ++i) {
-            row[3 * i] = spread.keep_new(row[3 * i], L::or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]));
-            column[3 * i] = spread.keep_new(column[3 * i], L::or3(v[i], v[i + 3], v[i + 6]));
-          }
+          v[k] = spread(v[k], source + at);
+          cell = v[k];
         }
       }
+      if (!kIn) continue;
+      V* row = lanes_.row_triad + 9 * kVisits[visit].band + kVisits[visit].stack;
+      V* column = lanes_.column_triad + 9 * kVisits[visit].stack + kVisits[visit].band;
+      for (int i = 0; i < 3; ++i) {
+        row[3 * i] = spread.keep_new(row[3 * i], L::or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]));
+        column[3 * i] = spread.keep_new(column[3 * i], L::or3(v[i], v[i + 3], v[i + 6]));
+      }
     }
+    // No round's sum is 0, so a new grid is not still after its first.
     if (kIn) {
-      for (V& v : lanes_.sum) v = spread.keep_new(v, L::zero());
+      lanes_.sum = spread.keep_new(lanes_.sum, L::zero());
     }
     return kDone ? L::negative(empty) : 0;
   }
@@ -260,7 +278,7 @@ class LaneSearch {
       if (first < job_->malformed) job_->malformed = first;
     }
     ready_.size += n;
-    searched_ += n;
+    begun_ += n;
     next_ += static_cast<std::uint32_t>(n);
     job_->effort.nodes += static_cast<std::uint64_t>(n);
   }
@@ -287,7 +305,7 @@ class LaneSearch {
     for (int l = 0; l < kLanes && n < kLanes; ++l) {
       if (idle_ >> l & 1) continue;
       Progress& x = job_->progress[lane_node_[l].puzzle];
-      while (x.waiting && finished(x, waiting(x.waiting).path)) pop(x);
+      while (x.waiting && finished(x, waiting_[x.waiting].path)) pop(x);
       if (!x.waiting) continue;
       take(lane_node_[l].puzzle, x, grids[n], node[n]);
       ++n;
@@ -297,7 +315,7 @@ class LaneSearch {
   }
 
   void take(std::uint32_t p, Progress& x, const Waiting*& grid, Node& node) {
-    const Waiting& w = waiting(x.waiting);
+    const Waiting& w = waiting_[x.waiting];
     grid = &w;
     node = Node{w.path, p, w.depth};
     ++x.active;
@@ -313,46 +331,28 @@ class LaneSearch {
     ready_.size += n;
   }
 
-  // A node is dead.
+  // A node is done with.
   void retire(const Node& node) {
     Progress& x = job_->progress[node.puzzle];
     if (--x.active) return;
-    while (x.waiting && finished(x, waiting(x.waiting).path)) pop(x);
+    if (x.count >= job_->limit) {
+      while (x.waiting && waiting_[x.waiting].path > x.best) pop(x);
+    }
     if (x.waiting) {
-      const char* next = reinterpret_cast<const char*>(&waiting(x.waiting));
-      __builtin_prefetch(next);
-      __builtin_prefetch(next + 64);
-      __builtin_prefetch(next + 128);
+      waiting_.prefetch(x.waiting);
       dormant_[dormant_size_++] = node.puzzle;
     } else {
-      --searched_;
+      --begun_;
     }
   }
 
-  Waiting& waiting(std::uint32_t index) {
-    return segment_[index / kSegment]->grid[index % kSegment];
-  }
-  std::uint32_t& free(std::uint32_t n) { return segment_[n / kSegment]->free[n % kSegment]; }
   void pop(Progress& x) {
-    free(free_++) = x.waiting;
-    x.waiting = waiting(x.waiting).below;
-  }
-  bool grow() {
-    void* memory = segments_ < kSegments ? job_->allocate(job_->owner, sizeof(Segment)) : nullptr;
-    if (!memory) {
-      out_of_memory_ = true;
-      return false;
-    }
-    segment_[segments_] = static_cast<Segment*>(memory);
-    for (std::uint32_t i = kSegment; i-- > 0;) {
-      const std::uint32_t index = segments_ * kSegment + i;
-      if (index) segment_[free_ / kSegment]->free[free_ % kSegment] = index, ++free_;  // 0 is nobody
-    }
-    ++segments_;
-    return true;
+    const std::uint32_t index = x.waiting;
+    x.waiting = waiting_[index].below;
+    waiting_.give_back(index);
   }
 
-  // Split stalled nodes in two each.
+  // Splits stalled nodes in two each.
   [[gnu::noinline]] void guess() {
     const int n = stalled_.size < kLanes ? stalled_.size : kLanes;
     stalled_.size -= n;
@@ -371,10 +371,13 @@ class LaneSearch {
     for (int l = 0; l < kLanes; ++l) to[l] = &nowhere_;
     std::uint32_t index[kLanes];
     for (Mask m = live; m; m &= m - 1) {
-      if (!free_ && !grow()) return;
+      if (!waiting_.available(*job_)) {
+        out_of_memory_ = true;
+        return;
+      }
       const int l = __builtin_ctz(m);
-      index[l] = free(--free_);
-      to[l] = &waiting(index[l]);
+      index[l] = waiting_.take();
+      to[l] = &waiting_[index[l]];
     }
     V grid[81];
     if (live == L::kAllLanes) {
@@ -413,11 +416,10 @@ class LaneSearch {
     ready_.size += k;
     job_->effort.guesses += static_cast<std::uint64_t>(k);
     job_->effort.nodes += 2 * static_cast<std::uint64_t>(k);
-    const std::uint64_t waiting = std::uint64_t{segments_} * kSegment - 1 - free_;
-    if (waiting > job_->effort.peak_waiting) job_->effort.peak_waiting = waiting;
+    if (waiting_.used() > job_->effort.peak_waiting) job_->effort.peak_waiting = waiting_.used();
   }
 
-  // A lane held a solution; its grid is the last in solved_.
+  // A lane held a solution, unless it is hollow; its grid is the next in solved_.
   void solution(const Node& node, bool hollow) {
     Node& kept = solved_.node[solved_.size++];
     kept = node;
@@ -431,15 +433,18 @@ class LaneSearch {
     retire(node);
   }
 
+  // Writes those solutions that are the first of their puzzle so far.
   [[gnu::noinline]] void flush() {
     if (job_->solutions) {
       for (int base = 0; base < solved_.size; base += kLanes) {
         std::uint8_t* rows[kLanes];
         for (int l = 0; l < kLanes; ++l) {
           rows[l] = nowhere_bytes_;
-          if (base + l >= solved_.size || solved_.node[base + l].puzzle == kNobody) continue;
+          if (base + l >= solved_.size) continue;
           const Node& node = solved_.node[base + l];
-          if (node.path == job_->progress[node.puzzle].best) rows[l] = job_->solutions + std::size_t{81} * node.puzzle;
+          if (node.puzzle != kNobody && node.path == job_->progress[node.puzzle].best) {
+            rows[l] = job_->solutions + std::size_t{81} * node.puzzle;
+          }
         }
         L::emit(solved_.cell[0] + base, Queue::kStride, rows, job_->zero);
       }
@@ -452,13 +457,12 @@ class LaneSearch {
   Mask idle_, dead_, still_, done_;
   Queue ready_, stalled_, solved_;
   Job* job_;
-  std::uint32_t next_;
-  int searched_, dormant_size_;
-  std::uint32_t dormant_[kSearched + 2 * kLanes];
-  Segment* segment_[kSegments];
-  std::uint32_t segments_, free_;
-  bool started_, out_of_memory_;
-  Waiting nowhere_;
+  std::uint32_t next_;  // the first puzzle that is not begun
+  int begun_, dormant_size_;
+  std::uint32_t dormant_[kMostBegun + kLanes];  // puzzles with waiting nodes and none under way
+  WaitingNodes<L> waiting_;
+  bool out_of_memory_;
+  Waiting nowhere_;  // where vectors' unused lanes go
   std::uint8_t nowhere_bytes_[96];
 };
 

@@ -1,6 +1,6 @@
 """Time of ``cpsudoku check`` over a big file, beside plain reading and writing, and solving.
 
-    python benchmarks/check_file.py puzzles/classics.txt --puzzles 1000000 --threads 2
+    python benchmarks/check_file.py puzzles/classics.txt --puzzles 1000000
 
 The file's classic lines are repeated to the number wanted.  Three things take turns: the program
 from start to exit with its answers going to a file; reading its input and writing its output, the
@@ -37,7 +37,7 @@ def main(
     file: Annotated[Path, typer.Argument(help="A file of puzzles.")],
     *,
     puzzles: Annotated[int, typer.Option(min=1, help="Repeat them to so many.")] = 1_000_000,
-    threads: Annotated[int, typer.Option(min=1)] = 2,
+    threads: Annotated[int | None, typer.Option(min=1, help="None: as many as processors.")] = None,
     rounds: Annotated[int, typer.Option(min=1)] = 5,
     command: Annotated[str, typer.Option(help="check, or solve.")] = "check",
 ) -> None:
@@ -49,11 +49,12 @@ def main(
     with TemporaryDirectory() as directory:
         source, answers = Path(directory, "puzzles.txt"), Path(directory, "answers.txt")
         source.write_bytes(text)
-        program = [sys.executable, "-m", "cpsudoku", command, str(source), "--jobs", str(threads)]
+        program = [sys.executable, "-m", "cpsudoku", command, str(source), "--quiet"]
+        program += [] if threads is None else ["--jobs", str(threads)]
 
         def run() -> None:
             with answers.open("wb") as out:
-                subprocess.run([*program, "--quiet"], stdout=out, check=False)
+                subprocess.run(program, stdout=out, check=False)
 
         run()
         written = answers.read_bytes()
@@ -64,7 +65,9 @@ def main(
             times["search"].append(_seconds(lambda: _search(digits, threads, command)))
     whole, io, search = (median(times[name]) for name in ("program", "bytes", "search"))
     print("  ".join(machine().values()))
-    print(f"{puzzles:,} puzzles, {threads} threads, {len(text):,} bytes in, {len(written):,} out")
+    print(
+        f"{puzzles:,} puzzles, {threads or 'all'} threads, {len(text):,} bytes in, {len(written):,} out"
+    )
     print(f"{command}, start to exit  {whole:8.3f} s")
     print(f"the same bytes          {io:8.3f} s")
     print(f"search alone            {search:8.3f} s  {puzzles / search:,.0f} puzzles/s")
@@ -93,7 +96,7 @@ def _copy(source: Path, target: Path, written: bytes) -> None:
             out.write(written[at : at + _PIECE])
 
 
-def _search(digits: Digits, threads: int, command: str) -> None:
+def _search(digits: Digits, threads: int | None, command: str) -> None:
     from cpsudoku.backends.bitboard import BitboardEngine
     from cpsudoku.result import Limits
 

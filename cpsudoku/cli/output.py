@@ -44,7 +44,9 @@ class Paced:
         """Pass on what has been written, and bytes of the stream's encoding behind it."""
         if data:
             self._stream.flush()
-            self._stream.buffer.write(data)
+            left = memoryview(data)
+            while left:  # with PYTHONUNBUFFERED a write to a pipe may take only a part
+                left = left[self._stream.buffer.write(left) :]
             self._stream.buffer.flush()
             self._flushed = time.monotonic()
 

@@ -25,11 +25,6 @@ Grid digits_of(const char* cells) {
   return digits;
 }
 
-void append_number(std::string& to, std::uint64_t number) {
-  char digits[20];
-  to.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
-}
-
 // What the search said of all puzzles of the block.
 struct Found {
   explicit Found(std::size_t n)
@@ -56,7 +51,11 @@ Found search(const char* text, const LineScan& scan, const LineQuestion& questio
 class Writer {
  public:
   Writer(const char* text, const LineQuestion& question, const Groups& groups, Watch watch)
-      : text_(text), question_(question), groups_(groups), watch_(std::move(watch)) {}
+      : text_(text),
+        question_(question),
+        groups_(groups),
+        watch_(std::move(watch)),
+        place_(std::string(question.source) + ':') {}
 
   void write(const LinePuzzle& puzzle, std::int64_t count, const std::uint8_t* solution) {
     const Grid digits = digits_of(text_ + puzzle.offset);
@@ -67,16 +66,14 @@ class Writer {
       answer += '\n';
       ++usual;
     } else if (count == 1) {
-      append_place(puzzle);
-      answer += ": unique\n";
+      append_place(puzzle, ": unique\n");
       ++usual;
     } else if (count > 1) {
-      append_place(puzzle);
+      append_place(puzzle, ": multiple: ");
       append_two(puzzle, digits);
       ++multiple;
     } else if (!clashes(digits)) {
-      append_place(puzzle);
-      answer += ": none\n";
+      append_place(puzzle, ": none\n");
       ++none;
     } else {
       leave_gap(puzzle);
@@ -109,10 +106,13 @@ class Writer {
     answer.append(cells, kCells);
   }
 
-  void append_place(const LinePuzzle& puzzle) {
-    answer += question_.source;
-    answer += ':';
-    append_number(answer, line_of(puzzle));
+  // "SOURCE:LINE", and words behind it: in one piece, as this is most of what is written.
+  void append_place(const LinePuzzle& puzzle, std::string_view words) {
+    char piece[40];
+    char* const end = std::to_chars(piece, piece + 20, line_of(puzzle)).ptr;
+    std::copy(words.begin(), words.end(), end);
+    answer += place_;
+    answer.append(piece, static_cast<std::size_t>(end - piece) + words.size());
   }
 
   bool clashes(const Grid& digits) const {
@@ -138,7 +138,6 @@ class Writer {
     for (const Grid& grid : grids) {
       if (!groups_.hold(digits.data(), grid.data())) wrong(puzzle);
     }
-    answer += ": multiple: ";
     append_cells(grids[0].data());
     answer += " and ";
     append_cells(grids[1].data());
@@ -155,6 +154,7 @@ class Writer {
   const LineQuestion& question_;
   const Groups& groups_;
   Watch watch_;
+  std::string place_;
 };
 
 }  // namespace

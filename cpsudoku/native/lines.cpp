@@ -57,12 +57,15 @@ Kind kind_of(const char* at, const char* end) {
   return separates(at[kCells]) && !is_odd(at + kCells, end) ? Kind::kPuzzle : Kind::kOther;
 }
 
-// Where the line ends that begins at `at`: most are 81 characters long, some with \r.
 const char* end_of_line(const char* at, const char* end) {
-  const auto left = static_cast<std::size_t>(end - at);
-  if (left > kCells && at[kCells] == '\n' && !std::memchr(at, '\n', kCells)) return at + kCells;
-  const void* found = left == 0 ? nullptr : std::memchr(at, '\n', left);
+  if (at == end) return end;
+  const void* found = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
   return found ? static_cast<const char*>(found) : end;
+}
+
+// Whether the cells of a puzzle and the end of its line are all that there is: most lines.
+bool is_bare_puzzle(const char* at, const char* end) {
+  return end - at > static_cast<std::ptrdiff_t>(kCells) && at[kCells] == '\n' && are_cells(at);
 }
 
 // Scans the whole lines from `from` to `to`.  Offsets count from the beginning of the text, lines
@@ -73,6 +76,11 @@ LineScan scan_part(const char* text, std::size_t from, std::size_t to) {
   const char* at = text + from;
   const char* const end = text + to;
   while (at != end) {
+    if (is_bare_puzzle(at, end)) {
+      found.puzzles.push_back({static_cast<std::uint64_t>(at - text), found.lines++});
+      at += kCells + 1;
+      continue;
+    }
     const char* const stop = end_of_line(at, end);
     const Kind kind = kind_of(at, stop);
     if (kind == Kind::kOther) {

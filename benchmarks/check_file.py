@@ -65,9 +65,8 @@ def main(
             times["search"].append(_seconds(lambda: _search(digits, threads, command)))
     whole, io, search = (median(times[name]) for name in ("program", "bytes", "search"))
     print("  ".join(machine().values()))
-    print(
-        f"{puzzles:,} puzzles, {threads or 'all'} threads, {len(text):,} bytes in, {len(written):,} out"
-    )
+    print(f"{puzzles:,} puzzles, {threads or 'all'} threads", end=", ")
+    print(f"{len(text):,} bytes in, {len(written):,} out")
     print(f"{command}, start to exit  {whole:8.3f} s")
     print(f"the same bytes          {io:8.3f} s")
     print(f"search alone            {search:8.3f} s  {puzzles / search:,.0f} puzzles/s")

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from cpsudoku.errors import PuzzleError as PuzzleError
     from cpsudoku.errors import RulesError as RulesError
     from cpsudoku.errors import UnsupportedError as UnsupportedError
+    from cpsudoku.estimation import Estimate as Estimate
+    from cpsudoku.estimation import estimate as estimate
     from cpsudoku.formats import parse as parse
     from cpsudoku.generation import generate as generate
     from cpsudoku.puzzle import Clash as Clash
@@ -75,6 +77,7 @@ _HOMES = {
     "Count": "result",
     "CpsudokuError": "errors",
     "DisagreementError": "errors",
+    "Estimate": "estimation",
     "FormatError": "errors",
     "GenerationError": "errors",
     "Limits": "result",
@@ -101,6 +104,7 @@ _HOMES = {
     "check": "solving",
     "classic": "rules",
     "count": "solving",
+    "estimate": "estimation",
     "explain_conflict": "diagnosis",
     "generate": "generation",
     "jigsaw": "rules",

@@ -24,6 +24,7 @@ LEVELS = {
     "backends": 4,
     "solving": 5,
     "bulk": 5,
+    "estimation": 5,
     "equivalence": 6,
     "deduplication": 6,
     "generation": 6,

@@ -19,8 +19,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import ClassVar, Protocol
 
-from cpsudoku.backends.backtrack_plain import PlainSearch
-from cpsudoku.backends.base import SUPPORTED, Enumeration, Support
+from cpsudoku.backends.backtrack_plain import PlainSampler, PlainSearch
+from cpsudoku.backends.base import SUPPORTED, Enumeration, Sampler, Support
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
@@ -99,14 +99,16 @@ class Backtrack:
                 expected = ", ".join(_CHOICES[name])
                 raise OptionError(f"backtrack: {name} is {value!r}; expected one of {expected}")
             chosen[name] = str(value)
-        return BacktrackEngine(_searcher(rules, **chosen))
+        return BacktrackEngine(*_begun(rules, **chosen))
 
 
-def _searcher(
-    rules: Rules, *, order: str, singles: str, core: str
-) -> Callable[[Candidates], _Search]:
-    """Return the function that begins a search over some candidates."""
-    plain = partial(PlainSearch, rules, order=order, singles=singles)
+_Begin = Callable[[Candidates], _Search]
+_BeginWalks = Callable[[Candidates, int], Sampler]
+
+
+def _begun(rules: Rules, *, order: str, singles: str, core: str) -> tuple[_Begin, _BeginWalks]:
+    """Return the functions that begin a search, and a series of random walks."""
+    plain = partial(PlainSearch, rules, order=order, singles=singles), partial(PlainSampler, rules)
     if core == "plain":
         return plain
     if rules.size > COMPILED_SIZE:
@@ -123,14 +125,16 @@ def _searcher(
         ) from error
     groups = [list(constraint.cells) for constraint in rules.constraints]
     layout = _native.Layout(rules.size, rules.cell_count, groups)
-    return partial(_native.BacktrackSearch, layout, order=order, singles=singles)
+    search = partial(_native.BacktrackSearch, layout, order=order, singles=singles)
+    return search, partial(_native.Sampler, layout)
 
 
 class BacktrackEngine:
     """The engine of `Backtrack`; every call has a search of its own, so threads may share it."""
 
-    def __init__(self, begin: Callable[[Candidates], _Search]) -> None:
+    def __init__(self, begin: _Begin, begin_walks: _BeginWalks) -> None:
         self._begin = begin
+        self._begin_walks = begin_walks
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
@@ -168,6 +172,10 @@ class BacktrackEngine:
         search = self._begin(candidates)
         value = search.count(limits.solutions, limits.seconds)
         return Count(value, search.exhausted, _stats(search, start))
+
+    def sampler(self, candidates: Candidates, seed: int) -> Sampler:
+        """Begin random walks: fewest candidates, hidden singles, whatever the options."""
+        return self._begin_walks(candidates, seed & 0xFFFF_FFFF_FFFF_FFFF)
 
 
 def _stats(search: _Search, start: float) -> Stats:

@@ -9,6 +9,7 @@ order of propagation and the words are described in ``native/singles.hpp`` and
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from functools import lru_cache
@@ -246,3 +247,90 @@ class PlainSearch:
         alive = self._position.place(frame.cell, digit)
         self.conflicts += not alive
         self._step = "choose" if alive else "advance"
+
+
+_WORD = (1 << 64) - 1
+_ONE = 1 << 16
+_POWER = 0.1
+_LARGEST_SHARE = 1 << 20
+
+
+class PlainSampler:
+    """Random walks down the search tree: the twin of ``native/estimate.hpp``.
+
+    Args:
+        rules: the rules.
+        candidates: for each cell the digits that it may have, as a bit mask.
+        seed: of the random numbers, 0 … 2⁶⁴−1.
+
+    Attributes:
+        contradictory: whether there is no solution, which the root alone shows.
+    """
+
+    def __init__(self, rules: Rules, candidates: Candidates, seed: int) -> None:
+        self._position = _Position(rules, "hidden", candidates)
+        self.contradictory = not self._position.start()
+        self._root = self._position.mark()
+        self._state = seed
+        self._sizes = [0] + [
+            round(math.log2(count) * _POWER * _ONE) for count in range(1, rules.size + 1)
+        ]
+
+    def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
+        """Walk so many times, fewer if the seconds pass; return weights."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        weights: list[tuple[float, int]] = []
+        while len(weights) < number and (deadline is None or time.monotonic() < deadline):
+            weights.append(self._walk())
+        return weights
+
+    def _walk(self) -> tuple[float, int]:
+        fraction, exponent = 1.0, 0
+        if self.contradictory:
+            return 0.0, 0
+        position = self._position
+        position.undo(self._root)
+        while (cell := position.fewest()) is not None:
+            shares = self._look_ahead(cell)
+            if not shares:
+                return 0.0, 0
+            total = sum(shares.values())
+            number = self._random() % total
+            chosen = iter(shares.items())
+            digit, share = next(chosen)
+            while number >= share:
+                number -= share
+                digit, share = next(chosen)
+            fraction *= total / share
+            if fraction >= 2.0**512:
+                fraction, exponent = fraction * 2.0**-512, exponent + 512
+            position.place(cell, digit)
+        return fraction, exponent
+
+    def _look_ahead(self, cell: Cell) -> dict[int, int]:
+        """Return the share of each digit, as a mask, that does not die at once."""
+        position = self._position
+        mark = position.mark()
+        sizes: dict[int, int] = {}
+        left = position.masks[cell]
+        while left:
+            digit = left & -left
+            left ^= digit
+            if position.place(cell, digit):
+                sizes[digit] = sum(map(self._size_of, position.masks))
+            position.undo(mark)
+        largest = max(sizes.values(), default=0)
+        return {
+            digit: max(1, round(2.0 ** ((size - largest) / _ONE) * _LARGEST_SHARE))
+            for digit, size in sizes.items()
+        }
+
+    def _size_of(self, mask: int) -> int:
+        return self._sizes[mask.bit_count()]
+
+    def _random(self) -> int:
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _WORD
+        z = self._state
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _WORD
+        return z ^ (z >> 31)

@@ -111,6 +111,32 @@ class CountingEngine(Engine, Protocol):
         ...
 
 
+class Sampler(Protocol):
+    """Random walks down the search tree of one puzzle, for Knuth's estimate."""
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether it is proved that there is no solution."""
+        ...
+
+    def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
+        """Walk so many times, fewer if the seconds pass.
+
+        Returns:
+            For each walk its weight as fraction and exponent of two; 0 for a dead end.
+        """
+        ...
+
+
+@runtime_checkable
+class SamplingEngine(Engine, Protocol):
+    """An engine that can walk down its search tree at random."""
+
+    def sampler(self, candidates: Candidates, seed: int) -> Sampler:
+        """Begin a series of walks; the same seed gives the same walks on every machine."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The answers to many puzzles at once.

@@ -15,6 +15,7 @@ from cpsudoku.cli.progress import tracked
 from cpsudoku.cli.reading import Reader, place
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
+from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.result import Count
 
@@ -27,6 +28,12 @@ def command(
     limit: Annotated[
         str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Stop at this many.")
     ] = "all",
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Estimate by random walks instead of counting.")
+    ] = False,
+    samples: Annotated[
+        int | None, typer.Option(metavar="NUMBER", min=2, help="Random walks for an estimate.")
+    ] = None,
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
@@ -41,7 +48,8 @@ def command(
 ) -> Status:
     """Count the solutions of each puzzle.
 
-    The answer is a number, or "at least" a number where a limit was reached first.
+    The answer is a number, or "at least" a number where a limit was reached first.  With
+    --estimate it is "about" a number, with its standard error and 95 % interval.
 
     Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
     solution; 2 wrong usage or bad input; 3 time ran out.
@@ -52,6 +60,24 @@ def command(
         solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    if samples is not None and not estimate:
+        raise OptionError("--samples is for estimates; expected --estimate with it")
+    if estimate:
+        from cpsudoku.cli.estimating import estimate_each
+        from cpsudoku.estimation import DEFAULT_SAMPLES
+
+        if most is not None or given or backend != backends.AUTO:
+            raise OptionError("--estimate takes neither --limit nor --backend nor --option")
+        with output.destination(output_file) as out:
+            return estimate_each(
+                reader,
+                out,
+                samples=samples or DEFAULT_SAMPLES,
+                seconds=timeout,
+                seed=seed,
+                as_json=as_json,
+                quiet=quiet,
+            )
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         answers = ask(reader, question, jobs)

@@ -11,6 +11,7 @@
 
 #include "backtrack.hpp"
 #include "bindings.hpp"
+#include "estimate.hpp"
 #include "locked.hpp"
 
 namespace nb = nanobind;
@@ -113,6 +114,21 @@ std::uint64_t count_solutions(BoundSearch& self, std::optional<std::uint64_t> li
   return found;
 }
 
+std::vector<std::pair<double, int>> draw_weights(backtrack::Sampler& self, std::size_t number,
+                                                 std::optional<double> seconds) {
+  Watch watch = python_watch(seconds);
+  std::vector<backtrack::Weight> drawn;
+  {
+    nb::gil_scoped_release release;
+    drawn = self.draw(number, watch);
+  }
+  raise_if_interrupted(watch);
+  std::vector<std::pair<double, int>> weights;
+  weights.reserve(drawn.size());
+  for (const auto& weight : drawn) weights.emplace_back(weight.fraction, weight.exponent);
+  return weights;
+}
+
 }  // namespace
 
 void bind_backtrack(nb::module_& m) {
@@ -148,6 +164,19 @@ void bind_backtrack(nb::module_& m) {
       .def_prop_ro("conflicts", [](const BoundSearch& s) { return s.search.dead_ends(); })
       .def_prop_ro("propagations",
                    [](const BoundSearch& s) { return s.search.position().propagations(); });
+
+  nb::class_<backtrack::Sampler>(m, "Sampler", "Random walks that estimate a number of solutions.")
+      .def(
+          "__init__",
+          [](backtrack::Sampler* self, const SharedLayout& shared,
+             const std::vector<Mask>& candidates, std::uint64_t seed) {
+            check_candidates(*shared.layout, candidates);
+            new (self) backtrack::Sampler(shared.layout, candidates, seed);
+          },
+          "layout"_a, "candidates"_a, "seed"_a)
+      .def("draw", &draw_weights, "number"_a, "seconds"_a = nb::none(),
+           "Return the weights of so many walks, each as fraction and exponent of two.")
+      .def_prop_ro("contradictory", &backtrack::Sampler::contradictory);
 }
 
 }  // namespace cpsudoku

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "check.hpp"
+#include "estimate.hpp"
 
 namespace {
 
@@ -113,6 +114,31 @@ void a_contradiction_leaves_nothing_behind() {
   }
 }
 
+void random_walks_estimate_known_counts() {
+  const auto groups = testing::sudoku(2, 2);
+  const auto rules = layout(4, groups);
+  backtrack::Sampler sampler(rules, std::vector<Mask>(16, 15), 7);
+  Watch watch;
+  double sum = 0;
+  for (const auto& weight : sampler.draw(4000, watch)) {
+    CHECK(weight.exponent == 0);
+    sum += weight.fraction;
+  }
+  CHECK(sum / 4000 > 280 && sum / 4000 < 296);  // 288; the deviation of the mean is 1.5
+  Watch expired(0.0);
+  CHECK(sampler.draw(10, expired).empty());
+  backtrack::Sampler none(rules, std::vector<Mask>(16, 1), 7);
+  CHECK(none.contradictory() && none.draw(1, watch)[0].fraction == 0.0);
+}
+
+void walks_on_the_widest_masks_do_not_overflow() {
+  const auto rules = layout(64, testing::latin(64));
+  backtrack::Sampler sampler(rules, std::vector<Mask>(64 * 64, rules->all), 1);
+  Watch watch;
+  const auto weight = sampler.draw(1, watch)[0];
+  CHECK(weight.fraction == 0.0 || weight.exponent > 1000);
+}
+
 void rules_that_make_no_sense_are_refused() {
   for (const auto& [digits, groups] : {std::pair<int, Groups>{0, {}},
                                        {65, {}},
@@ -137,5 +163,7 @@ int main(int argc, char** argv) {
   the_widest_masks();
   a_stopped_search_goes_on_where_it_was();
   a_contradiction_leaves_nothing_behind();
+  random_walks_estimate_known_counts();
+  walks_on_the_widest_masks_do_not_overflow();
   rules_that_make_no_sense_are_refused();
 }

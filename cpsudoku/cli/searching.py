@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, groupby, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cpsudoku import backends, solving
 from cpsudoku.backends.base import BulkEngine
@@ -20,6 +20,11 @@ from cpsudoku.cli.asking import ask, told_where
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result
+from cpsudoku.rules import Candidates, Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 ALONE = 256
 """So many puzzles are searched one by one before arrays are worth their start-up."""
@@ -28,8 +33,8 @@ CHUNK = 8192
 CHUNK_SECONDS = 0.25
 """A chunk has at most so many puzzles, and is not waited for any longer: input may come slowly."""
 
-_BIGGEST = 255
-"""Digits in an array are bytes."""
+_BIGGEST = 53
+"""Up to this size the set of a cell's candidates is exact as a floating-point number."""
 
 
 def search(
@@ -107,35 +112,37 @@ class _Together:
         self._threads = threads
         self._backend = backend
         self._given = given
+        self._engines: dict[Rules, BulkEngine | None] = {}
 
     def engine_for(self, record: Record) -> BulkEngine | None:
-        """Return the engine that takes this puzzle in an array, or None if there is none."""
+        """Return the engine that takes puzzles of these rules as arrays, or None."""
         rules = record.puzzle.rules
-        if rules.size > _BIGGEST or record.puzzle.has_pencil_marks:
-            return None
-        compiled = partial(backends.engine, self._backend, rules, **self._given)
-        engine = told_where(record, compiled)
-        return engine if isinstance(engine, BulkEngine) else None
+        # Kept here, since to ask whether an engine has the protocol takes as long as many a puzzle.
+        if rules not in self._engines:
+            compiled = partial(backends.engine, self._backend, rules, **self._given)
+            engine = told_where(record, compiled)
+            fits = isinstance(engine, BulkEngine) and rules.size <= _BIGGEST
+            self._engines[rules] = cast(BulkEngine, engine) if fits else None
+        return self._engines[rules]
 
     def search(self, chunk: list[Record]) -> Iterator[tuple[Record, Result]]:
         """Yield each record of a chunk with its result."""
         for engine, group in groupby(chunk, key=self.engine_for):
-            run = list(group)
             if engine is None:
-                yield from ask(run, self._alone, None)
-            else:
-                yield from self._search(run, engine)
+                yield from ask(group, self._alone, None)
+                continue
+            for _, run in groupby(group, key=lambda record: record.puzzle.rules):
+                yield from self._search(list(run), engine)
 
     def _search(self, run: list[Record], engine: BulkEngine) -> Iterator[tuple[Record, Result]]:
-        import numpy as np
-
         from cpsudoku.bulk import solve_many
 
         limits, rules = self._limits, run[0].puzzle.rules
+        digits, plain = _digits([record.puzzle.candidates for record in run], rules)
         # The time limit is each puzzle's own: what is certain within it for all of them is certain
         # for each, and the rest is searched alone, with the limit to itself.
         batch = solve_many(
-            np.array([record.puzzle.digits for record in run], dtype=np.uint8),
+            digits,
             backend=engine,
             rules=rules,
             limit=limits.solutions,
@@ -144,11 +151,29 @@ class _Together:
             seed=limits.seed,
         )
         name = backends.name_of(self._backend, rules)
-        counts, unknown = batch.counts.tolist(), batch.unknown.tolist()
+        settled = (plain & (batch.counts == 1) & ~batch.unknown).tolist()
         for i, record in enumerate(run):
-            if counts[i] == 1 and not unknown[i]:
+            if settled[i]:
                 grid = tuple(batch.solutions[i].tolist())
                 outcome = Outcome((grid,), exhausted=limits.solutions != 1)
                 yield record, Result(record.puzzle, outcome, limits, name)
             else:
                 yield record, told_where(record, partial(self._alone, record.puzzle))
+
+
+def _digits(
+    candidates: list[Candidates], rules: Rules
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """Return the givens of puzzles, and which puzzles they tell all of: those without pencil marks.
+
+    Args:
+        candidates: for each puzzle its candidates.
+        rules: the rules of all of them.
+    """
+    import numpy as np
+
+    masks = np.array(candidates, dtype=np.int64)
+    given = (masks & (masks - 1) == 0) & (masks != 0)
+    # The exponent of a power of two is exact: 2**(d-1) is 0.5 · 2**d.
+    digits = np.where(given, np.frexp(masks)[1], 0).astype(np.uint8)
+    return digits, (given | (masks == rules.all_digits)).all(axis=1)

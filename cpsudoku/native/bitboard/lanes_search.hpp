@@ -222,7 +222,8 @@ class LaneSearch {
     for (int visit = 0; visit < 9; ++visit) {
       V v[9];
       for (int k = 0; k < 9; ++k) {
-        const std::size_t at = Queue::kStride * static_cast<std::size_t>(cell_of(visit, k));
+        const auto cell_index = static_cast<std::size_t>(Round<L>::cell_of(visit, k));
+        const std::size_t at = Queue::kStride * cell_index;
         V& cell = lanes_.cell[9 * visit + k];
         v[k] = cell;
         if (kStill) pack_still(to_still + at, v[k]);

@@ -17,8 +17,8 @@ Only the sets with fewer than two rows go to a solver, whose solutions become ro
 pool soon rules out nearly all.  If the pool holds *all* solutions, no solver is needed.
 
 Rejected: a SAT solver that proposes solution and cells, refined by counterexamples.  On four
-magictour puzzles with three givens taken away it had not ruled out k = 2 on one of them within
-60 s, and k = 3 on none; the pool rules out k = 2 on each and finds k = 3 on one.
+magictour puzzles with three givens taken away it ruled out k = 2 on three of them within 60 s, and
+k = 3 on none; the pool rules out k = 2 on all four and finds a set for k = 3 on one.
 """
 
 from __future__ import annotations

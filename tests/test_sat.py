@@ -134,7 +134,7 @@ def test_solvers_are_replaced_before_they_wear_out(monkeypatch: pytest.MonkeyPat
         original(self, *args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Solver, "__init__", counting)
-    monkeypatch.setattr("cpsudoku.backends.sat._PUZZLES_A_SOLVER", 10)
+    monkeypatch.setattr("cpsudoku.backends.sat_solver._PUZZLES_A_SOLVER", 10)
     rules = boxes(3, 3)
     masks = candidates(HARD, rules)
     sat = Sat().compile(rules)

@@ -18,21 +18,28 @@ from __future__ import annotations
 
 import math
 import time
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from typing import ClassVar, ParamSpec, TypeVar
 
 from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
-from cpsudoku.backends.sat_solver import PREFIXES, Solver, Work
+from cpsudoku.backends.sat_solver import CADICALS, PREFIXES, Loaded, Solver, Work
 from cpsudoku.encodings import cnf
-from cpsudoku.encodings.cnf import Literal
 from cpsudoku.encodings.cp import digits_of
 from cpsudoku.encodings.propagation import Reduction, reduce
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
-from cpsudoku.processes import CAN_FORK, Child, Send, TimeIsUp
+from cpsudoku.processes import (
+    CAN_FORK,
+    Child,
+    Send,
+    TimeIsUp,
+    available_processors,
+    wait_for,
+)
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Cell, Grid, Rules
 
@@ -45,11 +52,6 @@ FORMULAS = ("auto", "whole", "reduced")
 _LARGEST_WHOLE = 12
 # Grids up to this size share a solver under `auto`.
 
-_PUZZLES_A_SOLVER = 1000
-_CONFLICTS_A_SOLVER = 50_000
-# A shared solver is given up after so much work: retired literals make its models longer, and what
-# it learnt from old puzzles slows down some solvers (not CaDiCaL).  Loading a new one takes 5 ms.
-
 _FOR_MANY_PUZZLES = {
     # Small puzzles are decided before inprocessing pays, and are never lucky.
     "inprocessing": 0,
@@ -61,8 +63,17 @@ _FOR_MANY_PUZZLES = {
 # Options of CaDiCaL for shared solvers.  Tried and without effect: chrono, restartint, reduceint,
 # eagersubsume, target, rephase, score; worse: shrink below 3, minimize off, stabilizeonly.
 
+_FOR_ONE_PUZZLE = ({"stabilizeonly": 1}, {"stabilizeonly": 1, "inprocessing": 0})
+# Options of CaDiCaL for puzzles with a solver of their own; the second is for a second process.
+# Without its phases of frequent restarts it solves 36×36 boards with half of the cells open in
+# seconds, of which it solves hardly any in 20 s with them.
+
+_LARGEST_IN_PROCESS = 16
+_SECOND_AFTER = 1.0
+# Boards beyond this size are encoded and solved in child processes from the start, for building
+# their formula takes a while as well; a second process joins after so many seconds.
+
 _SLICE_SECONDS = 0.05
-_FIRST_SLICE = 1000
 _SHARED_PATIENCE = 0.1
 _PATIENCE = 0.3
 # A slice has as many conflicts as fit into its seconds; after its patience a search moves from a
@@ -147,11 +158,13 @@ class SatEngine:
     def __init__(self, rules: Rules, settings: Settings) -> None:
         self._rules = rules
         self._settings = settings
+        self.size = rules.size
+        self.has_variants = settings.solver in CADICALS and available_processors() > 1
         small = rules.size <= _LARGEST_WHOLE
         self.shares_solvers = settings.formula == "whole" or (settings.formula == "auto" and small)
         self._formula: cnf.Formula | None = None
         # Appending and popping are atomic: a solver is in nobody's or in one thread's hands.
-        self._idle: deque[_Loaded] = deque()
+        self._idle: deque[Loaded] = deque()
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions one by one."""
@@ -172,7 +185,7 @@ class SatEngine:
         """Return the candidates that propagation leaves, or None at a dead end."""
         return reduce(self._rules, candidates)
 
-    def take(self, candidates: Candidates, losses: Sequence[tuple[Cell, int]]) -> _Loaded:
+    def take(self, candidates: Candidates, losses: Sequence[tuple[Cell, int]]) -> Loaded:
         """Return a shared solver that has a puzzle put in, with what cells lost as locked."""
         try:
             loaded = self._idle.pop()
@@ -185,7 +198,7 @@ class SatEngine:
         loaded.put_in(literals)
         return loaded
 
-    def give_back(self, loaded: _Loaded) -> None:
+    def give_back(self, loaded: Loaded) -> None:
         """Let another puzzle have a solver, unless it has served long enough."""
         if loaded.worn_out():
             loaded.solver.delete()
@@ -193,17 +206,23 @@ class SatEngine:
             loaded.take_out()
             self._idle.append(loaded)
 
-    def _new_whole(self) -> _Loaded:
+    def _new_whole(self) -> Loaded:
         settings = self._settings
         if self._formula is None:
             self._formula = cnf.encode(
                 self._rules, settings.encoding, at_most_one=settings.at_most_one
             )
         solver = Solver(settings.solver, self._formula.clauses, _FOR_MANY_PUZZLES)
-        return _Loaded(self._rules, solver, self._formula.variables)
+        return Loaded(self._rules, solver, self._formula.variables)
 
-    def reduced(self, candidates: Candidates, seed: int) -> _Loaded:
-        """Return a new solver for the candidates that singles left."""
+    def reduced(self, candidates: Candidates, seed: int, variant: int = 0) -> Loaded:
+        """Return a new solver for the candidates that propagation left.
+
+        Args:
+            candidates: what is left.
+            seed: for the solver's random choices.
+            variant: which of its settings, 0 or 1.
+        """
         settings = self._settings
         formula, names = cnf.compact(
             cnf.encode(
@@ -213,86 +232,9 @@ class SatEngine:
                 candidates=candidates,
             )
         )
-        solver = Solver(settings.solver, formula.clauses, {"seed": seed % 2_000_000_000})
-        return _Loaded(self._rules, solver, formula.variables, names)
-
-
-class _Loaded:
-    """A solver with a formula, and perhaps a puzzle, in it.
-
-    Args:
-        rules: the rules.
-        solver: the solver.
-        last: the last variable of its formula.
-        names: for each of its variables that of the rules' formula; None where they are the same.
-    """
-
-    def __init__(
-        self, rules: Rules, solver: Solver, last: int, names: list[int] | None = None
-    ) -> None:
-        self.rules = rules
-        self.solver = solver
-        self.slice = _FIRST_SLICE
-        self.puzzles = 0
-        self.last = last
-        self.names = names
-        self.puzzle: Literal = 0  # what is assumed for the puzzle at hand
-        self._work = Work(0, 0, 0)
-
-    def put_in(self, literals: Sequence[Literal]) -> None:
-        """Make some literals follow from a new one, the puzzle's."""
-        self.puzzles += 1
-        self.last += 1
-        self.puzzle = self.last
-        for literal in literals:
-            self.solver.add((-self.puzzle, literal))
-
-    def take_out(self) -> None:
-        """Free the solver from the puzzle's clauses."""
-        self.solver.add((-self.puzzle,))
-
-    def worn_out(self) -> bool:
-        """Tell whether the solver has served long enough."""
-        return self.puzzles >= _PUZZLES_A_SOLVER or self._work.conflicts > _CONFLICTS_A_SOLVER
-
-    def work_since(self) -> Work:
-        """Return what the solver has done since this was asked last."""
-        before, self._work = self._work, self.solver.work()
-        now = self._work
-        return Work(now[0] - before[0], now[1] - before[1], now[2] - before[2])
-
-    def solve(self, conflicts: int) -> bool | None:
-        """Search for the next solution; None if the conflicts did not suffice."""
-        return self.solver.solve((self.puzzle,) if self.puzzle else (), conflicts)
-
-    def pop_solution(self, left: Candidates) -> Grid:
-        """Return the solution that was found, and exclude it from now on.
-
-        Args:
-            left: the candidates among which it was searched; only cells with several are read
-                from the solver's answer, which has thousands of literals.
-        """
-        model = self.solver.model()
-        true: list[Literal] = []
-        if self.names is None:
-            size = self.rules.size
-            grid = []
-            for base, mask in zip(range(-1, len(left) * size - 1, size), left, strict=True):
-                digit = mask.bit_length()
-                if mask & (mask - 1):
-                    while model[base + digit] < 0:
-                        digit -= 1
-                    true.append(base + 1 + digit)
-                grid.append(digit)
-            found = tuple(grid)
-        else:
-            # Auxiliary variables have the largest names, and so come last.
-            last = bisect_right(self.names, self.rules.size**3)
-            true = [literal for literal in model[: last - 1] if literal > 0]
-            found = cnf.decode([self.names[literal] for literal in true], self.rules)
-        blocked = [-literal for literal in true]
-        self.solver.add([-self.puzzle, *blocked] if self.puzzle else blocked)
-        return found
+        options = {"seed": seed % 2_000_000_000, **_FOR_ONE_PUZZLE[variant]}
+        solver = Solver(settings.solver, formula.clauses, options)
+        return Loaded(self._rules, solver, formula.variables, names)
 
 
 class _Run:
@@ -362,6 +304,8 @@ class _Run:
         return ((grid,), False) if undecided else None
 
     def _own_solutions(self, left: Candidates) -> Enumeration:
+        if CAN_FORK and self._engine.size > _LARGEST_IN_PROCESS:
+            return (yield from self._solutions_of_children(left))
         loaded = self._build_with(self._engine.reduced, left, self._limits.seed)
         limit = self._limits.solutions
         found = 0
@@ -370,12 +314,61 @@ class _Run:
             if answer is None:
                 if self._time_left() == 0 or not CAN_FORK:
                     return False
-                return (yield from self._solutions_of_child(loaded, left, found))
+                loaded.work_since()
+                rest = None if limit is None else limit - found
+                with Child(_enumerating(lambda: loaded, left, rest)) as child:
+                    return (yield from self._follow(child))
             if not answer:
                 return True
             found += 1
             yield loaded.pop_solution(left)
         return False
+
+    def _solutions_of_children(self, left: Candidates) -> Enumeration:
+        """Let one or two children build and search; the first with something to say goes on."""
+        with ExitStack() as stack:
+            children: list[Child] = []
+            for variant in range(2 if self._engine.has_variants else 1):
+                make = partial(self._engine.reduced, left, self._limits.seed, variant)
+                work = _enumerating(make, left, self._limits.solutions)
+                children.append(stack.enter_context(Child(work)))
+                last = variant == 1 or not self._engine.has_variants
+                ready = self._wait(children, None if last else _SECOND_AFTER)
+                if ready or self._time_left() == 0:
+                    break
+            if not ready:
+                return False
+            for child in children:
+                if child is not ready[0]:
+                    child.close()
+            return (yield from self._follow(ready[0]))
+
+    def _wait(self, children: list[Child], seconds: float | None) -> list[Child]:
+        left = self._time_left()
+        if left is not None:
+            seconds = left if seconds is None else min(left, seconds)
+        start = time.perf_counter()
+        ready = wait_for(children, seconds)
+        self._searched += time.perf_counter() - start
+        return ready
+
+    def _follow(self, child: Child) -> Enumeration:
+        """Yield what a child finds, within the limit of time."""
+        earlier = self._work
+        while True:
+            start = time.perf_counter()
+            try:
+                done, message = child.receive(self._time_left())
+            except TimeIsUp:
+                return False
+            except EOFError:
+                raise BackendError("the solver's process ended before its answer") from None
+            finally:
+                self._searched += time.perf_counter() - start
+            self._work = earlier.plus(done)
+            if isinstance(message, bool):
+                return message
+            yield message
 
     def _time_left(self) -> float | None:
         seconds = self._limits.seconds
@@ -387,7 +380,7 @@ class _Run:
         self._build += time.perf_counter() - start
         return loaded
 
-    def _step(self, loaded: _Loaded, patience: float) -> bool | None:
+    def _step(self, loaded: Loaded, patience: float) -> bool | None:
         """Search for one solution until the time or, where that makes sense, patience is over."""
         start = now = time.perf_counter()
         left = self._time_left()
@@ -404,46 +397,32 @@ class _Run:
                 loaded.slice = max(10, int(loaded.slice * pace))
             now = end
         self._searched += now - start
-        self._work = _sum(self._work, loaded.work_since())
+        self._work = self._work.plus(loaded.work_since())
         return answer
 
-    def _solutions_of_child(self, loaded: _Loaded, left: Candidates, found: int) -> Enumeration:
-        """Let a child go on from here, with no limit but those of its parent."""
-        limit = None if self._limits.solutions is None else self._limits.solutions - found
-        loaded.work_since()
-        earlier = self._work
+
+def _enumerating(
+    make: Callable[[], Loaded], left: Candidates, limit: int | None
+) -> Callable[[Send], None]:
+    """Return work for a child: it sends solutions, and at the end whether they are all.
+
+    Args:
+        make: gives the solver.
+        left: the candidates among which it searches.
+        limit: stop after this many solutions; None for all of them.
+    """
+
+    def work(send: Send) -> None:
+        loaded = make()
         total = Work(0, 0, 0)
-
-        def work(send: Send) -> None:
-            nonlocal total
-            count = 0
-            while count != limit:
-                answer = loaded.solve(-1)
-                if not answer:
-                    break
+        count = 0
+        answer: bool | None = True
+        while answer and count != limit:
+            answer = loaded.solve(-1)
+            total = total.plus(loaded.work_since())
+            if answer:
                 count += 1
-                total = _sum(total, loaded.work_since())
                 send((total, loaded.pop_solution(left)))
-            else:
-                answer = True
-            send((_sum(total, loaded.work_since()), not answer))
+        send((total, not answer))
 
-        with Child(work) as child:
-            while True:
-                start = time.perf_counter()
-                try:
-                    done, message = child.receive(self._time_left())
-                except TimeIsUp:
-                    return False
-                except EOFError:
-                    raise BackendError("the solver's process ended before its answer") from None
-                finally:
-                    self._searched += time.perf_counter() - start
-                self._work = _sum(earlier, done)
-                if isinstance(message, bool):
-                    return message
-                yield message
-
-
-def _sum(one: Work, other: Work) -> Work:
-    return Work(one[0] + other[0], one[1] + other[1], one[2] + other[2])
+    return work

@@ -9,10 +9,13 @@ signal alone; it is handled by Python as soon as a conflict limit brings us back
 from __future__ import annotations
 
 import weakref
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Clause, Literal
+from cpsudoku.rules import Candidates, Grid, Rules
 
 CADICALS = {
     "cadical103": "cadical103",
@@ -47,6 +50,10 @@ class Work(NamedTuple):
     conflicts: int
     decisions: int
     propagations: int
+
+    def plus(self, more: Work) -> Work:
+        """Return this and more work together."""
+        return Work(self[0] + more[0], self[1] + more[1], self[2] + more[2])
 
 
 class Solver:
@@ -113,3 +120,88 @@ class Solver:
         """Return what was done so far."""
         figures = self._solver.accum_stats()
         return Work(figures["conflicts"], figures["decisions"], figures["propagations"])
+
+
+_PUZZLES_A_SOLVER = 1000
+_CONFLICTS_A_SOLVER = 50_000
+# A shared solver is given up after so much work: retired literals make its models longer, and what
+# it learnt from old puzzles slows down some solvers (not CaDiCaL).  Loading a new one takes 5 ms.
+
+
+class Loaded:
+    """A solver with a formula, and perhaps a puzzle, in it.
+
+    Args:
+        rules: the rules.
+        solver: the solver.
+        last: the last variable of its formula.
+        names: for each of its variables that of the rules' formula; None where they are the same.
+    """
+
+    def __init__(
+        self, rules: Rules, solver: Solver, last: int, names: list[int] | None = None
+    ) -> None:
+        self.rules = rules
+        self.solver = solver
+        # Conflicts for a slice of the search; adapted to the time that they take.
+        self.slice = max(50, min(1000, 5_000_000 // last))
+        self.puzzles = 0
+        self.last = last
+        self.names = names
+        self.puzzle: Literal = 0  # what is assumed for the puzzle at hand
+        self._work = Work(0, 0, 0)
+
+    def put_in(self, literals: Sequence[Literal]) -> None:
+        """Make some literals follow from a new one, the puzzle's."""
+        self.puzzles += 1
+        self.last += 1
+        self.puzzle = self.last
+        for literal in literals:
+            self.solver.add((-self.puzzle, literal))
+
+    def take_out(self) -> None:
+        """Free the solver from the puzzle's clauses."""
+        self.solver.add((-self.puzzle,))
+
+    def worn_out(self) -> bool:
+        """Tell whether the solver has served long enough."""
+        return self.puzzles >= _PUZZLES_A_SOLVER or self._work.conflicts > _CONFLICTS_A_SOLVER
+
+    def work_since(self) -> Work:
+        """Return what the solver has done since this was asked last."""
+        before, self._work = self._work, self.solver.work()
+        now = self._work
+        return Work(now[0] - before[0], now[1] - before[1], now[2] - before[2])
+
+    def solve(self, conflicts: int) -> bool | None:
+        """Search for the next solution; None if the conflicts did not suffice."""
+        return self.solver.solve((self.puzzle,) if self.puzzle else (), conflicts)
+
+    def pop_solution(self, left: Candidates) -> Grid:
+        """Return the solution that was found, and exclude it from now on.
+
+        Args:
+            left: the candidates among which it was searched; only cells with several are read
+                from the solver's answer, which has thousands of literals.
+        """
+        model = self.solver.model()
+        true: list[Literal] = []
+        if self.names is None:
+            size = self.rules.size
+            grid = []
+            for base, mask in zip(range(-1, len(left) * size - 1, size), left, strict=True):
+                digit = mask.bit_length()
+                if mask & (mask - 1):
+                    while model[base + digit] < 0:
+                        digit -= 1
+                    true.append(base + 1 + digit)
+                grid.append(digit)
+            found = tuple(grid)
+        else:
+            # Auxiliary variables have the largest names, and so come last.
+            last = bisect_right(self.names, self.rules.size**3)
+            true = [literal for literal in model[: last - 1] if literal > 0]
+            found = cnf.decode([self.names[literal] for literal in true], self.rules)
+        blocked = [-literal for literal in true]
+        self.solver.add([-self.puzzle, *blocked] if self.puzzle else blocked)
+        return found

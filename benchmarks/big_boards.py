@@ -1,0 +1,84 @@
+"""How long boards of 25×25 and more take: encoding × at-most-one × solver × size.
+
+The boards are final grids by a pattern, shuffled, with random holes; each is solved from the
+puzzle on, building included, until a verified solution is there or the time is up.
+
+    python benchmarks/big_boards.py --boards 25:60 36:55 --backends sat sat:glucose4 cpsat
+    python benchmarks/big_boards.py --boards 36:60 --option encoding=minimal at_most_one=product
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from math import isqrt
+
+from cpsudoku.backends import engine
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Limits
+from cpsudoku.rules import boxes
+from cpsudoku.verify import is_solution
+
+
+def pattern(side: int, chance: random.Random) -> list[int]:
+    """Return a final grid: a cyclic pattern with its bands, rows, columns and digits shuffled."""
+    size = side * side
+
+    def lines() -> list[int]:
+        bands = chance.sample(range(side), side)
+        return [band * side + i for band in bands for i in chance.sample(range(side), side)]
+
+    digits = chance.sample(range(1, size + 1), size)
+    rows, columns = lines(), lines()
+    grid = [digits[(side * (r % side) + r // side + c) % size] for r in rows for c in columns]
+    if chance.random() < 0.5:
+        grid = [grid[c * size + r] for r in range(size) for c in range(size)]
+    return grid
+
+
+def board(size: int, percent: float, seed: int) -> Puzzle:
+    """Return a board with so many percent of its cells open."""
+    chance = random.Random(f"{size}:{percent}:{seed}")
+    grid = pattern(isqrt(size), chance)
+    for cell in chance.sample(range(size * size), round(size * size * percent / 100)):
+        grid[cell] = 0
+    return Puzzle.from_digits(grid, boxes(isqrt(size), isqrt(size)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--boards", nargs="+", default=["25:55", "25:65"], metavar="SIZE:PERCENT")
+    parser.add_argument("--backends", nargs="+", default=["sat"], metavar="NAME")
+    parser.add_argument("--option", nargs="+", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--count", type=int, default=5, help="boards of each kind")
+    parser.add_argument("--seed", type=int, default=0, help="number of the first board")
+    parser.add_argument("--timeout", type=float, default=20.0, help="seconds a board")
+    arguments = parser.parse_args()
+    options = dict(option.split("=", 1) for option in arguments.option)
+    print(f"{'board':>8} {'backend':<24} {'solved':>7} {'median s':>9} {'worst s':>9}")
+    for kind in arguments.boards:
+        size, percent = int(kind.split(":")[0]), float(kind.split(":")[1])
+        for name in arguments.backends:
+            times = []
+            solved = 0
+            for number in range(arguments.seed, arguments.seed + arguments.count):
+                puzzle = board(size, percent, number)
+                start = time.perf_counter()
+                outcome = engine(name, puzzle.rules, **options).search(
+                    puzzle.candidates, Limits(seconds=arguments.timeout)
+                )
+                times.append(time.perf_counter() - start)
+                if outcome.solutions:
+                    assert is_solution(outcome.solutions[0], puzzle.rules, puzzle.candidates)
+                    solved += 1
+            print(
+                f"{kind:>8} {name:<24} {solved:>3}/{len(times):<3} "
+                f"{statistics.median(times):>9.3f} {max(times):>9.3f}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

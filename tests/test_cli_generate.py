@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,3 +91,13 @@ def test_a_mask_may_be_in_a_file(tmp_path: Path) -> None:
 
 def test_few_givens_are_announced_as_slow() -> None:
     assert "rare" in run("--clues", "18-20", "--seed", "1", "--timeout", "0").stderr
+
+
+@pytest.mark.parametrize("width", ["portable", "avx2", "avx512"])
+def test_the_width_of_the_vectors_changes_nothing(width: str) -> None:
+    command = [sys.executable, "-m", "cpsudoku", "generate", "-n", "50", "--seed", "3"]
+    environment = os.environ | {"CPSUDOKU_BITBOARD_WIDTH": width}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if ended.returncode and width in ended.stderr:
+        pytest.skip(f"this processor has no {width}")
+    assert ended.stdout == run("-n", "50", "--seed", "3").stdout

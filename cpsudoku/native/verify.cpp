@@ -91,7 +91,8 @@ bool agree(const std::uint8_t* puzzle, const std::uint8_t* grid, std::size_t cel
 
 #ifdef CPSUDOKU_WIDE_VERIFIER
 
-// For each k the k-th cell of each of the 27 houses, as bytes; two k side by side in 64.
+// For each k the k-th cell of each of the 27 houses, as bytes; two k in 64, each in every other
+// group of eight, so that unpacking bytes to words parts them.
 constexpr auto kCellsOfHouses = [] {
   std::array<std::array<std::uint8_t, 64>, 5> table{};
   for (unsigned k = 0; k < 10; ++k) {
@@ -101,7 +102,7 @@ constexpr auto kCellsOfHouses = [] {
       const unsigned cell = h < 9    ? 9 * n + i
                             : h < 18 ? 9 * i + n
                                      : 27 * (n / 3) + 3 * (n % 3) + 9 * (i / 3) + i % 3;
-      table[k / 2][32 * (k % 2) + house] = static_cast<std::uint8_t>(cell);
+      table[k / 2][16 * (house / 8) + 8 * (k % 2) + house % 8] = static_cast<std::uint8_t>(cell);
     }
   }
   return table;
@@ -120,12 +121,13 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) bool hold_classic_wide(
       _mm512_mask_cmpneq_epu8_mask(_mm512_test_epi8_mask(given_low, given_low), given_low, low) |
       _mm512_mask_cmpneq_epu8_mask(_mm512_test_epi8_mask(given_high, given_high), given_high, high);
   const __m512i one = _mm512_set1_epi16(1);
-  __m512i seen = _mm512_setzero_si512();
+  const __m512i zero = _mm512_setzero_si512();
+  __m512i seen = zero;
   for (const auto& cells : kCellsOfHouses) {
     const __m512i digits =
         _mm512_permutex2var_epi8(low, _mm512_loadu_si512(cells.data()), high);
-    const __m512i first = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(digits));
-    const __m512i second = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(digits, 1));
+    const __m512i first = _mm512_unpacklo_epi8(digits, zero);
+    const __m512i second = _mm512_unpackhi_epi8(digits, zero);
     seen = _mm512_or_si512(seen, _mm512_sllv_epi16(one, first));
     seen = _mm512_or_si512(seen, _mm512_sllv_epi16(one, second));
   }

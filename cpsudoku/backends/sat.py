@@ -265,7 +265,7 @@ class _Run:
         if reduction is None:
             return True
         left, losses = reduction
-        if all(not mask & (mask - 1) for mask in left):
+        if sum(map(int.bit_count, left)) == len(left):
             yield tuple(mask.bit_length() for mask in left)
             return True
         if self._engine.shares_solvers:

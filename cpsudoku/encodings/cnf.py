@@ -110,17 +110,16 @@ def assumptions(candidates: Candidates, rules: Rules) -> list[Literal]:
         rules: the rules.
     """
     size, full = rules.size, rules.all_digits
-    literals = []
-    for cell, mask in enumerate(candidates):
-        if mask == full:
-            continue
-        base = cell * size
-        if mask and not mask & (mask - 1):
-            literals.append(base + mask.bit_length())
-        else:
-            literals += [
-                -(base + digit) for digit in range(1, size + 1) if not mask >> digit - 1 & 1
-            ]
+    literals = [
+        cell * size + mask.bit_length()
+        for cell, mask in enumerate(candidates)
+        if mask and not mask & (mask - 1)
+    ]
+    if len(literals) + candidates.count(full) < len(candidates):
+        for cell, mask in enumerate(candidates):
+            if mask != full and (mask & (mask - 1) or not mask):
+                base = cell * size
+                literals += [-base - d for d in range(1, size + 1) if not mask >> d - 1 & 1]
     return literals
 
 

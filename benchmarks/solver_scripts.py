@@ -1,0 +1,175 @@
+"""How much the backends `sat` and `cpsat` gain over the scripts that one would write at first.
+
+The scripts, each proving that a puzzle has one solution:
+
+incremental   PySAT: one CaDiCaL with the extended encoding, the givens as assumptions; the
+              solution is blocked under a fresh literal, which is assumed and then retired
+fresh         PySAT: clauses and a new CaDiCaL for every puzzle, solved, blocked, solved again
+cp            CP-SAT: a new integer model for every puzzle, solved, then solved once more with the
+              solution forbidden; one worker
+
+Puzzles are shuffled (digits, rows, columns, transposition) and drawn at random; rounds of all
+contestants are interleaved.
+
+    python benchmarks/solver_scripts.py FILE… [--count 1000] [--rounds 3] [--cp]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+
+from cpsudoku import formats
+from cpsudoku.backends import engine
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Limits
+from cpsudoku.rules import boxes
+from cpsudoku.symmetry import random_transformation
+
+CLASSIC = boxes(3, 3)
+LINES = [
+    [[9 * i + k for k in range(9)] for i in range(9)],
+    [[9 * k + i for k in range(9)] for i in range(9)],
+    [[9 * (i // 3 * 3 + k // 3) + i % 3 * 3 + k % 3 for k in range(9)] for i in range(9)],
+]
+
+
+def exactly_one(variables: list[int]) -> list[list[int]]:
+    return [variables, *([-a, -b] for a, b in combinations(variables, 2))]
+
+
+def formula() -> list[list[int]]:
+    clauses = []
+    for cell in range(81):
+        clauses += exactly_one([cell * 9 + digit for digit in range(1, 10)])
+    for kind in LINES:
+        for cells in kind:
+            for digit in range(1, 10):
+                clauses += exactly_one([cell * 9 + digit for cell in cells])
+    return clauses
+
+
+def incremental() -> Callable[[str], None]:
+    from pysat.solvers import Solver
+
+    solver = Solver("cadical195", bootstrap_with=formula())
+    last = 729
+
+    def check(puzzle: str) -> None:
+        nonlocal last
+        given = [cell * 9 + int(c) for cell, c in enumerate(puzzle) if c != "."]
+        assert solver.solve(assumptions=given)
+        last += 1
+        solver.add_clause([-last, *(-v for v in solver.get_model()[:729] if v > 0)])
+        assert not solver.solve(assumptions=[*given, last])
+        solver.add_clause([-last])
+
+    return check
+
+
+def fresh() -> Callable[[str], None]:
+    from pysat.solvers import Solver
+
+    def check(puzzle: str) -> None:
+        given = [[cell * 9 + int(c)] for cell, c in enumerate(puzzle) if c != "."]
+        with Solver("cadical195", bootstrap_with=formula() + given) as solver:
+            assert solver.solve()
+            solver.add_clause([-v for v in solver.get_model() if v > 0])
+            assert not solver.solve()
+
+    return check
+
+
+def cp() -> Callable[[str], None]:
+    from ortools.sat.python import cp_model
+
+    def check(puzzle: str) -> None:
+        model = cp_model.CpModel()
+        cells = [model.new_int_var(1, 9, f"cell {cell}") for cell in range(81)]
+        for kind in LINES:
+            for line in kind:
+                model.add_all_different([cells[cell] for cell in line])
+        for cell, c in enumerate(puzzle):
+            if c != ".":
+                model.add(cells[cell] == int(c))
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        assert solver.solve(model) == cp_model.OPTIMAL
+        others = []
+        for cell, c in enumerate(puzzle):
+            if c == ".":
+                others.append(model.new_bool_var(""))
+                value = solver.value(cells[cell])
+                model.add(cells[cell] != value).only_enforce_if(others[-1])
+        model.add_bool_or(others)
+        assert solver.solve(model) == cp_model.INFEASIBLE
+
+    return check
+
+
+def backend(name: str) -> Callable[[str], None]:
+    compiled = engine(name, CLASSIC)
+    limits = Limits(solutions=2)
+
+    def check(puzzle: str) -> None:
+        digits = [0 if c == "." else int(c) for c in puzzle]
+        masks = tuple([1 << d - 1 if d else CLASSIC.all_digits for d in digits])
+        outcome = compiled.search(masks, limits)
+        assert outcome.exhausted and len(outcome.solutions) == 1
+
+    return check
+
+
+class Chance:
+    """Randomness in the form that `random_transformation` wants."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, bound: int) -> int:
+        """Return a number below a bound."""
+        return self._random.randrange(bound)
+
+
+def drawn_from(known: list[Puzzle], chance: Chance) -> str:
+    puzzle = known[chance.below(len(known))]
+    return str(random_transformation(chance, CLASSIC).apply_to_puzzle(puzzle))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--count", type=int, default=1000, help="puzzles a round")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--cp", action="store_true", help="CP-SAT instead of SAT")
+    arguments = parser.parse_args()
+    scripts = {"cp": cp} if arguments.cp else {"incremental": incremental, "fresh": fresh}
+    ours = "cpsat" if arguments.cp else "sat"
+    print(f"{'file':<28} {'contestant':<12} {'median ms':>9} {'ratio to ' + ours:>13}")
+    for path in arguments.files:
+        chance = Chance(arguments.seed)
+        known = [record.puzzle for record in formats.read(path)]
+        checks = {ours: backend(ours), **{name: make() for name, make in scripts.items()}}
+        times: dict[str, list[float]] = {name: [] for name in checks}
+        for _ in range(arguments.rounds):
+            drawn = [drawn_from(known, chance) for _ in range(arguments.count)]
+            for name, check in checks.items():
+                # A script that takes ages for each puzzle need not see all of them.
+                for puzzle in drawn[:: 10 if name in ("fresh", "cp") else 1]:
+                    start = time.perf_counter()
+                    check(puzzle)
+                    times[name].append(time.perf_counter() - start)
+        base = statistics.median(times[ours])
+        for name, taken in times.items():
+            median = statistics.median(taken)
+            print(f"{path.name:<28} {name:<12} {median * 1e3:>9.3f} {median / base:>13.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,10 @@
 """What holds for all tests."""
 
+import gc
 import signal
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # No test may fail because the machine is busy.
@@ -12,3 +15,16 @@ settings.load_profile("untimed")
 # children; the tests of Ctrl-C mean programs that somebody watches.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def no_garbage_collection_while_ctrl_c_is_pressed(
+    request: pytest.FixtureRequest,
+) -> Iterator[None]:
+    """Keep Ctrl-C out of hypothesis's callback of the garbage collector, where it would be lost."""
+    if "ctrl_c" not in request.node.name:
+        yield
+        return
+    gc.disable()
+    yield
+    gc.enable()

@@ -10,6 +10,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import BUSY
 
 from cpsudoku import verify
 from cpsudoku.backends.backtrack import Backtrack, BacktrackEngine
@@ -169,7 +170,7 @@ def test_iteration_tells_at_the_end_whether_these_were_all(core: str) -> None:
 def test_a_deadline_holds_and_is_not_taken_for_an_answer(core: str) -> None:
     start = time.monotonic()
     count = engine(classic(), core=core).count((511,) * 81, Limits(solutions=None, seconds=0.2))
-    assert time.monotonic() - start < 0.2 + 0.5
+    assert time.monotonic() - start < 0.2 + 0.5 + BUSY
     assert count.value > 0
     assert not count.exact
 
@@ -186,7 +187,7 @@ def test_ctrl_c_ends_a_native_search() -> None:
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         made.count((511,) * 81, Limits(solutions=None, seconds=20))
-    assert time.monotonic() - start < 0.2 + 0.5
+    assert time.monotonic() - start < 0.2 + 0.5 + BUSY
 
 
 def test_threads_share_an_engine() -> None:

@@ -10,6 +10,7 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import BUSY
 
 from cpsudoku import verify
 from cpsudoku.backends.base import CountingEngine, EnumeratingEngine
@@ -174,7 +175,7 @@ def test_iterating_gives_what_searching_gives_and_tells_the_end(engine: Bitboard
 def test_a_count_that_is_out_of_time_is_a_lower_bound(engine: BitboardEngine) -> None:
     start = time.perf_counter()
     count = engine.count(EMPTY, Limits(solutions=None, seconds=0.1))
-    assert time.perf_counter() - start < 0.6
+    assert time.perf_counter() - start < 0.6 + BUSY
     assert count.value > 1000
     assert not count.exact
 

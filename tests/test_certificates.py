@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from patience import BUSY
 
 import cpsudoku
 from cpsudoku import certificates, formats
@@ -344,7 +345,7 @@ def test_missing_files_are_named(forged: Path, tmp_path: Path) -> None:
 def test_a_time_limit_is_a_value_and_writes_nothing(tmp_path: Path, original: Path) -> None:
     start = time.monotonic()
     certificate = certify(Puzzle.empty(boxes(3, 3)), tmp_path / "new", limit=10**12, seconds=0.2)
-    assert time.monotonic() - start < 0.2 + 0.5
+    assert time.monotonic() - start < 0.2 + 0.5 + BUSY
     assert certificate.verdict is Verdict.UNKNOWN
     assert "0.2 s" in certificate.reason
     assert not (tmp_path / "new").exists()

@@ -14,6 +14,8 @@ from brute_force import grids
 
 pytest.importorskip("ortools", reason="OR-tools is not installed")
 
+from patience import BUSY
+
 from cpsudoku.backends import cpsat_ortools
 from cpsudoku.backends.base import Engine, EnumeratingEngine
 from cpsudoku.backends.cpsat import MODELS, CpSat
@@ -105,7 +107,7 @@ def test_a_time_limit_holds(seconds: float) -> None:
     engine = compiled(rules)
     start = time.monotonic()
     outcome = engine.search((rules.all_digits,) * 81, Limits(solutions=None, seconds=seconds))
-    assert time.monotonic() - start < seconds + 0.5
+    assert time.monotonic() - start < seconds + 0.5 + BUSY
     assert not outcome.exhausted
 
 
@@ -123,7 +125,7 @@ def test_ctrl_c_works_at_once_and_does_no_harm() -> None:
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         engine.search((rules.all_digits,) * 81, Limits(solutions=None))
-    assert time.monotonic() - pressed < 0.5
+    assert time.monotonic() - pressed < 0.5 + BUSY
     timer.join()
     assert engine.search(candidates(HARD, rules), Limits(solutions=2)).exhausted
 
@@ -194,11 +196,11 @@ def test_solutions_come_as_they_are_found_and_the_search_waits(helper: str) -> N
     rules = boxes(3, 3)
     engine = compiled(rules)
     assert isinstance(engine, EnumeratingEngine)
-    before = threading.active_count()
+    before = set(threading.enumerate())
     solutions = engine.iterate((rules.all_digits,) * 81, Limits(solutions=None, seconds=5))
     first = [next(solutions) for _ in range(150)]
     assert len(set(first)) == 150
-    assert threading.active_count() == before + 1
+    [searching] = set(threading.enumerate()) - before
     solutions.close()
-    time.sleep(0.1)
-    assert threading.active_count() == before
+    searching.join(timeout=10)
+    assert not searching.is_alive()

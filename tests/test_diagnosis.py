@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable
 
 import pytest
+from patience import BUSY
 
 import cpsudoku
 from cpsudoku import formats
@@ -203,7 +204,7 @@ def test_a_good_puzzle_needs_no_repair() -> None:
 def test_a_repair_that_is_not_proved_smallest_says_so() -> None:
     start = time.monotonic()
     fixed = repair(Puzzle.empty(boxes(3, 3)), seconds=2)
-    assert time.monotonic() - start < 2 + 0.5
+    assert time.monotonic() - start < 2 + 0.5 + BUSY
     assert fixed.verdict is Verdict.MULTIPLE
     # 17 clues are known to be the fewest; nobody proves that in two seconds.
     assert not fixed.smallest

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from brute_force import grids
+from patience import BUSY
 
 from cpsudoku.backends import engine, get
 from cpsudoku.backends.base import Engine
@@ -102,7 +103,7 @@ def test_time_limits_hold_and_nothing_is_left_running(tmp_path: Path) -> None:
     solver = program(tmp_path, SLEEPS.format(pids=str(pids)))
     start = time.monotonic()
     outcome = solver.search((15,) * 16, Limits(seconds=1.0))
-    assert time.monotonic() - start < 1.5
+    assert time.monotonic() - start < 1.5 + BUSY
     assert (outcome.solutions, outcome.exhausted) == ((), False)
     assert all(has_ended(int(pid)) for pid in pids.read_text().split())
 
@@ -116,7 +117,7 @@ def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         solver.search((15,) * 16, Limits())
-    assert time.monotonic() - start < 1.5
+    assert time.monotonic() - start < 1.5 + BUSY
     timer.join()
     assert all(has_ended(int(pid)) for pid in pids.read_text().split())
 

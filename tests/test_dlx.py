@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import BUSY
 
 from cpsudoku.backends import dlx
 from cpsudoku.backends.dlx import CompiledDlxEngine, Dlx, count_covers, covers
@@ -267,7 +268,7 @@ def test_seconds_end_a_search_that_would_take_for_ever(algorithm: str) -> None:
     start = time.monotonic()
     assert isinstance(engine, dlx.DlxEngine)
     result = engine.count((511,) * 81, Limits(solutions=None, seconds=0.1))
-    assert 0.1 <= time.monotonic() - start < 0.6
+    assert 0.1 <= time.monotonic() - start < 0.6 + BUSY
     assert result.value > 0
     assert not result.exact
 
@@ -317,7 +318,7 @@ def test_ctrl_c_ends_a_search_within_half_a_second(algorithm: str) -> None:
         start = time.monotonic()
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 7
-        assert time.monotonic() - start < 1.0  # half a second, and Python's own exit
+        assert time.monotonic() - start < 1.0 + BUSY  # half a second, and Python's own exit
 
 
 def test_one_engine_serves_several_threads() -> None:
@@ -397,7 +398,7 @@ def test_search_many_out_of_time_is_unknown_and_never_none(threads: int) -> None
     grids = np.zeros((100, 81), dtype=np.uint8)
     start = time.monotonic()
     batch = batch_engine().search_many(grids, Limits(solutions=None, seconds=0.1), threads)
-    assert time.monotonic() - start < 0.6
+    assert time.monotonic() - start < 0.6 + BUSY
     assert batch.unknown.all()
 
 

@@ -7,6 +7,7 @@ import time
 from decimal import Decimal
 
 import pytest
+from patience import BUSY
 from typer.testing import CliRunner
 
 import cpsudoku
@@ -118,7 +119,7 @@ def test_a_time_limit_holds_and_progress_is_told() -> None:
         seconds=0.5,
         progress=told.append,
     )
-    assert time.monotonic() - start < 0.5 + 0.5
+    assert time.monotonic() - start < 0.5 + 0.5 + BUSY
     assert 0 < sum(told) <= found.samples < 10**9
     assert len(told) > 1
 

@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import BUSY
 
 from cpsudoku.backends import engine, get
 from cpsudoku.backends.race import Race, RaceEngine
@@ -42,7 +43,7 @@ def test_the_first_to_answer_wins_and_the_others_may_clean_up(tmp_path: Path) ->
     race = RaceEngine([("slow", Runner(60, ONE, mark)), ("quick", Runner(0.1, ONE))])
     start = time.monotonic()
     assert race.search(MASKS, Limits(solutions=2)).solutions == ONE.solutions
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 5 + BUSY
     assert mark.exists()
 
 
@@ -70,7 +71,7 @@ def test_a_limit_holds_for_those_who_do_not_keep_it() -> None:
     race = RaceEngine([("a", Runner(60, ONE))])
     start = time.monotonic()
     assert race.search(MASKS, Limits(seconds=0.1)).solutions == ()
-    assert time.monotonic() - start < 0.6
+    assert time.monotonic() - start < 0.6 + BUSY
 
 
 def test_real_backends_race() -> None:

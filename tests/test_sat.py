@@ -15,6 +15,8 @@ from brute_force import grids
 
 pytest.importorskip("pysat", reason="PySAT is not installed")
 
+from patience import BUSY
+
 from cpsudoku.backends import engine, get
 from cpsudoku.backends.sat import Sat, SatEngine
 from cpsudoku.backends.sat_solver import PREFIXES, Solver
@@ -160,7 +162,7 @@ def test_a_time_limit_holds(solver: str, seconds: float) -> None:
     sat = engine("sat", rules, solver=solver)
     start = time.monotonic()
     outcome = sat.search(masks, Limits(seconds=seconds))
-    assert time.monotonic() - start < seconds + 0.5
+    assert time.monotonic() - start < seconds + 0.5 + BUSY
     assert outcome.solutions == ()
     assert not outcome.exhausted
 
@@ -192,7 +194,7 @@ def test_ctrl_c_works_at_once_and_does_no_harm(after: float) -> None:
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             sat.search(masks, Limits())
-        assert time.monotonic() - pressed < 0.5
+        assert time.monotonic() - pressed < 0.5 + BUSY
         timer.join()
     easy = engine("sat", boxes(2, 2))
     assert easy.search((15,) * 16, Limits()).solutions

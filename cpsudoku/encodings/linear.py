@@ -6,7 +6,8 @@ constraint.  A puzzle fixes the variables of the candidates that it excludes, an
 
     >>> from cpsudoku.rules import latin
     >>> print(opb(latin(1), (1,)), end="")
-    * #variable= 1 #constraint= 3
+    * #variable= 1 #constraint= 4
+    +1 x1 = 1 ;
     +1 x1 = 1 ;
     +1 x1 = 1 ;
     +1 x1 = 1 ;

@@ -63,10 +63,14 @@ _FOR_MANY_PUZZLES = {
 # Options of CaDiCaL for shared solvers.  Tried and without effect: chrono, restartint, reduceint,
 # eagersubsume, target, rephase, score; worse: shrink below 3, minimize off, stabilizeonly.
 
-_FOR_ONE_PUZZLE = ({"stabilizeonly": 1}, {"stabilizeonly": 1, "inprocessing": 0})
+_FOR_ONE_PUZZLE = (
+    {"stabilizeonly": 1, "inprocessing": 0},
+    {"stabilizeonly": 1, "reluctant": 256},
+)
 # Options of CaDiCaL for puzzles with a solver of their own; the second is for a second process.
 # Without its phases of frequent restarts it solves 36×36 boards with half of the cells open in
-# seconds, of which it solves hardly any in 20 s with them.
+# seconds, of which it solves hardly any in 20 s with them.  Inprocessing helps some of these and
+# costs others more.
 
 _LARGEST_IN_PROCESS = 16
 _SECOND_AFTER = 1.0

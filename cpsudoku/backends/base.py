@@ -93,6 +93,23 @@ Enumeration: TypeAlias = Generator[Grid, None, bool]
 """Yields distinct solutions one by one; returns whether it is proved that there are no others."""
 
 
+def drained(enumeration: Enumeration) -> tuple[tuple[Grid, ...], bool]:
+    """Run an enumeration to its end.
+
+    Args:
+        enumeration: what yields the solutions.
+
+    Returns:
+        All that it yields, and whether it is proved that there are no others.
+    """
+    found: list[Grid] = []
+    while True:
+        try:
+            found.append(next(enumeration))
+        except StopIteration as stop:
+            return tuple(found), bool(stop.value)
+
+
 @runtime_checkable
 class EnumeratingEngine(Engine, Protocol):
     """An engine that can pause between solutions."""

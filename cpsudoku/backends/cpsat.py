@@ -12,7 +12,7 @@ import time
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
+from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support, drained
 from cpsudoku.backends.cpsat_ortools import (
     QUIET,
     Answer,
@@ -28,7 +28,7 @@ from cpsudoku.encodings import cp
 from cpsudoku.encodings.propagation import propagate
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import Candidates, Rules
 
 MODELS = ("boolean", "integer")
 """The names of the models."""
@@ -102,13 +102,8 @@ class CpSatEngine:
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
         run = _Run(self, candidates, limits)
-        found: list[Grid] = []
-        solutions = run.solutions()
-        while True:
-            try:
-                found.append(next(solutions))
-            except StopIteration as stop:
-                return Outcome(tuple(found), bool(stop.value), run.stats())
+        found, exhausted = drained(run.solutions())
+        return Outcome(found, exhausted, run.stats())
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions as they are found."""

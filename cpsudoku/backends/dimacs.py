@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
+from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support, drained
 from cpsudoku.encodings import answers, cnf
 from cpsudoku.encodings.propagation import propagate
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import Candidates, Rules
 
 _WRITE_FILES = ("minisat",)
 # Programs that write their model into a second file and print only whether there is one.
@@ -89,14 +89,8 @@ class DimacsEngine:
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
         start = time.perf_counter()
-        found: list[Grid] = []
-        solutions = self.iterate(candidates, limits)
-        while True:
-            try:
-                found.append(next(solutions))
-            except StopIteration as stop:
-                stats = Stats(search_seconds=time.perf_counter() - start)
-                return Outcome(tuple(found), bool(stop.value), stats)
+        found, exhausted = drained(self.iterate(candidates, limits))
+        return Outcome(found, exhausted, Stats(search_seconds=time.perf_counter() - start))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions one by one, each excluded from the next run."""

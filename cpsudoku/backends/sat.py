@@ -26,7 +26,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import ClassVar, ParamSpec, TypeVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support
+from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support, drained
 from cpsudoku.backends.sat_solver import CADICALS, PREFIXES, Loaded, Solver, Work
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cp import digits_of
@@ -177,13 +177,8 @@ class SatEngine:
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
         run = _Run(self, candidates, limits)
-        found: list[Grid] = []
-        solutions = run.solutions()
-        while True:
-            try:
-                found.append(next(solutions))
-            except StopIteration as stop:
-                return Outcome(tuple(found), bool(stop.value), run.stats())
+        found, exhausted = drained(run.solutions())
+        return Outcome(found, exhausted, run.stats())
 
     def reduce(self, candidates: Candidates) -> Reduction | None:
         """Return the candidates that propagation leaves, or None at a dead end."""

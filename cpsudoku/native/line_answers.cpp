@@ -5,11 +5,11 @@
 #include <charconv>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 
 #include "bitboard/lanes.hpp"
 #include "bitboard/single.hpp"
-#include "parallel.hpp"
 
 namespace cpsudoku {
 
@@ -34,24 +34,21 @@ struct Found {
   std::unique_ptr<std::uint8_t[]> solutions;  // digits, as numbers
 };
 
-Found search(const char* text, const LineScan& scan, const LineQuestion& question, Watch& watch) {
-  Found found(scan.puzzles.size());
-  std::vector<std::uint64_t> offsets(scan.puzzles.size());
-  std::transform(scan.puzzles.begin(), scan.puzzles.end(), offsets.begin(),
-                 [](const LinePuzzle& puzzle) { return puzzle.offset; });
-  const bitboard::Puzzles puzzles{text, bitboard::Notation::kText, 0, offsets.size(),
-                                  offsets.data()};
-  const std::uint64_t limit = question.wording == Wording::kVerdict ? 2 : 1;
-  bitboard::search_lanes(puzzles, {limit, question.threads, question.width}, watch,
-                         {found.counts.get(), found.solutions.get()});
-  return found;
-}
+// The answers to a chunk of consecutive puzzles, which begins with the puzzle `first`.
+struct Chunk {
+  std::size_t first;
+  std::string answer{};
+  std::vector<Gap> gaps{};  // at: within this answer
+  std::uint64_t usual = 0, multiple = 0, none = 0;
+};
 
-// Writes the answers to some consecutive puzzles.
+// Writes the answers to the puzzles of a chunk.
 class Writer {
  public:
-  Writer(const char* text, const LineQuestion& question, const Groups& groups, Watch watch)
-      : text_(text),
+  Writer(Chunk& to, const char* text, const LineQuestion& question, const Groups& groups,
+         Watch watch)
+      : to_(to),
+        text_(text),
         question_(question),
         groups_(groups),
         watch_(std::move(watch)),
@@ -63,26 +60,22 @@ class Writer {
     if (question_.wording == Wording::kSolution) {
       if (count == 0) return leave_gap(puzzle);
       append_cells(solution);
-      answer += '\n';
-      ++usual;
+      to_.answer += '\n';
+      ++to_.usual;
     } else if (count == 1) {
       append_place(puzzle, ": unique\n");
-      ++usual;
+      ++to_.usual;
     } else if (count > 1) {
       append_place(puzzle, ": multiple: ");
       append_two(puzzle, digits);
-      ++multiple;
+      ++to_.multiple;
     } else if (!clashes(digits)) {
       append_place(puzzle, ": none\n");
-      ++none;
+      ++to_.none;
     } else {
       leave_gap(puzzle);
     }
   }
-
-  std::string answer;
-  std::vector<Gap> gaps;  // at: within this answer
-  std::uint64_t usual = 0, multiple = 0, none = 0;
 
  private:
   std::uint64_t line_of(const LinePuzzle& puzzle) const {
@@ -95,7 +88,7 @@ class Writer {
   }
 
   void leave_gap(const LinePuzzle& puzzle) {
-    gaps.push_back({answer.size(), line_of(puzzle), puzzle.offset});
+    to_.gaps.push_back({to_.answer.size(), line_of(puzzle), puzzle.offset});
   }
 
   void append_cells(const std::uint8_t* digits) {
@@ -103,7 +96,7 @@ class Writer {
     for (std::size_t cell = 0; cell < kCells; ++cell) {
       cells[cell] = static_cast<char>(digits[cell] + '0');
     }
-    answer.append(cells, kCells);
+    to_.answer.append(cells, kCells);
   }
 
   // "SOURCE:LINE", and words behind it: in one piece, as this is most of what is written.
@@ -111,8 +104,8 @@ class Writer {
     char piece[40];
     char* const end = std::to_chars(piece, piece + 20, line_of(puzzle)).ptr;
     std::copy(words.begin(), words.end(), end);
-    answer += place_;
-    answer.append(piece, static_cast<std::size_t>(end - piece) + words.size());
+    to_.answer += place_;
+    to_.answer.append(piece, static_cast<std::size_t>(end - piece) + words.size());
   }
 
   bool clashes(const Grid& digits) const {
@@ -139,17 +132,18 @@ class Writer {
       if (!groups_.hold(digits.data(), grid.data())) wrong(puzzle);
     }
     append_cells(grids[0].data());
-    answer += " and ";
+    to_.answer += " and ";
     append_cells(grids[1].data());
-    answer += " differ in";
+    to_.answer += " differ in";
     for (std::size_t cell = 0; cell < kCells; ++cell) {
       if (grids[0][cell] == grids[1][cell]) continue;
-      answer += {' ', 'r', static_cast<char>('1' + cell / 9), 'c',
+      to_.answer += {' ', 'r', static_cast<char>('1' + cell / 9), 'c',
                  static_cast<char>('1' + cell % 9)};
     }
-    answer += '\n';
+    to_.answer += '\n';
   }
 
+  Chunk& to_;
   const char* text_;
   const LineQuestion& question_;
   const Groups& groups_;
@@ -157,39 +151,52 @@ class Writer {
   std::string place_;
 };
 
+LineAnswers joined(std::vector<Chunk>& chunks) {
+  std::sort(chunks.begin(), chunks.end(),
+            [](const Chunk& one, const Chunk& other) { return one.first < other.first; });
+  LineAnswers all;
+  std::size_t at = 0;
+  for (Chunk& chunk : chunks) {
+    for (const Gap& gap : chunk.gaps) all.gaps.push_back({at + gap.at, gap.line, gap.offset});
+    at += chunk.answer.size();
+    all.usual += chunk.usual;
+    all.multiple += chunk.multiple;
+    all.none += chunk.none;
+    all.parts.push_back(std::move(chunk.answer));
+  }
+  return all;
+}
+
 }  // namespace
 
 LineAnswers answer_lines(const char* text, const LineScan& scan, const LineQuestion& question,
                          const Groups& groups, Watch& watch) {
-  constexpr std::size_t kPart = 1024;
-  LineAnswers all;
   const std::size_t n = scan.puzzles.size();
-  if (n == 0) return all;
-  const Found found = search(text, scan, question, watch);
-  if (watch.expired()) return all;
-
-  const std::size_t parts = (n + kPart - 1) / kPart;
-  std::vector<Writer> writers(parts, Writer(text, question, groups, watch.fork()));
-  in_parallel(question.threads, parts, [&](std::size_t part) {
-    Writer& writer = writers[part];
-    const std::size_t end = std::min(n, (part + 1) * kPart);
-    writer.answer.reserve(kPart * (question.wording == Wording::kSolution
-                                       ? kCells + 1
-                                       : question.source.size() + 20));
-    for (std::size_t i = part * kPart; i < end; ++i) {
+  if (n == 0) return {};
+  const std::size_t line_size =
+      question.wording == Wording::kSolution ? kCells + 1 : question.source.size() + 20;
+  Found found(n);
+  std::mutex mutex;  // of the chunks
+  std::vector<Chunk> chunks;
+  const auto write = [&](std::size_t first, std::size_t size) {
+    Chunk chunk{first};
+    chunk.answer.reserve(size * line_size);
+    Writer writer(chunk, text, question, groups, watch.fork());
+    for (std::size_t i = first; i < first + size; ++i) {
       writer.write(scan.puzzles[i], found.counts[i], found.solutions.get() + kCells * i);
     }
-  });
-  std::size_t at = 0;
-  for (Writer& writer : writers) {
-    for (const Gap& gap : writer.gaps) all.gaps.push_back({at + gap.at, gap.line, gap.offset});
-    at += writer.answer.size();
-    all.usual += writer.usual;
-    all.multiple += writer.multiple;
-    all.none += writer.none;
-    all.parts.push_back(std::move(writer.answer));
-  }
-  return all;
+    const std::lock_guard lock(mutex);
+    chunks.push_back(std::move(chunk));
+  };
+  std::vector<std::uint64_t> offsets(n);
+  std::transform(scan.puzzles.begin(), scan.puzzles.end(), offsets.begin(),
+                 [](const LinePuzzle& puzzle) { return puzzle.offset; });
+  const std::uint64_t limit = question.wording == Wording::kVerdict ? 2 : 1;
+  bitboard::search_lanes({text, bitboard::Notation::kText, 0, n, offsets.data()},
+                         {limit, question.threads, question.width}, watch,
+                         {found.counts.get(), found.solutions.get()}, write);
+  if (watch.expired()) return {};
+  return joined(chunks);
 }
 
 }  // namespace cpsudoku

@@ -1,6 +1,8 @@
 #include "lines.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
 
 #include "parallel.hpp"
@@ -11,15 +13,26 @@ namespace {
 
 constexpr std::size_t kCells = 81;
 
-// Whether all of 81 bytes are cells.  No branch inside, so that the compiler makes vectors of it.
+// Sixteen bytes as one vector, whatever the processor calls it.
+using Bytes = std::uint8_t __attribute__((vector_size(16)));
+
+// 0xFF where a byte is no cell.
+Bytes bad_cells(const char* text) {
+  Bytes bytes;
+  std::memcpy(&bytes, text, sizeof bytes);
+  const auto blank = (bytes == '.') | (bytes == '*') | (bytes == '_');
+  return reinterpret_cast<Bytes>(~(blank | ((bytes - '0') < 10)));
+}
+
+// Whether all of 81 bytes are cells.  The plain loop over bytes becomes a chain of bit tests with
+// g++ 12, which took a tenth of the time of a whole run.
 bool are_cells(const char* text) {
-  std::uint8_t bad = 0;
-  for (std::size_t i = 0; i < kCells; ++i) {
-    const auto byte = static_cast<std::uint8_t>(text[i]);
-    const bool digit = static_cast<std::uint8_t>(byte - '0') < 10;
-    bad |= static_cast<std::uint8_t>(!(digit | (byte == '.') | (byte == '*') | (byte == '_')));
-  }
-  return bad == 0;
+  constexpr std::size_t kStep = sizeof(Bytes);
+  Bytes bad = bad_cells(text + kCells - kStep);
+  for (std::size_t i = 0; i + kStep <= kCells; i += kStep) bad |= bad_cells(text + i);
+  std::array<std::uint64_t, 2> words;
+  std::memcpy(&words, &bad, sizeof bad);
+  return (words[0] | words[1]) == 0;
 }
 
 bool is_space(char byte) { return byte == ' ' || byte == '\t'; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -37,18 +38,19 @@ Memory zeroed(std::size_t bytes) {
 
 // What the threads of one call share.
 struct Call {
-  Call(const Puzzles& p, const LaneOptions& o, const Answers& a, std::size_t size)
-      : puzzles(p), options(o), answers(a), chunk(size) {}
+  Call(const Puzzles& p, const LaneOptions& o, const Answers& a, const Taker& t, std::size_t size)
+      : puzzles(p), options(o), answers(a), taker(t), chunk(size) {}
 
   const Puzzles& puzzles;
   const LaneOptions& options;
   const Answers& answers;
+  const Taker& taker;
   std::size_t chunk;
   std::atomic<std::size_t> next{0};  // the first puzzle that no thread has taken
   std::mutex mutex{};                // of what follows
   Effort effort{};
   std::size_t malformed = std::numeric_limits<std::size_t>::max();
-  bool no_memory = false;
+  std::exception_ptr failure{};
 };
 
 void add(Effort& sum, const Effort& part) {
@@ -88,6 +90,7 @@ class Worker {
         }
       }
       hand_in(first, size);
+      if (call_.taker) call_.taker(first, size);
     }
     const std::lock_guard lock(call_.mutex);
     add(call_.effort, job_.effort);
@@ -162,17 +165,18 @@ MalformedPuzzle::MalformedPuzzle(std::size_t index)
       index_(index) {}
 
 Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& watch,
-                    const Answers& answers) {
+                    const Answers& answers, const Taker& taker) {
   const unsigned wanted = std::max(1u, options.threads);
-  Call call{puzzles, options, answers, chunk_for(puzzles.size, wanted)};
+  Call call{puzzles, options, answers, taker, chunk_for(puzzles.size, wanted)};
   const auto threads = static_cast<unsigned>(
       std::min<std::size_t>(wanted, (puzzles.size + call.chunk - 1) / call.chunk));
   const auto work = [&call](Watch& own) {
     try {
       Worker(call, own).run();
-    } catch (const std::bad_alloc&) {
+    } catch (...) {
+      call.next = call.puzzles.size;
       const std::lock_guard lock(call.mutex);
-      call.no_memory = true;
+      if (!call.failure) call.failure = std::current_exception();
     }
   };
   {
@@ -181,7 +185,7 @@ Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& w
     for (Watch& fork : forks) others.emplace_back([&work, &fork] { work(fork); });
     work(watch);
   }
-  if (call.no_memory) throw std::bad_alloc();
+  if (call.failure) std::rethrow_exception(call.failure);
   if (call.malformed < puzzles.size) throw MalformedPuzzle(call.malformed);
   return call.effort;
 }

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 
 #include "lanes_job.hpp"
@@ -54,10 +55,14 @@ class MalformedPuzzle : public std::invalid_argument {
   std::size_t index_;
 };
 
-// Searches all the puzzles and returns what it cost.  Throws MalformedPuzzle, or std::bad_alloc.
-// Text is read 16 bytes at a time, but never past a puzzle's 81 bytes.
+// Takes the answers to `size` puzzles from `first` on as soon as they are there: on the thread that
+// has searched them, in whose caches they still are.
+using Taker = std::function<void(std::size_t first, std::size_t size)>;
+
+// Searches all the puzzles and returns what it cost.  Throws MalformedPuzzle, std::bad_alloc, or
+// what the taker throws.  Text is read 16 bytes at a time, but never past a puzzle's 81 bytes.
 Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& watch,
-                    const Answers& answers);
+                    const Answers& answers, const Taker& taker = {});
 
 // Lanes of a width: how many puzzles are worked on at once.
 int lanes_of(Width width);

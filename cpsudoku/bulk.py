@@ -10,29 +10,26 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from math import isqrt
 from os import cpu_count
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
-from cpsudoku import backends, formats, verify
+from cpsudoku import backends, verify
 from cpsudoku.backends import BackendLike
-from cpsudoku.backends.base import Batch, BulkEngine, Engine
-from cpsudoku.errors import BackendError, FormatError, OptionError, PuzzleError
+from cpsudoku.backends.base import Batch, BulkEngine, CandidatesBulkEngine, Engine
+from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
-from cpsudoku.rules import Rules, classic, usual
+from cpsudoku.rows import Texts, are_masks, digits_of, rows_of, with_all_told
+from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Digits: TypeAlias = NDArray[np.uint8]
+    from cpsudoku.rows import Rows
 
 
 def solve_many(
-    puzzles: Digits | bytes | Iterable[str],
+    puzzles: Rows | bytes | Texts,
     *,
     backend: BackendLike = backends.AUTO,
     rules: Rules | None = None,
@@ -45,10 +42,12 @@ def solve_many(
     """Search many puzzles of the same rules.
 
     Args:
-        puzzles: a uint8 array (n, cells) with 0 for a blank; or bytes or strings in the one-line
-            notation, a puzzle a line.
+        puzzles: a uint8 array (n, cells) with 0 for a blank; a uint16, uint32 or uint64 array
+            (n, cells) of candidate masks with bit d−1 for digit d; bytes, a puzzle a line; or
+            strings or puzzles, which may have pencil marks.
         backend: name of a backend, or an engine for the rules.
-        rules: the rules; None for those that a grid of this size usually has.
+        rules: the rules; None for those of the first puzzle, or that a grid of this size usually
+            has.
         limit: stop at this many solutions of each puzzle; None to count them all.
         seconds: wall-clock limit for the whole call; None for none.
         threads: for engines that can use several; None for as many as there are processors.
@@ -57,30 +56,30 @@ def solve_many(
 
     Returns:
         Counts, first solutions (verified) and which answers are unknown for want of time.  With
-        the default limit a count of 1 means that the solution is unique.
+        the default limit a count of 1 means that the solution is unique.  Of several solutions,
+        which one is the first depends neither on the number of threads nor on that of puzzles;
+        but it may be another than `cpsudoku.solve` comes upon first.
 
     Raises:
         FormatError: a line is no puzzle; ``line`` is its number.
-        PuzzleError: the array has a wrong shape, type or digit.
+        PuzzleError: the array has a wrong shape, type, digit or mask, or a puzzle has other rules.
         UnsupportedError: the backend does not know the rules.
         BackendError: the solver failed or gave a wrong answer.
+
+    >>> import numpy as np
+    >>> masks = np.full((1, 16), 0b1111, dtype=np.uint16)
+    >>> masks[0, :4] = 0b0011, 0b0011, 0b0100, 0b1000
+    >>> solve_many(masks, limit=None).counts.tolist()
+    [24]
     """
-    digits, rules = _as_array(puzzles, rules, threads)
+    rows, rules = rows_of(puzzles, rules, threads)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     engine = backends.engine(backend, rules, **options)
-    if isinstance(engine, BulkEngine):
-        batch = engine.search_many(digits, limits, threads)
-    else:
-        batch = _search_each(engine, digits, rules, limits)
-    fault = first_fault(digits, batch, rules, threads)
-    if fault is not None:
-        name = backends.name_of(backend, rules)
-        raise BackendError(f"backend {name!r} gave a wrong solution of puzzle {fault + 1}")
-    return batch
+    return _search(engine, rows, rules, limits, threads=threads, backend=backend)
 
 
 def solve_stream(
-    puzzles: Digits | bytes | Iterable[str],
+    puzzles: Rows | bytes | Texts,
     *,
     chunk: int = 1 << 16,
     backend: BackendLike = backends.AUTO,
@@ -117,28 +116,18 @@ def solve_stream(
     if chunk < 1:
         raise OptionError(f"chunks of {chunk} puzzles; expected at least 1")
     before = 0
+    engine: Engine | None = None
+    limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     for part in _chunks(puzzles, chunk):
-        try:
-            digits, rules = _as_array(part, rules, threads)
-            yield solve_many(
-                digits,
-                backend=backend,
-                rules=rules,
-                limit=limit,
-                seconds=seconds,
-                threads=threads,
-                seed=seed,
-                **options,
-            )
-        except FormatError as error:
-            line = None if error.line is None else before + error.line
-            raise FormatError(error.message, line=line, column=error.column) from None
-        before += len(digits)
+        rows, rules = rows_of(part, rules, threads, before)
+        engine = engine or backends.engine(backend, rules, **options)
+        yield _search(engine, rows, rules, limits, threads=threads, backend=backend, before=before)
+        before += len(rows)
 
 
 def _chunks(
-    puzzles: Digits | bytes | Iterable[str], size: int
-) -> Iterator[Digits | bytes | list[str]]:
+    puzzles: Rows | bytes | Texts, size: int
+) -> Iterator[Rows | bytes | list[str | Puzzle]]:
     import numpy as np
 
     if isinstance(puzzles, np.ndarray):
@@ -154,88 +143,40 @@ def _chunks(
             yield texts
 
 
-def _as_array(
-    puzzles: Digits | bytes | Iterable[str], rules: Rules | None, threads: int | None
-) -> tuple[Digits, Rules]:
-    import numpy as np
-
-    if isinstance(puzzles, np.ndarray):
-        return _checked(puzzles, rules)
-    if not isinstance(puzzles, bytes):
-        puzzles = list(puzzles)
-    if rules is None or rules is classic():
-        digits = _lines(puzzles, threads)
-        if digits is not None:
-            return digits, classic()
-    if isinstance(puzzles, bytes):
-        puzzles = puzzles.decode("ascii", errors="replace").splitlines()
-    rows = []
-    for number, text in enumerate(puzzles, start=1):
-        try:
-            puzzle = formats.parse(text, rules)
-        except FormatError as error:
-            raise FormatError(error.message, line=number, column=error.column) from None
-        except PuzzleError as error:
-            raise FormatError(str(error), line=number) from None
-        rules = rules or puzzle.rules
-        rows.append(puzzle.digits)
-    rules = rules or usual(9)
-    return np.array(rows, dtype=np.uint8).reshape(len(rows), rules.cell_count), rules
-
-
-def _lines(puzzles: bytes | list[str], threads: int | None) -> Digits | None:
-    """Read classic puzzles, a line each, in compiled code; None where there is anything else."""
-    import numpy as np
-
-    try:
-        from cpsudoku import _native
-    except ImportError:
-        return None
-    if isinstance(puzzles, bytes):
-        text = puzzles
+def _search(
+    engine: Engine,
+    rows: Rows,
+    rules: Rules,
+    limits: Limits,
+    *,
+    threads: int | None,
+    backend: BackendLike,
+    before: int = 0,
+) -> Batch:
+    digits = with_all_told(rows, rules) if are_masks(rows) else rows
+    if digits is not None and isinstance(engine, BulkEngine):
+        batch = engine.search_many(digits, limits, threads)
+    elif digits is None and isinstance(engine, CandidatesBulkEngine):
+        batch = engine.search_many_candidates(rows, limits, threads)
     else:
-        try:
-            text = "\n".join(puzzles).encode("ascii")
-        except UnicodeEncodeError:
-            return None
-        if text.count(b"\n") != len(puzzles) - 1:
-            return None
-    digits = np.empty((len(text) // 81 + 1, 81), dtype=np.uint8)
-    number, end = _native.line_digits(text, 0, digits, threads=threads or cpu_count() or 1)
-    wanted = len(puzzles) if isinstance(puzzles, list) else max(1, number)
-    return digits[:number] if end == len(text) and number == wanted else None
+        batch = _search_each(engine, rows, rules, limits)
+    fault = first_fault(rows, batch, rules, threads)
+    if fault is not None:
+        name = backends.name_of(backend, rules)
+        raise BackendError(f"backend {name!r} gave a wrong solution of puzzle {before + fault + 1}")
+    return batch
 
 
-def _checked(puzzles: NDArray[Any], rules: Rules | None) -> tuple[Digits, Rules]:
+def _search_each(engine: Engine, rows: Rows, rules: Rules, limits: Limits) -> Batch:
     import numpy as np
 
-    if puzzles.ndim != 2 or puzzles.dtype != np.uint8:
-        raise PuzzleError(
-            f"an array of shape {puzzles.shape} and type {puzzles.dtype}; "
-            "expected uint8 of shape (n, cells)"
-        )
-    cells = puzzles.shape[1]
-    rules = rules or usual(max(1, isqrt(cells)))
-    if cells != rules.cell_count:
-        raise PuzzleError(f"puzzles of {cells} cells; expected {rules.cell_count}")
-    if puzzles.size and int(puzzles.max()) > rules.size:
-        row, cell = np.argwhere(puzzles > rules.size)[0]
-        raise PuzzleError(
-            f"puzzle {row + 1} has digit {puzzles[row, cell]}; expected 0 to {rules.size}"
-        )
-    return np.ascontiguousarray(puzzles), rules
-
-
-def _search_each(engine: Engine, digits: Digits, rules: Rules, limits: Limits) -> Batch:
-    import numpy as np
-
-    n, cells = digits.shape
+    n, cells = rows.shape
     counts = np.zeros(n, dtype=np.int64)
     solutions = np.zeros((n, cells), dtype=np.uint8)
     unknown = np.zeros(n, dtype=np.bool_)
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-    for i, row in enumerate(digits.tolist()):
-        puzzle = Puzzle.from_digits(row, rules)
+    for i, row in enumerate(rows.tolist()):
+        puzzle = _puzzle(row, rules, are_masks(rows))
         if puzzle.clash() is not None:
             continue
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
@@ -248,31 +189,48 @@ def _search_each(engine: Engine, digits: Digits, rules: Rules, limits: Limits) -
     return Batch(counts, solutions, unknown)
 
 
-def first_fault(
-    digits: Digits, batch: Batch, rules: Rules, threads: int | None = None
-) -> int | None:
+def _puzzle(row: list[int], rules: Rules, masks: bool) -> Puzzle:
+    return Puzzle.trusted(rules, tuple(row)) if masks else Puzzle.from_digits(row, rules)
+
+
+def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = None) -> int | None:
     """Return the index of the first wrong solution of a batch, or None.
 
     Args:
-        digits: uint8 array (n, cells): the puzzles, 0 for a blank.
+        rows: the puzzles, an array (n, cells): uint8 for digits, wider for masks of candidates.
         batch: what an engine said of them.
         rules: the rules.
         threads: how many may be used; None for as many as there are processors.
     """
     groups = verify.compiled(rules)
-    if groups is not None:
-        found = groups.first_fault(
-            digits, batch.solutions, batch.counts, threads or cpu_count() or 1
-        )
-        return None if found < 0 else int(found)
-    for i, (row, solution) in enumerate(
-        zip(digits.tolist(), batch.solutions.tolist(), strict=True)
-    ):
+    if groups is None:
+        return _first_fault_in_python(rows, batch, rules)
+    digits = digits_of(rows) if are_masks(rows) else rows
+    found = groups.first_fault(digits, batch.solutions, batch.counts, threads or cpu_count() or 1)
+    faults = [] if found < 0 else [int(found)]
+    if are_masks(rows):
+        faults += _disallowed(rows, batch)
+    return min(faults, default=None)
+
+
+def _disallowed(masks: Rows, batch: Batch) -> list[int]:
+    """Return the first puzzle with a digit that its candidates do not allow, if there is one."""
+    import numpy as np
+
+    solved = np.flatnonzero(batch.counts)
+    shifts = batch.solutions[solved].astype(masks.dtype) - masks.dtype.type(1)
+    allowed = masks[solved] >> shifts & masks.dtype.type(1)
+    wrong = solved[~allowed.all(axis=1)]
+    return [int(i) for i in wrong[:1]]
+
+
+def _first_fault_in_python(rows: Rows, batch: Batch, rules: Rules) -> int | None:
+    for i, (row, solution) in enumerate(zip(rows.tolist(), batch.solutions.tolist(), strict=True)):
         if batch.counts[i] == 0:
             if any(solution):
                 return i
             continue
-        candidates = Puzzle.from_digits(row, rules).candidates
+        candidates = _puzzle(row, rules, are_masks(rows)).candidates
         if not verify.is_solution(tuple(solution), rules, candidates):
             return i
     return None

@@ -23,6 +23,7 @@ LEVELS = {
     "logic": 3,
     "backends": 4,
     "solving": 5,
+    "rows": 4,
     "bulk": 5,
     "estimation": 5,
     "equivalence": 6,

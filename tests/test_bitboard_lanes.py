@@ -240,6 +240,31 @@ def test_no_puzzles_are_no_work() -> None:
     assert search(np.zeros((0, CELLS), dtype=np.uint8)).counts == []
 
 
+@pytest.mark.parametrize("limit", [1, 2, 3])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_few_puzzles_are_answered_as_among_many(
+    width: str, limit: int, puzzles: NDArray[np.uint8]
+) -> None:
+    some = puzzles[:96]
+    whole = search(some, limit, width=width)
+    assert max(whole.counts) == limit
+    for size in (1, 2, 3, 5, 15):
+        for first in range(0, 96 - size, size):
+            part = search(some[first : first + size], limit, width=width)
+            assert part.counts == whole.counts[first : first + size]
+            grids = whole.batch.solutions[first : first + size]
+            assert np.array_equal(part.batch.solutions, grids)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("size", [1, 4, 40])
+def test_a_mask_with_bits_beyond_nine_is_refused(width: str, size: int) -> None:
+    masks = np.full((size, CELLS), 511, dtype=np.uint16)
+    masks[size - 1, 80] = 512
+    with pytest.raises(ValueError, match=f"puzzle {size} has a mask with bits"):
+        search(masks, width=width)
+
+
 @pytest.mark.parametrize("size", [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65])
 def test_any_number_of_puzzles_fills_the_lanes(size: int, puzzles: NDArray[np.uint8]) -> None:
     whole = search(puzzles)

@@ -3,7 +3,18 @@
 import numpy as np
 import pytest
 
-from cpsudoku import FormatError, PuzzleError, boxes, bulk, classic, latin, solve_many
+from cpsudoku import (
+    FormatError,
+    Puzzle,
+    PuzzleError,
+    boxes,
+    bulk,
+    classic,
+    latin,
+    solve,
+    solve_many,
+    solve_stream,
+)
 from cpsudoku.backends.base import Batch
 from cpsudoku.rules import Rules
 
@@ -53,6 +64,122 @@ def test_lines_of_different_sizes_are_refused() -> None:
 def test_an_array_of_the_wrong_shape_type_or_digits_is_refused(array: np.ndarray) -> None:
     with pytest.raises(PuzzleError):
         solve_many(array)
+
+
+def marked(n: int, size: int = 9, seed: int = 3) -> np.ndarray:
+    """Masks of candidates around a grid: most with one solution, some with none or several."""
+    random = np.random.default_rng(seed)
+    grid = np.array(NINE if size == 9 else FOUR)
+    bits = np.left_shift(1, grid - 1)
+    marks = random.integers(0, 1 << size, size=(n, size * size))
+    few = random.integers(0, 1 << size, size=(n, size * size)) & marks
+    masks = np.where(random.random((n, size * size)) < 0.4, few, marks) | bits
+    emptied = random.integers(0, n, size=n // 8)
+    masks[emptied, random.integers(0, size * size, size=n // 8)] = 0
+    return np.asarray(masks, dtype=np.uint16)
+
+
+@pytest.mark.parametrize("backend", ["auto", "backtrack"])
+def test_masks_of_candidates_are_answered_as_each_puzzle_alone(backend: str) -> None:
+    masks = marked(60)
+    batch = solve_many(masks, backend=backend)
+    assert set(batch.counts.tolist()) == {0, 1, 2}
+    for row, count, solution in zip(masks.tolist(), batch.counts, batch.solutions, strict=True):
+        puzzle = Puzzle(classic(), tuple(row))
+        alone = solve(puzzle, backend="dlx", limit=2)
+        assert count == len(alone.solutions)
+        if count == 1:
+            assert tuple(solution.tolist()) == alone.solution
+
+
+@pytest.mark.parametrize("dtype", [np.uint16, np.uint32, np.uint64])
+def test_masks_may_be_wider_than_needed(dtype: type) -> None:
+    masks = marked(20)
+    wide, narrow = solve_many(masks.astype(dtype)), solve_many(masks)
+    assert wide.counts.tolist() == narrow.counts.tolist()
+    assert (wide.solutions == narrow.solutions).all()
+
+
+def test_masks_without_pencil_marks_are_searched_as_givens() -> None:
+    digits = np.array([NINE], dtype=np.uint8)
+    digits[0, ::2] = 0
+    masks = np.where(digits > 0, 1 << digits.astype(np.uint16) >> 1, 511).astype(np.uint16)
+    for backend in ("auto", "dlx"):
+        one, other = solve_many(masks, backend=backend), solve_many(digits, backend=backend)
+        assert (one.counts == other.counts).all()
+        assert (one.solutions == other.solutions).all()
+
+
+def test_masks_of_other_rules_are_searched_one_by_one() -> None:
+    masks = marked(12, size=4)
+    batch = solve_many(masks, limit=None)
+    for row, count in zip(masks.tolist(), batch.counts.tolist(), strict=True):
+        assert count == len(solve(Puzzle(boxes(2, 2), tuple(row)), limit=None).solutions)
+
+
+def test_a_mask_beyond_the_digits_is_refused_with_its_puzzle_and_cell() -> None:
+    masks = marked(5)
+    masks[3, 10] |= 1 << 9
+    with pytest.raises(PuzzleError, match=r"puzzle 4: r2c2 has the mask 0x[0-9a-f]+; expected"):
+        solve_many(masks)
+
+
+def test_a_digit_beyond_the_rules_is_refused_with_its_puzzle_and_cell() -> None:
+    digits = np.zeros((5, 81), dtype=np.uint8)
+    digits[4, 80] = 10
+    with pytest.raises(PuzzleError, match="puzzle 5: r9c9 has digit 10; expected 0 to 9"):
+        solve_many(digits)
+
+
+def test_faults_in_a_stream_are_numbered_from_its_beginning() -> None:
+    digits = np.zeros((5, 81), dtype=np.uint8)
+    digits[4, 0] = 77
+    stream = solve_stream(digits, chunk=2, limit=1)
+    assert len(next(stream).counts) == len(next(stream).counts) == 2
+    with pytest.raises(PuzzleError, match="puzzle 5: r1c1"):
+        next(stream)
+
+
+@pytest.mark.parametrize("wrong", ["?", "\x80", "\x00", "é"])
+def test_a_malformed_byte_is_refused_with_its_line(wrong: str) -> None:
+    lines = ["." * 81] * 40
+    lines[27] = "." * 80 + wrong
+    for puzzles in (lines, "\n".join(lines).encode("latin-1")):
+        with pytest.raises(FormatError) as caught:
+            solve_many(puzzles, limit=1)
+        assert caught.value.line == 28
+
+
+def test_puzzles_keep_their_pencil_marks() -> None:
+    free = Puzzle.empty(classic())
+    marks = [Puzzle(classic(), tuple(row)) for row in marked(6).tolist()]
+    batch = solve_many([free, *marks, "." * 81])
+    alone = [solve(p, limit=2, backend="dlx") for p in marks]
+    assert batch.counts.tolist() == [2, *(len(one.solutions) for one in alone), 2]
+    with pytest.raises(PuzzleError, match="puzzle 2 has other rules"):
+        solve_many([free, Puzzle.empty(latin(9))])
+
+
+def test_texts_with_pencil_marks_keep_them() -> None:
+    text = "\n".join(["12 12 34 34", "34 34 12 12", "2 1 4 3", "4 3 2 1"])
+    puzzle = solve(text).puzzle
+    assert puzzle.has_pencil_marks
+    assert (
+        solve_many([text, text], limit=None).counts.tolist()
+        == [len(solve(puzzle, limit=None).solutions)] * 2
+    )
+
+
+def test_the_verifier_refuses_a_digit_that_the_candidates_do_not_allow() -> None:
+    masks = np.full((3, 16), 15, dtype=np.uint16)
+    masks[2, 5] = 15 & ~(1 << (FOUR[5] - 1))
+    grids = np.array([FOUR] * 3, dtype=np.uint8)
+    batch = Batch(np.ones(3, dtype=np.int64), grids, np.zeros(3, dtype=np.bool_))
+    assert bulk.first_fault(masks, batch, boxes(2, 2)) == 2
+    two = Batch(batch.counts[:2], grids[:2], batch.unknown[:2])
+    assert bulk.first_fault(masks[:2], two, boxes(2, 2)) is None
+    grids[1, 0] = 0
+    assert bulk.first_fault(masks, batch, boxes(2, 2)) == 1
 
 
 def test_no_puzzles_give_empty_arrays() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Grid, Rules
@@ -180,6 +180,27 @@ class BulkEngine(Engine, Protocol):
 
         Args:
             puzzles: uint8 array (n, cells), 0 for a blank; C-contiguous.
+            limits: solutions are per puzzle, seconds for the whole call.
+            threads: how many threads to use; None for as many as there are processors.
+        """
+        ...
+
+
+@runtime_checkable
+class CandidatesBulkEngine(BulkEngine, Protocol):
+    """An engine that can search many puzzles with pencil marks in one call."""
+
+    def search_many_candidates(
+        self,
+        puzzles: NDArray[np.unsignedinteger[Any]],
+        limits: Limits,
+        threads: int | None = None,
+    ) -> Batch:
+        """Search many puzzles, each up to ``limits.solutions``.
+
+        Args:
+            puzzles: unsigned array (n, cells) of candidate masks, bit d−1 for digit d;
+                C-contiguous, and without bits beyond the digits of the rules.
             limits: solutions are per puzzle, seconds for the whole call.
             threads: how many threads to use; None for as many as there are processors.
         """

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Batch, Engine, Enumeration, Support
 from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError, UnsupportedError
@@ -116,7 +117,11 @@ class BitboardEngine:
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
     ) -> Batch:
-        """Search many puzzles at once; answers depend neither on threads nor on the width.
+        """Search many puzzles at once; answers depend on nothing but puzzles and limits.
+
+        A few puzzles are searched one by one, as that is quicker.  Of several solutions the first
+        is that of the lanes, whatever the number of puzzles, threads and lanes; `search` may find
+        another one first.
 
         Args:
             puzzles: uint8 array (n, 81), 0 for a blank; C-contiguous.
@@ -126,9 +131,42 @@ class BitboardEngine:
         Raises:
             PuzzleError: a digit above 9.
         """
+        from cpsudoku import _native
+
+        return self._fill(_native.lanes_search_digits, puzzles, limits, threads)
+
+    def search_many_candidates(
+        self,
+        puzzles: NDArray[np.unsignedinteger[Any]],
+        limits: Limits,
+        threads: int | None = None,
+    ) -> Batch:
+        """Search many puzzles with pencil marks at once, as `search_many` does.
+
+        Args:
+            puzzles: unsigned array (n, 81) of candidate masks, bit d−1 for digit d.
+            limits: solutions are per puzzle, seconds for the whole call.
+            threads: how many threads to use; None for as many as there are processors.
+
+        Raises:
+            PuzzleError: a mask has bits beyond the nine digits'.
+        """
         import numpy as np
 
         from cpsudoku import _native
+
+        # Bits that do not fit become bits that are refused.
+        masks = np.minimum(puzzles, 0xFFFF).astype(np.uint16, order="C", copy=False)
+        return self._fill(_native.lanes_search_candidates, masks, limits, threads)
+
+    def _fill(
+        self,
+        search: Callable[..., object],
+        puzzles: NDArray[Any],
+        limits: Limits,
+        threads: int | None,
+    ) -> Batch:
+        import numpy as np
 
         n = len(puzzles)
         batch = Batch(
@@ -137,7 +175,7 @@ class BitboardEngine:
             np.empty(n, dtype=np.bool_),
         )
         try:
-            _native.lanes_search_digits(
+            search(
                 puzzles,
                 limit=limits.solutions,
                 seconds=limits.seconds,

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "bitboard/lanes.hpp"
+#include "bitboard/many.hpp"
 
 namespace nb = nanobind;
 
@@ -60,8 +60,8 @@ EffortDict search(const Puzzles& puzzles, std::optional<std::uint64_t> limit,
   Effort effort;
   {
     nb::gil_scoped_release release;
-    effort = search_lanes(puzzles, options, watch,
-                          {counts.data(), solutions.data(), unknown.data()});
+    effort = search_many(puzzles, options, watch,
+                         {counts.data(), solutions.data(), unknown.data()});
   }
   raise_if_interrupted(watch);
   return as_dict(effort);

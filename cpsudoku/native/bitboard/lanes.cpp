@@ -99,7 +99,7 @@ class Worker {
  private:
   Ended search(std::size_t first, std::uint32_t size) {
     const Puzzles& p = call_.puzzles;
-    job_.rows = static_cast<const std::uint8_t*>(p.rows) + (p.offsets ? 0 : p.stride * first);
+    job_.rows = p.offsets ? static_cast<const std::uint8_t*>(p.rows) : p.row(first);
     job_.offsets = p.offsets ? p.offsets + first : nullptr;
     job_.stride = p.stride;
     job_.size = size;
@@ -159,9 +159,11 @@ std::size_t chunk_for(std::size_t puzzles, unsigned threads) {
 
 }  // namespace
 
-MalformedPuzzle::MalformedPuzzle(std::size_t index)
+MalformedPuzzle::MalformedPuzzle(std::size_t index, Notation notation)
     : std::invalid_argument("puzzle " + std::to_string(index + 1) +
-                            " has a byte that is neither a digit nor a blank"),
+                            (notation == Notation::kCandidates
+                                 ? " has a mask with bits beyond the nine digits'"
+                                 : " has a byte that is neither a digit nor a blank")),
       index_(index) {}
 
 Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& watch,
@@ -186,7 +188,7 @@ Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& w
     work(watch);
   }
   if (call.failure) std::rethrow_exception(call.failure);
-  if (call.malformed < puzzles.size) throw MalformedPuzzle(call.malformed);
+  if (call.malformed < puzzles.size) throw MalformedPuzzle(call.malformed, puzzles.notation);
   return call.effort;
 }
 

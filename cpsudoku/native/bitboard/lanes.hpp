@@ -29,6 +29,10 @@ struct Puzzles {
   std::size_t stride = 81;    // bytes from one puzzle to the next
   std::size_t size = 0;       // number of puzzles
   const std::uint64_t* offsets = nullptr;  // where each begins, instead of a stride
+
+  const std::uint8_t* row(std::size_t i) const {
+    return static_cast<const std::uint8_t*>(rows) + (offsets ? offsets[i] : stride * i);
+  }
 };
 
 struct LaneOptions {
@@ -45,10 +49,10 @@ struct Answers {
   std::uint8_t zero = 0;               // added to each digit: '0' makes text
 };
 
-// A byte that is neither a digit nor a blank.
+// A byte that is neither a digit nor a blank, or a mask with bits beyond the nine digits'.
 class MalformedPuzzle : public std::invalid_argument {
  public:
-  explicit MalformedPuzzle(std::size_t index);
+  MalformedPuzzle(std::size_t index, Notation notation);
   std::size_t index() const { return index_; }  // of the first puzzle that has one
 
  private:

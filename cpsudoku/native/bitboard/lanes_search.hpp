@@ -266,15 +266,9 @@ class LaneSearch {
       }
     }
     std::uint16_t* to = ready_.cell[0] + ready_.size;
-    if (job_->notation == Notation::kCandidates) {
-      for (int l = 0; l < kLanes; ++l) {
-        for (std::size_t c = 0; c < 81; ++c) {
-          std::uint16_t mask;
-          __builtin_memcpy(&mask, rows[l] + 2 * c, 2);
-          to[Queue::kStride * c + static_cast<std::size_t>(l)] = mask & 0x1ff;
-        }
-      }
-    } else if (const Mask bad = L::parse(rows, job_->notation, to, Queue::kStride)) {
+    const bool masks = job_->notation == Notation::kCandidates;
+    if (const Mask bad = masks ? copy_masks(rows, to)
+                               : L::parse(rows, job_->notation, to, Queue::kStride)) {
       const std::uint32_t first = next_ + static_cast<std::uint32_t>(__builtin_ctz(bad));
       if (first < job_->malformed) job_->malformed = first;
     }
@@ -282,6 +276,22 @@ class LaneSearch {
     begun_ += n;
     next_ += static_cast<std::uint32_t>(n);
     job_->effort.nodes += static_cast<std::uint64_t>(n);
+  }
+
+  // Puzzles of candidates; returns those with a mask that has bits beyond the nine digits'.
+  static Mask copy_masks(const std::uint8_t* const rows[kLanes], std::uint16_t* to) {
+    Mask bad = 0;
+    for (int l = 0; l < kLanes; ++l) {
+      unsigned all = 0;
+      for (std::size_t c = 0; c < 81; ++c) {
+        std::uint16_t mask;
+        __builtin_memcpy(&mask, rows[l] + 2 * c, 2);
+        all |= mask;
+        to[Queue::kStride * c + static_cast<std::size_t>(l)] = mask & 0x1ff;
+      }
+      if (all > 0x1ff) bad |= Mask{1} << l;
+    }
+    return bad;
   }
 
   // The last waiting nodes of puzzles that have none in the lanes.

@@ -3,6 +3,7 @@
 target_sources(cpsudoku_cores PRIVATE
   bitboard/lanes.cpp
   bitboard/lanes_portable.cpp
+  bitboard/many.cpp
   bitboard/single.cpp
   bitboard/single_portable.cpp
   bitboard/width.cpp

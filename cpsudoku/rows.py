@@ -1,0 +1,171 @@
+"""Puzzles of the same rules as the rows of one array: of digits, or of candidate masks.
+
+>>> rows, rules = rows_of(["1.............4.", "1......2.34....1"], None, 1)
+>>> rows.shape, rules.size
+((2, 16), 4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import isqrt
+from os import cpu_count
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from cpsudoku import formats
+from cpsudoku.errors import FormatError, PuzzleError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, cell_name, classic, usual
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Digits: TypeAlias = NDArray[np.uint8]
+    Masks: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
+    Rows: TypeAlias = NDArray[Any]
+    """Digits or masks, which the type of the elements tells apart."""
+
+Texts: TypeAlias = Iterable[str | Puzzle]
+
+
+def are_masks(rows: Rows) -> bool:
+    """Tell whether rows are candidate masks, not digits."""
+    return bool(rows.dtype.itemsize > 1)
+
+
+def rows_of(
+    puzzles: Rows | bytes | Texts, rules: Rules | None, threads: int | None, before: int = 0
+) -> tuple[Rows, Rules]:
+    """Return puzzles as an array (n, cells), and their rules.
+
+    Args:
+        puzzles: an array; or bytes or strings, a puzzle a line; or puzzles.
+        rules: the rules; None for those of the first puzzle.
+        threads: how many may be used to read text; None for as many as there are processors.
+        before: number of puzzles before these, for messages.
+
+    Raises:
+        FormatError: a line is no puzzle; ``line`` is its number.
+        PuzzleError: an array has a wrong shape, type, digit or mask, or a puzzle has other rules.
+    """
+    import numpy as np
+
+    if isinstance(puzzles, np.ndarray):
+        return _checked(puzzles, rules, before)
+    if not isinstance(puzzles, bytes):
+        puzzles = list(puzzles)
+    if rules is None or rules is classic():
+        digits = _read_lines(puzzles, threads)
+        if digits is not None:
+            return digits, classic()
+    if isinstance(puzzles, bytes):
+        puzzles = list(puzzles.decode("ascii", errors="replace").splitlines())
+    read: list[Puzzle] = []
+    for number, source in enumerate(puzzles, start=before + 1):
+        puzzle = _read(source, rules, number)
+        rules = rules or puzzle.rules
+        if puzzle.rules is not rules and puzzle.rules != rules:
+            raise PuzzleError(f"puzzle {number} has other rules than the first")
+        read.append(puzzle)
+    rules = rules or usual(9)
+    shape = len(read), rules.cell_count
+    if any(puzzle.has_pencil_marks for puzzle in read):
+        masks = [puzzle.candidates for puzzle in read]
+        return np.array(masks, dtype=_mask_type(rules.size)).reshape(shape), rules
+    return np.array([puzzle.digits for puzzle in read], dtype=np.uint8).reshape(shape), rules
+
+
+def digits_of(masks: Masks) -> Digits:
+    """Return the givens of puzzles of candidates: the digits that have a cell for themselves.
+
+    Args:
+        masks: array (n, cells), bit d−1 for digit d.
+
+    Returns:
+        uint8 array of the same shape, 0 where there is no given.
+    """
+    import numpy as np
+
+    # A float has the exponent of a power of two at hand, up to any size of an integer.
+    single = (masks != 0) & ((masks & (masks - masks.dtype.type(1))) == 0)
+    return np.where(single, np.frexp(masks.astype(np.float64))[1], 0).astype(np.uint8)
+
+
+def with_all_told(masks: Masks, rules: Rules) -> Digits | None:
+    """Return the givens where they tell all, as there are no pencil marks; else None."""
+    import numpy as np
+
+    digits = digits_of(masks)
+    full = masks.dtype.type(rules.all_digits)
+    return digits if bool(np.all((digits > 0) | (masks == full))) else None
+
+
+def _mask_type(size: int) -> type[np.unsignedinteger[Any]]:
+    import numpy as np
+
+    for bits, kind in ((16, np.uint16), (32, np.uint32), (64, np.uint64)):
+        if size <= bits:
+            return kind
+    raise PuzzleError(f"pencil marks of {size} digits; many puzzles may have at most 64 of them")
+
+
+def _read(source: str | Puzzle, rules: Rules | None, number: int) -> Puzzle:
+    if isinstance(source, Puzzle):
+        return source
+    try:
+        return formats.parse(source, rules)
+    except FormatError as error:
+        raise FormatError(error.message, line=number, column=error.column) from None
+    except PuzzleError as error:
+        raise FormatError(str(error), line=number) from None
+
+
+def _read_lines(puzzles: bytes | list[str | Puzzle], threads: int | None) -> Digits | None:
+    """Read classic puzzles, a line each, in compiled code; None where there is anything else."""
+    import numpy as np
+
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        return None
+    if isinstance(puzzles, bytes):
+        text = puzzles
+    else:
+        try:
+            text = "\n".join(puzzles).encode("ascii")  # type: ignore[arg-type]
+        except (TypeError, UnicodeEncodeError):
+            return None
+        if text.count(b"\n") != len(puzzles) - 1:
+            return None
+    digits = np.empty((len(text) // 81 + 1, 81), dtype=np.uint8)
+    number, end = _native.line_digits(text, 0, digits, threads=threads or cpu_count() or 1)
+    wanted = len(puzzles) if isinstance(puzzles, list) else max(1, number)
+    return digits[:number] if end == len(text) and number == wanted else None
+
+
+def _checked(rows: Rows, rules: Rules | None, before: int) -> tuple[Rows, Rules]:
+    import numpy as np
+
+    if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16, np.uint32, np.uint64):
+        raise PuzzleError(
+            f"an array of shape {rows.shape} and type {rows.dtype}; expected shape (n, cells) and "
+            "type uint8 for digits, or uint16, uint32 or uint64 for masks of candidates"
+        )
+    cells = rows.shape[1]
+    rules = rules or usual(max(1, isqrt(cells)))
+    if cells != rules.cell_count:
+        raise PuzzleError(f"puzzles of {cells} cells; expected {rules.cell_count}")
+    masks = are_masks(rows)
+    most = rules.all_digits if masks else rules.size
+    if rows.size and int(rows.max()) > most:
+        row, cell = (int(i) for i in np.argwhere(rows > rows.dtype.type(most))[0])
+        found = int(rows[row, cell])
+        what = (
+            f"the mask {found:#x}; expected bits for the digits 1 to {rules.size}"
+            if masks
+            else f"digit {found}; expected 0 to {rules.size}"
+        )
+        where = cell_name(cell, rules.size)
+        raise PuzzleError(f"puzzle {before + row + 1}: {where} has {what}")
+    return np.ascontiguousarray(rows), rules

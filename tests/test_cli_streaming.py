@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import EASY, EASY_SOLVED, PROGRAM, run
 
-from cpsudoku.cli import streaming
+from cpsudoku.cli import block
 
 pytest.importorskip("cpsudoku._native")
 
@@ -95,7 +95,7 @@ def test_a_full_disk_is_told() -> None:
 def test_blocks_are_bounded_whatever_the_length_of_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "BLOCK", 1 << 15)
+    monkeypatch.setattr(block, "SIZE", 1 << 15)
     path = tmp_path / "long_line.txt"
     path.write_text(f"{EASY}\n" * 250 + f"{EASY} {'x' * 50_000}\n{EASY}\n{EASY[:9]}\n")
     ran = run("check", path, "--skip-bad")

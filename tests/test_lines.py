@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku import FormatError, bulk, formats, solve_many
-from cpsudoku.cli import streaming
+from cpsudoku.cli import block, streaming
 
 _native = pytest.importorskip("cpsudoku._native")
 
@@ -65,16 +65,11 @@ texts = lines_of(PUZZLES + OTHERS)
 def understood(data: bytes) -> tuple[int, int, bool, bytes, list[tuple[int, int, int]]]:
     groups = streaming.houses()
     assert groups is not None
-    found: tuple[int, int, bool, bytes, list[tuple[int, int, int]]] = _native.answer_lines(
-        data,
-        len(data),
-        final=True,
-        verdict=True,
-        source=b"x",
-        first_line=1,
-        threads=1,
-        groups=groups,
-    )[:5]
+    found: tuple[int, int, bool, bytes, list[tuple[int, int, int]]] = (
+        _native.LinePool(verdict=True, source=b"x", threads=1, groups=groups)
+        .begin(data, len(data), final=True, first_line=1)
+        .result()[:5]
+    )
     return found
 
 
@@ -120,7 +115,7 @@ def long_text(mix: list[str], number: int) -> str:
 def test_long_files_are_answered_as_without_the_compiled_reader(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "BLOCK", 1 << 15)
+    monkeypatch.setattr(block, "SIZE", 1 << 15)
     path = tmp_path / "long.txt"
     path.write_text(EASY + "\n" + long_text(PUZZLES + OTHERS + [EASY] * 40, 3000))
     fast = run(command, path, path, EASY, "--skip-bad")

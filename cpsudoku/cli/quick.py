@@ -1,4 +1,4 @@
-"""Keeps typer from loading pydantic for parameters that need no conversion.
+"""Commands that start quickly: typer need not load pydantic for parameters without conversion.
 
 From 0.29 on typer converts every parameter with pydantic, even a text to a text, and importing that
 takes as long as typer itself: about 50 of the 120 ms that a short command took.  Texts, paths and
@@ -8,6 +8,7 @@ long way.  With an older typer, which has no such step, nothing is changed.
 
 from __future__ import annotations
 
+import gc
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,13 @@ class QuickCommand(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the command's parameters, ``--help`` included."""
         return [taken_plainly(parameter) for parameter in super().get_params(ctx)]
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; what was loaded by now is no garbage (see `cpsudoku.__main__`)."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
+        return super().invoke(ctx)
 
 
 def taken_plainly(parameter: Any) -> Any:

@@ -1,27 +1,27 @@
 """Answers files of one puzzle a line in compiled code, a block of some megabytes at a time.
 
 A block is read, its puzzles are found, solved on all cores and verified, and their answers written,
-without a Python object for any of them.  What that code does not know (other notations, pencil
-marks, bad lines, rules in comments) and puzzles with an unusual answer go the way of `searching`:
-a few lines, after which the compiled code tries again, or the whole rest of the file.
+without a Python object for any of them.  While one block is searched, the answers to the last one
+are written and, from a file, the next one is read.  What the compiled code does not know (other
+notations, pencil marks, bad lines, rules in comments) and puzzles with an unusual answer go the way
+of `searching`: a few lines, after which the compiled code tries again, or the whole rest of the
+file.
 """
 
 from __future__ import annotations
 
-import codecs
 import io
 import os
 import re
-import select
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from cpsudoku import backends, formats, solving, verify
 from cpsudoku.cli.asking import told_where
+from cpsudoku.cli.block import Block, Text
 from cpsudoku.cli.output import Paced, is_terminal
 from cpsudoku.cli.reading import Reader, is_file
 from cpsudoku.cli.searching import search
@@ -34,19 +34,8 @@ from cpsudoku.result import Limits, Result
 from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
-    from cpsudoku._native import Groups
+    from cpsudoku._native import Groups, LineJob, LinePool
 
-BLOCK = 2 << 20
-"""Bytes read and answered at a time: some 25,000 puzzles.
-
-With 1 or 2 MB a million 17-clue puzzles take 4 % less than with 4, as more stays in the caches, and
-5 % less than with half a megabyte, where the lanes run empty too often.
-"""
-
-HEAD = 1 << 20
-"""Bytes that are surely more than what sniffing looks at."""
-
-HEAD_LINES = 200
 MOST_PATIENCE = 8192
 """Lines that are read in Python before the compiled code tries again: 1, 2, 4, … up to this."""
 
@@ -157,7 +146,7 @@ class Stream:
             yield self._tell(record, result), 1
 
     def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
-        block = _Block(stream)
+        block = Block(stream)
         block.fill_head()
         if not (self._is_plain() and _has_lines(block, name)):
             yield from self._slowly(self._reader.source(block.rest(), name))
@@ -171,7 +160,7 @@ class Stream:
         if not found and not job.bad_parts:
             yield from self._slowly(self._reader.source(io.BytesIO(), name))  # says so
 
-    def _lines(self, block: _Block, name: str, job: Job) -> Iterator[tuple[str, int]]:
+    def _lines(self, block: Block, name: str, job: Job) -> Iterator[tuple[str, int]]:
         patience = 1
         while True:
             before = block.line
@@ -181,37 +170,56 @@ class Stream:
                 known = block.line - before
                 patience = 1 if known >= patience else min(2 * patience, MOST_PATIENCE)
                 yield from self._read_lines(block.take_lines(patience), block, name, job)
-                if job.has_rules or not self._is_plain():
-                    yield from self._read_lines(block.rest(), block, name, job)
-                    return
-            elif block.final:
+            elif block.now.size == 0:
                 return
-            elif block.is_full:  # a line longer than any block
+            if not stopped or job.has_rules or not self._is_plain():
+                # Not stopped, and yet not at the end: a line longer than any block.
                 yield from self._read_lines(block.rest(), block, name, job)
                 return
-            else:
-                block.fill()
 
     def _read_lines(
-        self, stream: BinaryIO, block: _Block, name: str, job: Job
+        self, stream: BinaryIO, block: Block, name: str, job: Job
     ) -> Iterator[tuple[str, int]]:
         lines = block.numbered(stream, name)
         yield from self._slowly(formats.notation("line").read(lines, job))
 
-    def _answer_lines(self, block: _Block, name: str) -> Generator[tuple[str, int], None, bool]:
+    def _answer_lines(self, block: Block, name: str) -> Generator[tuple[str, int], None, bool]:
+        """Answer lines as long as the compiled code knows them and there is place for one.
+
+        Returns:
+            Whether a line follows that it does not know.
+        """
+        pool = self._pool(name)
+        job = _begun(pool, block.now, block.line)
+        while True:
+            final, next_job = block.now.final, None
+            ahead = block.read_ahead()
+            if ahead is not None:
+                next_job = _begun(pool, ahead, block.line + job.lines)
+            stopped = yield from self._write(job, block, name)
+            if stopped or final:
+                return stopped
+            if next_job is None:
+                if block.now.is_full:
+                    return False
+                block.fill()
+            job = next_job or _begun(pool, block.now, block.line)
+
+    def _pool(self, name: str) -> LinePool:
         from cpsudoku import _native
 
+        return _native.LinePool(
+            verdict=self._limits.solutions == 2,
+            source=self._out.encoded(name),
+            threads=self._threads,
+            groups=self._groups,
+        )
+
+    def _write(
+        self, job: LineJob, block: Block, name: str
+    ) -> Generator[tuple[str, int], None, bool]:
         try:
-            end, lines, stopped, answer, gaps, *numbers = _native.answer_lines(
-                block.text,
-                block.size,
-                final=block.final,
-                verdict=self._limits.solutions == 2,
-                source=self._out.encoded(name),
-                first_line=block.line,
-                threads=self._threads,
-                groups=self._groups,
-            )
+            end, lines, stopped, answer, gaps, *numbers = job.result()
         except RuntimeError as error:
             raise BackendError(f"{name}: backend 'bitboard' gave {error}") from None
         if gaps:
@@ -225,7 +233,7 @@ class Stream:
         return stopped
 
     def _fill(
-        self, answer: bytes, gaps: list[tuple[int, int, int]], block: _Block, name: str
+        self, answer: bytes, gaps: list[tuple[int, int, int]], block: Block, name: str
     ) -> Iterator[tuple[str, int]]:
         """Write an answer and what belongs into its gaps."""
         written = 0
@@ -233,7 +241,7 @@ class Stream:
         for at, line, offset in gaps:
             self._out.write_encoded(answer[written:at])
             written = at
-            puzzle = classic_or_none(block.text[offset : offset + 81].decode("ascii"))
+            puzzle = classic_or_none(block.now.data[offset : offset + 81].decode("ascii"))
             assert puzzle is not None  # the compiled code has read it
             record = Record(puzzle, name, line)
             alone = partial(solving.solve, puzzle, backend=self._backend, **how)
@@ -241,7 +249,11 @@ class Stream:
         self._out.write_encoded(answer[written:])
 
 
-def _has_lines(block: _Block, name: str) -> bool:
+def _begun(pool: LinePool, text: Text, line: int) -> LineJob:
+    return pool.begin(text.data, text.size, final=text.final, first_line=line)
+
+
+def _has_lines(block: Block, name: str) -> bool:
     """Tell whether a file has one puzzle a line, as far as its beginning shows."""
     suffix = name.lower().rpartition(".")[2]
     head = block.head()
@@ -255,147 +267,6 @@ def _has_lines(block: _Block, name: str) -> bool:
             return is_utf8 and sniff(head_of(lines_of(text, name)), name) == "line"
     except FormatError:  # told by the reader of all notations
         return False
-
-
-class _Block:
-    """The bytes of a stream that are read and not yet answered, and their place in it.
-
-    Attributes:
-        text: the bytes, and some more.
-        size: how many are valid.
-        line: the number of the first line.
-        final: whether the stream has no more.
-    """
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self.text = bytearray(BLOCK)
-        self.size = 0
-        self.line = 1
-        self.final = False
-        self._stream = stream
-        self._readinto = _reading(stream)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether there is no place for more."""
-        return self.size == len(self.text)
-
-    def fill(self) -> None:
-        """Wait for more, and read what there is without waiting any longer."""
-        self._read()
-        while not (self.final or self.is_full) and self._is_ready():
-            self._read()
-
-    def fill_head(self) -> None:
-        """Read as much as sniffing looks at."""
-        while not (self.final or self.size >= HEAD):
-            self.fill()
-            if self.text.count(b"\n", 0, self.size) >= HEAD_LINES:
-                return
-
-    def _read(self) -> None:
-        with memoryview(self.text) as view:
-            got = self._readinto(view[self.size :])
-        if got is None:  # a stream that does not wait, and has nothing yet
-            select.select([self._stream], [], [])
-        elif got == 0:
-            self.final = True
-        else:
-            self.size += got
-
-    def _is_ready(self) -> bool:
-        try:
-            return bool(select.select([self._stream], [], [], 0)[0])
-        except (OSError, ValueError):  # bytes in memory
-            return True
-
-    def head(self) -> bytes:
-        """Return the first lines: as many as sniffing looks at, or all."""
-        end = 0
-        for _ in range(HEAD_LINES):
-            at = self.text.find(b"\n", end, self.size)
-            if at < 0:
-                end = self.size if self.final or end == 0 else end
-                break
-            end = at + 1
-        return bytes(self.text[:end])
-
-    def drop_mark(self) -> None:
-        """Drop a byte order mark of UTF-8."""
-        if self.text.startswith(codecs.BOM_UTF8, 0, self.size):
-            self.drop(len(codecs.BOM_UTF8), 0)
-
-    def drop(self, size: int, lines: int) -> None:
-        """Drop the first bytes, which are so many lines."""
-        left = self.size - size
-        self.text[:left] = self.text[size : self.size]
-        self.size = left
-        self.line += lines
-
-    def take_lines(self, number: int) -> BinaryIO:
-        """Take so many lines, or what there is of them; `numbered` counts them."""
-        end = 0
-        for _ in range(number):
-            at = self.text.find(b"\n", end, self.size)
-            if at < 0:
-                end = self.size if self.final else end
-                break
-            end = at + 1
-        taken = io.BytesIO(self.text[:end])
-        self.drop(end, 0)
-        return taken
-
-    def rest(self) -> BinaryIO:
-        """Return a stream of all that is left."""
-        return cast(BinaryIO, io.BufferedReader(_Joined(self.text[: self.size], self._stream)))
-
-    def numbered(self, stream: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
-        """Yield the numbered lines of a stream that begins at the block's first line."""
-        first = self.line
-        # The line end in front keeps a byte order mark what it is: no mark within a file.
-        text = io.TextIOWrapper(
-            io.BufferedReader(_Joined(b"\n", stream)), "utf-8", errors="replace"
-        )
-        try:
-            for number, line in lines_of(text, name):
-                if number > 1:
-                    self.line = first + number - 1
-                    yield first + number - 2, line
-        except FormatError as error:
-            place = None if error.line is None else first + error.line - 2
-            raise FormatError(
-                error.message, source=error.source, line=place, column=error.column
-            ) from None
-        finally:
-            with suppress(ValueError):
-                cast(io.BufferedReader, text.detach()).detach()
-
-
-def _reading(stream: BinaryIO) -> Callable[[Any], int | None]:
-    """Return what reads into a buffer without waiting for more than there is."""
-    found: Callable[[Any], int | None] = getattr(stream, "readinto1", None) or stream.readinto  # type: ignore[attr-defined]
-    return found
-
-
-class _Joined(io.RawIOBase):
-    """Some bytes, and behind them those of a stream, which is not closed.
-
-    Args:
-        first: the bytes.
-        then: the stream.
-    """
-
-    def __init__(self, first: bytes | bytearray, then: BinaryIO) -> None:
-        self._first = io.BytesIO(first)
-        self._readinto = _reading(then)
-
-    def readable(self) -> bool:
-        """Tell that one can read."""
-        return True
-
-    def readinto(self, buffer: Any) -> int | None:
-        """Read some bytes, without waiting for more than there are."""
-        return self._first.readinto(buffer) or self._readinto(buffer)
 
 
 def _processors() -> int:

@@ -2,16 +2,20 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 
 #include "bindings.hpp"
 #include "bitboard/width.hpp"
-#include "line_answers.hpp"
+#include "line_job.hpp"
 #include "lines.hpp"
 #include "parallel.hpp"
 
@@ -57,28 +61,66 @@ using GapTuple = std::tuple<std::size_t, std::uint64_t, std::uint64_t>;
 using AnswerTuple = std::tuple<std::size_t, std::uint64_t, bool, nb::bytes, std::vector<GapTuple>,
                                std::uint64_t, std::uint64_t, std::uint64_t>;
 
-AnswerTuple answer(nb::handle text, std::size_t size, bool final, bool verdict,
-                   const nb::bytes& source, std::uint64_t first_line, unsigned threads,
-                   const Groups& groups) {
-  const Bytes bytes(text);
-  if (size > bytes.size()) throw nb::value_error("the text is shorter than its size");
-  if (groups.size() != 9) throw nb::value_error("expected the houses of the classic grid");
-  const std::string name(source.c_str(), source.size());
-  const LineQuestion question{verdict ? Wording::kVerdict : Wording::kSolution, name, first_line,
-                              threads, bitboard::width()};
-  Watch watch = python_watch(std::nullopt);
-  LineScan scan;
-  LineAnswers found;
-  {
-    nb::gil_scoped_release release;
-    scan = scan_lines(bytes.data(), size, final, threads);
-    found = answer_lines(bytes.data(), scan, question, groups, watch);
+// A job of Python's, with its hold on the text.
+class BoundLineJob {
+ public:
+  BoundLineJob(LinePool& pool, nb::handle text, std::size_t size, bool final,
+               std::uint64_t first_line)
+      : bytes_(text) {
+    if (size > bytes_.size()) throw nb::value_error("the text is shorter than its size");
+    job_.emplace(pool, bytes_.data(), size, final, first_line);
+    lines_ = job_->lines();
   }
-  raise_if_interrupted(watch);
-  std::vector<GapTuple> gaps;
-  for (const Gap& gap : found.gaps) gaps.emplace_back(gap.at, gap.line, gap.offset);
-  return {scan.end, scan.lines,  scan.stopped,   joined(found.parts),
-          gaps,     found.usual, found.multiple, found.none};
+
+  ~BoundLineJob() { end(); }
+  BoundLineJob(const BoundLineJob&) = delete;
+  BoundLineJob& operator=(const BoundLineJob&) = delete;
+
+  std::uint64_t lines() const { return lines_; }
+
+  AnswerTuple result() {
+    if (!job_) throw nb::value_error("the result has been taken");
+    while (!waited()) {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+    const LineOutcome found = job_->take();
+    end();
+    std::vector<GapTuple> gaps;
+    for (const Gap& gap : found.gaps) gaps.emplace_back(gap.at, gap.line, gap.offset);
+    return {found.end, found.lines, found.stopped,  joined(found.texts),
+            gaps,      found.usual, found.multiple, found.none};
+  }
+
+ private:
+  bool waited() {
+    nb::gil_scoped_release release;
+    return job_->wait(std::chrono::milliseconds(50));
+  }
+
+  void end() {
+    nb::gil_scoped_release release;
+    job_.reset();
+  }
+
+  Bytes bytes_;
+  std::uint64_t lines_ = 0;
+  std::optional<LineJob> job_;
+};
+
+LineQuestion question(bool verdict, const nb::bytes& source) {
+  return {verdict ? Wording::kVerdict : Wording::kSolution,
+          std::string(source.c_str(), source.size()), bitboard::width()};
+}
+
+void make_pool(LinePool* pool, bool verdict, const nb::bytes& source, unsigned threads,
+               const Groups& groups) {
+  if (groups.size() != 9) throw nb::value_error("expected the houses of the classic grid");
+  new (pool) LinePool(std::max(1u, threads), question(verdict, source), groups);
+}
+
+std::unique_ptr<BoundLineJob> begin(LinePool& pool, nb::handle text, std::size_t size, bool final,
+                                    std::uint64_t first_line) {
+  return std::make_unique<BoundLineJob>(pool, text, size, final, first_line);
 }
 
 using Digits = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -130,18 +172,26 @@ void bind_lines(nb::module_& m) {
         "Write the digits of the classic puzzles, a line each, from some place in a text on.\n"
         "\n"
         "Returns how many these are, and where the first line begins that is something else.");
-  m.def("answer_lines", &answer, nb::arg("text"), nb::arg("size"), nb::kw_only(),
-        nb::arg("final"), nb::arg("verdict"), nb::arg("source"), nb::arg("first_line"),
-        nb::arg("threads"), nb::arg("groups"),
-        nb::sig("def answer_lines(text: bytes | bytearray, size: int, *, final: bool, "
-                "verdict: bool, source: bytes, first_line: int, threads: int, groups: Groups) -> "
-                "tuple[int, int, bool, bytes, list[tuple[int, int, int]], int, int, int]"),
-        "Answer the lines at the beginning of a text that are classic puzzles, blank or comments.\n"
-        "\n"
-        "Returns how many bytes and lines these are; whether another kind of line follows; the\n"
-        "answers; for each puzzle not answered where in them its answer belongs, its line and\n"
-        "its offset in the text; and how many have one solution (any, unless the verdict was\n"
-        "asked for), several, and none.");
+  nb::class_<BoundLineJob>(m, "LineJob", "A block of lines that is being answered.")
+      .def_prop_ro("lines", &BoundLineJob::lines, "How many ends of lines there are to be reached.")
+      .def("result", &BoundLineJob::result,
+           nb::sig("def result(self) -> "
+                   "tuple[int, int, bool, bytes, list[tuple[int, int, int]], int, int, int]"),
+           "Wait until the job is done, and return what it found; once only.\n"
+           "\n"
+           "These are how many bytes and lines were answered; whether another kind of line\n"
+           "follows; the answers; for each puzzle not answered where in them its answer belongs,\n"
+           "its line and its offset in the text; and how many have one solution (any, unless the\n"
+           "verdict was asked for), several, and none.");
+  nb::class_<LinePool>(m, "LinePool", "Threads that answer the lines of blocks of text.")
+      .def("__init__", &make_pool, nb::kw_only(), nb::arg("verdict"), nb::arg("source"),
+           nb::arg("threads"), nb::arg("groups"), nb::keep_alive<1, 5>())
+      .def("begin", &begin, nb::arg("text"), nb::arg("size"), nb::kw_only(), nb::arg("final"),
+           nb::arg("first_line"), nb::keep_alive<0, 1>(),
+           nb::sig("def begin(self, text: bytes | bytearray, size: int, *, final: bool, "
+                   "first_line: int) -> LineJob"),
+           "Begin to answer the lines at the beginning of a text that are classic puzzles, blank\n"
+           "or comments; the text must not change until their job's result is there.");
 }
 
 }  // namespace cpsudoku

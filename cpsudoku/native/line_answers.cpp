@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
+#include <vector>
 
 #include "bitboard/lanes.hpp"
 #include "bitboard/single.hpp"
@@ -25,34 +25,18 @@ Grid digits_of(const char* cells) {
   return digits;
 }
 
-// What the search said of all puzzles of the block.
-struct Found {
-  explicit Found(std::size_t n)
-      : counts(new std::int64_t[n]), solutions(new std::uint8_t[n * kCells]) {}
-
-  std::unique_ptr<std::int64_t[]> counts;
-  std::unique_ptr<std::uint8_t[]> solutions;  // digits, as numbers
-};
-
-// The answers to a chunk of consecutive puzzles, which begins with the puzzle `first`.
-struct Chunk {
-  std::size_t first;
-  std::string answer{};
-  std::vector<Gap> gaps{};  // at: within this answer
-  std::uint64_t usual = 0, multiple = 0, none = 0;
-};
-
-// Writes the answers to the puzzles of a chunk.
+// Writes the answers to puzzle after puzzle.
 class Writer {
  public:
-  Writer(Chunk& to, const char* text, const LineQuestion& question, const Groups& groups,
-         Watch watch)
+  Writer(LineAnswers& to, const char* text, std::uint64_t first_line, const LineQuestion& question,
+         const Groups& groups, Watch& watch)
       : to_(to),
         text_(text),
+        first_line_(first_line),
         question_(question),
         groups_(groups),
-        watch_(std::move(watch)),
-        place_(std::string(question.source) + ':') {}
+        watch_(watch),
+        place_(question.source + ':') {}
 
   void write(const LinePuzzle& puzzle, std::int64_t count, const std::uint8_t* solution) {
     const Grid digits = digits_of(text_ + puzzle.offset);
@@ -60,7 +44,7 @@ class Writer {
     if (question_.wording == Wording::kSolution) {
       if (count == 0) return leave_gap(puzzle);
       append_cells(solution);
-      to_.answer += '\n';
+      to_.text += '\n';
       ++to_.usual;
     } else if (count == 1) {
       append_place(puzzle, ": unique\n");
@@ -79,7 +63,7 @@ class Writer {
 
  private:
   std::uint64_t line_of(const LinePuzzle& puzzle) const {
-    return question_.first_line + puzzle.line;
+    return first_line_ + puzzle.line;
   }
 
   [[noreturn]] void wrong(const LinePuzzle& puzzle) const {
@@ -88,7 +72,7 @@ class Writer {
   }
 
   void leave_gap(const LinePuzzle& puzzle) {
-    to_.gaps.push_back({to_.answer.size(), line_of(puzzle), puzzle.offset});
+    to_.gaps.push_back({to_.text.size(), line_of(puzzle), puzzle.offset});
   }
 
   void append_cells(const std::uint8_t* digits) {
@@ -96,7 +80,7 @@ class Writer {
     for (std::size_t cell = 0; cell < kCells; ++cell) {
       cells[cell] = static_cast<char>(digits[cell] + '0');
     }
-    to_.answer.append(cells, kCells);
+    to_.text.append(cells, kCells);
   }
 
   // "SOURCE:LINE", and words behind it: in one piece, as this is most of what is written.
@@ -104,8 +88,8 @@ class Writer {
     char piece[40];
     char* const end = std::to_chars(piece, piece + 20, line_of(puzzle)).ptr;
     std::copy(words.begin(), words.end(), end);
-    to_.answer += place_;
-    to_.answer.append(piece, static_cast<std::size_t>(end - piece) + words.size());
+    to_.text += place_;
+    to_.text.append(piece, static_cast<std::size_t>(end - piece) + words.size());
   }
 
   bool clashes(const Grid& digits) const {
@@ -132,71 +116,51 @@ class Writer {
       if (!groups_.hold(digits.data(), grid.data())) wrong(puzzle);
     }
     append_cells(grids[0].data());
-    to_.answer += " and ";
+    to_.text += " and ";
     append_cells(grids[1].data());
-    to_.answer += " differ in";
+    to_.text += " differ in";
     for (std::size_t cell = 0; cell < kCells; ++cell) {
       if (grids[0][cell] == grids[1][cell]) continue;
-      to_.answer += {' ', 'r', static_cast<char>('1' + cell / 9), 'c',
+      to_.text += {' ', 'r', static_cast<char>('1' + cell / 9), 'c',
                  static_cast<char>('1' + cell % 9)};
     }
-    to_.answer += '\n';
+    to_.text += '\n';
   }
 
-  Chunk& to_;
+  LineAnswers& to_;
   const char* text_;
+  std::uint64_t first_line_;
   const LineQuestion& question_;
   const Groups& groups_;
-  Watch watch_;
+  Watch& watch_;
   std::string place_;
 };
 
-LineAnswers joined(std::vector<Chunk>& chunks) {
-  std::sort(chunks.begin(), chunks.end(),
-            [](const Chunk& one, const Chunk& other) { return one.first < other.first; });
-  LineAnswers all;
-  std::size_t at = 0;
-  for (Chunk& chunk : chunks) {
-    for (const Gap& gap : chunk.gaps) all.gaps.push_back({at + gap.at, gap.line, gap.offset});
-    at += chunk.answer.size();
-    all.usual += chunk.usual;
-    all.multiple += chunk.multiple;
-    all.none += chunk.none;
-    all.parts.push_back(std::move(chunk.answer));
-  }
-  return all;
-}
-
 }  // namespace
 
-LineAnswers answer_lines(const char* text, const LineScan& scan, const LineQuestion& question,
-                         const Groups& groups, Watch& watch) {
+LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t first_line,
+                         const LineQuestion& question, const Groups& groups, Watch& watch,
+                         LineSpace& space) {
+  LineAnswers answers;
   const std::size_t n = scan.puzzles.size();
-  if (n == 0) return {};
-  const std::size_t line_size =
-      question.wording == Wording::kSolution ? kCells + 1 : question.source.size() + 20;
-  Found found(n);
-  std::mutex mutex;  // of the chunks
-  std::vector<Chunk> chunks;
-  const auto write = [&](std::size_t first, std::size_t size) {
-    Chunk chunk{first};
-    chunk.answer.reserve(size * line_size);
-    Writer writer(chunk, text, question, groups, watch.fork());
-    for (std::size_t i = first; i < first + size; ++i) {
-      writer.write(scan.puzzles[i], found.counts[i], found.solutions.get() + kCells * i);
-    }
-    const std::lock_guard lock(mutex);
-    chunks.push_back(std::move(chunk));
-  };
-  std::vector<std::uint64_t> offsets(n);
-  std::transform(scan.puzzles.begin(), scan.puzzles.end(), offsets.begin(),
+  if (n == 0) return answers;
+  space.offsets.resize(n);
+  space.counts.resize(n);
+  space.solutions.resize(n * kCells);
+  std::transform(scan.puzzles.begin(), scan.puzzles.end(), space.offsets.begin(),
                  [](const LinePuzzle& puzzle) { return puzzle.offset; });
-  const std::uint64_t limit = question.wording == Wording::kVerdict ? 2 : 1;
-  bitboard::search_lanes({text, bitboard::Notation::kText, 0, n, offsets.data()},
-                         {limit, question.threads, question.width}, watch,
-                         {found.counts.get(), found.solutions.get()}, write);
-  if (watch.expired()) return {};
-  return joined(chunks);
+  const bool verdict = question.wording == Wording::kVerdict;
+  const bitboard::Puzzles puzzles{text, bitboard::Notation::kText, 0, n, space.offsets.data()};
+  bitboard::search_lanes(puzzles, {verdict ? 2u : 1u, 1, question.width}, watch,
+                         {space.counts.data(), space.solutions.data()}, &space.lanes);
+  if (watch.expired()) return answers;
+
+  answers.text.reserve(n * (verdict ? question.source.size() + 20 : kCells + 1));
+  Writer writer(answers, text, first_line, question, groups, watch);
+  for (std::size_t i = 0; i < n; ++i) {
+    writer.write(scan.puzzles[i], space.counts[i], space.solutions.data() + kCells * i);
+  }
+  return answers;
 }
 
 }  // namespace cpsudoku

@@ -1,9 +1,9 @@
-// Solves the puzzles of a block of lines and writes what there is to say of them, in their order.
+// Solves the puzzles of some lines and writes what there is to say of them, in their order.
 //
 //     text ──scan_lines──▶ offsets ──search_lanes──▶ counts, solutions ──▶ verified ──▶ lines
 //
-// Each step uses all threads and reads the puzzles where they lie in the text.  Of a puzzle with an
-// unusual answer nothing is written; it leaves a gap, for the caller to fill in its own words:
+// The puzzles are read where they lie in the text.  Of a puzzle with an unusual answer nothing is
+// written; it leaves a gap, for the caller to fill in its own words:
 //
 //     file:1: unique⏎
 //                         gap {at: 15, line: 2, offset: 82}
@@ -13,9 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "bitboard/lanes.hpp"
 #include "bitboard/width.hpp"
 #include "lines.hpp"
 #include "verify.hpp"
@@ -30,9 +30,7 @@ enum class Wording {
 
 struct LineQuestion {
   Wording wording;
-  std::string_view source;   // with kVerdict
-  std::uint64_t first_line;  // the number of the text's first line
-  unsigned threads;
+  std::string source;  // with kVerdict
   bitboard::Width width;
 };
 
@@ -43,16 +41,28 @@ struct Gap {
 };
 
 struct LineAnswers {
-  std::vector<std::string> parts;  // the answer, in parts
+  std::string text;
   std::vector<Gap> gaps;
   std::uint64_t usual = 0;     // puzzles with one solution, or with kSolution a solution
   std::uint64_t multiple = 0;  // with kVerdict: puzzles with several, which are written too
   std::uint64_t none = 0;      // with kVerdict: without any, yet without a clash
 };
 
-// Require: `groups` are the houses of the classic grid.  Throws std::logic_error where a solution
-// is wrong.  Nothing of what it returns holds where the watch has expired.
-LineAnswers answer_lines(const char* text, const LineScan& scan, const LineQuestion& question,
-                         const Groups& groups, Watch& watch);
+// What one thread works in, kept for one text after the other.
+struct LineSpace {
+  explicit LineSpace(bitboard::Width width) : lanes(width) {}
+
+  bitboard::LaneSpace lanes;
+  std::vector<std::uint64_t> offsets{};
+  std::vector<std::int64_t> counts{};
+  std::vector<std::uint8_t> solutions{};  // digits, as numbers
+};
+
+// Answers the puzzles that a scan of the text has found.  Its first line has the number
+// `first_line`.  Require: `groups` are the houses of the classic grid.  Throws std::logic_error where
+// a solution is wrong.  Nothing of what it returns holds where the watch has expired.
+LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t first_line,
+                         const LineQuestion& question, const Groups& groups, Watch& watch,
+                         LineSpace& space);
 
 }  // namespace cpsudoku

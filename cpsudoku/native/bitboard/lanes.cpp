@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -28,23 +29,38 @@ const Lanes& lanes(Width width) {
 struct Free {
   void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
 };
-using Memory = std::unique_ptr<void, Free>;
+using Zeroed = std::unique_ptr<void, Free>;
 
-Memory zeroed(std::size_t bytes) {
-  Memory memory(::operator new(bytes, std::align_val_t{64}));
+Zeroed zeroed(std::size_t bytes) {
+  Zeroed memory(::operator new(bytes, std::align_val_t{64}));
   std::memset(memory.get(), 0, bytes);
   return memory;
 }
 
+}  // namespace
+
+struct LaneSpace::Memory {
+  Width width;
+  Zeroed state;
+  std::vector<Zeroed> segments{};  // that the state points to
+  std::vector<Progress> progress{};
+};
+
+LaneSpace::LaneSpace(Width width) : memory_(new Memory{width, zeroed(lanes(width).memory)}) {}
+LaneSpace::~LaneSpace() = default;
+LaneSpace::LaneSpace(LaneSpace&&) noexcept = default;
+LaneSpace& LaneSpace::operator=(LaneSpace&&) noexcept = default;
+
+namespace {
+
 // What the threads of one call share.
 struct Call {
-  Call(const Puzzles& p, const LaneOptions& o, const Answers& a, const Taker& t, std::size_t size)
-      : puzzles(p), options(o), answers(a), taker(t), chunk(size) {}
+  Call(const Puzzles& p, const LaneOptions& o, const Answers& a, std::size_t size)
+      : puzzles(p), options(o), answers(a), chunk(size) {}
 
   const Puzzles& puzzles;
   const LaneOptions& options;
   const Answers& answers;
-  const Taker& taker;
   std::size_t chunk;
   std::atomic<std::size_t> next{0};  // the first puzzle that no thread has taken
   std::mutex mutex{};                // of what follows
@@ -62,15 +78,15 @@ void add(Effort& sum, const Effort& part) {
   sum.peak_waiting = std::max(sum.peak_waiting, part.peak_waiting);
 }
 
+}  // namespace
+
 // One thread's part: chunk after chunk, until there are none.
-class Worker {
+class LaneWorker {
  public:
-  Worker(Call& call, Watch& watch)
-      : call_(call),
-        watch_(watch),
-        lanes_(lanes(call.options.width)),
-        memory_(zeroed(lanes_.memory)),
-        progress_(std::min(call.chunk, call.puzzles.size)) {}
+  LaneWorker(Call& call, Watch& watch, LaneSpace& space)
+      : call_(call), watch_(watch), memory_(*space.memory_) {
+    memory_.progress.resize(std::min(call.chunk, call.puzzles.size));
+  }
 
   void run() {
     bool expired = false;
@@ -80,7 +96,7 @@ class Worker {
       const std::size_t size = std::min(call_.chunk, call_.puzzles.size - first);
       if (expired || watch_.expired()) {
         expired = true;
-        std::fill_n(progress_.begin(), size, Progress{0, 0, 0, 0, true});
+        std::fill_n(memory_.progress.begin(), size, Progress{0, 0, 0, 0, true});
       } else {
         switch (search(first, static_cast<std::uint32_t>(size))) {
           case Ended::kDone: break;
@@ -90,7 +106,6 @@ class Worker {
         }
       }
       hand_in(first, size);
-      if (call_.taker) call_.taker(first, size);
     }
     const std::lock_guard lock(call_.mutex);
     add(call_.effort, job_.effort);
@@ -105,21 +120,21 @@ class Worker {
     job_.size = size;
     job_.notation = p.notation;
     job_.limit = call_.options.limit;
-    job_.progress = progress_.data();
+    job_.progress = memory_.progress.data();
     job_.solutions = call_.answers.solutions ? call_.answers.solutions + 81 * first : nullptr;
     job_.zero = call_.answers.zero;
     job_.owner = this;
-    job_.expired = [](void* owner) { return static_cast<Worker*>(owner)->watch_.expired(); };
+    job_.expired = [](void* owner) { return static_cast<LaneWorker*>(owner)->watch_.expired(); };
     job_.allocate = [](void* owner, std::size_t bytes) {
-      return static_cast<Worker*>(owner)->allocate(bytes);
+      return static_cast<LaneWorker*>(owner)->allocate(bytes);
     };
-    return lanes_.solve(job_, memory_.get());
+    return lanes(memory_.width).solve(job_, memory_.state.get());
   }
 
   void* allocate(std::size_t bytes) noexcept {
     try {
-      segments_.push_back(zeroed(bytes));
-      return segments_.back().get();
+      memory_.segments.push_back(zeroed(bytes));
+      return memory_.segments.back().get();
     } catch (const std::bad_alloc&) {
       return nullptr;
     }
@@ -128,7 +143,7 @@ class Worker {
   void hand_in(std::size_t first, std::size_t size) {
     const Answers& to = call_.answers;
     for (std::size_t i = 0; i < size; ++i) {
-      const Progress& p = progress_[i];
+      const Progress& p = memory_.progress[i];
       to.counts[first + i] = static_cast<std::int64_t>(p.count);
       if (to.unknown) to.unknown[first + i] = p.open;
       if (to.solutions && p.count == 0) std::memset(to.solutions + 81 * (first + i), to.zero, 81);
@@ -144,12 +159,11 @@ class Worker {
 
   Call& call_;
   Watch& watch_;
-  const Lanes& lanes_;
-  Memory memory_;
-  std::vector<Progress> progress_;
-  std::vector<Memory> segments_;
+  LaneSpace::Memory& memory_;
   Job job_{};
 };
+
+namespace {
 
 // Large enough that filling the lanes at the start and emptying them at the end is nothing, small
 // enough that the threads end together.
@@ -167,14 +181,15 @@ MalformedPuzzle::MalformedPuzzle(std::size_t index, Notation notation)
       index_(index) {}
 
 Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& watch,
-                    const Answers& answers, const Taker& taker) {
+                    const Answers& answers, LaneSpace* space) {
   const unsigned wanted = std::max(1u, options.threads);
-  Call call{puzzles, options, answers, taker, chunk_for(puzzles.size, wanted)};
+  Call call{puzzles, options, answers, chunk_for(puzzles.size, wanted)};
   const auto threads = static_cast<unsigned>(
       std::min<std::size_t>(wanted, (puzzles.size + call.chunk - 1) / call.chunk));
-  const auto work = [&call](Watch& own) {
+  const auto work = [&call](Watch& own, LaneSpace* known) {
     try {
-      Worker(call, own).run();
+      std::optional<LaneSpace> fresh;
+      LaneWorker(call, own, known ? *known : fresh.emplace(call.options.width)).run();
     } catch (...) {
       call.next = call.puzzles.size;
       const std::lock_guard lock(call.mutex);
@@ -184,8 +199,8 @@ Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& w
   {
     std::vector<Watch> forks(threads > 1 ? threads - 1 : 0, watch.fork());
     std::vector<std::jthread> others;
-    for (Watch& fork : forks) others.emplace_back([&work, &fork] { work(fork); });
-    work(watch);
+    for (Watch& fork : forks) others.emplace_back([&work, &fork] { work(fork, nullptr); });
+    work(watch, space);
   }
   if (call.failure) std::rethrow_exception(call.failure);
   if (call.malformed < puzzles.size) throw MalformedPuzzle(call.malformed, puzzles.notation);

@@ -1,15 +1,20 @@
 """Propagation: nothing of a solution is lost, nothing plain is missed."""
 
+import pytest
 from brute_force import grids
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku.encodings import propagation
-from cpsudoku.encodings.propagation import propagate, reduce, reduce_plain
+from cpsudoku.encodings.propagation import probe, propagate, propagate_plain
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, latin
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+# Found by the generator; singles and locked candidates leave most of it open.
+NEEDS_PROBING = "3.9.........9....4....82..1.3...5.4...6.4..8....6.3..9.....7..6..4...7..6.2...85."
 
 
 def digits(text: str) -> list[int]:
@@ -73,16 +78,7 @@ def test_an_easy_puzzle_needs_nothing_else() -> None:
     rules=st.sampled_from([boxes(3, 3), boxes(3, 3).with_windows().with_groups([(0, 40)])]),
 )
 def test_the_compiled_core_and_its_plain_twin_agree(masks: list[int], rules: Rules) -> None:
-    compiled = reduce(rules, tuple(masks))
-    plain = reduce_plain(rules, tuple(masks))
-    assert (compiled is None) == (plain is None)
-    if compiled is not None and plain is not None:
-        assert compiled[0] == plain[0]
-        for _, losses in (compiled, plain):
-            told = list(masks)
-            for cell, gone in losses:
-                told[cell] &= ~gone
-            assert propagation._singles(rules, tuple(told)) == compiled[0]
+    assert propagate(rules, tuple(masks)) == propagate_plain(rules, tuple(masks))
 
 
 def test_grids_beyond_a_word_are_propagated_as_well() -> None:
@@ -99,3 +95,41 @@ def test_cells_outside_of_houses_take_part() -> None:
     after = propagate(rules, masks)
     assert after is not None
     assert after[:5] == (0b001, 0b110, 0b110, 0b010, 0b001)
+
+
+@given(
+    masks=st.lists(
+        st.sampled_from([15, 15, 15, 15, 1, 2, 4, 8, 3, 12, 7]), min_size=16, max_size=16
+    ),
+    rules=st.sampled_from([boxes(2, 2), latin(4), boxes(2, 2).with_diagonals()]),
+)
+def test_probing_keeps_every_solution(masks: list[int], rules: Rules) -> None:
+    before = tuple(masks)
+    after = probe(rules, before, 1000)
+    solutions = set(grids(rules, before))
+    if after is None:
+        assert not solutions
+    else:
+        plain = propagate(rules, before)
+        assert plain is not None
+        assert all(a & b == a for a, b in zip(after, plain, strict=True))
+        assert set(grids(rules, after)) == solutions
+
+
+@pytest.mark.skipif(propagation.compiled(boxes(3, 3)) is None, reason="no compiled core")
+def test_probing_solves_what_plain_propagation_leaves_open() -> None:
+    puzzle = Puzzle.from_digits(digits(NEEDS_PROBING), boxes(3, 3))
+    plain = propagate(puzzle.rules, puzzle.candidates)
+    probed = probe(puzzle.rules, puzzle.candidates)
+    assert plain is not None and probed is not None
+    assert any(mask & (mask - 1) for mask in plain)
+    assert all(mask.bit_count() == 1 for mask in probed)
+
+
+def test_probing_finds_a_contradiction_behind_both_ways() -> None:
+    # Two digits for three cells that differ: no single, and every way comes to a dead end.
+    rules = latin(4).with_groups([(0, 6, 11)])
+    masks = tuple(0b0011 if cell in (0, 6, 11) else 0b1111 for cell in range(16))
+    assert propagate(rules, masks) is not None
+    if propagation.compiled(rules) is not None:
+        assert probe(rules, masks) is None

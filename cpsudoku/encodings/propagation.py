@@ -1,9 +1,9 @@
-"""What follows without any search: naked and hidden singles and locked candidates, to the end.
+"""What follows without any search: singles and locked candidates, and what alternatives agree on.
 
 A solver reads a puzzle's formula far faster when what is plain has been drawn from it before.
-Singles are what unit propagation finds in the extended encoding; locked candidates are more: where
-all places of a digit in one house are in cells that another constraint shares, no other cell of
-that constraint has the digit.
+Singles, naked and hidden, are what unit propagation finds in the extended encoding; locked
+candidates are more: where all places of a digit in one house are in cells that another constraint
+shares, no other cell of that constraint has the digit.  Alternatives (`probe`) are more again.
 
     >>> from cpsudoku.puzzle import Puzzle
     >>> from cpsudoku.rules import boxes
@@ -14,19 +14,19 @@ that constraint has the digit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from typing import TypeAlias
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cpsudoku.rules import Candidates, Cell, Rules
+
+if TYPE_CHECKING:
+    from cpsudoku import _native
 
 COMPILED_SIZE = 64
 """The largest grid that the compiled core takes; it keeps the candidates of a cell in a word."""
 
-
-Reduction: TypeAlias = tuple[Candidates, Sequence[tuple[Cell, int]]]
-"""The candidates left, and for locked candidates the cells and what they lost by them: what went
-besides follows from those losses and the candidates at the beginning by singles alone."""
+PATIENCE = 24
+"""How many alternatives in a row `probe` tries without a gain before it stops."""
 
 
 def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
@@ -42,50 +42,56 @@ def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
         The candidates that are left, every one of a solution among them; None where a cell or a
         digit of a house has no place any more, so that there is no solution.
     """
-    reduction = reduce(rules, candidates)
-    return None if reduction is None else reduction[0]
+    return probe(rules, candidates, 0)
 
 
-def reduce(rules: Rules, candidates: Candidates) -> Reduction | None:
-    """Do what `propagate` does and tell what locked candidates contributed."""
-    return _reducer(rules)(candidates)
+def probe(rules: Rules, candidates: Candidates, patience: int = PATIENCE) -> Candidates | None:
+    """Do what `propagate` does, and try out alternatives where there is compiled code.
+
+    An alternative is a cell with two or three candidates, or a digit with two or three places in a
+    house.  What is excluded by singles whichever way it is, is excluded; this is the dilemma rule
+    of Stålmarck's method (Sheeran and Stålmarck, 2000), and failed literals are a case of it.
+
+    Args:
+        rules: the rules.
+        candidates: for each cell the digits that it may have, as a bit mask.
+        patience: so many alternatives in a row may be tried without a gain.
+
+    Returns:
+        What `propagate` returns.
+    """
+    core = compiled(rules)
+    if core is None:
+        return propagate_plain(rules, candidates)
+    left = core.reduce(candidates, patience)
+    return None if left is None else tuple(left)
 
 
 @lru_cache(maxsize=32)
-def _reducer(rules: Rules) -> Callable[[Candidates], Reduction | None]:
-    plain = partial(reduce_plain, rules)
+def compiled(rules: Rules) -> _native.Reducer | None:
+    """Return the compiled core for some rules; None where it was not built or is too narrow."""
     if rules.size > COMPILED_SIZE:
-        return plain
+        return None
     try:
         from cpsudoku import _native
     except ImportError:
-        return plain
+        return None
     groups = [list(constraint.cells) for constraint in rules.constraints]
-    compiled = _native.Reducer(rules.size, rules.cell_count, groups).reduce
-
-    def reduce_compiled(candidates: Candidates) -> Reduction | None:
-        reduction = compiled(candidates)
-        return None if reduction is None else (tuple(reduction[0]), reduction[1])
-
-    return reduce_compiled
+    return _native.Reducer(rules.size, rules.cell_count, groups)
 
 
-def reduce_plain(rules: Rules, candidates: Candidates) -> Reduction | None:
-    """Do in plain Python what `reduce` does; the arguments are the same."""
-    losses: list[tuple[Cell, int]] = []
+def propagate_plain(rules: Rules, candidates: Candidates) -> Candidates | None:
+    """Do in plain Python what `propagate` does; the arguments are the same."""
     left = _singles(rules, candidates)
     while left is not None:
-        known = len(losses)
-        fewer = _without_locked(rules, left, losses)
-        if len(losses) == known:
-            return left, losses
+        fewer = _without_locked(rules, left)
+        if fewer == left:
+            return left
         left = _singles(rules, fewer)
     return None
 
 
-def _without_locked(
-    rules: Rules, candidates: Candidates, losses: list[tuple[Cell, int]]
-) -> Candidates:
+def _without_locked(rules: Rules, candidates: Candidates) -> Candidates:
     masks = list(candidates)
     for rest, shared, others in _overlaps(rules):
         locked = 0
@@ -94,9 +100,7 @@ def _without_locked(
         for cell in rest:
             locked &= ~masks[cell]
         for cell in others if locked else ():
-            if gone := masks[cell] & locked:
-                masks[cell] ^= gone
-                losses.append((cell, gone))
+            masks[cell] &= ~locked
     return tuple(masks)
 
 

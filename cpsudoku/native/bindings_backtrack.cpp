@@ -12,7 +12,6 @@
 #include "backtrack.hpp"
 #include "bindings.hpp"
 #include "estimate.hpp"
-#include "locked.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -40,26 +39,6 @@ void check_candidates(const Layout& layout, const std::vector<Mask>& candidates)
     if (mask & ~layout.all) throw std::invalid_argument("a mask has a digit that the rules lack");
   }
 }
-
-class Reducer {
- public:
-  Reducer(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups)
-      : layout_(digits, cells, groups), overlaps_(digits, cells, groups) {}
-
-  // What is left, and what went as locked candidates.
-  using Reduction = std::pair<std::vector<Mask>, std::vector<backtrack::Loss>>;
-
-  std::optional<Reduction> reduce(std::vector<Mask> candidates) const {
-    check_candidates(layout_, candidates);
-    std::vector<backtrack::Loss> losses;
-    if (!backtrack::reduce(layout_, overlaps_, candidates, losses)) return std::nullopt;
-    return Reduction{std::move(candidates), std::move(losses)};
-  }
-
- private:
-  Layout layout_;
-  backtrack::Overlaps overlaps_;
-};
 
 Singles singles_named(const std::string& name) {
   if (name == "none") return Singles::none;
@@ -140,12 +119,6 @@ void bind_backtrack(nb::module_& m) {
             new (self) SharedLayout{std::make_shared<const Layout>(digits, cells, groups)};
           },
           "digits"_a, "cells"_a, "groups"_a);
-
-  nb::class_<Reducer>(m, "Reducer", "Singles and locked candidates under some rules.")
-      .def(nb::init<int, std::size_t, const std::vector<std::vector<Cell>>&>(), "digits"_a,
-           "cells"_a, "groups"_a)
-      .def("reduce", &Reducer::reduce, "candidates"_a,
-           "Return the candidates that are left and the (cell, mask) that were locked, or None.");
 
   nb::class_<BoundSearch>(m, "BacktrackSearch", "One backtracking search, resumable.")
       .def(

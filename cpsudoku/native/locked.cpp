@@ -1,7 +1,5 @@
 #include "locked.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::backtrack {
 
 Overlaps::Overlaps(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups) {
@@ -32,31 +30,26 @@ Overlaps::Overlaps(int digits, std::size_t cells, const std::vector<std::vector<
   others_ = Lists(others);
 }
 
-void Overlaps::eliminate(std::span<Mask> masks, std::vector<Loss>& losses) const {
-  for (std::size_t i = 0; i < shared_.size(); ++i) {
-    Mask locked = 0;
-    for (const Cell cell : shared_[i]) locked |= masks[cell];
-    for (const Cell cell : rest_[i]) locked &= ~masks[cell];
-    if (!locked) continue;
+Mask Overlaps::locked(const Position& position, std::size_t overlap) const {
+  Mask shared = 0, rest = 0;
+  for (const Cell cell : shared_[overlap]) shared |= position.candidates(cell);
+  for (const Cell cell : rest_[overlap]) rest |= position.candidates(cell);
+  return shared & ~rest;
+}
+
+bool Overlaps::eliminate(Position& position) const {
+  // Ends when every overlap was looked at since the last one that showed something.
+  std::size_t quiet = 0;
+  for (std::size_t i = 0; quiet < shared_.size(); i = (i + 1) % shared_.size(), ++quiet) {
+    const Mask digits = locked(position, i);
+    if (!digits) continue;
     for (const Cell cell : others_[i]) {
-      if (const Mask gone = masks[cell] & locked) {
-        masks[cell] ^= gone;
-        losses.emplace_back(cell, gone);
+      if (const Mask gone = position.candidates(cell) & digits) {
+        quiet = 0;
+        if (!position.exclude(cell, gone)) return false;
       }
     }
   }
-}
-
-bool reduce(const Layout& layout, const Overlaps& overlaps, std::vector<Mask>& masks,
-            std::vector<Loss>& losses) {
-  std::size_t known;
-  do {
-    Position position(layout, Singles::hidden, masks);
-    if (!position.start()) return false;
-    std::ranges::copy(position.all_candidates(), masks.begin());
-    known = losses.size();
-    overlaps.eliminate(masks, losses);
-  } while (losses.size() > known);
   return true;
 }
 

@@ -13,35 +13,27 @@
 // a cell: with the digits `rest` of A∖I and `shared` of I, what goes from B∖I is shared ∧ ¬rest.
 #pragma once
 
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "singles.hpp"
 
 namespace cpsudoku::backtrack {
 
-// Candidates that a cell has lost.
-using Loss = std::pair<Cell, Mask>;
-
 class Overlaps {
  public:
   // require: what `Layout` requires.
   Overlaps(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups);
 
-  // Take away what the overlaps show, looking at each of them once, and append it to `losses`.
-  void eliminate(std::span<Mask> masks, std::vector<Loss>& losses) const;
+  // Take away what the overlaps show, with the singles that follow, until they show nothing more.
+  // ensure: false at a dead end.
+  bool eliminate(Position& position) const;
 
  private:
+  Mask locked(const Position& position, std::size_t overlap) const;
+
   Lists rest_;    // A∖I
   Lists shared_;  // I
   Lists others_;  // B∖I
 };
-
-// Singles and locked candidates, to the end.
-// ensure: false at a dead end; else `masks` are what is left, and `losses` what went as locked
-// candidates: the rest of what went follows from those and the givens by singles alone.
-bool reduce(const Layout& layout, const Overlaps& overlaps, std::vector<Mask>& masks,
-            std::vector<Loss>& losses);
 
 }  // namespace cpsudoku::backtrack

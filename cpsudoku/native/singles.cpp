@@ -84,6 +84,13 @@ bool Position::place(Cell cell, Mask digit) {
   return propagate();
 }
 
+bool Position::exclude(Cell cell, Mask digits) {
+  const Mask left = masks_[cell] & ~digits;
+  set(cell, left);
+  if (single(left)) queue_.push_back(cell);
+  return propagate();
+}
+
 void Position::undo(const Mark& mark) {
   while (trail_.size() > mark.trail) {
     const auto [cell, mask] = trail_.back();

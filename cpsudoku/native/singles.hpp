@@ -129,6 +129,10 @@ class Position {
   // ensure: false at a dead end; the caller then goes back to a mark from before.
   bool place(Cell cell, Mask digit);
 
+  // Take candidates from a cell, with what follows from that.
+  // ensure: false at a dead end.
+  bool exclude(Cell cell, Mask digits);
+
   Mark mark() const { return {trail_.size(), placed_.size()}; }
   void undo(const Mark& mark);
 
@@ -140,6 +144,11 @@ class Position {
 
   Mask candidates(Cell cell) const { return masks_[cell]; }
   std::span<const Mask> all_candidates() const { return masks_; }
+
+  // The cells that changed since a mark and what they had before, in order; a cell may come twice.
+  std::span<const std::pair<Cell, Mask>> changes_since(const Mark& mark) const {
+    return std::span(trail_).subspan(mark.trail);
+  }
 
   // Placements that followed from others.
   std::uint64_t propagations() const { return propagations_; }

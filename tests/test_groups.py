@@ -1,0 +1,99 @@
+"""Groups of candidates: the rules and nothing else, in compiled code as in plain Python."""
+
+import random
+from collections.abc import Iterator
+from itertools import combinations, islice
+
+from brute_force import grids
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpsudoku import verify
+from cpsudoku.encodings import groups
+from cpsudoku.encodings.propagation import compiled, propagate
+from cpsudoku.rules import Candidates, Grid, Rules, boxes, jigsaw, latin
+
+RULES = [
+    boxes(2, 2),
+    latin(4),
+    boxes(2, 2).with_diagonals(),
+    latin(4).with_groups([(0, 5, 10), (3, 6)]),
+    jigsaw("1112122233343444"),
+    Rules(4, latin(4).constraints[:5]),
+]
+puzzles = st.tuples(
+    st.sampled_from(RULES),
+    st.lists(st.sampled_from([15, 15, 15, 1, 6, 8, 13]), min_size=16, max_size=16),
+)
+
+
+def left_of(puzzle: tuple[Rules, list[int]]) -> Candidates | None:
+    return propagate(puzzle[0], tuple(puzzle[1]))
+
+
+def chosen(grid: Grid, found: groups.Groups, size: int) -> set[int]:
+    """The variables that are true of a grid."""
+    right = {cell * size + digit for cell, digit in enumerate(grid)}
+    return {number for number, name in enumerate(found.candidates, 1) if name in right}
+
+
+def drawn(left: Candidates, solutions: list[Grid]) -> Iterator[Grid]:
+    """Grids that obey the candidates: any, and solutions with one cell changed."""
+    chance = random.Random(1)
+    digits = [[d for d in range(1, 5) if mask >> d - 1 & 1] for mask in left]
+    for _ in range(50):
+        yield tuple(map(chance.choice, digits))
+    for grid in solutions:
+        cell = chance.randrange(len(grid))
+        yield (*grid[:cell], chance.choice(digits[cell]), *grid[cell + 1 :])
+
+
+@given(puzzles)
+def test_groups_hold_for_the_solutions_and_for_nothing_else(
+    puzzle: tuple[Rules, list[int]],
+) -> None:
+    rules, left = puzzle[0], left_of(puzzle)
+    if left is None:
+        return
+    found = groups.grouped(rules, left)
+    solutions = list(islice(grids(rules, left), 20))
+    for grid in [*solutions, *drawn(left, solutions)]:
+        true = chosen(grid, found, rules.size)
+        obeyed = all(len(true & set(g)) == 1 for g in found.exactly_one) and all(
+            len(true & set(g)) <= 1 for g in found.at_most_one
+        )
+        assert obeyed == verify.is_solution(grid, rules, left)
+
+
+@given(puzzles)
+def test_each_group_and_each_exclusion_comes_once(puzzle: tuple[Rules, list[int]]) -> None:
+    rules, left = puzzle[0], left_of(puzzle)
+    if left is None:
+        return
+    found = groups.grouped(rules, left)
+    lists = [tuple(g) for g in (*found.exactly_one, *found.at_most_one)]
+    assert all(len(g) > 1 and list(g) == sorted(set(g)) for g in lists)
+    assert len(set(map(tuple, found.exactly_one))) == len(found.exactly_one)
+    pairs = [(-a, -b) for a, b in groups.exclusions(rules, left)]
+    assert len(set(pairs)) == len(pairs)
+    assert set(pairs) == {pair for g in lists for pair in combinations(g, 2)}
+
+
+@given(puzzles)
+def test_the_compiled_core_and_its_plain_twin_agree(puzzle: tuple[Rules, list[int]]) -> None:
+    rules, left = puzzle[0], left_of(puzzle)
+    if left is None or compiled(rules) is None:
+        return
+    assert groups.grouped(rules, left) == groups.grouped_plain(rules, left)
+    assert list(groups.exclusions(rules, left)) == list(groups.exclusions_plain(rules, left))
+
+
+def test_boards_beyond_the_compiled_core_are_grouped_as_well() -> None:
+    rules = Rules(65, latin(65).constraints[:1])
+    row = [1 << digit for digit in range(63)] + [0b11 << 63] * 2
+    left = propagate(rules, (*row, *([1] * (rules.cell_count - 65))))
+    assert left is not None
+    found = groups.grouped(rules, left)
+    assert found.candidates == [63 * 65 + 64, 63 * 65 + 65, 64 * 65 + 64, 64 * 65 + 65]
+    assert found.exactly_one == [[1, 2], [1, 3], [2, 4], [3, 4]]
+    assert sorted(groups.exclusions(rules, left)) == [(-3, -4), (-2, -4), (-1, -3), (-1, -2)]

@@ -1,61 +1,44 @@
 """As few cells as possible to give, so that a puzzle with several solutions has one.
 
 Which solution is to be kept is free.  A *choice* is a digit in a cell; what is wanted is a smallest
-set of choices that just one solution has.  To prove that k choices are too few, every set of k has
-to be shown to be in two solutions or in none.  That is done with a *pool* of known solutions, a row
-each, and a column for each choice:
-
-::
-
-                r1c2=3  r1c2=7  r1c5=3  …
-    solution 1     1       0       0
-    solution 2     0       1       0         columns of a set, multiplied: the solutions that have
-    solution 3     1       0       1         all its choices; two or more of them rule the set out
-
-For all sets that extend a set by two choices the numbers of such rows come from one matrix product.
-Only the sets with fewer than two rows go to a solver, whose solutions become rows in turn, so the
-pool soon rules out nearly all.  If the pool holds *all* solutions, no solver is needed.
-
-Rejected: a SAT solver that proposes solution and cells, refined by counterexamples.  On four
-magictour puzzles with three givens taken away it ruled out k = 2 on three of them within 60 s, and
-k = 3 on none; the pool rules out k = 2 on all four and finds a set for k = 3 on one.
+*defining set*: choices that just one solution has.  To prove that k choices are too few, every set
+of k has to be shown to be in two solutions or in none.  Known solutions show that for nearly all
+sets; a solver is asked about the rest.  ``native/defining_sets.hpp`` tells how.  Without the
+compiled module `cpsudoku.diagnosis.completing_plain` does the same, far more slowly.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from cpsudoku import solving
-from cpsudoku.bulk import solve_many
+from cpsudoku import backends, solving
 from cpsudoku.diagnosis.oracle import Deadline, OutOfTimeError
+from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Result, Verdict
+from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Grid
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from cpsudoku import _native
 
 Choice = tuple[Cell, Digit]
 
-_ALL = 2000
-"""Up to this many solutions, the pool simply holds them all."""
+_ALL_CLASSIC, _ALL = 400_000, 2000
+"""Up to this many solutions, the pool simply holds them all.  (Python is slow at making many.)"""
 
-_SAMPLES = 4000
-"""Else so many different solutions are looked for at first, fewer where there are many choices."""
+_SAMPLES_CLASSIC, _SAMPLES = 16_384, 2000
+"""Else so many different solutions are looked for at first."""
 
-_WORK = 2_000_000_000
-"""Most multiplications in one matrix product: some tenths of a second between looks at the clock"""
+_SHARE = 0.25
+"""Of the time that is left, what samples and guesses may take each."""
 
-_CHUNK = 1024
-"""Sets that go to a solver in one call."""
+_GUESSES = 64
 
-_GREEDY_ROUNDS = 30
-"""Solutions for which a greedy choice is tried before the exact search."""
+_GRACE = 0.25
+"""Seconds beyond the deadline in which an answer may still be checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +56,18 @@ class Completion:
     at_least: int
 
 
+class Search(Protocol):
+    """A search for defining sets; ``find`` raises `OutOfTimeError`."""
+
+    def guess(self, seconds: float | None) -> list[Choice] | None:
+        """Return a minimal defining set, found quickly, or None."""
+        ...
+
+    def find(self, size: int) -> list[Choice] | None:
+        """Return a defining set of this size, or None; smaller ones were looked for in vain."""
+        ...
+
+
 def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Completion:
     """Find a smallest set of cells whose digits leave one solution.
 
@@ -88,220 +83,159 @@ def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> C
         OutOfTimeError: the deadline has passed before any set was known.
         BackendError: a solver failed or gave a wrong answer.
     """
-    pool = _Pool(puzzle, deadline)
-    pool.fill(solutions)
-    best = _greedy(pool)
+    search = _search(_possible(puzzle, deadline), solutions, deadline)
+    best = search.guess(deadline.part(_SHARE))
     size = 1
     try:
-        while size < len(best.cells):
-            found = pool.unique_set(size)
+        while best is None or size < len(best):
+            found = search.find(size)
             if found is not None:
-                choices, solution = found
-                best = Completion(tuple(cell for cell, _ in choices), solution, size)
+                best = found
                 break
             size += 1
     except OutOfTimeError:
-        pass
-    return Completion(best.cells, best.solution, size)
+        # By now the search has met rare solutions, which few choices tell from the others.
+        again = search.guess(_GRACE)
+        best = min(filter(None, (again, best)), key=len, default=None)
+    if best is None:
+        raise OutOfTimeError
+    cells = tuple(sorted(cell for cell, _ in best))
+    return Completion(cells, _only(puzzle, best, deadline), size)
 
 
-class _Pool:
-    """Known solutions of a puzzle, and which choices they have."""
+def _possible(puzzle: Puzzle, deadline: Deadline) -> Puzzle:
+    """Return the puzzle without the candidates that no solution has, as far as they are known."""
+    found = solving.candidates(puzzle, seconds=deadline.part(_SHARE))
+    deadline.check()
+    return Puzzle(puzzle.rules, found.masks) if found.complete else puzzle
 
-    def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
-        import numpy as np
 
-        self.puzzle = puzzle
-        self.deadline = deadline
-        self.grids: list[Grid] = []
-        self.choices: list[Choice] = [
-            (cell, digit)
-            for cell, mask in enumerate(puzzle.candidates)
-            if mask & (mask - 1)
-            for digit in range(1, puzzle.rules.size + 1)
-            if mask >> (digit - 1) & 1
-        ]
-        self._seen: set[Grid] = set()
-        self._complete = False
-        self._cells = np.array([cell for cell, _ in self.choices])
-        self._digits = np.array([digit for _, digit in self.choices])
-        self._clashing = self._cells[:, None] == self._cells
-        for place, (cell, digit) in enumerate(self.choices):
-            peers = np.isin(self._cells, puzzle.rules.peers[cell])
-            self._clashing[place] |= peers & (self._digits == digit)
-        self._rows: NDArray[np.float32] = np.zeros((1024, len(self.choices)), np.float32)
+def _search(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Search:
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        from cpsudoku.diagnosis.completing_plain import PlainSearch
 
-    def fill(self, solutions: Sequence[Grid]) -> None:
-        """Add all solutions if they are few, else many that differ much."""
-        result = self._solve(self.puzzle, _ALL)
-        for grid in (*solutions, *result.solutions):
-            self.add(grid)
-        self._complete = result.outcome.exhausted
-        if self._complete:
-            return
-        chance = random.Random(0)
-        samples = min(_SAMPLES, _WORK // max(1, len(self.choices)) ** 2)
-        for _ in range(samples):
-            asked = self.puzzle
-            for cell, digit in chance.sample(self.choices, min(3, len(self.choices))):
-                asked = asked.with_given(cell, digit)
-            for grid in self._solve(asked, 1).solutions:
-                self.add(grid)
+        return PlainSearch(puzzle, solutions, deadline)
+    choices = choices_of(puzzle)
+    if backends.get("bitboard").supports(puzzle.rules):
+        classic = _native.ClassicDefiningSets(puzzle.candidates, choices)
+        classic.fill(_ALL_CLASSIC, _SAMPLES_CLASSIC, 0, deadline.part(_SHARE))
+        return _CompiledSearch(classic, choices, deadline)
+    asking = _Asking(puzzle, choices, deadline)
+    sets = _native.DefiningSets(len(choices), len(asking.open_cells), asking.rows)
+    for grid in solutions:
+        sets.add(asking.row(grid))
+    asking.fill(sets)
+    return _CompiledSearch(sets, choices, deadline)
 
-    def _solve(self, puzzle: Puzzle, limit: int) -> Result:
-        self.deadline.check()
-        return solving.solve(puzzle, limit=limit, seconds=self.deadline.left)
 
-    def add(self, grid: Grid) -> None:
-        """Add a solution, if it is new."""
-        import numpy as np
+def choices_of(puzzle: Puzzle) -> list[Choice]:
+    """Return the candidates of all cells that have several.
 
-        if grid in self._seen:
-            return
-        self._seen.add(grid)
-        if len(self.grids) == len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[len(self.grids)] = np.array(grid)[self._cells] == self._digits
-        self.grids.append(grid)
+    Args:
+        puzzle: the puzzle.
+    """
+    return [
+        (cell, digit)
+        for cell, mask in enumerate(puzzle.candidates)
+        if mask & (mask - 1)
+        for digit in range(1, puzzle.rules.size + 1)
+        if mask >> (digit - 1) & 1
+    ]
 
-    def only(self, choices: Sequence[Choice]) -> Grid | None:
-        """Return the only solution with some choices, or None if there are several or none.
+
+def _only(puzzle: Puzzle, choices: Sequence[Choice], deadline: Deadline) -> Grid:
+    """Return the only solution with some choices, found once more, by the facade."""
+    asked = puzzle
+    for cell, digit in choices:
+        asked = asked.with_given(cell, digit)
+    left = deadline.left
+    result = solving.check(asked, seconds=None if left is None else left + _GRACE)
+    if result.verdict is Verdict.UNKNOWN:
+        raise OutOfTimeError
+    if result.verdict is not Verdict.UNIQUE or result.solution is None:
+        raise BackendError(f"the search for few cells gave a puzzle that is not unique: {asked}")
+    return result.solution
+
+
+class _CompiledSearch:
+    """A search of the compiled module.
+
+    Args:
+        sets: it, with a pool that is filled.
+        choices: what its numbers stand for.
+        deadline: when to give up.
+    """
+
+    def __init__(
+        self,
+        sets: _native.ClassicDefiningSets | _native.DefiningSets,
+        choices: Sequence[Choice],
+        deadline: Deadline,
+    ) -> None:
+        self._sets = sets
+        self._choices = choices
+        self._deadline = deadline
+
+    def guess(self, seconds: float | None) -> list[Choice] | None:
+        """Return a minimal defining set, found quickly, or None."""
+        _, numbers = self._sets.guess(_GUESSES, seconds)
+        return [self._choices[number] for number in numbers] or None
+
+    def find(self, size: int) -> list[Choice] | None:
+        """Return a defining set of this size, or None; smaller ones were looked for in vain."""
+        answer, numbers = self._sets.find(size, self._deadline.left)
+        if answer == "out of time":
+            raise OutOfTimeError
+        return [self._choices[number] for number in numbers] or None
+
+
+class _Asking:
+    """Solutions of a puzzle under any rules, as numbers of choices."""
+
+    def __init__(self, puzzle: Puzzle, choices: Sequence[Choice], deadline: Deadline) -> None:
+        self._puzzle = puzzle
+        self._choices = choices
+        self._deadline = deadline
+        self._numbers = {choice: number for number, choice in enumerate(choices)}
+        self.open_cells = sorted({cell for cell, _ in choices})
+
+    def row(self, grid: Grid) -> list[int]:
+        """Return the numbers of a solution's choices."""
+        return [self._numbers[cell, grid[cell]] for cell in self.open_cells]
+
+    def rows(self, numbers: Sequence[int], limit: int = 2) -> list[list[int]]:
+        """Return up to two solutions with some choices.
 
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        if self._complete:
-            agreeing = [g for g in self.grids if all(g[c] == d for c, d in choices)]
-            return agreeing[0] if len(agreeing) == 1 else None
-        asked = self.puzzle
-        for cell, digit in choices:
-            asked = asked.with_given(cell, digit)
-        result = self._solve(asked, 2)
-        for grid in result.solutions:
-            self.add(grid)
-        if result.verdict is Verdict.UNKNOWN:
+        self._deadline.check()
+        masks = list(self._puzzle.candidates)
+        for number in numbers:
+            cell, digit = self._choices[number]
+            masks[cell] &= 1 << (digit - 1)
+        asked = Puzzle(self._puzzle.rules, tuple(masks))
+        result = solving.solve(asked, limit=limit, seconds=self._deadline.left)
+        if result.verdict is Verdict.UNKNOWN or (limit == 2 and result.verdict is Verdict.SOLVED):
             raise OutOfTimeError
-        return result.solution if result.verdict is Verdict.UNIQUE else None
+        return [self.row(grid) for grid in result.solutions]
 
-    def unique_set(self, size: int) -> tuple[list[Choice], Grid] | None:
-        """Return a set of so many choices that just one solution has, with it, or None.
-
-        No smaller set does.
-        """
-        suspects = self._suspects(size)
-        known = len(self.grids)
-        while chunk := list(islice(suspects, _CHUNK)):
-            found = self._unique_among(chunk, known)
-            if found is not None:
-                return found
-        return None
-
-    def _unique_among(
-        self, suspects: list[tuple[int, ...]], known: int
-    ) -> tuple[list[Choice], Grid] | None:
-        """Return the first of some sets that just one solution has.
-
-        Args:
-            suspects: sets that fewer than two of the first ``known`` grids of the pool have.
-            known: see there.
-        """
-        import numpy as np
-
-        places = np.array(suspects)
-        fine = np.ones(len(places), np.bool_)
-        for one, other in combinations(range(places.shape[1]), 2):
-            fine &= ~self._clashing[places[:, one], places[:, other]]
-        later = self._rows[known : len(self.grids)]
-        fine &= later[:, places].all(axis=2).sum(axis=0) < 2
-        places = places[fine]
-        for row in self._worth_asking(places):
-            choices = [self.choices[place] for place in row]
-            solution = self.only(choices)
-            if solution is not None:
-                return choices, solution
-        return None
-
-    def _worth_asking(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return the sets that some solution has; most have none, and one bulk call tells which."""
-        import numpy as np
-
-        if self._complete or self.puzzle.has_pencil_marks or not len(places):
-            return places
-        digits = np.repeat(np.array([self.puzzle.digits], np.uint8), len(places), axis=0)
-        rows = np.arange(len(places))[:, None]
-        digits[rows, self._cells[places]] = self._digits[places]
-        self.deadline.check()
-        batch = solve_many(digits, rules=self.puzzle.rules, limit=1, seconds=self.deadline.left)
-        if batch.unknown.any():
-            raise OutOfTimeError
-        return places[batch.counts > 0]
-
-    def _suspects(self, size: int) -> Iterator[tuple[int, ...]]:
-        """Yield the sets of so many choices, as ascending places, with fewer than two rows."""
-        import numpy as np
-
-        if size == 1:
-            counts = self._rows[: len(self.grids)].sum(axis=0)
-            yield from ((int(place),) for place in np.flatnonzero(counts < 2))
+    def fill(self, sets: _native.DefiningSets) -> None:
+        """Add all solutions if they are few, else some that differ much."""
+        seconds = self._deadline.part(_SHARE)
+        found = solving.solve(self._puzzle, limit=_ALL, seconds=seconds)
+        for grid in found.solutions:
+            sets.add(self.row(grid))
+        if found.outcome.exhausted:
+            sets.complete()
             return
-        yield from self._extended((), np.arange(len(self.grids)), size)
-
-    def _extended(
-        self, places: tuple[int, ...], rows: NDArray[np.intp], size: int
-    ) -> Iterator[tuple[int, ...]]:
-        import numpy as np
-
-        self.deadline.check()
-        first = places[-1] + 1 if places else 0
-        if size - len(places) == 2:
-            block = self._rows[rows, first:]
-            together = block.T @ block
-            few = np.argwhere(np.triu(together < 2, 1))
-            yield from ((*places, first + int(i), first + int(j)) for i, j in few)
-            return
-        for place in range(first, len(self.choices)):
-            kept = rows[self._rows[rows, place] > 0]
-            # With fewer than two rows nothing new can come of it: smaller sets were looked at,
-            # and each of them is in two solutions of the pool, or in no solution at all.
-            if len(kept) > 1:
-                yield from self._extended((*places, place), kept, size)
-
-
-def _greedy(pool: _Pool) -> Completion:
-    """Return a minimal set for the best of some solutions.
-
-    Raises:
-        OutOfTimeError: the deadline has passed before there was any.
-    """
-    best: Completion | None = None
-    try:
-        for solution in pool.grids[:: max(1, len(pool.grids) // _GREEDY_ROUNDS)]:
-            cells = _greedy_for(pool, solution)
-            if best is None or len(cells) < len(best.cells):
-                best = Completion(cells, solution, 1)
-    except OutOfTimeError:
-        if best is None:
-            raise
-    if best is None:
-        raise OutOfTimeError
-    return best
-
-
-def _greedy_for(pool: _Pool, solution: Grid) -> tuple[Cell, ...]:
-    """Choose the cells that tell the most others apart, then leave out what is not needed."""
-    cells: list[Cell] = []
-    blanks = sorted({cell for cell, _ in pool.choices})
-    while True:
-        others = [
-            g for g in pool.grids if g != solution and all(g[c] == solution[c] for c in cells)
-        ]
-        if others:
-            differing = [sum(g[c] != solution[c] for g in others) for c in blanks]
-            cells.append(blanks[differing.index(max(differing))])
-        elif pool.only([(c, solution[c]) for c in cells]) is not None:
-            break
-    for cell in list(cells):
-        rest = [c for c in cells if c != cell]
-        if pool.only([(c, solution[c]) for c in rest]) is not None:
-            cells = rest
-    return tuple(sorted(cells))
+        until = Deadline(self._deadline.part(_SHARE))
+        chance = random.Random(0)
+        for _ in range(_SAMPLES):
+            if until.left == 0.0:
+                break
+            asked = chance.sample(range(len(self._choices)), min(3, len(self._choices)))
+            for row in self.rows(asked, limit=1):
+                sets.add(row)

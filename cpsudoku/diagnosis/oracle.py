@@ -36,6 +36,14 @@ class Deadline:
         """Seconds left, not negative; None without a limit."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
+    def part(self, share: float) -> float | None:
+        """Return a share of the seconds left; None without a limit.
+
+        Args:
+            share: 0 to 1.
+        """
+        return None if self.left is None else share * self.left
+
     def check(self) -> None:
         """Raise `OutOfTimeError` if the moment has come."""
         if self.left == 0.0:

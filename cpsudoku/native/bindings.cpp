@@ -5,6 +5,7 @@ NB_MODULE(_native, m) {
   nanobind::set_leak_warnings(false);
   m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
   cpsudoku::bind_backtrack(m);
+  cpsudoku::bind_defining_sets(m);
   cpsudoku::bind_exact_cover(m);
   cpsudoku::bind_generation(m);
   cpsudoku::bind_bitboard(m);

@@ -25,6 +25,7 @@ inline void raise_if_interrupted(const Watch& watch) {
 
 // One for each core.
 void bind_backtrack(nanobind::module_& m);
+void bind_defining_sets(nanobind::module_& m);
 void bind_exact_cover(nanobind::module_& m);
 void bind_generation(nanobind::module_& m);
 void bind_bitboard(nanobind::module_& m);

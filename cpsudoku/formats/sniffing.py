@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats import drawn, line
+from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Job, Lines
+from cpsudoku.formats.rows import is_border
 from cpsudoku.formats.tables import is_header
 
 _HEAD_LINES = 200
@@ -66,7 +67,7 @@ def sniff(head: Sequence[tuple[int, str]], name: str | None = None, size: int | 
 
 
 def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool:
-    if any(drawn.is_border(text) for text in telling):
+    if any(is_border(text) for text in telling):
         return True
     begun = [i for i, text in enumerate(stripped) if text in telling and _cells(text)]
     if not begun:

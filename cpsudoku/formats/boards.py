@@ -1,0 +1,260 @@
+"""Rows put together to boards, which borders, blank lines and the number of rows part.
+
+A board is whole when it has as many rows as they have cells.  A fault costs one board: reading goes
+on where the next one begins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, located, shown
+from cpsudoku.formats.rows import Kind, Row, cell_mask
+from cpsudoku.formats.symbols import digits_or_none, expected, masks_of
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Candidates, Rules, boxes
+
+
+@dataclass(slots=True)
+class _Part:
+    """Rows without a blank line between them.
+
+    Args:
+        rows: the rows.
+        widths: how many cells any of them may have; only so many rows can make a board.
+        borders: how many rows stand above each border.
+    """
+
+    rows: list[Row] = field(default_factory=list)
+    widths: set[int] = field(default_factory=set)
+    borders: set[int] = field(default_factory=set)
+
+    def add(self, row: Row) -> None:
+        """Take one more row."""
+        self.rows.append(row)
+        self.widths.update(map(row.shape, Kind))
+
+
+class Boards:
+    """Puts rows together to boards."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._parts: list[_Part] = []
+        self._after_border = False
+        self._open = False
+        self.label = ""
+
+    def row(self, line: int, text: str) -> Iterator[Record]:
+        """Take one more row; yield the board that it completes."""
+        self._after_border = False
+        self._part().add(Row.of(line, text))
+        yield from self._complete(closed=False)
+
+    def border(self) -> Iterator[Record]:
+        """Take a border; one right below another begins a new board."""
+        if self._after_border:
+            yield from self.gap()
+        self._after_border = True
+        part = self._part()
+        part.borders.add(len(part.rows))
+
+    def gap(self) -> Iterator[Record]:
+        """Take a blank line."""
+        self._after_border = False
+        if self._open and self._parts[-1].rows:
+            yield from self._complete(closed=True)
+            self._drop_what_cannot_grow()
+        self._open = False
+
+    def end(self) -> Iterator[Record]:
+        """End the board at hand, whole or not."""
+        yield from self.gap()
+        self._drop(self._parts)
+
+    def _part(self) -> _Part:
+        if not self._open:
+            self._parts = [part for part in self._parts if part.rows]
+            self._parts.append(_Part())
+            self._open = True
+        return self._parts[-1]
+
+    def _complete(self, *, closed: bool) -> Iterator[Record]:
+        last = self._parts[-1]
+        kind = _kind_of(last.rows, closed=closed) if len(last.rows) in last.widths else None
+        if kind is not None:
+            self._drop(self._parts[:-1])
+            yield from self._made(last.rows, [last], kind)
+            return
+        if len(self._parts) > 1 and len({len(part.rows) for part in self._parts}) == 1:
+            rows = [row for part in self._parts for row in part.rows]
+            kind = _kind_of(rows, closed=closed) if len(rows) in last.widths else None
+            if kind is not None:
+                yield from self._made(rows, self._parts, kind)
+                return
+        if len(last.rows) > MAX_SIZE:
+            self._drop(self._parts)
+
+    def _made(self, rows: list[Row], parts: list[_Part], kind: Kind) -> Iterator[Record]:
+        label, self.label = self.label, ""
+        self._parts, self._open = [], False
+        try:
+            puzzle = _board(rows, parts, kind, self._job)
+        except FormatError as error:
+            self._job.bad(error)
+            return
+        yield Record(puzzle, self._job.source, rows[0].line, label=label)
+
+    def _drop_what_cannot_grow(self) -> None:
+        """Give up parts that no further band can make a board, at a blank line."""
+        if not self._parts:
+            return
+        rows = [row for part in self._parts for row in part.rows]
+        if len({len(part.rows) for part in self._parts}) > 1:
+            self._drop(self._parts[:-1])
+            self._parts = self._parts[-1:]
+        elif len(rows) >= max(_most(rows, kind) for kind in Kind):
+            self._drop(self._parts)
+
+    def _drop(self, parts: list[_Part]) -> None:
+        rows = [row for part in parts for row in part.rows]
+        if parts is self._parts:
+            self._parts, self._open = [], False
+        if not rows:
+            return
+        kind = Kind.FIELDS if any(row.has_empty_field for row in rows) else Kind.TOKENS
+        if kind is Kind.TOKENS and _most(rows, kind) < 4:
+            kind = Kind.CHARACTERS
+        most = _most(rows, kind)
+        first = rows[0]
+        self._job.bad(
+            FormatError(
+                f"{len(rows)} row{'s' * (len(rows) > 1)} of {most} cells, from "
+                f"{shown(first.text.strip())} on; expected {most} rows"
+            ),
+            first.line,
+        )
+
+
+def _most(rows: list[Row], kind: Kind) -> int:
+    """Return the number of cells that most rows have; one malformed row does not change it."""
+    return Counter(row.shape(kind) for row in rows).most_common(1)[0][0]
+
+
+def _kind_of(rows: list[Row], *, closed: bool) -> Kind | None:
+    """Return as what kind of cells some rows are a whole board, or None while they are not.
+
+    Args:
+        rows: the rows so far.
+        closed: whether no further row can follow.
+    """
+    if any(row.has_empty_field for row in rows):
+        return Kind.FIELDS if _most(rows, Kind.FIELDS) == len(rows) else None
+    size = len(rows)
+    if _most(rows, Kind.TOKENS) == size and _are_cells(rows, size, closed):
+        return Kind.TOKENS
+    if size <= MAX_SYMBOL_SIZE and _most(rows, Kind.CHARACTERS) == size:
+        return Kind.CHARACTERS
+    return None
+
+
+def _are_cells(rows: list[Row], size: int, closed: bool) -> bool:
+    """Tell whether tokens are cells of a grid of some size, and not parts of longer rows.
+
+    ``12 34`` may be half a row of two cells with their candidates, or a row of four digits.
+    """
+    tokens = [token for row in rows for token in row.tokens]
+    wrong = sum(len(token) > 1 and cell_mask(token, size) is None for token in tokens)
+    if wrong * 10 > len(tokens):
+        return False
+    lengths = {len(token) for token in tokens}
+    length = max(lengths)
+    if closed or len(lengths) > 1 or length == 1 or length * size > MAX_SYMBOL_SIZE:
+        return True
+    return size > 9 and "," not in rows[0].text
+
+
+def _digits_rules(rows: list[Row], parts: list[_Part], kind: Kind, job: Job) -> Rules:
+    """Return the rules of a board; its borders tell the shape of the boxes if nothing else does."""
+    size = len(rows)
+    if job.has_rules or size > MAX_SIZE:
+        return job.rules_of(size)
+    height = _height(parts, size)
+    width = _width(rows, kind, size)
+    if height and width and height * width != size:
+        return job.rules_of(size)
+    if not height and not width:
+        return job.rules_of(size)
+    height = height or size // width
+    return boxes(height, size // height)
+
+
+def _height(parts: list[_Part], size: int) -> int:
+    """Return how many rows stand between level borders or blank lines, 0 where they do not tell."""
+    cuts, done = {0, size}, 0
+    for part in parts:
+        cuts |= {done} | {done + border for border in part.borders}
+        done += len(part.rows)
+    return _step(sorted(cuts), size)
+
+
+def _width(rows: list[Row], kind: Kind, size: int) -> int:
+    """Return how many cells stand between bars, 0 where these do not tell."""
+    if kind is Kind.FIELDS:
+        return 0
+    found = set()
+    for row in rows:
+        cuts, done = [0], 0
+        for text in row.fields:
+            done += len("".join(text.split()) if kind is Kind.CHARACTERS else text.split())
+            cuts.append(done)
+        found.add(_step(sorted(set(cuts)), size))
+    return found.pop() if len(found) == 1 else 0
+
+
+def _step(cuts: list[int], size: int) -> int:
+    steps = {b - a for a, b in pairwise(cuts)}
+    step = steps.pop() if len(steps) == 1 else 0
+    return step if 1 < step < size and size % step == 0 else 0
+
+
+def _board(rows: list[Row], parts: list[_Part], kind: Kind, job: Job) -> Puzzle:
+    size = len(rows)
+    if size > MAX_SIZE:
+        raise FormatError(f"{size} rows; expected at most {MAX_SIZE}", line=rows[0].line)
+    masks: list[int] = []
+    for row in rows:
+        if row.shape(kind) != size:
+            raise FormatError(
+                f"{row.shape(kind)} cells in a row; expected {size}",
+                line=row.line,
+                column=row.column(kind, size),
+            )
+        masks += _row_masks(row, kind, size)
+    try:
+        rules = _digits_rules(rows, parts, kind, job)
+    except FormatError as error:
+        raise located(error, None, rows[0].line) from None
+    return Puzzle.trusted(rules, tuple(masks))
+
+
+def _row_masks(row: Row, kind: Kind, size: int) -> Candidates:
+    cells = row.cells(kind)
+    if isinstance(cells, str):
+        digits = digits_or_none(cells, size)
+        if digits is not None:
+            return masks_of(digits, size)
+    masks = [cell_mask(cell, size) for cell in cells]
+    if None in masks:
+        at = masks.index(None)
+        wanted = expected(size) if size <= MAX_SYMBOL_SIZE else f"1 to {size}, or 0 for a blank"
+        raise FormatError(
+            f"{shown(cells[at])} is no cell of a {size}×{size} grid; expected {wanted}",
+            line=row.line,
+            column=row.column(kind, at),
+        )
+    return tuple(mask for mask in masks if mask is not None)

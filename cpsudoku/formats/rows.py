@@ -1,0 +1,123 @@
+"""A row of a board as it stands in the text: its cells in three readings, and what is no row."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
+from cpsudoku.formats.symbols import cell_digit, digits_or_none
+
+_BARS = str.maketrans(dict.fromkeys("|│┃║¦", "|"))
+_BORDER = re.compile(r"[\s|│┃║¦+:.'`*=\-_─━═┄┅┈┉\u2500-\u257f]+")
+_FLAT = re.compile(r"[-=─━═\u2500\u2501\u2550]{2}|[-=─━═]\s[-=─━═]|[\u250c-\u253c\u2552-\u256c]")
+_TITLE = re.compile(r"[^\W\d_]{3,}[\w \t,:#()'-]*")
+NO_CANDIDATE = "!"
+
+
+class Kind(enum.Enum):
+    """What a row's cells are."""
+
+    TOKENS = "numbers, letters and sets with spaces between them"
+    CHARACTERS = "characters"
+    FIELDS = "what stands between bars, where nothing is a blank"
+
+
+class Row(NamedTuple):
+    """One row of a board as it stands in the text."""
+
+    line: int
+    text: str
+    tokens: tuple[str, ...]
+    fields: tuple[str, ...]
+
+    @classmethod
+    def of(cls, line: int, text: str) -> Row:
+        """Split a line into tokens and into fields between bars."""
+        barred = text.partition("#")[0].translate(_BARS).strip()
+        fields = barred.removeprefix("|").removesuffix("|").split("|")
+        return cls(line, text, tuple(barred.replace("|", " ").split()), tuple(fields))
+
+    def shape(self, kind: Kind) -> int:
+        """Return how many cells the row has if it is of a kind."""
+        if kind is Kind.CHARACTERS:
+            return sum(map(len, self.tokens))
+        return len(self.tokens if kind is Kind.TOKENS else self.fields)
+
+    def cells(self, kind: Kind) -> Sequence[str]:
+        """Return the texts of the row's cells if it is of a kind."""
+        if kind is Kind.CHARACTERS:
+            return "".join(self.tokens)
+        if kind is Kind.TOKENS:
+            return self.tokens
+        return [text.strip() or BLANKS[0] for text in self.fields]
+
+    @property
+    def has_empty_field(self) -> bool:
+        """Whether nothing stands between two of its bars."""
+        return len(self.fields) > 1 and not all(map(str.strip, self.fields))
+
+    def column(self, kind: Kind, index: int) -> int:
+        """Return the 1-based column of a cell."""
+        pattern = {Kind.TOKENS: r"[^\s|]+", Kind.CHARACTERS: r"[^\s|]", Kind.FIELDS: r"[^|]+"}
+        places = list(re.finditer(pattern[kind], self.text.translate(_BARS)))
+        return places[index].start() + 1 if index < len(places) else len(self.text)
+
+
+def is_border(text: str) -> bool:
+    """Tell whether a line is a drawn border, such as ``+---+---+``.
+
+    Args:
+        text: a line.
+    """
+    return bool(_BORDER.fullmatch(text) and _FLAT.search(text))
+
+
+def is_title(text: str) -> bool:
+    """Tell whether a line is words such as ``Grid 01`` and cannot be a row.
+
+    Args:
+        text: a stripped line.
+    """
+    if not _TITLE.fullmatch(text):
+        return False
+    tokens = text.split()
+    count = sum(map(len, tokens))
+    return (
+        len({len(token) for token in tokens}) > 1
+        or count > MAX_SYMBOL_SIZE
+        or digits_or_none("".join(tokens), count) is None
+    )
+
+
+def cell_mask(text: str, size: int) -> int | None:
+    """Return the candidates that a cell's text stands for, or None if it stands for nothing.
+
+    Args:
+        text: a blank, digit, number or set of candidates.
+        size: number of digits.
+    """
+    if text == NO_CANDIDATE:
+        return 0
+    if "," in text:
+        return _union(text.split(","), size)
+    if len(text) > 1 and size <= 9:
+        ascending = all(a < b for a, b in pairwise(text))
+        return _union(list(text), size) if ascending and text[0] != "0" else None
+    digit = cell_digit(text, size)
+    if digit is None:
+        return None
+    return 1 << (digit - 1) if digit else (1 << size) - 1
+
+
+def _union(texts: list[str], size: int) -> int | None:
+    mask = 0
+    for text in texts:
+        digit = cell_digit(text, size)
+        if not digit:
+            return None
+        mask |= 1 << (digit - 1)
+    return mask

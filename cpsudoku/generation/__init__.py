@@ -11,105 +11,40 @@ else: not on the backend that judges uniqueness, on the machine, or on how many 
 
 from __future__ import annotations
 
-import secrets
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from cpsudoku.backends import AUTO, BackendLike
-from cpsudoku.generation import symmetry as symmetries
-from cpsudoku.generation.making import Made
-from cpsudoku.generation.running import Generation, uses_compiled
-from cpsudoku.generation.wishes import Wish
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules, classic
+if TYPE_CHECKING:
+    from cpsudoku.generation.making import Made as Made
+    from cpsudoku.generation.puzzles import default_attempts as default_attempts
+    from cpsudoku.generation.puzzles import generate as generate
+    from cpsudoku.generation.puzzles import random_seed as random_seed
+    from cpsudoku.generation.running import Generation as Generation
+    from cpsudoku.generation.wishes import Wish as Wish
 
-__all__ = ["Generation", "Made", "Wish", "default_attempts", "generate", "random_seed"]
+# Final grids and their patterns are made without most of this.
+_HOMES = {
+    "Generation": "running",
+    "Made": "making",
+    "Wish": "wishes",
+    "default_attempts": "puzzles",
+    "generate": "puzzles",
+    "random_seed": "puzzles",
+}
+"""For each public name the module that has it."""
 
-
-def default_attempts(wish: Wish, backend: BackendLike) -> int:
-    """Return how many grids are dug at most for one puzzle, unless something else is asked for.
-
-    Args:
-        wish: what the puzzles are to be like.
-        backend: who judges uniqueness.
-    """
-    return 10_000_000 if uses_compiled(wish, backend) else 1000
-
-
-def random_seed() -> int:
-    """Return a seed that nobody can foretell, short enough to be written down."""
-    return secrets.randbelow(1 << 32)
+__all__ = list(_HOMES)
 
 
-def generate(
-    count: int = 1,
-    *,
-    rules: Rules | None = None,
-    clues: int | tuple[int, int] | None = None,
-    symmetry: str = symmetries.NONE,
-    minimal: bool = False,
-    box_blanks: tuple[int, int] | None = None,
-    mask: str | None = None,
-    givens: Puzzle | None = None,
-    effort: tuple[int, int] | None = None,
-    distinct: bool = False,
-    seed: int | None = None,
-    first: int = 0,
-    backend: BackendLike = AUTO,
-    jobs: int = 1,
-    attempts: int | None = None,
-    seconds: float | None = None,
-) -> Generation:
-    """Make puzzles with exactly one solution.
+if not TYPE_CHECKING:  # hidden from type checkers, to whom every name would exist with it
 
-    Args:
-        count: how many.
-        rules: the rules; None for the classic ones.
-        clues: number of givens, or fewest and most; None for as few as digging gives.
-        symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
-            ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``.
-        minimal: whether no given, or with a symmetry no orbit of givens, may be superfluous;
-            always so where no number of givens is asked for.
-        box_blanks: fewest and most blanks in every box (or region of a jigsaw).
-        mask: for each cell ``#`` to be given, ``.`` to be blank, ``?`` for either.
-        givens: a puzzle of the same rules whose givens are all to be givens.
-        effort: fewest and most choices that a search with naked and hidden singles makes; see
-            `cpsudoku.generation.filling.effort`.
-        distinct: whether no two puzzles may be equal up to symmetry.
-        seed: 0 … 2^64 − 1; None for a random one.
-        first: number of the first puzzle; puzzles 5 and 6 of a seed are those that
-            ``first=5, count=2`` makes.
-        backend: name of the backend that judges uniqueness, or an engine for the rules.
-        jobs: how many threads or processes work at a time; the puzzles do not depend on it.
-        attempts: how many grids to dig at most for one puzzle; None for 1,000, or 10,000,000 where
-            the compiled core digs.
-        seconds: wall-clock limit for all of them; None for none.
+    def __getattr__(name):
+        if name in _HOMES:
+            value = getattr(import_module(f"cpsudoku.generation.{_HOMES[name]}"), name)
+            globals()[name] = value
+            return value
+        raise AttributeError(f"module 'cpsudoku.generation' has no attribute {name!r}")
 
-    Returns:
-        An iterator of puzzles with their solutions.
 
-    Raises:
-        GenerationError: no puzzle can be like that, or none was found within the attempts.
-        OptionError: an option that makes no sense.
-        UnsupportedError: the backend does not know the rules.
-    """
-    span = (clues, clues) if isinstance(clues, int) else clues
-    wish = Wish(
-        classic() if rules is None else rules,
-        clues=span,
-        symmetry=symmetry,
-        minimal=minimal,
-        box_blanks=box_blanks,
-        mask=mask,
-        givens=givens,
-        effort=effort,
-        distinct=distinct,
-    )
-    return Generation(
-        wish,
-        seed=random_seed() if seed is None else seed,
-        count=count,
-        first=first,
-        backend=backend,
-        jobs=jobs,
-        attempts=default_attempts(wish, backend) if attempts is None else attempts,
-        seconds=seconds,
-    )
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

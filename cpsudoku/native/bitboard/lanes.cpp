@@ -168,7 +168,8 @@ namespace {
 // Large enough that filling the lanes at the start and emptying them at the end is nothing, small
 // enough that the threads end together.
 std::size_t chunk_for(std::size_t puzzles, unsigned threads) {
-  return std::clamp<std::size_t>(puzzles / (threads * std::size_t{8}), 1024, 8192);
+  constexpr std::size_t kLeast = 1024, kMost = 8192;
+  return threads == 1 ? kMost : std::clamp(puzzles / (threads * std::size_t{8}), kLeast, kMost);
 }
 
 }  // namespace

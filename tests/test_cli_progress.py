@@ -2,10 +2,12 @@
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
+from command_line import EASY
 
-from cpsudoku.cli import progress
+from cpsudoku.cli import check, progress
 
 
 class Terminal(io.StringIO):
@@ -33,6 +35,19 @@ def test_long_work_shows_how_far_it_is_and_how_fast(monkeypatch: pytest.MonkeyPa
     shown = stderr.getvalue()
     assert "solving" in shown
     assert "/s" in shown
+
+
+def test_a_big_file_shows_how_far_it_is_and_how_fast(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, answers = tmp_path / "many.txt", tmp_path / "answers.txt"
+    path.write_text(f"{EASY}\n" * 1234)
+    stderr = at_terminal(monkeypatch)
+    assert check.command([str(path)], output_file=answers) == 0
+    assert "checking" in stderr.getvalue()
+    assert "1234" in stderr.getvalue()
+    assert "/s" in stderr.getvalue()
+    assert len(answers.read_text().splitlines()) == 1234
 
 
 def test_a_known_total_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,12 @@ from cpsudoku.cli import block
 
 pytest.importorskip("cpsudoku._native")
 
+LONG_WITHOUT_SOLUTION = (
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+)
+"""No two givens clash; from Peter Norvig's "Solving Every Sudoku Puzzle" (2006), where it took the
+longest by far."""
+
 
 def piped(*arguments: str, **environment: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
@@ -74,6 +80,22 @@ def test_ctrl_c_ends_the_wait_for_more_input() -> None:
         assert b"interrupted" in process.stderr.read()
         assert time.monotonic() - begun < 20  # far less than forever, however busy the machine is
     assert process.returncode == 130
+
+
+def test_ctrl_c_ends_the_search_in_the_middle_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "hard.txt"
+    path.write_text(f"{EASY}\n" * 60_000 + f"{LONG_WITHOUT_SOLUTION}\n" * 100_000)
+    with piped("check", str(path), "--quiet") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.close()
+        begun = process.stdout.read(5)
+        process.send_signal(signal.SIGINT)
+        answers = (begun + process.stdout.read()).decode()
+        assert b"interrupted" in process.stderr.read()
+    assert process.returncode == 130
+    assert "".join(f"{path}:{n}: unique\n" for n in range(1, 60_001)).startswith(answers)
 
 
 def test_a_full_disk_is_told() -> None:

@@ -196,8 +196,8 @@ std::uint32_t count_most_arrangements() {
   using Sets = std::array<Set, W>;
   // All ways to deal the digits to the columns of a stack, columns and digits in ascending order:
   // neither the order of the columns nor that of the stacks changes the number.
-  std::array<std::uint8_t, H * W> owner;
-  for (unsigned d = 0; d < H * W; ++d) owner[d] = static_cast<std::uint8_t>(d / H);
+  std::array<unsigned, H * W> owner;
+  for (unsigned d = 0; d < H * W; ++d) owner[d] = d / H;
   std::vector<Sets> deals;
   do {
     Sets sets{};

@@ -1,6 +1,7 @@
 // What the tests of the cores share: a check that cannot be compiled away, rules, contract puzzles.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -50,6 +51,16 @@ inline Groups sudoku(std::uint32_t height, std::uint32_t width) {
     }
   }
   return groups;
+}
+
+// Whether 81 digits obey the classic rules.
+inline bool is_final(const std::uint8_t* grid) {
+  static const Groups groups = sudoku(3, 3);
+  return std::all_of(groups.begin(), groups.end(), [grid](const auto& group) {
+    unsigned seen = 0;
+    for (const auto cell : group) seen |= grid[cell] <= 9 ? 1u << grid[cell] : 0;
+    return seen == 0x1ffu << 1;
+  });
 }
 
 // A puzzle of 81 digits (0 for a blank), how many solutions it has, and its solution if it has one.

@@ -28,12 +28,7 @@ bool is_solution(const Grid& grid, const Candidates& candidates) {
     if (grid[cell] < 1 || grid[cell] > 9) return false;
     if ((candidates[cell] >> (grid[cell] - 1) & 1) == 0) return false;
   }
-  static const auto groups = testing::sudoku(3, 3);
-  return std::all_of(groups.begin(), groups.end(), [&](const auto& group) {
-    unsigned seen = 0;
-    for (const auto cell : group) seen |= 1u << grid[cell];
-    return seen == kAllDigits << 1;
-  });
+  return testing::is_final(grid.data());
 }
 
 void contract_puzzles(const std::string& path) {

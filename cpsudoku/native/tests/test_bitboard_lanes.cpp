@@ -1,6 +1,5 @@
 // Many puzzles at once: every width, notation, limit and number of threads gives the same answers,
 // which are those of the search of one puzzle.
-#include <atomic>
 #include <memory>
 #include <random>
 #include <string>
@@ -270,26 +269,32 @@ void what_time_did_not_suffice_for_is_unknown() {
   }
 }
 
-void the_taker_gets_every_puzzle_once(const Rows& rows) {
-  const Puzzles puzzles = numbers(rows);
-  std::vector<std::int64_t> counts(puzzles.size, -1);
-  std::vector<std::atomic<int>> taken(puzzles.size);
-  Watch watch;
-  search_lanes(puzzles, {2, 4}, watch, {counts.data()}, [&](std::size_t first, std::size_t size) {
-    for (std::size_t i = first; i < first + size; ++i) {
-      CHECK(counts[i] >= 0);
-      ++taken[i];
+// Also after a search that has ended early, or met a malformed puzzle.
+void a_space_is_as_good_as_new_for_the_next_call(const Rows& rows) {
+  for (const Width width : widths()) {
+    const Answer expected = search(numbers(rows), {2, 1, width});
+    LaneSpace space(width);
+    std::vector<std::int64_t> counts(expected.counts.size());
+    std::vector<std::uint8_t> solutions(expected.solutions.size());
+    const Answers answers{counts.data(), solutions.data()};
+    Watch never, soon(0.002);
+    Rows wrong = rows;
+    wrong[kCells * 5] = 10;
+    for (int round = 0; round < 3; ++round) {
+      search_lanes(numbers(rows), {2, 1, width}, never, answers, &space);
+      CHECK(counts == expected.counts && solutions == expected.solutions);
+      search_lanes(numbers(Rows(60 * kCells, 0)), {kAll, 1, width}, soon, answers, &space);
+      search_lanes(numbers(rows), {2, 2, width}, never, answers, &space);
+      CHECK(counts == expected.counts && solutions == expected.solutions);
+      bool refused = false;
+      try {
+        search_lanes(numbers(wrong), {2, 1, width}, never, answers, &space);
+      } catch (const MalformedPuzzle& error) {
+        refused = error.index() == 5;
+      }
+      CHECK(refused);
     }
-  });
-  for (const auto& times : taken) CHECK(times == 1);
-  bool thrown = false;
-  try {
-    search_lanes(puzzles, {2, 4}, watch, {counts.data()},
-                 [](std::size_t first, std::size_t) { throw first; });
-  } catch (std::size_t) {
-    thrown = true;
   }
-  CHECK(thrown);
 }
 
 void several_calls_at_once_do_not_meet(const Rows& rows) {
@@ -320,6 +325,6 @@ int main(int argc, char** argv) {
   the_first_malformed_puzzle_is_named(rows);
   empty_grids_by_the_hundred_take_bounded_memory();
   what_time_did_not_suffice_for_is_unknown();
-  the_taker_gets_every_puzzle_once(rows);
+  a_space_is_as_good_as_new_for_the_next_call(rows);
   several_calls_at_once_do_not_meet(rows);
 }

@@ -1,10 +1,11 @@
-// Lines of text: which ones are puzzles, where the reader stops, and the answers to them.
+// Lines of text: which ones are puzzles, where the reader stops, and the answers to blocks of them.
 #include <algorithm>
+#include <chrono>
 #include <string>
 
 #include "bitboard/width.hpp"
 #include "check.hpp"
-#include "line_answers.hpp"
+#include "line_job.hpp"
 
 namespace {
 
@@ -27,10 +28,17 @@ Groups houses() {
   return Groups(9, groups);
 }
 
-std::string joined(const LineAnswers& answers) {
+std::string joined(const LineOutcome& found) {
   std::string all;
-  for (const auto& part : answers.parts) all += part;
+  for (const auto& part : found.texts) all += part;
   return all;
+}
+
+LineOutcome answered(LinePool& pool, const Text& text, std::uint64_t first_line) {
+  LineJob job(pool, text.bytes.data(), text.bytes.size(), true, first_line);
+  while (!job.wait(std::chrono::milliseconds(50))) {
+  }
+  return job.take();
 }
 
 void lines_of_which_there_is_no_doubt(const std::string& puzzle) {
@@ -119,23 +127,22 @@ void answers_are_those_of_the_contract(const std::vector<testing::Contract>& con
     }
   }
   const Text text(lines);
+  const LineScan scan = text.scan();
+  CHECK(scan.puzzles.size() == asked.size());
   const Groups groups = houses();
   for (const auto width : bitboard::widths()) {
     for (const unsigned threads : {1u, 3u}) {
-      Watch watch;
-      const LineScan scan = text.scan(true, threads);
-      CHECK(scan.puzzles.size() == asked.size());
-      const LineAnswers verdicts = answer_lines(
-          text.bytes.data(), scan, {Wording::kVerdict, "f", 100, threads, width}, groups, watch);
-      const std::string answer = joined(verdicts);
+      LinePool verdicts(threads, {Wording::kVerdict, "f", width}, groups);
+      const LineOutcome said = answered(verdicts, text, 100);
+      CHECK(!said.stopped && said.end == text.bytes.size() && said.lines == asked.size());
+      const std::string answer = joined(said);
       std::size_t at = 0;
       for (std::size_t i = 0; i < asked.size(); ++i) check_answer(answer, asked[i], scan, i, at);
       CHECK(at == answer.size());
-      CHECK(verdicts.usual + verdicts.multiple + verdicts.none + verdicts.gaps.size() ==
-            asked.size());
+      CHECK(said.usual + said.multiple + said.none + said.gaps.size() == asked.size());
 
-      const LineAnswers grids = answer_lines(
-          text.bytes.data(), scan, {Wording::kSolution, "f", 100, threads, width}, groups, watch);
+      LinePool solutions(threads, {Wording::kSolution, "f", width}, groups);
+      const LineOutcome grids = answered(solutions, text, 100);
       CHECK(joined(grids).size() == 82 * grids.usual);
       std::size_t gap = 0;
       for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -150,6 +157,34 @@ void answers_are_those_of_the_contract(const std::vector<testing::Contract>& con
   }
 }
 
+// Answers end with the line before, in whichever part of the text it is.
+void answers_end_where_the_reader_stops(const std::string& puzzle) {
+  const Groups groups = houses();
+  LinePool pool(3, {Wording::kSolution, "f", bitboard::width()}, groups);
+  std::string lines;
+  for (int i = 0; i < 12000; ++i) lines += puzzle + "\n";
+  for (const std::size_t line : {0, 1, 5000, 11999}) {
+    std::string stops = lines;
+    stops.replace(82 * line, 1, "?");
+    const LineOutcome found = answered(pool, Text(stops), 1);
+    CHECK(found.stopped && found.lines == line && found.end == 82 * line);
+    CHECK(found.usual == line && joined(found).size() == 82 * line);
+  }
+}
+
+void a_job_may_be_dropped_at_any_time(const std::string& puzzle) {
+  const Groups groups = houses();
+  LinePool pool(2, {Wording::kVerdict, "f", bitboard::width()}, groups);
+  std::string lines;
+  for (int i = 0; i < 12000; ++i) lines += puzzle + "\n";
+  const Text text(lines);
+  for (int i = 0; i < 20; ++i) {
+    LineJob one(pool, text.bytes.data(), text.bytes.size(), true, 1);
+    LineJob other(pool, text.bytes.data(), text.bytes.size(), true, 1);
+    one.wait(std::chrono::milliseconds(i % 4));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -161,4 +196,6 @@ int main(int argc, char** argv) {
   a_last_line_without_its_end_may_go_on(puzzle);
   threads_find_the_same(puzzle);
   answers_are_those_of_the_contract(contract);
+  answers_end_where_the_reader_stops(puzzle);
+  a_job_may_be_dropped_at_any_time(puzzle);
 }

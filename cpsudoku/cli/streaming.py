@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 MOST_PATIENCE = 8192
 """Lines that are read in Python before the compiled code tries again: 1, 2, 4, … up to this."""
 
+DOUBTFUL = 1 << 16
+"""Bytes of lines that the compiled code gets at first when it tries again."""
+
 _BARE_LINES = re.compile(rb"(?:[0-9.*_]{81}\r?\n)+")
 
 Tell = Callable[[Record, Result], str]
@@ -161,10 +164,11 @@ class Stream:
             yield from self._slowly(self._reader.source(io.BytesIO(), name))  # says so
 
     def _lines(self, block: Block, name: str, job: Job) -> Iterator[tuple[str, int]]:
-        patience = 1
+        pool = self._pool(name)
+        patience, stopped = 1, False
         while True:
             before = block.line
-            stopped = yield from self._answer_lines(block, name)
+            stopped = yield from self._answer_lines(pool, block, name, doubtful=stopped)
             if stopped:
                 # Where the compiled code gets on, it is asked again soon; else less and less often.
                 known = block.line - before
@@ -183,27 +187,35 @@ class Stream:
         lines = block.numbered(stream, name)
         yield from self._slowly(formats.notation("line").read(lines, job))
 
-    def _answer_lines(self, block: Block, name: str) -> Generator[tuple[str, int], None, bool]:
+    def _answer_lines(
+        self, pool: LinePool, block: Block, name: str, *, doubtful: bool
+    ) -> Generator[tuple[str, int], None, bool]:
         """Answer lines as long as the compiled code knows them and there is place for one.
+
+        Args:
+            pool: answers them.
+            block: where the lines are.
+            name: of the file.
+            doubtful: whether a line that it does not know may well come soon, so that much would be
+                begun in vain.
 
         Returns:
             Whether a line follows that it does not know.
         """
-        pool = self._pool(name)
-        job = _begun(pool, block.now, block.line)
+        job = None
         while True:
-            final, next_job = block.now.final, None
-            ahead = block.read_ahead()
-            if ahead is not None:
-                next_job = _begun(pool, ahead, block.line + job.lines)
+            text = block.now.begin(DOUBTFUL) if doubtful else block.now
+            job = job or _begun(pool, text, block.line)
+            ahead = None if doubtful else block.read_ahead()
+            next_job = None if ahead is None else _begun(pool, ahead, block.line + job.lines)
             stopped = yield from self._write(job, block, name)
-            if stopped or final:
+            if stopped or text.final:
                 return stopped
-            if next_job is None:
+            if ahead is None and not doubtful:
                 if block.now.is_full:
                     return False
                 block.fill()
-            job = next_job or _begun(pool, block.now, block.line)
+            job, doubtful = next_job, False
 
     def _pool(self, name: str) -> LinePool:
         from cpsudoku import _native

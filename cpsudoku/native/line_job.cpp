@@ -55,9 +55,9 @@ LineJob::LineJob(LinePool& pool, const char* text, std::size_t size, bool final,
     lines_ += line_ends(text + begin, end - begin);
     begin = end;
   }
-  left_ = parts_.size();
-  for (Part& part : parts_) {
-    pool.pool.add([this, &part](unsigned thread) { answer(part, pool_.spaces[thread]); });
+  last_ = left_ = parts_.size();
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    pool.pool.add([this, i](unsigned thread) { answer(i, pool_.spaces[thread]); });
   }
 }
 
@@ -72,12 +72,14 @@ bool LineJob::wait(std::chrono::milliseconds most) {
   return done_.wait_for(lock, most, [this] { return left_ == 0; });
 }
 
-void LineJob::answer(Part& part, LineSpace& space) {
+void LineJob::answer(std::size_t number, LineSpace& space) {
   Watch watch(std::nullopt, [this] { return ended_.load(); });
-  if (!ended_) {
+  if (!ended_ && number <= last_) {
+    Part& part = parts_[number];
     try {
       const char* const text = text_ + part.begin;
       part.scan = scan_lines(text, part.end - part.begin, true, 1);
+      if (part.scan.stopped) end_with(number);
       part.answers = answer_lines(text, part.scan, part.first_line, pool_.question, pool_.houses,
                                   watch, space);
     } catch (...) {
@@ -87,6 +89,12 @@ void LineJob::answer(Part& part, LineSpace& space) {
   // Under the lock: once it is free and nothing is left, the job may be gone.
   const std::lock_guard lock(mutex_);
   if (--left_ == 0) done_.notify_all();
+}
+
+void LineJob::end_with(std::size_t number) {
+  std::size_t last = last_;
+  while (number < last && !last_.compare_exchange_weak(last, number)) {
+  }
 }
 
 LineOutcome LineJob::take() {

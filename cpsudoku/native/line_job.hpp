@@ -77,16 +77,18 @@ class LineJob {
     std::exception_ptr failure{};
   };
 
-  void answer(Part& part, LineSpace& space);
+  void answer(std::size_t number, LineSpace& space);
+  void end_with(std::size_t number);
 
   LinePool& pool_;
   const char* text_;
   std::uint64_t lines_ = 0;
   std::vector<Part> parts_;
   std::atomic<bool> ended_{false};
+  std::atomic<std::size_t> last_;  // part of which an answer is of use, as far as is known
   std::mutex mutex_;
   std::condition_variable done_;
-  std::size_t left_;  // parts not done
+  std::size_t left_;               // parts not done
 };
 
 }  // namespace cpsudoku

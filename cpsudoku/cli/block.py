@@ -18,7 +18,8 @@ from cpsudoku.formats.source import lines_of
 SIZE = 1 << 20
 """Bytes read and answered at a time: some 12,000 puzzles.
 
-With 1 MB a million 17-clue puzzles take 1 to 3 % less than with 2 or 4, as more stays in the caches.
+With 1 MB a million 17-clue puzzles take 1 to 3 % less than with 2 or 4, as more stays in the
+caches.
 """
 
 HEAD = 1 << 20

@@ -40,6 +40,7 @@
 
 #include "lanes_guess.hpp"
 #include "lanes_job.hpp"
+#include "lanes_queue.hpp"
 #include "lanes_round.hpp"
 #include "lanes_vector.hpp"
 #include "lanes_waiting.hpp"
@@ -56,23 +57,8 @@ class LaneSearch {
   static constexpr std::uint32_t kWatchEvery = 64;     // rounds, some ten microseconds
   static constexpr std::uint32_t kNobody = 0xffffffff;
 
-  // What belongs to a grid on its way.
-  struct Node {
-    std::uint64_t path;    // guesses from the root, first in the highest bit; 1: not the candidate
-    std::uint32_t puzzle;
-    std::uint32_t depth;
-  };
-
-  // Grids side by side: the set of cell c of grid r is cell[c][r].
-  struct alignas(64) Queue {
-    static constexpr int kCapacity = 4 * kLanes;
-    // An odd number of cache lines, so that a column is spread over all sets of the cache.
-    static constexpr std::size_t kStride = (kCapacity * 2 / 64 | 1) * 32;
-    std::uint16_t cell[81][kStride];
-    Node node[kCapacity];
-    int size;
-  };
-
+  using Queue = GridQueue<L>;
+  using Node = LaneNode;
   using Waiting = typename WaitingNodes<L>::Grid;
 
  public:
@@ -152,7 +138,10 @@ class LaneSearch {
       idle_ |= out_still | out_done;
       const Mask in = few(idle_, ready_.size < L::kMaxMove ? ready_.size : L::kMaxMove);
       const int from = ready_.size - __builtin_popcount(in);
-      const Mask hollow = move(out_still, out_done, in, from);
+      const Mask hollow = GridMove<L>{out_still, stalled_.cell[0] + stalled_.size,
+                                      out_done,  solved_.cell[0] + solved_.size,
+                                      in,        ready_.cell[0] + from}
+                              .run(lanes_);
       for (Mask m = out_still; m; m &= m - 1) {
         stalled_.node[stalled_.size++] = lane_node_[__builtin_ctz(m)];
       }
@@ -191,64 +180,6 @@ class LaneSearch {
     Mask rest = m;
     for (; n; --n) rest &= rest - 1;
     return m & ~rest;
-  }
-
-  Mask move(Mask out_still, Mask out_done, Mask in, int from) {
-    if (out_still) {
-      if (out_done) {
-        return in ? move<true, true, true>(out_still, out_done, in, from)
-                  : move<true, true, false>(out_still, out_done, in, from);
-      }
-      return in ? move<true, false, true>(out_still, out_done, in, from)
-                : move<true, false, false>(out_still, out_done, in, from);
-    }
-    if (out_done) {
-      return in ? move<false, true, true>(out_still, out_done, in, from)
-                : move<false, true, false>(out_still, out_done, in, from);
-    }
-    return move<false, false, true>(out_still, out_done, in, from);
-  }
-
-  // One pass over the vectors.  Returns the solved lanes that have a cell without a candidate: a
-  // box may have two hidden singles in one cell and lose all of another cell in the same visit.
-  template <bool kStill, bool kDone, bool kIn>
-  [[gnu::noinline]] Mask move(Mask out_still, Mask out_done, Mask in, int from) {
-    const typename L::PackFew pack_still(out_still), pack_done(out_done);
-    const typename L::SpreadFew spread(in);
-    std::uint16_t* to_still = stalled_.cell[0] + stalled_.size;
-    std::uint16_t* to_done = solved_.cell[0] + solved_.size;
-    const std::uint16_t* source = ready_.cell[0] + from;
-    V empty = L::zero();
-    for (int visit = 0; visit < 9; ++visit) {
-      V v[9];
-      for (int k = 0; k < 9; ++k) {
-        const auto cell_index = static_cast<std::size_t>(Round<L>::cell_of(visit, k));
-        const std::size_t at = Queue::kStride * cell_index;
-        V& cell = lanes_.cell[9 * visit + k];
-        v[k] = cell;
-        if (kStill) pack_still(to_still + at, v[k]);
-        if (kDone) {
-          pack_done(to_done + at, v[k]);
-          empty = L::or_(empty, L::add(v[k], L::all(-1)));
-        }
-        if (kIn) {
-          v[k] = spread(v[k], source + at);
-          cell = v[k];
-        }
-      }
-      if (!kIn) continue;
-      V* row = lanes_.row_triad + 9 * kVisits[visit].band + kVisits[visit].stack;
-      V* column = lanes_.column_triad + 9 * kVisits[visit].stack + kVisits[visit].band;
-      for (int i = 0; i < 3; ++i) {
-        row[3 * i] = spread.keep_new(row[3 * i], L::or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]));
-        column[3 * i] = spread.keep_new(column[3 * i], L::or3(v[i], v[i + 3], v[i + 6]));
-      }
-    }
-    // No round's sum is 0, so a new grid is not still after its first.
-    if (kIn) {
-      lanes_.sum = spread.keep_new(lanes_.sum, L::zero());
-    }
-    return kDone ? L::negative(empty) : 0;
   }
 
   // Fresh puzzles.

@@ -5,27 +5,17 @@
 //     cmake --build build/bench --target bench_many_puzzles
 //     build/bench/bench_many_puzzles [options] FILE...
 //
-//     --limit N          stop at N solutions a puzzle (2: uniqueness proved)
-//     --rounds N         rounds, interleaved; the median counts (7)
-//     --most N           take N puzzles of each file, evenly spread (20000)
+//     --limit N, --rounds N (7), --most N (20000), --peer LIB:NAME   as in contest.hpp
 //     --width NAME       may be repeated (all that the processor has)
-//     --peer LIB:NAME    may be repeated: a shared library with a C function
-//                        size_t NAME(const char *puzzle, size_t limit, uint32_t configuration,
-//                                    char *solution, size_t *guesses)
 //     --mutations N      instead of measuring, change clues of the files' puzzles N times at random
 //                        and check that all widths, all peers and the single-puzzle search agree
 //
-// A file has a puzzle of 81 characters at the start of each line; other lines are passed over.
 // Every contestant must find the same number of solutions of each puzzle, and all widths the same
 // first solution, else the program names the puzzle and exits with 1.  What is timed is from text
 // to counts and first solutions, in processor time of the thread.  Ratios are to the fastest peer.
-#include <dlfcn.h>
-#include <time.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 #include <functional>
 #include <random>
 #include <stdexcept>
@@ -34,6 +24,7 @@
 
 #include "bitboard/lanes.hpp"
 #include "bitboard/single.hpp"
+#include "contest.hpp"
 
 namespace {
 
@@ -55,18 +46,12 @@ struct Contestant {
 };
 
 struct Options {
-  std::size_t limit = 2, rounds = 7, most = 20000, mutations = 0;
+  std::size_t limit, rounds, most, mutations;
   std::vector<Contestant> contestants;
   std::vector<std::string> files;
 };
 
 constexpr std::size_t kStride = kCells + 1;  // a puzzle and the end of its line
-
-double processor_seconds() {
-  timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 Contestant ours(Width width) {
   return {std::string(name(width)), false,
@@ -83,14 +68,8 @@ Contestant ours(Width width) {
 }
 
 Contestant peer(const std::string& place) {
-  using Solve = std::size_t (*)(const char*, std::size_t, std::uint32_t, char*, std::size_t*);
-  const auto colon = place.rfind(':');
-  if (colon == std::string::npos) throw std::invalid_argument("expected LIB:NAME, got " + place);
-  void* library = dlopen(place.substr(0, colon).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw std::invalid_argument(dlerror());
-  const auto solve = reinterpret_cast<Solve>(dlsym(library, place.substr(colon + 1).c_str()));
-  if (solve == nullptr) throw std::invalid_argument(dlerror());
-  return {place.substr(place.rfind('/', colon) + 1), true,
+  const contest::PeerSolve solve = contest::peer(place);
+  return {contest::last_part(place), true,
           [solve](const std::string& text, std::size_t n, std::size_t limit) {
             Answer answer{std::vector<std::int64_t>(n), {}};
             char solution[128];
@@ -107,19 +86,8 @@ Contestant peer(const std::string& place) {
 
 // The puzzles of a file, one after another, each with the end of its line.
 std::string text_of(const std::string& path, std::size_t most) {
-  std::ifstream file(path);
-  if (!file) throw std::invalid_argument("cannot read " + path);
-  std::vector<std::string> all;
-  for (std::string line; std::getline(file, line);) {
-    line.resize(std::min<std::size_t>(line.size(), kCells));
-    std::replace(line.begin(), line.end(), '0', '.');
-    if (line.size() < kCells || line.find_first_not_of(".123456789") != std::string::npos) continue;
-    all.push_back(line + "\n");
-  }
-  if (all.empty()) throw std::invalid_argument("no puzzle of 81 characters in " + path);
   std::string text;
-  const std::size_t n = std::min(most, all.size());
-  for (std::size_t i = 0; i < n; ++i) text += all[i * all.size() / n];
+  for (const auto& puzzle : contest::puzzles_of(path, most)) text += puzzle + "\n";
   return text;
 }
 
@@ -138,11 +106,6 @@ void same(const Contestant& contestant, const Answer& answer, const Answer& expe
                            text.substr(kStride * which, kCells));
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 void compare(const std::string& path, Options& options) {
   const std::string text = text_of(path, options.most);
   const std::size_t n = text.size() / kStride;
@@ -151,9 +114,9 @@ void compare(const std::string& path, Options& options) {
   for (std::size_t round = 0; round < options.rounds; ++round) {
     for (std::size_t k = 0; k < options.contestants.size(); ++k) {
       auto& contestant = options.contestants[(k + round) % options.contestants.size()];
-      const double start = processor_seconds();
+      const double start = contest::processor_seconds();
       Answer answer = contestant.answer(text, n, options.limit);
-      contestant.seconds.push_back(processor_seconds() - start);
+      contestant.seconds.push_back(contest::processor_seconds() - start);
       contestant.guesses = answer.guesses;
       if (expected.counts.empty() || expected.solutions.empty()) {
         if (!expected.counts.empty()) same(contestant, answer, expected, text);
@@ -163,15 +126,11 @@ void compare(const std::string& path, Options& options) {
       }
     }
   }
-  double best = 0;
-  for (const auto& contestant : options.contestants) {
-    const double seconds = median(contestant.seconds);
-    if (contestant.peer && (best == 0 || seconds < best)) best = seconds;
-  }
-  std::printf("%s: %zu puzzles, limit %zu\n", path.substr(path.rfind('/') + 1).c_str(), n,
+  const double best = contest::fastest_peer(options.contestants);
+  std::printf("%s: %zu puzzles, limit %zu\n", contest::last_part(path).c_str(), n,
               options.limit);
   for (const auto& contestant : options.contestants) {
-    const double seconds = median(contestant.seconds), puzzles = static_cast<double>(n);
+    const double seconds = contest::median(contestant.seconds), puzzles = static_cast<double>(n);
     std::printf("  %-40s %10.0f/s %9.2f guesses a puzzle", contestant.name.c_str(),
                 puzzles / seconds, contestant.guesses / puzzles);
     if (best > 0) std::printf("  %6.2f times the fastest peer", best / seconds);
@@ -221,40 +180,17 @@ void check_mutations(Options& options) {
               options.mutations, of_count[0], of_count[1], of_count[2]);
 }
 
-Options options_of(const std::vector<std::string>& arguments) {
-  Options options;
-  std::vector<std::string> wanted;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& one = arguments[i];
-    if (!one.starts_with("--")) {
-      options.files.push_back(one);
-      continue;
-    }
-    if (i + 1 == arguments.size()) throw std::invalid_argument(one + " needs a value");
-    const std::string& value = arguments[++i];
-    if (one == "--limit") {
-      options.limit = std::stoul(value);
-    } else if (one == "--rounds") {
-      options.rounds = std::stoul(value);
-    } else if (one == "--most") {
-      options.most = std::stoul(value);
-    } else if (one == "--mutations") {
-      options.mutations = std::stoul(value);
-    } else if (one == "--width") {
-      wanted.push_back(value);
-    } else if (one == "--peer") {
-      options.contestants.push_back(peer(value));
-    } else {
-      throw std::invalid_argument("there is no option " + one);
-    }
-  }
-  for (const Width width : widths()) {
-    const bool asked = std::find(wanted.begin(), wanted.end(), name(width)) != wanted.end();
-    if (wanted.empty() || asked) options.contestants.push_back(ours(width));
-  }
-  if (options.files.empty()) throw std::invalid_argument("expected files of puzzles");
-  if (options.rounds == 0 || options.limit == 0 || options.most == 0) {
-    throw std::invalid_argument("--limit, --rounds and --most must be at least 1");
+Options options_of(int argc, char** argv) {
+  const contest::Arguments given = contest::arguments(
+      argc, argv,
+      {{{"--limit", 2}, {"--rounds", 7}, {"--most", 20000}, {"--mutations", 0}},
+       {{"--width", {}}, {"--peer", {}}}});
+  Options options{given.numbers.at("--limit"),     given.numbers.at("--rounds"),
+                  given.numbers.at("--most"),      given.numbers.at("--mutations"),
+                  {},                              given.files};
+  for (const auto& place : given.words.at("--peer")) options.contestants.push_back(peer(place));
+  for (const Width width : contest::widths(given.words.at("--width"))) {
+    options.contestants.push_back(ours(width));
   }
   return options;
 }
@@ -262,7 +198,7 @@ Options options_of(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  Options options = options_of({argv + 1, argv + argc});
+  Options options = options_of(argc, argv);
   if (options.mutations > 0) {
     check_mutations(options);
   } else {

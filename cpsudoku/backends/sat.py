@@ -28,8 +28,8 @@ class Sat:
     Options of `compile`:
 
     ``solver``
-        one of PySAT's incremental solvers, or ``auto``: ``minicard`` up to 25×25, ``cadical195``
-        beyond.
+        one of PySAT's incremental solvers, or ``auto``: ``minicard`` up to 16×16, with
+        ``cadical195`` beside it beyond.
     ``encoding``
         ``extended`` or ``minimal``; see `cpsudoku.encodings.cnf`.
     ``at_most_one``
@@ -55,8 +55,7 @@ class Sat:
         support = self.supports(rules)
         if not support:
             raise BackendUnavailableError(support.reason)
-        settings = Settings.of({"solver": self._solver, **options})
-        return SatEngine(rules, settings.for_size(rules.size))
+        return SatEngine(rules, Settings.of({"solver": self._solver, **options}))
 
 
 class SatEngine:

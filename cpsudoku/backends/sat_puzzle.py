@@ -9,7 +9,7 @@ fifth as many calls as with clauses for pairs.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cpsudoku.backends.sat_solver import CADICALS, CARDINALITY, PREFIXES, Solver, Work
@@ -21,21 +21,28 @@ from cpsudoku.rules import Candidates, Grid, Rules
 AUTO = "auto"
 NATIVE = "native"
 
-LARGEST_SMALL = 25
-"""Up to this size MiniCard is quicker than CaDiCaL, beyond it is not."""
+FOR_SMALL = "minicard"
+FOR_BIG = "cadical195"
+"""The solvers that ``auto`` stands for."""
 
-_SMALL = "minicard"
-_BIG = "cadical195"
+QUICK = {"inprocessing": 0, "lucky": 0}
+"""Options of CaDiCaL for small puzzles: decided before inprocessing pays, and never lucky."""
 
-_QUICK = {"inprocessing": 0, "lucky": 0}
-_PATIENT = (
-    {"stabilizeonly": 1, "inprocessing": 0},
-    {"stabilizeonly": 1, "reluctant": 256},
-)
-# Options of CaDiCaL, for small boards and for big ones, there in two variants.  Small puzzles are
-# decided before inprocessing pays, and are never lucky.  Without its phases of frequent restarts
-# CaDiCaL solves 36×36 boards with half of the cells open in seconds, of which it solves hardly any
-# in 20 s with them.  Inprocessing helps some of these and costs others more.
+PATIENT = {"stabilizeonly": 1, "inprocessing": 0}
+"""Options of CaDiCaL for big boards.
+
+Without its phases of frequent restarts it solves 36×36 boards with half of the cells open in
+seconds, of which it solves hardly any in 20 s with them.  Inprocessing helps some of these and
+costs others more.
+"""
+
+LESS_PATIENT = {"stabilizeonly": 1, "reluctant": 256}
+"""Other options for big boards, for where `PATIENT` has no luck."""
+
+
+_LARGEST_POSITIVE = 16
+# Up to this size deciding that a cell has a digit, not that it has not, saves some 7 % of conflicts
+# on hard puzzles; beyond it makes no clear difference.
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,7 @@ class Settings:
     """The options of the backend ``sat``, described there.
 
     Raises:
-        OptionError: a value that an option does not take.
+        OptionError: a value that an option does not take, alone or beside the others.
     """
 
     solver: str = AUTO
@@ -66,27 +73,32 @@ class Settings:
                 expected = ", ".join(known[name])
                 raise OptionError(f"sat: {name} cannot be {value!r}; expected one of {expected}")
             chosen[name] = value
-        return cls(**chosen)
-
-    def for_size(self, size: int) -> Settings:
-        """Return these settings without any ``auto``.
-
-        Args:
-            size: of the grid.
-        """
-        solver = self.solver
-        if solver == AUTO:
-            solver = _SMALL if size <= LARGEST_SMALL else _BIG
-        able = solver in CARDINALITY and self.encoding == "extended"
-        if self.at_most_one == NATIVE and not able:
+        settings = cls(**chosen)
+        if settings.at_most_one == NATIVE and not settings.is_able(settings.solvers[0]):
             raise OptionError(
                 "sat: at_most_one=native is for the extended encoding and the solvers "
                 + ", ".join(CARDINALITY)
             )
-        at_most_one = self.at_most_one
-        if at_most_one == AUTO:
-            at_most_one = NATIVE if able else "pairwise"
-        return Settings(solver, self.encoding, at_most_one)
+        return settings
+
+    @property
+    def solvers(self) -> tuple[str, ...]:
+        """The solvers to choose from: one, or the one for small boards and the one for big ones."""
+        if self.solver != AUTO:
+            return (self.solver,)
+        if self.at_most_one == NATIVE:
+            return (FOR_SMALL,)
+        return (FOR_SMALL, FOR_BIG)
+
+    def is_able(self, solver: str) -> bool:
+        """Tell whether a solver can have "at most one" as a constraint of its own."""
+        return self.encoding == "extended" and solver in CARDINALITY
+
+    def at_most_one_of(self, solver: str) -> str:
+        """Return how at-most-one is written for a solver."""
+        if self.at_most_one != AUTO:
+            return self.at_most_one
+        return NATIVE if self.is_able(solver) else "pairwise"
 
 
 class Loaded:
@@ -94,38 +106,46 @@ class Loaded:
 
     Args:
         rules: the rules.
-        settings: which solver and encoding, without any ``auto``.
+        settings: the encoding.
         left: the candidates that propagation leaves.
-        seed: for the solver's random choices.
-        variant: which of the settings for big boards, 0 or 1.
+        solver: which one.
+        options: options of CaDiCaL.
+        seed: for random choices.
 
     Attributes:
         slice: conflicts that take some hundredths of a second.
     """
 
     def __init__(
-        self, rules: Rules, settings: Settings, left: Candidates, seed: int, variant: int = 0
+        self,
+        rules: Rules,
+        settings: Settings,
+        left: Candidates,
+        *,
+        solver: str,
+        options: Mapping[str, int],
+        seed: int,
     ) -> None:
         self._rules = rules
         self._names: Sequence[int]  # of each variable its candidate, as cell·N + digit
         self._grid = [mask.bit_length() for mask in left]
         self._work = Work(0, 0, 0)
-        quick = rules.size <= LARGEST_SMALL
-        options = {**(_QUICK if quick else _PATIENT[variant]), "seed": seed % 2_000_000_000}
-        if settings.encoding == "extended" and settings.at_most_one in (NATIVE, "pairwise"):
-            self._solver = Solver(settings.solver, options)
-            self._load_groups(left, settings.at_most_one == NATIVE)
+        self._solver = Solver(solver, {**options, "seed": seed % 2_000_000_000})
+        at_most_one = settings.at_most_one_of(solver)
+        if settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
+            self._load_groups(left, at_most_one == NATIVE)
         else:
-            self._solver = Solver(settings.solver, options)
-            self._load_formula(left, settings)
-        # Decide that a cell has a digit, not that it has not: 7 % fewer conflicts on hard puzzles.
+            self._load_formula(left, settings.encoding, at_most_one)
+        self._choose_phases(solver, seed)
+        self.slice = max(100, 2_000_000 // max(1, len(self._names)))
+
+    def _choose_phases(self, solver: str, seed: int) -> None:
         variables = range(1, len(self._names) + 1)
-        if quick and not seed:
-            self._solver.prefer(list(variables))
-        elif settings.solver not in CADICALS and seed:
+        if seed and solver not in CADICALS:
             chance = random.Random(seed)
             self._solver.prefer([v if chance.random() < 0.5 else -v for v in variables])
-        self.slice = max(100, 2_000_000 // max(1, len(self._names)))
+        elif not seed and self._rules.size <= _LARGEST_POSITIVE:
+            self._solver.prefer(list(variables))
 
     def _load_groups(self, left: Candidates, native: bool) -> None:
         groups = grouped(self._rules, left)
@@ -138,11 +158,9 @@ class Loaded:
         else:
             self._solver.add(exclusions(self._rules, left))
 
-    def _load_formula(self, left: Candidates, settings: Settings) -> None:
+    def _load_formula(self, left: Candidates, encoding: str, at_most_one: str) -> None:
         formula, names = cnf.compact(
-            cnf.encode(
-                self._rules, settings.encoding, at_most_one=settings.at_most_one, candidates=left
-            )
+            cnf.encode(self._rules, encoding, at_most_one=at_most_one, candidates=left)
         )
         # Auxiliary variables have the largest names, and so come last.
         self._names = [name for name in names[1:] if name <= self._rules.size**3]

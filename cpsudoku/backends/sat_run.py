@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from cpsudoku.backends.base import Enumeration
-from cpsudoku.backends.sat_puzzle import LARGEST_SMALL, Loaded, Settings
+from cpsudoku.backends.sat_puzzle import (
+    FOR_BIG,
+    LESS_PATIENT,
+    PATIENT,
+    QUICK,
+    Loaded,
+    Settings,
+)
 from cpsudoku.backends.sat_solver import CADICALS, Work
 from cpsudoku.encodings.propagation import probe
 from cpsudoku.errors import BackendError
@@ -27,17 +34,33 @@ from cpsudoku.processes import (
     wait_for,
 )
 from cpsudoku.result import Limits, Stats
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules import Candidates, Grid, Rules
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_SECOND_AFTER = 1.0
-# Boards beyond `LARGEST_SMALL` are encoded and solved in child processes from the start, for
-# handing over their formula takes a while as well; after so many seconds a second one joins.
+_LARGEST_IN_PROCESS = 25
+# Boards beyond this size are encoded and solved in child processes from the start, for handing over
+# their formula takes a while as well.
 
+_LARGEST_SMALL = 16
 _PATIENCE = 0.3
-# A search moves into a child after so many seconds.
+_PATIENCE_ON_BIG = 0.02
+# A search moves into a child after so many seconds.  On 25×25 the solver for small boards mostly
+# needs less than that, and takes ten times as long now and then, where the one for big boards does
+# not.
+
+_SOON = 1.0
+# Seconds after which, on the biggest boards, the solver for small boards gives way to other options
+# of the one for big boards.
+
+
+class _Contestant(NamedTuple):
+    """A child to be: how it gets its solver, and from when till when it takes part, in seconds."""
+
+    make: Callable[[], Loaded]
+    start: float = 0.0
+    end: float = math.inf
 
 
 class Run:
@@ -45,7 +68,7 @@ class Run:
 
     Args:
         rules: the rules.
-        settings: which solver and encoding, without any ``auto``.
+        settings: which solver and encoding.
         candidates: for each cell the digits that it may have.
         limits: how far to go.
     """
@@ -80,50 +103,97 @@ class Run:
         if sum(map(int.bit_count, left)) == len(left):
             yield tuple(map(int.bit_length, left))
             return True
-        if CAN_FORK and self._rules.size > LARGEST_SMALL:
-            return (yield from self._solutions_of_children(left))
+        if CAN_FORK and self._rules.size > _LARGEST_IN_PROCESS:
+            contestants = self._for_biggest(left)
+            return (yield from self._solutions_of_children(contestants, self._limits.solutions))
         return (yield from self._own_solutions(left))
 
     def _own_solutions(self, left: Candidates) -> Enumeration:
-        loaded = self._build_with(self._load, left)
+        small = self._settings.solvers[0]
+        loaded = self._build_with(self._load, left, small, QUICK)
+        hurry = len(self._settings.solvers) > 1 and self._rules.size > _LARGEST_SMALL
+        patience = _PATIENCE_ON_BIG if hurry else _PATIENCE
         limit = self._limits.solutions
-        found = 0
-        while found != limit:
-            answer = self._step(loaded)
+        found: list[Grid] = []
+        while len(found) != limit:
+            answer = self._step(loaded, patience)
             if answer is None:
                 if self._time_left() == 0 or not CAN_FORK:
                     return False
                 loaded.work_since()
-                rest = None if limit is None else limit - found
-                with Child(_enumerating(lambda: loaded, rest)) as child:
-                    return (yield from self._follow(child))
+                contestants = [_Contestant(lambda: loaded)]
+                if hurry and not found:
+                    # One that starts anew could find these solutions again.
+                    contestants.insert(0, self._contestant(left, FOR_BIG, PATIENT))
+                rest = None if limit is None else limit - len(found)
+                return (yield from self._solutions_of_children(contestants, rest))
             if not answer:
                 return True
-            found += 1
-            yield loaded.pop_solution()
+            found.append(loaded.pop_solution())
+            yield found[-1]
         return False
 
-    def _solutions_of_children(self, left: Candidates) -> Enumeration:
-        """Let one or two children build and search; the first with something to say goes on."""
-        has_variants = self._settings.solver in CADICALS and available_processors() > 1
+    def _for_biggest(self, left: Candidates) -> list[_Contestant]:
+        *others, best = self._settings.solvers
+        contestants = [self._contestant(left, best, PATIENT)]
+        contestants += [self._contestant(left, other, QUICK, end=_SOON) for other in others]
+        if best in CADICALS:
+            contestants.append(self._contestant(left, best, LESS_PATIENT, start=_SOON))
+        return contestants
+
+    def _contestant(
+        self,
+        left: Candidates,
+        solver: str,
+        options: Mapping[str, int],
+        *,
+        start: float = 0.0,
+        end: float = math.inf,
+    ) -> _Contestant:
+        return _Contestant(partial(self._load, left, solver, options), start, end)
+
+    def _load(self, left: Candidates, solver: str, options: Mapping[str, int]) -> Loaded:
+        return Loaded(
+            self._rules,
+            self._settings,
+            left,
+            solver=solver,
+            options=options,
+            seed=self._limits.seed,
+        )
+
+    def _solutions_of_children(
+        self, contestants: list[_Contestant], limit: int | None
+    ) -> Enumeration:
+        """Let children search; the first with something to say goes on alone.
+
+        Args:
+            contestants: those after the first need a second processor.
+            limit: stop after this many solutions; None for all of them.
+        """
+        waiting = contestants if available_processors() > 1 else contestants[:1]
+        running: dict[Child, _Contestant] = {}
         with ExitStack() as stack:
-            children: list[Child] = []
-            for variant in range(2 if has_variants else 1):
-                work = _enumerating(partial(self._load, left, variant), self._limits.solutions)
-                children.append(stack.enter_context(Child(work)))
-                last = variant == 1 or not has_variants
-                ready = self._wait(children, None if last else _SECOND_AFTER)
-                if ready or self._time_left() == 0:
-                    break
-            if not ready:
-                return False
-            for child in children:
+            start = time.monotonic()
+            ready: list[Child] = []
+            while not ready:
+                now = time.monotonic() - start
+                for child in [child for child, c in running.items() if c.end <= now]:
+                    child.close()
+                    del running[child]
+                for contestant in [c for c in waiting if c.start <= now]:
+                    work = _enumerating(contestant.make, limit)
+                    running[stack.enter_context(Child(work))] = contestant
+                waiting = [c for c in waiting if c.start > now]
+                changes = [c.start for c in waiting] + [c.end for c in running.values()]
+                change = min(changes, default=math.inf)
+                ready = self._wait(list(running), None if change == math.inf else change - now)
+                if not ready and self._time_left() == 0:
+                    return False
+            for child in running:
                 if child is not ready[0]:
                     child.close()
             return (yield from self._follow(ready[0]))
-
-    def _load(self, left: Candidates, variant: int = 0) -> Loaded:
-        return Loaded(self._rules, self._settings, left, self._limits.seed, variant)
 
     def _wait(self, children: list[Child], seconds: float | None) -> list[Child]:
         left = self._time_left()
@@ -162,11 +232,12 @@ class Run:
         self._build += time.perf_counter() - start
         return made
 
-    def _step(self, loaded: Loaded) -> bool | None:
+    def _step(self, loaded: Loaded, patience: float) -> bool | None:
         """Search for one solution until the time or, where that makes sense, patience is over."""
         start = now = time.perf_counter()
         left = self._time_left()
-        patience = _PATIENCE if CAN_FORK else math.inf
+        if not CAN_FORK:
+            patience = math.inf
         if left is not None:
             patience = min(patience, left)
         answer = None

@@ -11,7 +11,6 @@ from __future__ import annotations
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -82,26 +81,26 @@ class Solver:
         self._handle: Any = next(
             v for v in vars(self._solver.solver).values() if type(v).__name__ == "PyCapsule"
         )
-        self._calls = partial(getattr, pysolvers)
+        self._module: Any = pysolvers
         self._prefix = PREFIXES[name]
         self._is_cadical = name in CADICALS
         self._solve = self._call("solve_lim")
 
     def _call(self, name: str) -> Callable[..., Any]:
         """Return one of the functions under PySAT's methods, which take a tenth of a µs less."""
-        call: Callable[..., Any] = self._calls(f"{self._prefix}_{name}")
+        call: Callable[..., Any] = getattr(self._module, f"{self._prefix}_{name}")
         return call
 
     def add(self, clauses: Iterable[Sequence[Literal]]) -> None:
         """Add clauses."""
-        _run(map(self._call("add_cl"), repeat(self._handle), clauses))
+        _exhaust(map(self._call("add_cl"), repeat(self._handle), clauses))
 
     def add_at_most_one(self, groups: Iterable[list[Literal]]) -> None:
         """Add that of each of some lists at most one literal is true.
 
         Require: the solver is one of `CARDINALITY`.
         """
-        _run(map(self._call("add_am"), repeat(self._handle), groups, repeat(1)))
+        _exhaust(map(self._call("add_am"), repeat(self._handle), groups, repeat(1)))
 
     def prefer(self, literals: Sequence[Literal]) -> None:
         """Let decisions make these literals true, where the solver can be told."""
@@ -141,6 +140,6 @@ class Solver:
         return Work(figures["conflicts"], figures["decisions"], figures["propagations"])
 
 
-def _run(calls: Iterable[object]) -> None:
+def _exhaust(calls: Iterable[object]) -> None:
     """Exhaust an iterator, with no step of Python's own in between."""
     deque(calls, maxlen=0)

@@ -25,9 +25,11 @@ import select
 import signal
 import struct
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
 from cpsudoku.errors import BackendError
@@ -61,6 +63,7 @@ class Child:
         die_with_parent = _die_with_parent_call()
         self._pipe, writer = os.pipe()
         self._buffer = bytearray()
+        put_off = _PuttingOff()
         try:
             with warnings.catch_warnings():
                 # Python 3.12 and later warn of forks where there are threads: the child might
@@ -70,10 +73,16 @@ class Child:
         except OSError as error:
             os.close(self._pipe)
             os.close(writer)
+            put_off.end()
             raise BackendError(f"no process can be started: {error}") from error
         if not self._pid:
             _be_the_child(work, writer, parent, die_with_parent)
         os.close(writer)
+        try:
+            put_off.end()
+        except BaseException:
+            self.close()
+            raise
 
     def fileno(self) -> int:
         """Return the descriptor that becomes readable when there is a message or an end."""
@@ -131,6 +140,27 @@ class Child:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class _PuttingOff:
+    """Puts Ctrl-C off until `end`: what is raised in a callback of a fork is lost."""
+
+    def __init__(self) -> None:
+        self._pressed: list[tuple[int, FrameType | None]] = []
+        self._handler = signal.getsignal(signal.SIGINT)
+        # Only the main thread answers signals, and only it may say how.
+        self._active = threading.current_thread() is threading.main_thread() and callable(
+            self._handler
+        )
+        if self._active:
+            signal.signal(signal.SIGINT, lambda number, at: self._pressed.append((number, at)))
+
+    def end(self) -> None:
+        """Answer signals again, also one that came in between."""
+        if self._active:
+            signal.signal(signal.SIGINT, self._handler)
+            if self._pressed and callable(self._handler):
+                self._handler(*self._pressed[-1])
 
 
 def available_processors() -> int:

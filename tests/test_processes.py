@@ -99,3 +99,21 @@ def test_a_child_dies_with_its_parent() -> None:
     while is_running(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not is_running(pid)
+
+
+def test_ctrl_c_in_the_middle_of_a_fork_is_not_lost() -> None:
+    forked = False
+
+    def press() -> None:
+        nonlocal forked
+        if not forked:
+            forked = True
+            os.kill(os.getpid(), signal.SIGINT)
+
+    os.register_at_fork(after_in_parent=press)
+    with pytest.raises(KeyboardInterrupt), Child(sleeping):
+        pass
+    assert forked
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with Child(sleeping) as child:
+        assert is_running(child.receive(10))

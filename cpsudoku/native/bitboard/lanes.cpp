@@ -166,10 +166,15 @@ class LaneWorker {
 namespace {
 
 // Large enough that filling the lanes at the start and emptying them at the end is nothing, small
-// enough that the threads end together.
-std::size_t chunk_for(std::size_t puzzles, unsigned threads) {
-  constexpr std::size_t kLeast = 1024, kMost = 8192;
-  return threads == 1 ? kMost : std::clamp(puzzles / (threads * std::size_t{8}), kLeast, kMost);
+// enough that the threads end together; and where many solutions are counted, which takes long, so
+// small that some hundred puzzles keep all threads at work.
+std::size_t chunk_for(std::size_t puzzles, const LaneOptions& options, unsigned threads) {
+  constexpr std::size_t kMost = 8192;
+  constexpr std::uint64_t kMany = 16;
+  if (threads == 1) return kMost;
+  const std::size_t least =
+      options.limit > kMany ? static_cast<std::size_t>(lanes(options.width).count) : 1024;
+  return std::clamp(puzzles / (threads * std::size_t{8}), least, kMost);
 }
 
 }  // namespace
@@ -184,7 +189,7 @@ MalformedPuzzle::MalformedPuzzle(std::size_t index, Notation notation)
 Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& watch,
                     const Answers& answers, LaneSpace* space) {
   const unsigned wanted = std::max(1u, options.threads);
-  Call call{puzzles, options, answers, chunk_for(puzzles.size, wanted)};
+  Call call{puzzles, options, answers, chunk_for(puzzles.size, options, wanted)};
   const auto threads = static_cast<unsigned>(
       std::min<std::size_t>(wanted, (puzzles.size + call.chunk - 1) / call.chunk));
   const auto work = [&call](Watch& own, LaneSpace* known) {

@@ -126,7 +126,7 @@ void neither_width_nor_threads_nor_order_change_an_answer(const Rows& rows) {
   const std::size_t n = rows.size() / kCells;
   std::vector<std::uint64_t> backwards(n);
   for (std::size_t i = 0; i < n; ++i) backwards[i] = kCells * (n - 1 - i);
-  for (const std::uint64_t limit : {1, 2, 3}) {
+  for (const std::uint64_t limit : {1, 2, 3, 50}) {
     const Answer first = search(numbers(rows), {limit, 1, widths()[0]});
     for (const Width width : widths()) {
       for (const unsigned threads : {1u, 4u}) {

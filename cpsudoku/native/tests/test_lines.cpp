@@ -165,7 +165,7 @@ void answers_end_where_the_reader_stops(const std::string& puzzle) {
   for (int i = 0; i < 12000; ++i) lines += puzzle + "\n";
   for (const std::size_t line : {0, 1, 5000, 11999}) {
     std::string stops = lines;
-    stops.replace(82 * line, 1, "?");
+    stops[82 * line] = '?';
     const LineOutcome found = answered(pool, Text(stops), 1);
     CHECK(found.stopped && found.lines == line && found.end == 82 * line);
     CHECK(found.usual == line && joined(found).size() == 82 * line);

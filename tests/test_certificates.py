@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -178,7 +179,7 @@ def test_a_changed_clause_is_found_though_the_hash_fits(forged: Path) -> None:
     changed[first] = changed[first].removesuffix(" 0").rpartition(" ")[0] + " 0"
     (forged / "formula.cnf").write_text("\n".join(changed) + "\n")
     rehash(forged)
-    with pytest.raises(CertificateError, match="a clause that does not follow from the puzzle"):
+    with pytest.raises(CertificateError, match="lacks a clause of the puzzle"):
         verify_certificate(forged)
 
 
@@ -321,7 +322,7 @@ def test_a_certificate_about_another_puzzle_is_refused(original: Path) -> None:
         ('{"format": "cpsudoku certificate", "format_version": 1}', "list of solutions"),
         (
             '{"format": "cpsudoku certificate", "format_version": 1, "solutions": []}',
-            "expected the sha256 of",
+            "verdict None with 0 solutions",
         ),
     ],
 )
@@ -350,6 +351,48 @@ def test_a_time_limit_is_a_value_and_writes_nothing(tmp_path: Path, original: Pa
     assert "0.2 s" in certificate.reason
     assert not (tmp_path / "new").exists()
     assert verify_certificate(original, seconds=0).verdict is Verdict.UNKNOWN
+
+
+def test_the_time_limit_holds_whatever_takes_long(
+    tmp_path: Path, original: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "check_with_library", lambda *_: time.sleep(60))
+    start = time.monotonic()
+    certificate = certify(HARD, tmp_path / "new", seconds=0.2)
+    assert (certificate.verdict, certificate.directory) == (Verdict.UNKNOWN, None)
+    assert not (tmp_path / "new").exists()
+    found = verify_certificate(original, seconds=0.2)
+    assert (found.verdict, found.puzzle) == (Verdict.UNKNOWN, None)
+    assert time.monotonic() - start < 2 * (0.2 + 0.5) + BUSY
+
+
+def test_a_process_that_dies_is_a_failure_and_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "check_with_library", lambda *_: os._exit(9))
+    with pytest.raises(BackendError, match="ended without an answer"):
+        certify(HARD, tmp_path / "new", seconds=60)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_certificate_that_is_half_overwritten_does_not_look_whole(
+    forged: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replaced: list[Path] = []
+    replace = Path.replace
+
+    def fail_at_the_third(self: Path, target: Path) -> Path:
+        replaced.append(target)
+        if len(replaced) == 3:
+            raise OSError(28, "No space left on device")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", fail_at_the_third)
+    with pytest.raises(OSError, match="No space left"):
+        certify(HARD[::-1], forged)
+    assert sorted(p.name for p in forged.iterdir()) == ["formula.cnf", "proof.drat", "puzzle.json"]
+    with pytest.raises(CertificateError, match=r"manifest\.json: it is missing"):
+        verify_certificate(forged)
 
 
 def test_with_a_time_limit_the_solver_runs_in_a_process_of_its_own(tmp_path: Path) -> None:

@@ -15,13 +15,10 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+from cpsudoku.certificates.limits import OutOfTimeError
 from cpsudoku.errors import BackendUnavailableError, CertificateError
 
 Steps = list[tuple[str, tuple[int, ...]]]
-
-
-class OutOfTimeError(Exception):
-    """A check took longer than it was given."""
 
 
 def checkers() -> tuple[str, ...]:

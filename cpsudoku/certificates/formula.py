@@ -46,24 +46,34 @@ def _groups(puzzle: Puzzle) -> Iterator[tuple[list[int], bool]]:
             yield places, len(constraint.cells) == size
 
 
-def clauses_of(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Clauses:
-    """Return the clauses that say: a solution of the puzzle, and none of the excluded grids.
+def each_clause(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Iterator[frozenset[int]]:
+    """Yield the clauses that say: a solution of the puzzle, and none of the excluded grids.
+
+    Some come several times: two cells may have a row and a box in common.
 
     Args:
         puzzle: the puzzle.
         excluded: grids that are forbidden, each by one clause.
     """
-    clauses: Clauses = set()
     for choices, exactly in _groups(puzzle):
         if exactly:
-            clauses.add(frozenset(choices))
+            yield frozenset(choices)
         for place, one in enumerate(choices):
             for other in choices[:place]:
-                clauses.add(frozenset((-one, -other)))
+                yield frozenset((-one, -other))
     size = puzzle.rules.size
     for grid in excluded:
-        clauses.add(frozenset(-(cell * size + digit) for cell, digit in enumerate(grid)))
-    return clauses
+        yield frozenset(-(cell * size + digit) for cell, digit in enumerate(grid))
+
+
+def clauses_of(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Clauses:
+    """Return the clauses that `each_clause` yields.
+
+    Args:
+        puzzle: the puzzle.
+        excluded: grids that are forbidden, each by one clause.
+    """
+    return set(each_clause(puzzle, excluded))
 
 
 def read_dimacs(text: str, size: int) -> Clauses:
@@ -112,10 +122,9 @@ def _fault(line: int, message: str) -> CertificateError:
 
 
 def _literals(words: list[str], size: int, line: int) -> list[int]:
-    try:
-        literals = [int(word) for word in words]
-    except ValueError:
-        raise _fault(line, "expected whole numbers") from None
+    if not all(word.removeprefix("-").isdecimal() and len(word) < 20 for word in words):
+        raise _fault(line, "expected whole numbers")
+    literals = [int(word) for word in words]
     if max(map(abs, literals)) > size**3:
         raise _fault(line, f"a variable beyond {size**3}")
     return literals
@@ -145,22 +154,29 @@ def _split(literals: list[int]) -> Clauses:
     return clauses
 
 
-def difference(written: Clauses, rebuilt: Clauses) -> str | None:
-    """Return in words how a formula differs from the one it should be, or None.
+def difference(written: Clauses, puzzle: Puzzle, excluded: Iterable[Grid]) -> str | None:
+    """Return in words how a formula differs from the one that it should be, or None.
+
+    The formula that it should be may be far too big for the memory, if the certificate is forged:
+    it is compared as it is made, up to the first clause that is not there.
 
     Args:
         written: the clauses of the certificate.
-        rebuilt: the clauses that follow from the puzzle.
+        puzzle: the puzzle that they should follow from.
+        excluded: the grids that they should forbid.
     """
-    if foreign := written - rebuilt:
-        return f"formula.cnf has a clause that does not follow from the puzzle: {_first(foreign)}"
-    if lost := rebuilt - written:
-        return f"formula.cnf lacks a clause of the puzzle: {_first(lost)}"
+    met: Clauses = set()
+    for clause in each_clause(puzzle, excluded):
+        if clause not in written:
+            return f"formula.cnf lacks a clause of the puzzle: {_shown(clause)}"
+        met.add(clause)
+    if len(met) < len(written):
+        foreign = min(written - met, key=sorted)
+        return f"formula.cnf has a clause that does not follow from the puzzle: {_shown(foreign)}"
     return None
 
 
-def _first(clauses: Clauses) -> str:
-    clause = min(clauses, key=sorted)
+def _shown(clause: frozenset[int]) -> str:
     return " ".join(map(str, (*sorted(clause, key=abs), 0)))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import cast
 
 from cpsudoku.errors import CertificateError
 from cpsudoku.result import Verdict
@@ -80,36 +79,65 @@ def loads(text: str) -> Manifest:
         CertificateError: it is no manifest, or claims a verdict that its solutions do not fit.
     """
     try:
-        document = json.loads(text)
+        document = json.loads(text, object_pairs_hook=_without_repetition)
+    except CertificateError:
+        raise
     except (ValueError, RecursionError) as error:
         raise CertificateError(f"{MANIFEST}: no JSON: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise CertificateError(f"{MANIFEST}: expected an object with format {FORMAT!r}")
-    if document.get("format_version") != FORMAT_VERSION:
+    version = document.get("format_version")
+    if isinstance(version, bool) or version != FORMAT_VERSION:
         raise CertificateError(
-            f"{MANIFEST}: format_version {document.get('format_version')!r}; "
-            f"expected {FORMAT_VERSION}"
+            f"{MANIFEST}: format_version {shown(version)}; expected {FORMAT_VERSION}"
         )
     solutions = _texts(document.get("solutions"))
-    hashes = document.get("sha256")
-    if not isinstance(hashes, dict) or set(hashes) != set(HASHED):
-        raise CertificateError(f"{MANIFEST}: expected the sha256 of {', '.join(HASHED)}")
-    solver = document.get("solver")
-    solver = solver if isinstance(solver, dict) else {}
     verdict = claimed_verdict(len(solutions))
     if document.get("verdict") != verdict.value:
         raise CertificateError(
-            f"{MANIFEST}: verdict {document.get('verdict')!r} with {len(solutions)} solutions; "
-            f"expected {verdict.value!r}"
+            f"{MANIFEST}: verdict {shown(document.get('verdict'))} with {len(solutions)} "
+            f"solutions; expected {verdict.value!r}"
         )
+    solver = document.get("solver")
+    solver = solver if isinstance(solver, dict) else {}
     return Manifest(
         verdict,
         solutions,
-        str(solver.get("name")),
-        str(solver.get("version")),
-        str(document.get("encoding")),
-        cast(dict[str, str], hashes),
+        _text(solver.get("name"), "the solver's name"),
+        _text(solver.get("version"), "the solver's version"),
+        _text(document.get("encoding"), "the name of the encoding"),
+        _hashes(document.get("sha256")),
     )
+
+
+def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    document = dict(pairs)
+    if len(document) != len(pairs):
+        # Readers differ in which of the two they take.
+        raise CertificateError(f"{MANIFEST}: a name occurs twice in an object")
+    return document
+
+
+def shown(value: object) -> str:
+    """Return a value of a JSON document as a message shows it.
+
+    Args:
+        value: the value.
+    """
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise CertificateError(f"{MANIFEST}: expected {what} as a text, not {shown(value)}")
+    return value
+
+
+def _hashes(value: object) -> dict[str, str]:
+    if not isinstance(value, dict) or set(value) != set(HASHED):
+        raise CertificateError(f"{MANIFEST}: expected the sha256 of {', '.join(HASHED)}")
+    return {name: _text(value[name], f"the sha256 of {name}") for name in HASHED}
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -147,5 +175,5 @@ def parse_grid(text: str, rules: Rules) -> Grid:
         )
     for word in words:
         if word not in known:
-            raise CertificateError(f"{MANIFEST}: {word!r} in a solution is no digit")
+            raise CertificateError(f"{MANIFEST}: {shown(word)} in a solution is no digit")
     return tuple(known[word] for word in words)

@@ -1,8 +1,9 @@
 """Proofs that a formula has no model, by SAT solvers that can be trusted to write them.
 
 A proof comes from a solver that is made anew for it: proofs and the incremental use of a solver
-exclude one another.  With a time limit the solver runs in a process of its own, because most of
-these solvers cannot be interrupted; that process is this module, run as a program.
+exclude one another.  Most of these solvers cannot be interrupted.  Where processes can be forked,
+`cpsudoku.certificates.limits` ends them; elsewhere a solver with a time limit runs in a program of
+its own, which is this module.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from cpsudoku.certificates.limits import OutOfTimeError
 from cpsudoku.encodings.cnf import Clause
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 
@@ -75,8 +77,8 @@ def solver_version() -> str:
     return f"python-sat {version('python-sat')}"
 
 
-def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str | None:
-    """Return a DRAT proof that clauses have no model, or None when time ran out.
+def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str:
+    """Return a DRAT proof that clauses have no model.
 
     Args:
         clauses: the clauses.
@@ -84,6 +86,7 @@ def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str 
         seconds: wall-clock limit; None for none.
 
     Raises:
+        OutOfTimeError: the time is up.
         BackendUnavailableError: PySAT is not installed.
         BackendError: the solver failed, or says that there is a model.
     """
@@ -103,7 +106,7 @@ def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str 
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
     except subprocess.TimeoutExpired:
-        return None
+        raise OutOfTimeError from None
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
         raise BackendError(f"solver {solver!r} failed: {last}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import stat
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from cpsudoku import formats, verify
 from cpsudoku.certificates import checking, formula, manifest
+from cpsudoku.certificates.limits import MAX_BYTES, OutOfTimeError, within
 from cpsudoku.certificates.manifest import FORMULA, HASHED, MANIFEST, PROOF, PUZZLE
 from cpsudoku.errors import CertificateError, PuzzleError, RulesError
 from cpsudoku.puzzle import Puzzle
@@ -21,7 +23,7 @@ class Verification:
     """What a certificate proves.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: the puzzle; None if time ran out.
         verdict: ``NONE``, ``UNIQUE`` or ``MULTIPLE``; ``UNKNOWN`` if time ran out.
         solutions: all its solutions.
         clauses: number of clauses of the formula.
@@ -30,10 +32,10 @@ class Verification:
         reason: why the verdict is unknown; else empty.
     """
 
-    puzzle: Puzzle
+    puzzle: Puzzle | None
     verdict: Verdict
-    solutions: tuple[Grid, ...]
-    clauses: int
+    solutions: tuple[Grid, ...] = ()
+    clauses: int = 0
     steps: int = 0
     checkers: tuple[str, ...] = ()
     reason: str = ""
@@ -68,39 +70,55 @@ def verify_certificate(
     """
     deadline = None if seconds is None else time.monotonic() + seconds
     expected = formats.parse(puzzle) if isinstance(puzzle, str) else puzzle
-    folder = Path(directory)
+    try:
+        return within(seconds, lambda: _verified(Path(directory), expected, deadline))
+    except OutOfTimeError:
+        reason = f"the limit of {seconds:g} s was reached"
+        return Verification(None, Verdict.UNKNOWN, reason=reason)
+
+
+def _verified(folder: Path, expected: Puzzle | None, deadline: float | None) -> Verification:
     claim = manifest.loads(_text(folder, MANIFEST))
     texts = {name: _text(folder, name) for name in HASHED}
     for name, text in texts.items():
         if manifest.sha256(text.encode()) != claim.hashes[name]:
             raise CertificateError(f"{name}: its SHA-256 is not the one in {MANIFEST}")
-    found = _puzzle(texts[PUZZLE])
-    if expected is not None and expected != found:
-        raise CertificateError(f"{PUZZLE}: it is {found}, not the puzzle that was asked about")
-    solutions = _solutions(found, claim.solutions)
-    rebuilt = formula.clauses_of(found, solutions)
-    written = formula.read_dimacs(texts[FORMULA], found.rules.size)
-    fault = formula.difference(written, rebuilt)
+    puzzle = _puzzle(texts[PUZZLE])
+    if expected is not None and expected != puzzle:
+        raise CertificateError(f"{PUZZLE}: it is {puzzle}, not the puzzle that was asked about")
+    solutions = _solutions(puzzle, claim.solutions)
+    clauses = formula.read_dimacs(texts[FORMULA], puzzle.rules.size)
+    fault = formula.difference(clauses, puzzle, solutions)
     if fault is not None:
         raise CertificateError(fault)
-    try:
-        dimacs = formula.to_dimacs(rebuilt, found.rules.size)
-        steps = checking.check(dimacs, texts[PROOF], deadline)
-    except checking.OutOfTimeError:
-        reason = f"the limit of {seconds} s was reached"
-        return Verification(found, Verdict.UNKNOWN, (), len(rebuilt), reason=reason)
-    return Verification(found, claim.verdict, solutions, len(rebuilt), steps, checking.checkers())
+    # From here on these are the clauses of the puzzle, as encoded anew.
+    dimacs = formula.to_dimacs(clauses, puzzle.rules.size)
+    steps = checking.check(dimacs, texts[PROOF], deadline)
+    checkers = checking.checkers()
+    return Verification(puzzle, claim.verdict, solutions, len(clauses), steps, checkers)
 
 
 def _text(folder: Path, name: str) -> str:
     try:
-        return (folder / name).read_bytes().decode("ascii")
+        content = _content(folder / name)
     except FileNotFoundError:
         if not folder.is_dir():
             raise
         raise CertificateError(f"{name}: it is missing") from None
+    try:
+        return content.decode("ascii")
     except UnicodeDecodeError as error:
         raise CertificateError(f"{name}: no text: {error}") from None
+
+
+def _content(path: Path) -> bytes:
+    """Return what is in a file, if it is one: a pipe or a device has no end."""
+    status = path.lstat()
+    if not stat.S_ISREG(status.st_mode):
+        raise CertificateError(f"{path.name}: it is no regular file (links are not followed)")
+    if status.st_size > MAX_BYTES:
+        raise CertificateError(f"{path.name}: more than {MAX_BYTES} bytes")
+    return path.read_bytes()
 
 
 def _puzzle(text: str) -> Puzzle:

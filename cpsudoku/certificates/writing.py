@@ -13,10 +13,12 @@ from tempfile import NamedTemporaryFile
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import checking, manifest, proving
+from cpsudoku.certificates.limits import MAX_BYTES, OutOfTimeError, within
 from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Manifest
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError
 from cpsudoku.formats.rules_json import rules_to_json
+from cpsudoku.processes import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
@@ -82,48 +84,81 @@ def certify(
     """
     proving.check_solver(solver)
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    wanted = _Wanted(asked, solver, limit, backend)
+    try:
+        made = within(seconds, lambda: _made(wanted, seconds))
+    except OutOfTimeError:
+        reason = f"the limit of {seconds:g} s was reached"
+        return Certificate(asked, Verdict.UNKNOWN, reason=reason)
+    folder = Path(directory)
+    _write(folder, made.texts)
+    verdict = manifest.claimed_verdict(len(made.solutions))
+    return Certificate(asked, verdict, made.solutions, folder, made.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    puzzle: Puzzle
+    solver: str
+    limit: int
+    backend: BackendLike
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    texts: dict[str, str]
+    solutions: tuple[Grid, ...]
+    steps: int
+
+
+def _made(wanted: _Wanted, seconds: float | None) -> _Made:
+    """Return the files of a certificate; what else `certify` raises, and `OutOfTimeError`."""
     deadline = None if seconds is None else time.monotonic() + seconds
-    found = solving.solutions(asked, backend=backend, limit=limit + 1, seconds=seconds)
-    solutions = tuple(_until(deadline, found))
-    if len(solutions) > limit:
-        raise CertificateError(
-            f"more than {limit} solutions; a certificate lists all of them, so it needs a "
-            "higher limit"
-        )
-    out_of_time = Certificate(
-        asked, Verdict.UNKNOWN, reason=f"the limit of {seconds} s was reached"
-    )
-    if not found.exhausted:
-        return out_of_time
-    formula = _formula(asked, solutions)
+    puzzle, solver = wanted.puzzle, wanted.solver
+    solutions = _all_solutions(wanted, seconds, deadline)
+    formula = _formula(puzzle, solutions)
     proof = proving.prove(formula.clauses, solver, _left(deadline))
-    if proof is None:
-        return out_of_time
     try:
         steps = checking.check_with_library(cnf.dimacs(formula), proof, deadline)
-    except checking.OutOfTimeError:
-        return out_of_time
     except CertificateError as error:
         raise BackendError(f"solver {solver!r} gave a proof that does not hold: {error}") from error
     texts = {
-        PUZZLE: _puzzle_text(asked),
-        FORMULA: cnf.dimacs(formula, _comments(asked, len(solutions))),
+        PUZZLE: _puzzle_text(puzzle),
+        FORMULA: cnf.dimacs(formula, _comments(puzzle, len(solutions))),
         PROOF: proof,
     }
     texts[MANIFEST] = manifest.dumps(
         Manifest(
             manifest.claimed_verdict(len(solutions)),
-            tuple(manifest.grid_text(grid, asked.rules) for grid in solutions),
+            tuple(manifest.grid_text(grid, puzzle.rules) for grid in solutions),
             solver,
             proving.solver_version(),
             ENCODING,
             {name: manifest.sha256(text.encode()) for name, text in texts.items()},
         )
     )
-    folder = Path(directory)
-    _write(folder, texts)
-    verdict = manifest.claimed_verdict(len(solutions))
-    return Certificate(asked, verdict, solutions, folder, steps)
+    for name, text in texts.items():
+        if len(text) > MAX_BYTES:
+            raise CertificateError(f"{name} would have {len(text)} bytes; at most {MAX_BYTES}")
+    return _Made(texts, solutions, steps)
+
+
+def _all_solutions(
+    wanted: _Wanted, seconds: float | None, deadline: float | None
+) -> tuple[Grid, ...]:
+    limit = wanted.limit
+    found = solving.solutions(
+        wanted.puzzle, backend=wanted.backend, limit=limit + 1, seconds=seconds
+    )
+    solutions = tuple(_until(deadline, found))
+    if len(solutions) > limit:
+        raise CertificateError(
+            f"more than {limit} solutions; a certificate lists all of them, so it needs a "
+            "higher limit"
+        )
+    if not found.exhausted:
+        raise OutOfTimeError
+    return solutions
 
 
 def _until(deadline: float | None, found: Iterator[Grid]) -> Iterator[Grid]:
@@ -135,7 +170,8 @@ def _until(deadline: float | None, found: Iterator[Grid]) -> Iterator[Grid]:
 
 
 def _left(deadline: float | None) -> float | None:
-    return None if deadline is None else max(0.0, deadline - time.monotonic())
+    """Return the seconds left for a solver; None without a limit, or where `within` ends it."""
+    return None if deadline is None or CAN_FORK else max(0.0, deadline - time.monotonic())
 
 
 def _formula(puzzle: Puzzle, solutions: tuple[Grid, ...]) -> cnf.Formula:
@@ -176,8 +212,9 @@ def _puzzle_text(puzzle: Puzzle) -> str:
 
 
 def _write(folder: Path, texts: dict[str, str]) -> None:
-    """Write files, each at once, the manifest last: half a certificate does not verify."""
+    """Write files, each at once, the manifest last: without it nothing looks like a certificate."""
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / MANIFEST).unlink(missing_ok=True)
     for name, text in texts.items():
         with NamedTemporaryFile("wb", dir=folder, prefix=f".{name}.", delete=False) as stream:
             temporary = Path(stream.name)

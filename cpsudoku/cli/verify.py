@@ -56,12 +56,13 @@ def command(
 
 
 def _text(found: Verification) -> str:
-    if found.verdict is Verdict.UNKNOWN:
+    if found.puzzle is None:
         return f"unknown: {found.reason}"
+    rules = found.puzzle.rules
     lines = [
         f"verified: {claim(found.verdict, len(found.solutions))}",
         f"puzzle    {found.puzzle}",
-        *(f"solution  {showing.line(grid, found.puzzle.rules)}" for grid in found.solutions),
+        *(f"solution  {showing.line(grid, rules)}" for grid in found.solutions),
         f"formula   {found.clauses} clauses, the same as encoded anew",
         f"proof     {found.steps} steps, accepted by {' and '.join(found.checkers)}",
     ]
@@ -69,11 +70,12 @@ def _text(found: Verification) -> str:
 
 
 def _json(found: Verification) -> str:
-    rules = found.puzzle.rules
     document: dict[str, object] = {
         "verdict": found.verdict.value,
-        "puzzle": str(found.puzzle),
-        "solutions": [showing.line(grid, rules) for grid in found.solutions],
+        "puzzle": None if found.puzzle is None else str(found.puzzle),
+        "solutions": [
+            showing.line(grid, found.puzzle.rules) for grid in found.solutions if found.puzzle
+        ],
         "clauses": found.clauses,
         "steps": found.steps,
         "checkers": list(found.checkers),

@@ -145,12 +145,41 @@ def _says_no(text: str) -> bool | None:
     return False if re.search(r"\b(unsatisfiable|infeasible)\b", text, re.IGNORECASE) else None
 
 
+# A name with its value behind it (GLPK marks whole numbers with a star), or at the end of a line
+# with bounds and value before it, and words (HiGHS's table).
+_LP_VALUE = re.compile(
+    r"\bx_(r\d+c\d+)_(\d+)[ \t]+(?:\*[ \t]+)?(\S+)"
+    r"|(\S+)[ \t]+(?:[A-Za-z]+[ \t]+)*x_(r\d+c\d+)_(\d+)[ \t]*$",
+    re.MULTILINE,
+)
+
+
 def _read_lp(text: str, rules: Rules) -> Digits | bool | None:
+    # CBC shows the values of its last attempt below, and HiGHS's table the bounds above.
+    if re.search(r"(?mi)^(model status: *)?(integer )?infeasible\b", text):
+        return False
     digits: Digits = {}
-    for name, digit, value in re.findall(r"\bx_(r\d+c\d+)_(\d+)\s+(\S+)", text):
+    for found in _LP_VALUE.finditer(text):
+        name, digit, value = found[1] or found[5], found[2] or found[6], found[3] or found[4]
         if _number(value) > 0.5:
             _put(digits, parse_cell(name, rules.size), int(digit), rules)
+    plain = re.search(r"(?m)^s mip \d+ (\d+) (\w)", text)
+    if plain and not digits:
+        return _read_plain_glpk(text, plain, rules)
     return digits or _nothing(text, "names such as x_r1c1_9 with their values")
+
+
+def _read_plain_glpk(text: str, status: re.Match[str], rules: Rules) -> Digits | bool | None:
+    """Read what ``glpsol --write`` writes: the numbers of columns, which are our variables."""
+    if status[2] in "nu":  # no solution exists, or is undefined
+        return False if status[2] == "n" else None
+    if int(status[1]) != rules.size**3:
+        raise FormatError(f"{status[1]} columns; expected {rules.size**3}")
+    digits: Digits = {}
+    for column, value in re.findall(r"(?m)^j (\d+) (\S+)", text):
+        if _number(value) > 0.5 and 0 < int(column) <= rules.size**3:
+            _put(digits, *cnf.meaning(int(column), rules.size), rules)
+    return digits
 
 
 def _number(text: str) -> float:
@@ -170,8 +199,14 @@ def _nothing(text: str, expected: str) -> bool | None:
 def _read_minizinc(text: str, rules: Rules) -> Digits | bool | None:
     count = rules.cell_count
     first = text.split("----------", maxsplit=1)[0]
-    lines = (line for line in first.splitlines() if not line.lstrip().startswith("%"))
-    numbers = [int(w) for line in lines for w in line.split() if w.isascii() and w.isdigit()]
+    lines = [line for line in first.splitlines() if not line.lstrip().startswith("%")]
+    # With --output-mode the grid has a name, and as dzn its index sets.
+    named = re.search(r'\bgrid"?\s*[=:]([^;}]*)', "\n".join(lines))
+    if named:
+        numbers = [int(n) for n in re.findall(r"\d+", re.sub(r"\d+\.\.\d+", "", named[1]))]
+    else:
+        words = (word for line in lines for word in line.split())
+        numbers = [int(word) for word in words if word.isascii() and word.isdigit()]
     if not numbers:
         return _nothing(text, f"{count} digits")
     if len(numbers) != count:

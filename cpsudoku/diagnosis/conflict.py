@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -106,12 +107,13 @@ def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
         masks[cell] = puzzle.candidates[cell]
     switches = range(size**3 + 1, size**3 + 1 + len(rules.constraints))
     houses = Found(tuple(switches), False, 0)
-    with Oracle(_switched(rules, tuple(masks), switches), deadline) as oracle:
-        try:
-            if not oracle.satisfiable(switches):
-                houses = _core(oracle, switches, oracle.core, smallest, deadline)
-        except OutOfTimeError:
-            pass  # all houses are an answer too, not a minimal one
+    # All houses are an answer too, not a minimal one.
+    with (
+        suppress(OutOfTimeError),
+        Oracle(_switched(rules, tuple(masks), switches), deadline) as oracle,
+    ):
+        if not oracle.satisfiable(switches):
+            houses = _core(oracle, switches, oracle.core, smallest, deadline)
     return Conflict(
         puzzle,
         Verdict.NONE,

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from threading import Timer
 from typing import Any
 
+from cpsudoku.diagnosis.alarm import alarm
 from cpsudoku.diagnosis.oracle import Deadline, Oracle, OutOfTimeError
 from cpsudoku.encodings.cnf import Literal
 
@@ -85,17 +85,8 @@ class HittingSets:
         self._deadline.check()
         if not self._numbers:
             return []
-        left = self._deadline.left
-        # Without a limit the library lets Ctrl-C through; interruptible, it does not.
-        if left is None:
-            model = self._solver.compute()
-        else:
-            timer = Timer(left, self._solver.interrupt)
-            timer.start()
-            try:
-                model = self._solver.compute(expect_interrupt=True)
-            finally:
-                timer.cancel()
+        with alarm(self._solver.interrupt, self._deadline.left):
+            model = self._solver.compute(expect_interrupt=True)
         if model is None:
             raise OutOfTimeError
         chosen = set(model)
@@ -172,13 +163,30 @@ def _grown(
 ) -> set[Literal]:
     """Return a largest-possible superset of the chosen elements that has a model.
 
-    Before the call, `oracle` has just found a model of the chosen ones.
+    Before the call, `oracle` has just found a model of the chosen ones; after it, one of those that
+    are returned.
     """
     grown = set(chosen) | (oracle.model & set(elements))
+    last = True
     for element in sorted(set(elements) - grown):
-        if element not in grown and oracle.satisfiable([*grown, element]):
-            grown |= oracle.model & set(elements)
+        if element not in grown:
+            last = oracle.satisfiable([*grown, element])
+            if last:
+                grown |= oracle.model & set(elements)
+    if not last:
+        oracle.satisfiable(grown)
     return grown
+
+
+def _better(
+    best: Found | None, oracle: Oracle, elements: Collection[Literal], at_least: int
+) -> Found:
+    """Return the smaller of a correction set and of what the last model leaves out."""
+    model = frozenset(oracle.model)
+    false = tuple(element for element in elements if element not in model)
+    if best is not None and len(best.elements) <= len(false):
+        return best
+    return Found(false, False, at_least, model)
 
 
 def smallest_correction(
@@ -207,10 +215,10 @@ def smallest_correction(
                     core = minimal_core(oracle, oracle.core)
                     hitting.add(core.elements)
                     removed |= set(core.elements)
-                model = frozenset(oracle.model)
-                false = tuple(element for element in elements if element not in model)
-                if best is None or len(false) < len(best.elements):
-                    best = Found(false, False, at_least, model)
+                best = _better(best, oracle, elements, at_least)
+                # What was removed for several cores at once is more than need be.
+                _grown(oracle, set(elements) - removed, elements)
+                best = _better(best, oracle, elements, at_least)
                 best = Found(best.elements, best.minimal, at_least, best.model)
         except OutOfTimeError:
             pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from types import TracebackType
 from typing import Any
 
@@ -14,7 +15,13 @@ _SOLVER = "glucose4"
 # Its learnt clauses stay between questions, and it takes a budget of conflicts.
 
 _SLICE = 1000
-"""Conflicts between two looks at the clock: some ten milliseconds, on big boards a hundred."""
+"""Conflicts between two looks at the clock, at first: some ten milliseconds on 9×9."""
+
+_PATIENCE = 0.1
+"""Seconds between two looks at the clock, roughly."""
+
+_CLAUSES = 4096
+"""Clauses taken in between two looks at the clock."""
 
 
 class OutOfTimeError(Exception):
@@ -58,6 +65,7 @@ class Oracle:
         deadline: when to give up.
 
     Raises:
+        OutOfTimeError: the deadline has passed while the clauses were taken in.
         BackendUnavailableError: PySAT is not installed.
     """
 
@@ -66,9 +74,21 @@ class Oracle:
             from pysat.solvers import Solver
         except ImportError as error:
             raise BackendUnavailableError("this needs PySAT: pip install python-sat") from error
-        self._solver: Any = Solver(name=_SOLVER, bootstrap_with=clauses)
+        self._solver: Any = Solver(name=_SOLVER)
         self._deadline = deadline
+        self._slice = _SLICE
         self._true: set[Literal] | None = None
+        try:
+            self._take(clauses)
+        except BaseException:
+            self._solver.delete()
+            raise
+
+    def _take(self, clauses: Iterable[Clause]) -> None:
+        source = iter(clauses)
+        while part := list(islice(source, _CLAUSES)):
+            self._deadline.check()
+            self._solver.append_formula(part)
 
     def __enter__(self) -> Oracle:
         return self
@@ -95,10 +115,13 @@ class Oracle:
         self._true = None
         while True:
             self._deadline.check()
-            self._solver.conf_budget(_SLICE)
+            start = time.monotonic()
+            self._solver.conf_budget(self._slice)
             answer = self._solver.solve_limited(assumptions=assumed)
             if answer is not None:
                 return bool(answer)
+            if time.monotonic() - start > _PATIENCE:
+                self._slice = max(1, self._slice // 2)
 
     @property
     def model(self) -> set[Literal]:

@@ -116,13 +116,13 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
 def _without_conflict(puzzle: Puzzle, deadline: Deadline) -> Repair:
     rules, size = puzzle.rules, puzzle.rules.size
     formula = cnf.encode(rules, candidates=without_givens(puzzle))
-    with Oracle(formula.clauses, deadline) as oracle:
-        try:
+    try:
+        with Oracle(formula.clauses, deadline) as oracle:
             if not oracle.satisfiable():
                 return Repair(puzzle, Verdict.NONE, None, impossible=True)
-        except OutOfTimeError:
-            return Repair(puzzle, Verdict.NONE, None)
-        found = smallest_correction(oracle, given_literals(puzzle), deadline)
+            found = smallest_correction(oracle, given_literals(puzzle), deadline)
+    except OutOfTimeError:
+        return Repair(puzzle, Verdict.NONE, None)
     if found is None:
         return Repair(puzzle, Verdict.NONE, None)
     solution = cnf.decode(found.model, rules)

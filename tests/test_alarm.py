@@ -1,0 +1,104 @@
+"""Solvers outside of Python are interrupted at a deadline and at Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+
+import pytest
+from patience import BUSY
+
+from cpsudoku.diagnosis.alarm import alarm
+from cpsudoku.diagnosis.hitting import HittingSets
+from cpsudoku.diagnosis.oracle import Deadline, OutOfTimeError
+
+
+def interrupt_soon(seconds: float = 0.3) -> threading.Timer:
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
+def endless(deadline: Deadline) -> HittingSets:
+    """Return a problem of hitting sets that is far too hard: random sets of four in 150."""
+    sets = HittingSets(deadline)
+    chance = random.Random(1)
+    for _ in range(900):
+        sets.add(chance.sample(range(1, 151), 4))
+    return sets
+
+
+def test_it_rings_when_time_is_up_and_not_before() -> None:
+    rung: list[float] = []
+    start = time.monotonic()
+    with alarm(lambda: rung.append(time.monotonic()), 0.2):
+        time.sleep(0.5)
+    assert len(rung) == 1
+    assert rung[0] - start >= 0.2
+    with alarm(lambda: rung.append(0.0), 60):
+        pass
+    with alarm(lambda: rung.append(0.0), None):
+        pass
+    assert len(rung) == 1
+
+
+def test_it_rings_at_ctrl_c_while_python_does_not_answer() -> None:
+    rung = threading.Event()
+    timer = interrupt_soon()
+    with pytest.raises(KeyboardInterrupt), alarm(rung.set, 60):
+        rung.wait(60)
+        time.sleep(60)
+    timer.join()
+    assert rung.is_set()
+
+
+def test_another_listener_to_signals_gets_them_too() -> None:
+    ear, mouth = os.pipe()
+    os.set_blocking(mouth, False)
+    before = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
+    try:
+        timer = interrupt_soon()
+        with pytest.raises(KeyboardInterrupt), alarm(lambda: None, 60):
+            time.sleep(60)
+        timer.join()
+        assert os.read(ear, 10) == bytes([signal.SIGINT])
+        assert signal.set_wakeup_fd(before) == mouth
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(ear)
+        os.close(mouth)
+
+
+def test_it_does_its_part_in_other_threads() -> None:
+    rung: list[int] = []
+
+    def wait() -> None:
+        with alarm(lambda: rung.append(1), 0.05):
+            time.sleep(0.3)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    thread.join()
+    assert rung == [1]
+
+
+@pytest.mark.parametrize("seconds", [None, 60.0])
+def test_ctrl_c_ends_the_search_for_smallest_hitting_sets(seconds: float | None) -> None:
+    with endless(Deadline(seconds)) as sets:
+        start = time.monotonic()
+        timer = interrupt_soon()
+        with pytest.raises(KeyboardInterrupt):
+            sets.smallest()
+        timer.join()
+        assert time.monotonic() - start < 0.5 + BUSY
+
+
+def test_a_deadline_ends_the_search_for_smallest_hitting_sets() -> None:
+    with endless(Deadline(0.3)) as sets:
+        start = time.monotonic()
+        with pytest.raises(OutOfTimeError):
+            sets.smallest()
+        assert time.monotonic() - start < 0.5 + BUSY

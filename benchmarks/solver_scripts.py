@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
+from typing import TypeAlias
 
 from cpsudoku import formats
 from cpsudoku.backends import engine
@@ -38,6 +39,10 @@ LINES = [
     [[9 * k + i for k in range(9)] for i in range(9)],
     [[9 * (i // 3 * 3 + k // 3) + i % 3 * 3 + k % 3 for k in range(9)] for i in range(9)],
 ]
+
+
+Check: TypeAlias = Callable[[str], float | None]
+"""Proves that a puzzle has one solution; may return how many seconds of that its solver took."""
 
 
 def exactly_one(variables: list[int]) -> list[list[int]]:
@@ -55,13 +60,13 @@ def formula() -> list[list[int]]:
     return clauses
 
 
-def incremental() -> Callable[[str], None]:
+def incremental() -> Check:
     from pysat.solvers import Solver
 
     solver = Solver("cadical195", bootstrap_with=formula())
     last = 729
 
-    def check(puzzle: str) -> None:
+    def check(puzzle: str) -> float | None:
         nonlocal last
         given = [cell * 9 + int(c) for cell, c in enumerate(puzzle) if c != "."]
         assert solver.solve(assumptions=given)
@@ -69,24 +74,26 @@ def incremental() -> Callable[[str], None]:
         solver.add_clause([-last, *(-v for v in solver.get_model()[:729] if v > 0)])
         assert not solver.solve(assumptions=[*given, last])
         solver.add_clause([-last])
+        return None
 
     return check
 
 
-def fresh() -> Callable[[str], None]:
+def fresh() -> Check:
     from pysat.solvers import Solver
 
-    def check(puzzle: str) -> None:
+    def check(puzzle: str) -> float | None:
         given = [[cell * 9 + int(c)] for cell, c in enumerate(puzzle) if c != "."]
         with Solver("cadical195", bootstrap_with=formula() + given) as solver:
             assert solver.solve()
             solver.add_clause([-v for v in solver.get_model() if v > 0])
             assert not solver.solve()
+        return None
 
     return check
 
 
-def textbook() -> Callable[[str], None]:
+def textbook() -> Check:
     from pysat.solvers import Cadical195
 
     def variable(row: int, column: int, digit: int) -> int:
@@ -98,7 +105,7 @@ def textbook() -> Callable[[str], None]:
             for k in range(i + 1, len(variables)):
                 solver.add_clause([-variables[i], -variables[k]])
 
-    def check(puzzle: str) -> None:
+    def check(puzzle: str) -> float | None:
         solver = Cadical195()
         for a in range(9):
             for b in range(9):
@@ -117,14 +124,15 @@ def textbook() -> Callable[[str], None]:
         solver.add_clause([-v for v in solver.get_model() if v > 0])
         assert not solver.solve()
         solver.delete()
+        return None
 
     return check
 
 
-def cp() -> Callable[[str], None]:
+def cp() -> Check:
     from ortools.sat.python import cp_model
 
-    def check(puzzle: str) -> None:
+    def check(puzzle: str) -> float | None:
         model = cp_model.CpModel()
         cells = [model.new_int_var(1, 9, f"cell {cell}") for cell in range(81)]
         for kind in LINES:
@@ -144,19 +152,21 @@ def cp() -> Callable[[str], None]:
                 model.add(cells[cell] != value).only_enforce_if(others[-1])
         model.add_bool_or(others)
         assert solver.solve(model) == cp_model.INFEASIBLE
+        return None
 
     return check
 
 
-def backend(name: str) -> Callable[[str], None]:
+def backend(name: str) -> Check:
     compiled = engine(name, CLASSIC)
     limits = Limits(solutions=2)
 
-    def check(puzzle: str) -> None:
+    def check(puzzle: str) -> float | None:
         digits = [0 if c == "." else int(c) for c in puzzle]
         masks = tuple([1 << d - 1 if d else CLASSIC.all_digits for d in digits])
         outcome = compiled.search(masks, limits)
         assert outcome.exhausted and len(outcome.solutions) == 1
+        return outcome.stats.search_seconds
 
     return check
 
@@ -198,18 +208,24 @@ def main() -> None:
         known = [record.puzzle for record in formats.read(path)]
         checks = {ours: backend(ours), **{name: make() for name, make in scripts.items()}}
         times: dict[str, list[float]] = {name: [] for name in checks}
+        searching: dict[str, list[float]] = {name: [] for name in checks}
         for _ in range(arguments.rounds):
             drawn = [drawn_from(known, chance) for _ in range(arguments.count)]
             for name, check in checks.items():
                 # A script that takes ages for each puzzle need not see all of them.
                 for puzzle in drawn[:: 10 if name in ("fresh", "textbook", "cp") else 1]:
                     start = time.perf_counter()
-                    check(puzzle)
+                    searched = check(puzzle)
                     times[name].append(time.perf_counter() - start)
+                    if searched is not None:
+                        searching[name].append(searched)
         base = statistics.median(times[ours]) * 1e3
         for name, taken in times.items():
             median, mean = statistics.median(taken) * 1e3, statistics.mean(taken) * 1e3
-            print(f"{path.name:<28} {name:<12} {median:>9.3f} {median / base:>13.2f} {mean:>8.3f}")
+            line = f"{path.name:<28} {name:<12} {median:>9.3f} {median / base:>13.2f} {mean:>8.3f}"
+            if searching[name]:
+                line += f" {statistics.median(searching[name]) * 1e3:>13.3f}"
+            print(line)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Constraint programming with CP-SAT of OR-tools.
 
-By default a puzzle becomes a Boolean model of the candidates that singles leave, which is so small
-that CP-SAT's presolve, probing, symmetry detection, inprocessing and linear relaxation cost more
+By default a puzzle becomes a Boolean model of the candidates that propagation leaves, so small that
+CP-SAT's presolve, probing, symmetry detection, inprocessing and linear relaxation cost more
 than they save and are turned off.  With ``model="integer"`` the model is built once for the rules,
 with a variable for each cell, and the domains are edited for each puzzle.
 """
@@ -25,7 +25,7 @@ from cpsudoku.backends.cpsat_ortools import (
     set_parameter,
 )
 from cpsudoku.encodings import cp
-from cpsudoku.encodings.propagation import propagate
+from cpsudoku.encodings.propagation import probe
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
@@ -182,10 +182,10 @@ def _is_complete(answer: Answer | None) -> bool:
 
 
 class _BooleanEngine(CpSatEngine):
-    """A model for each puzzle, without what singles exclude."""
+    """A model for each puzzle, without what propagation excludes."""
 
     def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
-        left = propagate(self._rules, candidates)
+        left = probe(self._rules, candidates)
         if left is None:
             return Outcome((), True)
         model, meaning = cp.boolean_model(self._rules, left)

@@ -6,7 +6,8 @@
 Classic 9×9 puzzles are taken from files in any notation, others are left out.  First come the
 puzzles as they are, with their pencil marks, then so many changed ones: up to five cells emptied,
 filled with the digit that belongs there, or with any digit, so that puzzles have no solution, one
-or several.  Every backend searches all of them through `cpsudoku.solve_many` for a second solution.
+or several.  With ``--marks`` some more follow, of which candidates are struck out at random, too.
+Every backend searches all of them through `cpsudoku.solve_many` for a second solution.
 The counts must agree, and solutions that are the only one be equal; all solutions are verified.
 The first puzzle that two backends do not agree on is named, and the exit code is 1.
 
@@ -59,6 +60,7 @@ def main(
     files: Annotated[list[Path], typer.Argument(help="Files of puzzles.")],
     *,
     count: Annotated[int, typer.Option(min=0, help="Number of changed puzzles.")] = 100_000,
+    marks: Annotated[int, typer.Option(min=0, help="Number of those with pencil marks.")] = 0,
     names: Backends = None,
     seed: Annotated[int, typer.Option(help="Of the changes.")] = 0,
     threads: Annotated[int, typer.Option(min=1, help="For backends that use several.")] = 1,
@@ -74,9 +76,14 @@ def main(
             compare(masks[first : first + _CHUNK], chosen, threads, as_they_are)
         as_they_are.show("as they are")
         changed = Tally()
-        for digits in changes(givens(masks), count, np.random.default_rng(seed)):
+        random = np.random.default_rng(seed)
+        for digits, _ in changes(givens(masks), count, random):
             compare(digits, chosen, threads, changed)
         changed.show("changed")
+        struck = Tally()
+        for digits, solutions in changes(givens(masks), marks, random):
+            compare(with_marks(digits, solutions, random), chosen, threads, struck)
+        struck.show("with pencil marks")
     except DisagreementError as error:
         print(error)
         raise typer.Exit(1) from None
@@ -104,8 +111,8 @@ def givens(masks: NDArray[np.uint16]) -> NDArray[np.uint8]:
 
 def changes(
     digits: NDArray[np.uint8], count: int, random: np.random.Generator
-) -> Iterator[NDArray[np.uint8]]:
-    """Yield changed puzzles, some thousands at a time."""
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
+    """Yield changed puzzles, some thousands at a time, with solutions of what they were."""
     if count and not len(digits):
         raise typer.BadParameter("no classic puzzle to change")
     solutions = solve_many(digits, rules=classic(), limit=1).solutions
@@ -121,7 +128,25 @@ def changes(
             belongs = solutions[source[rows], cells]
             any_digit = random.integers(1, 10, size=len(rows), dtype=np.uint8)
             changed[rows, cells] = np.choose(kind, (np.uint8(0), belongs, any_digit))
-        yield changed
+        yield changed, solutions[source]
+
+
+def with_marks(
+    digits: NDArray[np.uint8], solutions: NDArray[np.uint8], random: np.random.Generator
+) -> NDArray[np.uint16]:
+    """Return masks of puzzles in which candidates of some cells are struck out at random.
+
+    Nearly always the digit that belongs there is kept, so that some solutions are left.
+    """
+    share = random.random((len(digits), 1))
+    kept = random.integers(512, size=digits.shape)
+    belongs = np.where(random.random(digits.shape) < 0.999, bit_of(solutions), 0)
+    marks = np.where(random.random(digits.shape) < share, kept | belongs, 511)
+    return np.where(digits > 0, bit_of(digits), marks).astype(np.uint16)
+
+
+def bit_of(digits: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    return np.left_shift(np.uint16(1), digits.astype(np.uint16)) >> np.uint16(1)
 
 
 def compare(puzzles: NDArray[Any], names: list[str], threads: int, tally: Tally) -> None:

@@ -6,6 +6,8 @@ import ast
 import json
 import os
 import shutil
+import signal
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +20,7 @@ from cpsudoku import certificates, formats
 from cpsudoku.certificates import certify, checking, formula, manifest, proving, verify_certificate
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, OptionError
+from cpsudoku.processes import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules, boxes, jigsaw, latin
@@ -364,6 +367,24 @@ def test_the_time_limit_holds_whatever_takes_long(
     found = verify_certificate(original, seconds=0.2)
     assert (found.verdict, found.puzzle) == (Verdict.UNKNOWN, None)
     assert time.monotonic() - start < 2 * (0.2 + 0.5) + BUSY
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="no process can be forked here")
+def test_ctrl_c_does_not_wait_for_a_solver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object) -> str:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        time.sleep(60)
+        return ""
+
+    monkeypatch.setattr(proving, "prove", endless)
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        certify(HARD, tmp_path / "new")
+    timer.join()
+    assert time.monotonic() - start < 0.5 + 0.5 + BUSY
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_process_that_dies_is_a_failure_and_no_answer(

@@ -16,6 +16,14 @@ from cpsudoku.cli import registry
 
 HEAVY = ("ortools", "pysat", "numpy", "rich", "pandas", "pydantic")
 
+SIXTEEN_WITH_TEN_WRONG = (
+    ".9B.CG..DE41.872D...3..B.9..CG....6578A.3.F.D..17....E..C.6G39.."
+    ".3....5.4G.81A2.E4..F1B..A...C...C5D2.7.F3B.E4..12AG4D8E.C57.3B9"
+    "9.3.G5......42184D.79..F2.86G5.....A14.87B...DE.2816E.D7G5.49..."
+    "BF....GC.27.8.A4..DEBF93..1.26.C..2C5.64..9..7DE61.4A.ED...C.F93"
+)
+"""A 16×16 puzzle with ten wrong givens: what is least to change takes minutes."""
+
 
 def loaded_by(*arguments: str) -> set[str]:
     """Return the top-level modules that a command has loaded when it is done."""
@@ -176,8 +184,11 @@ def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:
         ["count", ENDLESS],
         ["solve", "--limit", "all", "-o", "FILE", ENDLESS],
         ["count", "-j", "2", ENDLESS, ENDLESS],
+        ["explain-conflict", "--smallest", "--timeout", "60", SIXTEEN_WITH_TEN_WRONG],
+        ["repair", "--timeout", "60", SIXTEEN_WITH_TEN_WRONG],
+        ["repair", "--timeout", "60", ENDLESS],
     ],
-    ids=["count", "solve", "jobs"],
+    ids=["count", "solve", "jobs", "conflict", "repair", "completion"],
 )
 def test_ctrl_c_ends_the_program_cleanly(arguments: list[str], tmp_path: Path) -> None:
     target = tmp_path / "solutions.txt"

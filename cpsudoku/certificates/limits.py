@@ -25,8 +25,9 @@ _GRACE = 0.1
 def within(seconds: float | None, work: Callable[[], T]) -> T:
     """Return what some work returns, or raise what it raises.
 
-    With a limit it is done in a process of its own where that is possible.  Encoding a big board
-    and checking its proof take minutes of pure computation, and any step of it may be the long one.
+    It is done in a process of its own where that is possible.  Encoding a big board and checking
+    its proof take minutes of pure computation, any step of it may be the long one, and most SAT
+    solvers hear neither of a limit nor of Ctrl-C.
 
     Args:
         seconds: wall-clock limit; None for none.
@@ -36,7 +37,7 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
         OutOfTimeError: the time is up.
         BackendError: the process ended without an answer.
     """
-    if seconds is None or not CAN_FORK:
+    if not CAN_FORK:
         return work()
     child = Child(_sending(work))
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import typer
 
@@ -60,5 +60,6 @@ def _give_up_stdout_if_broken() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        with suppress(OSError):  # a stream of somebody who embeds us has no descriptor
+            descriptor = sys.stdout.fileno()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)

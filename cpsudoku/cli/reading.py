@@ -124,6 +124,6 @@ class Reader(Iterator[Record]):
 def is_file(argument: str) -> bool:
     """Tell whether an argument names something in the file system."""
     try:
-        return Path(argument).exists()
+        return argument != "" and Path(argument).exists()  # "" would be the directory at hand
     except (OSError, ValueError):  # too long, or with a null character: no name
         return False

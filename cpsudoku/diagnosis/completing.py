@@ -19,7 +19,7 @@ from cpsudoku.diagnosis.oracle import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Cell, Digit, Grid
+from cpsudoku.rules import Cell, Digit, Grid, Rules
 
 if TYPE_CHECKING:
     from cpsudoku import _native
@@ -83,8 +83,11 @@ def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> C
         OutOfTimeError: the deadline has passed before any set was known.
         BackendError: a solver failed or gave a wrong answer.
     """
-    search = _search(_possible(puzzle, deadline), solutions, deadline)
+    possible = _possible(puzzle, deadline)
+    search = _search(possible, solutions, deadline)
     best = search.guess(deadline.part(_SHARE))
+    if best is not None:
+        best = _improved(possible, best, Deadline(deadline.part(_SHARE)))
     size = 1
     try:
         while best is None or size < len(best):
@@ -101,6 +104,36 @@ def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> C
         raise OutOfTimeError
     cells = tuple(sorted(cell for cell, _ in best))
     return Completion(cells, _only(puzzle, best, deadline), size)
+
+
+def _improved(puzzle: Puzzle, guessed: list[Choice], until: Deadline) -> list[Choice]:
+    """Return a smaller defining set that begins as a guess does, if there is one.
+
+    The first choices of a guess are rare ones.  Those that they leave few solutions to are kept,
+    and the rest is replaced by as few as possible.
+    """
+    most = _most(puzzle.rules)
+    part = puzzle
+    try:
+        for kept, (cell, digit) in enumerate(guessed[:-2], start=1):
+            until.check()
+            part = part.with_given(cell, digit)
+            if not solving.count(part, limit=most, seconds=until.left).exact:
+                continue
+            grids = solving.solve(part, limit=2, seconds=until.left).solutions
+            search = _search(_possible(part, until), grids, until)
+            for size in range(1, len(guessed) - kept):
+                found = search.find(size)
+                if found is not None:
+                    return [*guessed[:kept], *found]
+            return guessed
+    except OutOfTimeError:
+        pass
+    return guessed
+
+
+def _most(rules: Rules) -> int:
+    return _ALL_CLASSIC if backends.get("bitboard").supports(rules) else _ALL
 
 
 def _possible(puzzle: Puzzle, deadline: Deadline) -> Puzzle:

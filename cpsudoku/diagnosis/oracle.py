@@ -117,7 +117,9 @@ class Oracle:
             self._deadline.check()
             start = time.monotonic()
             self._solver.conf_budget(self._slice)
-            answer = self._solver.solve_limited(assumptions=assumed)
+            # So the library leaves Ctrl-C alone, which is raised here after the slice; its own
+            # handler jumps out of the solver and raises an error of its own.
+            answer = self._solver.solve_limited(assumptions=assumed, expect_interrupt=True)
             if answer is not None:
                 return bool(answer)
             if time.monotonic() - start > _PATIENCE:

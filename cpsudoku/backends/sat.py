@@ -28,8 +28,8 @@ class Sat:
     Options of `compile`:
 
     ``solver``
-        one of PySAT's incremental solvers, or ``auto``: ``minicard`` up to 16×16, with
-        ``cadical195`` beside it beyond.
+        one of PySAT's incremental solvers, or ``auto``: ``minicard`` up to 16×16,
+        ``cadical195`` beyond 25×25, and one after the other in between.
     ``encoding``
         ``extended`` or ``minimal``; see `cpsudoku.encodings.cnf`.
     ``at_most_one``

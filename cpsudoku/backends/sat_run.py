@@ -50,17 +50,15 @@ _PATIENCE_ON_BIG = 0.02
 # needs less than that, and takes ten times as long now and then, where the one for big boards does
 # not.
 
-_SOON = 1.0
-# Seconds after which, on the biggest boards, the solver for small boards gives way to other options
-# of the one for big boards.
+_LATER = 1.0
+# On the biggest boards a second process with other options joins after so many seconds.
 
 
 class _Contestant(NamedTuple):
-    """A child to be: how it gets its solver, and from when till when it takes part, in seconds."""
+    """A child to be: how it gets its solver, and after how many seconds it joins."""
 
     make: Callable[[], Loaded]
     start: float = 0.0
-    end: float = math.inf
 
 
 class Run:
@@ -134,11 +132,10 @@ class Run:
         return False
 
     def _for_biggest(self, left: Candidates) -> list[_Contestant]:
-        *others, best = self._settings.solvers
-        contestants = [self._contestant(left, best, PATIENT)]
-        contestants += [self._contestant(left, other, QUICK, end=_SOON) for other in others]
-        if best in CADICALS:
-            contestants.append(self._contestant(left, best, LESS_PATIENT, start=_SOON))
+        solver = self._settings.solvers[-1]
+        contestants = [self._contestant(left, solver, PATIENT)]
+        if solver in CADICALS:
+            contestants.append(self._contestant(left, solver, LESS_PATIENT, start=_LATER))
         return contestants
 
     def _contestant(
@@ -146,11 +143,9 @@ class Run:
         left: Candidates,
         solver: str,
         options: Mapping[str, int],
-        *,
         start: float = 0.0,
-        end: float = math.inf,
     ) -> _Contestant:
-        return _Contestant(partial(self._load, left, solver, options), start, end)
+        return _Contestant(partial(self._load, left, solver, options), start)
 
     def _load(self, left: Candidates, solver: str, options: Mapping[str, int]) -> Loaded:
         return Loaded(
@@ -168,26 +163,21 @@ class Run:
         """Let children search; the first with something to say goes on alone.
 
         Args:
-            contestants: those after the first need a second processor.
+            contestants: in the order in which they join, later ones only if there are processors.
             limit: stop after this many solutions; None for all of them.
         """
-        waiting = contestants if available_processors() > 1 else contestants[:1]
-        running: dict[Child, _Contestant] = {}
+        running: list[Child] = []
         with ExitStack() as stack:
             start = time.monotonic()
             ready: list[Child] = []
+            waiting = contestants if available_processors() > 1 else contestants[:1]
             while not ready:
                 now = time.monotonic() - start
-                for child in [child for child, c in running.items() if c.end <= now]:
-                    child.close()
-                    del running[child]
                 for contestant in [c for c in waiting if c.start <= now]:
                     work = _enumerating(contestant.make, limit)
-                    running[stack.enter_context(Child(work))] = contestant
+                    running.append(stack.enter_context(Child(work)))
                 waiting = [c for c in waiting if c.start > now]
-                changes = [c.start for c in waiting] + [c.end for c in running.values()]
-                change = min(changes, default=math.inf)
-                ready = self._wait(list(running), None if change == math.inf else change - now)
+                ready = self._wait(running, waiting[0].start - now if waiting else None)
                 if not ready and self._time_left() == 0:
                     return False
             for child in running:

@@ -217,10 +217,12 @@ def _disallowed(masks: Rows, batch: Batch) -> list[int]:
     """Return the first puzzle with a digit that its candidates do not allow, if there is one."""
     import numpy as np
 
-    solved = np.flatnonzero(batch.counts)
-    shifts = batch.solutions[solved].astype(masks.dtype) - masks.dtype.type(1)
-    allowed = masks[solved] >> shifts & masks.dtype.type(1)
-    wrong = solved[~allowed.all(axis=1)]
+    # A digit that is out of range has no bit, and so is not allowed either.
+    bits = np.zeros(256, dtype=masks.dtype)
+    digits = 8 * masks.dtype.itemsize
+    bits[1 : digits + 1] = np.uint64(1) << np.arange(digits, dtype=np.uint64)
+    disallowed = (masks & bits[batch.solutions]) == 0
+    wrong = np.flatnonzero(disallowed.any(axis=1) & (batch.counts > 0))
     return [int(i) for i in wrong[:1]]
 
 

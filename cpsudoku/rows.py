@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import isqrt
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -85,6 +86,20 @@ def digits_of(masks: Masks) -> Digits:
     Returns:
         uint8 array of the same shape, 0 where there is no given.
     """
+    if masks.dtype.itemsize == 2:
+        return _table_of_digits()[masks]
+    return _digits_of(masks)
+
+
+@lru_cache(maxsize=1)
+def _table_of_digits() -> Digits:
+    """Return the givens that all masks of 16 bits are: four times as quick as to find them out."""
+    import numpy as np
+
+    return _digits_of(np.arange(1 << 16, dtype=np.uint16))
+
+
+def _digits_of(masks: Masks) -> Digits:
     import numpy as np
 
     # A float has the exponent of a power of two at hand, up to any size of an integer.

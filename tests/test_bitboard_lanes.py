@@ -124,6 +124,16 @@ def test_counts_agree_with_exact_cover(width: str, puzzles: NDArray[np.uint8]) -
     assert bulk.first_fault(some, answer.batch, classic()) is None
 
 
+def test_answers_agree_with_sat(puzzles: NDArray[np.uint8]) -> None:
+    pytest.importorskip("pysat", reason="PySAT is not installed")
+    some = puzzles[600:800]
+    expected, answer = bulk.solve_many(some, backend="sat"), search(some)
+    assert answer.counts == expected.counts.tolist()
+    assert set(answer.counts) == {0, 1, 2}
+    only = expected.counts == 1
+    assert np.array_equal(answer.batch.solutions[only], expected.solutions[only])
+
+
 @pytest.mark.parametrize("limit", [1, 2, 7])
 def test_neither_width_nor_threads_change_an_answer(puzzles: NDArray[np.uint8], limit: int) -> None:
     first = search(puzzles, limit, width=WIDTHS[0])

@@ -176,3 +176,43 @@ def test_ascii_drawings_are_ascii() -> None:
     drawn = draw(["."] * 16, boxes(2, 2), ascii_only=True)
     assert drawn.isascii()
     assert drawn.splitlines()[0] == "+-----+-----+"
+
+
+SIX = jigsaw("111222 113322 133332 455556 445566 444666")
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize(
+    "rules",
+    [SIX, jigsaw("1112132233243444"), boxes(3, 2), boxes(3, 3), boxes(4, 4)],
+    ids=["6", "4", "3x2", "9", "16"],
+)
+def test_borders_tell_the_regions_where_nothing_else_does(rules: Rules, ascii_only: bool) -> None:
+    digits = [cell % 5 % 4 for cell in range(rules.cell_count)]
+    texts = [str(digit) if digit else "." for digit in digits]
+    drawn = draw(texts, rules, ascii_only=ascii_only)
+    [record] = formats.read(io.StringIO(drawn))
+    assert record.puzzle.digits == tuple(digits)
+    kinds = {frozenset(c.cells) for c in record.puzzle.rules.constraints}
+    assert kinds == {frozenset(c.cells) for c in rules.constraints}
+
+
+def test_rules_that_are_told_come_before_regions_that_are_drawn() -> None:
+    drawn = draw(["."] * 35 + ["1"], SIX)
+    [record] = formats.read(io.StringIO(f"# rules: 2x3\n{drawn}"))
+    assert record.puzzle.rules == boxes(2, 3)
+
+
+@pytest.mark.parametrize("spoiled", ["┌───┴", "└───┬"])
+def test_borders_that_enclose_no_regions_are_only_borders(spoiled: str) -> None:
+    drawn = draw(["."] * 35 + ["1"], SIX)
+    assert spoiled in drawn
+    [record] = formats.read(io.StringIO(drawn.replace(spoiled, " " * len(spoiled))))
+    assert record.puzzle.rules == boxes(2, 3)
+
+
+def test_lines_between_all_rows_are_no_regions() -> None:
+    rows = ["|. . . . . .|"] * 5 + ["|1 . . . . .|"]
+    lines = "\n-----------\n".join(rows)
+    [record] = formats.read(io.StringIO(f"-----------\n{lines}\n-----------\n"))
+    assert record.puzzle.rules == boxes(2, 3)

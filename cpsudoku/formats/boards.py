@@ -13,10 +13,11 @@ from itertools import pairwise
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, located, shown
+from cpsudoku.formats.regions import enclosed
 from cpsudoku.formats.rows import Kind, Row, cell_mask
 from cpsudoku.formats.symbols import digits_or_none, expected, masks_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Rules, boxes
+from cpsudoku.rules import Candidates, Rules, boxes, jigsaw
 
 
 @dataclass(slots=True)
@@ -26,12 +27,12 @@ class _Part:
     Args:
         rows: the rows.
         widths: how many cells any of them may have; only so many rows can make a board.
-        borders: how many rows stand above each border.
+        borders: the borders, by how many rows stand above each.
     """
 
     rows: list[Row] = field(default_factory=list)
     widths: set[int] = field(default_factory=set)
-    borders: set[int] = field(default_factory=set)
+    borders: dict[int, str] = field(default_factory=dict)
 
     def add(self, row: Row) -> None:
         """Take one more row."""
@@ -55,13 +56,13 @@ class Boards:
         self._part().add(Row.of(line, text))
         yield from self._complete(closed=False)
 
-    def border(self) -> Iterator[Record]:
+    def border(self, text: str) -> Iterator[Record]:
         """Take a border; one right below another begins a new board."""
         if self._after_border:
             yield from self.gap()
         self._after_border = True
         part = self._part()
-        part.borders.add(len(part.rows))
+        part.borders[len(part.rows)] = text
 
     def gap(self) -> Iterator[Record]:
         """Take a blank line."""
@@ -185,12 +186,28 @@ def _digits_rules(rows: list[Row], parts: list[_Part], kind: Kind, job: Job) -> 
         return job.rules_of(size)
     height = _height(parts, size)
     width = _width(rows, kind, size)
+    if kind is Kind.TOKENS and len(parts) == 1 and parts[0].borders and not (height and width):
+        labels = enclosed(rows, parts[0].borders)
+        if labels is not None:
+            return _regions_rules(labels, size, job)
     if height and width and height * width != size:
         return job.rules_of(size)
     if not height and not width:
         return job.rules_of(size)
     height = height or size // width
     return boxes(height, size // height)
+
+
+def _regions_rules(labels: list[int], size: int, job: Job) -> Rules:
+    """Return the rules of a board with regions drawn; lines between all rows mean nothing."""
+    drawn = jigsaw(labels)
+    regions = {frozenset(region.cells) for region in drawn.of_kind("region")}
+    lines = {frozenset(c.cells) for kind in ("row", "column") for c in drawn.of_kind(kind)}
+    if regions <= lines:
+        return job.rules_of(size)
+    shapes = (boxes(height, size // height) for height in range(2, size) if size % height == 0)
+    same = (r for r in shapes if regions == {frozenset(c.cells) for c in r.of_kind("box")})
+    return next(same, drawn)
 
 
 def _height(parts: list[_Part], size: int) -> int:

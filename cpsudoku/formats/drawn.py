@@ -7,7 +7,8 @@ a set has commas (``1,12``).  ``!`` is a cell without any candidate.
 
 Boards follow one another with or without blank lines; blank lines may also stand between bands of
 equal height within a board.  A line of words above a board is its label.  Borders that cut the
-grid into equal boxes say which shape these have, unless the rules do.
+grid into equal boxes say which shape these have, and borders that enclose N regions of N cells say
+which jigsaw it is, unless the rules do.
 
 A fault costs one board: reading goes on where the next one begins, which the number of rows and
 the blank lines tell.
@@ -47,7 +48,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             yield from boards.end()
             job.bad(FormatError(f"a line of {len(text)} characters; expected a row"), number)
         elif is_border(stripped):
-            yield from boards.border()
+            yield from boards.border(text)
         elif is_title(stripped):
             yield from boards.end()
             boards.label = stripped

@@ -105,7 +105,9 @@ def _solution(comment: str, size: int) -> Grid | None:
 def _labelled(text: str, job: Job) -> Record | None:
     """Read a puzzle that stands behind a label, such as ``001: 53..7…``.
 
-    In HoDoKu's library a ``+`` stands before a digit that is placed and not given.
+    In HoDoKu's library a ``+`` stands before a digit that is placed and not given.  The candidates
+    that are deleted in the same line stay in the comment: they follow from the puzzle, so that no
+    answer depends on them, and a puzzle with pencil marks could not be written as a line again.
     """
     for found in re.finditer(r"""[^\s,:;#"'|]+""", text.partition("#")[0]):
         cells = found[0].replace("+", "")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
 from cpsudoku.formats.symbols import cell_digit, digits_or_none
 
-_BARS = str.maketrans(dict.fromkeys("|│┃║¦", "|"))
+BARS = str.maketrans(dict.fromkeys("|│┃║¦", "|"))
 _BORDER = re.compile(r"[\s|│┃║¦+:.'`*=\-_─━═┄┅┈┉\u2500-\u257f]+")
 _FLAT = re.compile(r"[-=─━═\u2500\u2501\u2550]{2}|[-=─━═]\s[-=─━═]|[\u250c-\u253c\u2552-\u256c]")
 _TITLE = re.compile(r"[^\W\d_]{3,}[\w \t,:#()'-]*")
@@ -37,7 +37,7 @@ class Row(NamedTuple):
     @classmethod
     def of(cls, line: int, text: str) -> Row:
         """Split a line into tokens and into fields between bars."""
-        barred = text.partition("#")[0].translate(_BARS).strip()
+        barred = text.partition("#")[0].translate(BARS).strip()
         fields = barred.removeprefix("|").removesuffix("|").split("|")
         return cls(line, text, tuple(barred.replace("|", " ").split()), tuple(fields))
 
@@ -62,9 +62,14 @@ class Row(NamedTuple):
 
     def column(self, kind: Kind, index: int) -> int:
         """Return the 1-based column of a cell."""
+        places = self.columns(kind)
+        return places[index] + 1 if index < len(places) else len(self.text)
+
+    def columns(self, kind: Kind) -> list[int]:
+        """Return where each cell begins, from 0, if the row is of a kind."""
         pattern = {Kind.TOKENS: r"[^\s|]+", Kind.CHARACTERS: r"[^\s|]", Kind.FIELDS: r"[^|]+"}
-        places = list(re.finditer(pattern[kind], self.text.translate(_BARS)))
-        return places[index].start() + 1 if index < len(places) else len(self.text)
+        found = re.finditer(pattern[kind], self.text.translate(BARS))
+        return [place.start() for place in found]
 
 
 def is_border(text: str) -> bool:

@@ -137,7 +137,7 @@ class Loaded:
         else:
             self._load_formula(left, settings.encoding, at_most_one)
         self._choose_phases(solver, seed)
-        self.slice = max(100, 2_000_000 // max(1, len(self._names)))
+        self.slice = max(100, 1_000_000 // max(1, len(self._names)))
 
     def _choose_phases(self, solver: str, seed: int) -> None:
         variables = range(1, len(self._names) + 1)

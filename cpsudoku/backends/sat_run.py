@@ -34,7 +34,7 @@ from cpsudoku.processes import (
     wait_for,
 )
 from cpsudoku.result import Limits, Stats
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import Candidates, Rules
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,7 +45,7 @@ _LARGEST_IN_PROCESS = 25
 
 _LARGEST_SMALL = 16
 _PATIENCE = 0.3
-_PATIENCE_ON_BIG = 0.02
+_PATIENCE_ON_BIG = 0.05
 # A search moves into a child after so many seconds.  On 25×25 the solver for small boards mostly
 # needs less than that, and takes ten times as long now and then, where the one for big boards does
 # not.
@@ -107,13 +107,15 @@ class Run:
         return (yield from self._own_solutions(left))
 
     def _own_solutions(self, left: Candidates) -> Enumeration:
-        small = self._settings.solvers[0]
-        loaded = self._build_with(self._load, left, small, QUICK)
-        hurry = len(self._settings.solvers) > 1 and self._rules.size > _LARGEST_SMALL
+        is_small = self._rules.size <= _LARGEST_SMALL
+        solvers = self._settings.solvers
+        options = QUICK if is_small else PATIENT
+        loaded = self._build_with(self._load, left, solvers[0], options)
+        hurry = len(solvers) > 1 and not is_small
         patience = _PATIENCE_ON_BIG if hurry else _PATIENCE
         limit = self._limits.solutions
-        found: list[Grid] = []
-        while len(found) != limit:
+        found = 0
+        while found != limit:
             answer = self._step(loaded, patience)
             if answer is None:
                 if self._time_left() == 0 or not CAN_FORK:
@@ -123,12 +125,12 @@ class Run:
                 if hurry and not found:
                     # One that starts anew could find these solutions again.
                     contestants.insert(0, self._contestant(left, FOR_BIG, PATIENT))
-                rest = None if limit is None else limit - len(found)
+                rest = None if limit is None else limit - found
                 return (yield from self._solutions_of_children(contestants, rest))
             if not answer:
                 return True
-            found.append(loaded.pop_solution())
-            yield found[-1]
+            found += 1
+            yield loaded.pop_solution()
         return False
 
     def _for_biggest(self, left: Candidates) -> list[_Contestant]:

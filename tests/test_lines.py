@@ -132,6 +132,13 @@ def test_two_solutions_are_shown_as_for_a_puzzle_alone(tmp_path: Path) -> None:
     assert run("check", path).lines[1] == f"{path}:2: {alone.out.strip()}"
 
 
+def test_of_several_solutions_a_file_gets_the_one_that_a_puzzle_alone_gets(tmp_path: Path) -> None:
+    loose = [EASY[:k] + "." * (81 - k) for k in range(0, 60, 6)]
+    path = tmp_path / "loose.txt"
+    path.write_text("".join(f"{puzzle}\n" for puzzle in loose))
+    assert run("solve", path).lines == [run("solve", puzzle).lines[-1] for puzzle in loose]
+
+
 def test_lines_and_threads_make_no_difference_to_arrays() -> None:
     puzzles = [EASY, LOOSE, IMPOSSIBLE, EASY + " 1.5", EASY.replace(".", "_")] * 100
     rows = np.array(

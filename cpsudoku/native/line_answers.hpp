@@ -25,7 +25,7 @@ namespace cpsudoku {
 
 enum class Wording {
   kVerdict,   // "SOURCE:LINE: unique", or "multiple: ONE and OTHER differ in CELLS"
-  kSolution,  // the 81 digits of the first solution
+  kSolution,  // the 81 digits of the solution, or of the first in the search of one puzzle
 };
 
 struct LineQuestion {

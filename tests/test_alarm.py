@@ -12,8 +12,9 @@ import pytest
 from patience import BUSY
 
 from cpsudoku.diagnosis.alarm import alarm
+from cpsudoku.diagnosis.correcting import smallest_correction
 from cpsudoku.diagnosis.hitting import HittingSets
-from cpsudoku.diagnosis.oracle import Deadline, OutOfTimeError
+from cpsudoku.diagnosis.oracle import Deadline, Oracle, OutOfTimeError
 
 
 def interrupt_soon(seconds: float = 0.3) -> threading.Timer:
@@ -22,12 +23,15 @@ def interrupt_soon(seconds: float = 0.3) -> threading.Timer:
     return timer
 
 
+CHANCE = random.Random(1)
+SETS = [CHANCE.sample(range(1, 151), 4) for _ in range(900)]
+"""Far too many for a smallest set that hits them all."""
+
+
 def endless(deadline: Deadline) -> HittingSets:
-    """Return a problem of hitting sets that is far too hard: random sets of four in 150."""
     sets = HittingSets(deadline)
-    chance = random.Random(1)
-    for _ in range(900):
-        sets.add(chance.sample(range(1, 151), 4))
+    for numbers in SETS:
+        sets.add(numbers)
     return sets
 
 
@@ -102,3 +106,22 @@ def test_a_deadline_ends_the_search_for_smallest_hitting_sets() -> None:
         with pytest.raises(OutOfTimeError):
             sets.smallest()
         assert time.monotonic() - start < 0.5 + BUSY
+
+
+def test_ctrl_c_and_a_deadline_end_the_search_for_smallest_corrections() -> None:
+    clauses = [tuple(numbers) for numbers in SETS]
+    elements = [-number for number in range(1, 151)]
+    start = time.monotonic()
+    timer = interrupt_soon()
+    with Oracle(clauses, Deadline(60)) as oracle, pytest.raises(KeyboardInterrupt):
+        smallest_correction(clauses, oracle, elements, Deadline(60))
+    timer.join()
+    assert time.monotonic() - start < 1 + BUSY
+    with Oracle(clauses, deadline := Deadline(0.5)) as oracle:
+        found = smallest_correction(clauses, oracle, elements, deadline)
+    assert time.monotonic() - start < 2 + 2 * BUSY
+    assert found is not None
+    assert not found.smallest
+    assert 0 < found.at_least < len(found.elements)
+    kept = set(elements) - set(found.elements)
+    assert all(any(-number not in kept for number in numbers) for numbers in SETS)

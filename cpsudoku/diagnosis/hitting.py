@@ -1,22 +1,18 @@
-"""Smallest conflicts and smallest corrections, by implicit hitting sets.
+"""Smallest conflicts, by implicit hitting sets.
 
 A *core* is a set of elements that contradict one another (under the rules); a *correction set* is
-one whose removal leaves no contradiction.  Each core meets each correction set (Reiter 1987), so
-
-- a smallest core is a smallest set that hits all correction sets, and
-- a smallest correction set is a smallest set that hits all cores.
-
-Neither family need be known in full: a smallest hitting set of the part that is known is either the
-answer, or shows a further member; and its size is a lower bound at every moment (Ignatiev, Previti,
-Liffiton and Marques-Silva, Smallest MUS Extraction with Minimal Hitting Set Dualization, 2015;
-Davies and Bacchus, Solving MAXSAT by Solving a Sequence of Simpler SAT Instances, 2011).
+one whose removal leaves no contradiction.  Each core meets each correction set (Reiter 1987), so a
+smallest core is a smallest set that hits all correction sets.  These need not be known in full: a
+smallest hitting set of those that are known is either the answer, or shows a further one; and its
+size is a lower bound at every moment (Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS
+Extraction with Minimal Hitting Set Dualization, 2015).
 
 Elements are literals, assumed of an `Oracle`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,7 +143,8 @@ def smallest_core(
                 reached = set(chosen)
                 # Several correction sets, disjoint but for what was chosen, lift the bound at once.
                 while oracle.satisfiable(reached):
-                    correction = set(elements) - _grown(oracle, reached, elements)
+                    *_, model = grown(oracle, reached, elements)
+                    correction = set(elements) - model
                     hitting.add(sorted(correction))
                     reached |= correction
                 core = oracle.core
@@ -158,72 +155,25 @@ def smallest_core(
     return Found(best.elements, best.minimal or len(best.elements) == at_least, at_least)
 
 
-def _grown(
+def grown(
     oracle: Oracle, chosen: Collection[Literal], elements: Collection[Literal]
-) -> set[Literal]:
-    """Return a largest-possible superset of the chosen elements that has a model.
+) -> Iterator[frozenset[Literal]]:
+    """Yield models of more and more elements, the last one of as many as can be added.
 
-    Before the call, `oracle` has just found a model of the chosen ones; after it, one of those that
-    are returned.
-    """
-    grown = set(chosen) | (oracle.model & set(elements))
-    last = True
-    for element in sorted(set(elements) - grown):
-        if element not in grown:
-            last = oracle.satisfiable([*grown, element])
-            if last:
-                grown |= oracle.model & set(elements)
-    if not last:
-        oracle.satisfiable(grown)
-    return grown
-
-
-def _better(
-    best: Found | None, oracle: Oracle, elements: Collection[Literal], at_least: int
-) -> Found:
-    """Return the smaller of a correction set and of what the last model leaves out."""
-    model = frozenset(oracle.model)
-    false = tuple(element for element in elements if element not in model)
-    if best is not None and len(best.elements) <= len(false):
-        return best
-    return Found(false, False, at_least, model)
-
-
-def smallest_correction(
-    oracle: Oracle, elements: Collection[Literal], deadline: Deadline
-) -> Found | None:
-    """Find a smallest set of elements without which the others have a model.
+    Before the call, the oracle has just found a model of the chosen ones.
 
     Args:
-        oracle: knows the formula, which has a model.
+        oracle: knows the formula.
+        chosen: elements that every model has.
         elements: all elements.
-        deadline: when to give up.
 
-    Returns:
-        A smallest set with a model of the rest, or when time ran out the best one known with a
-        proved lower bound; None if there was none in time.
+    Raises:
+        OutOfTimeError: the deadline has passed.
     """
-    best: Found | None = None
-    at_least = 0
-    with HittingSets(deadline) as hitting:
-        try:
-            while best is None or not best.smallest:
-                chosen = hitting.smallest()
-                at_least = len(chosen)
-                removed = set(chosen)
-                while not oracle.satisfiable(sorted(set(elements) - removed)):
-                    core = minimal_core(oracle, oracle.core)
-                    hitting.add(core.elements)
-                    removed |= set(core.elements)
-                best = _better(best, oracle, elements, at_least)
-                # What was removed for several cores at once is more than need be.
-                _grown(oracle, set(elements) - removed, elements)
-                best = _better(best, oracle, elements, at_least)
-                best = Found(best.elements, best.minimal, at_least, best.model)
-        except OutOfTimeError:
-            pass
-    if best is None:
-        return None
-    # What is smallest is minimal as well.
-    smallest = len(best.elements) == at_least
-    return Found(best.elements, smallest, at_least, best.model)
+    wanted = set(elements)
+    yield frozenset(oracle.model)
+    reached = set(chosen) | (oracle.model & wanted)
+    for element in sorted(wanted - reached):
+        if element not in reached and oracle.satisfiable([*reached, element]):
+            yield frozenset(oracle.model)
+            reached |= oracle.model & wanted

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cpsudoku import formats, solving, verify
 from cpsudoku.diagnosis.completing import complete
 from cpsudoku.diagnosis.conflict import given_literals, without_givens
-from cpsudoku.diagnosis.hitting import smallest_correction
+from cpsudoku.diagnosis.correcting import smallest_correction
 from cpsudoku.diagnosis.oracle import Deadline, Oracle, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError
@@ -120,7 +120,8 @@ def _without_conflict(puzzle: Puzzle, deadline: Deadline) -> Repair:
         with Oracle(formula.clauses, deadline) as oracle:
             if not oracle.satisfiable():
                 return Repair(puzzle, Verdict.NONE, None, impossible=True)
-            found = smallest_correction(oracle, given_literals(puzzle), deadline)
+            literals = given_literals(puzzle)
+            found = smallest_correction(formula.clauses, oracle, literals, deadline)
     except OutOfTimeError:
         return Repair(puzzle, Verdict.NONE, None)
     if found is None:

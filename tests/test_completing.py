@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -140,3 +142,22 @@ def test_millions_of_solutions_do_not_hinder_a_proof(text: str, givens: int) -> 
     assert fixed.smallest and fixed.changes is not None
     assert 1 <= len(fixed.changes) <= givens
     check_smallest(puzzle, [(c.cell, c.becomes) for c in fixed.changes], fixed.at_least)
+
+
+def test_without_the_compiled_module_the_plain_search_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(cpsudoku, "_native", raising=False)
+    monkeypatch.setitem(sys.modules, "cpsudoku._native", None)
+    asked: list[Puzzle] = []
+    fill = PlainSearch.__init__
+
+    def seen(self: PlainSearch, puzzle: Puzzle, *rest: Any) -> None:
+        asked.append(puzzle)
+        fill(self, puzzle, *rest)
+
+    monkeypatch.setattr(PlainSearch, "__init__", seen)
+    fixed = repair("1.............4.")
+    assert asked
+    assert fixed.smallest and fixed.changes is not None
+    assert len(fixed.changes) == 2

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import ParamSpec, TypeAlias, TypeVar
 
 from cpsudoku.backends.base import Enumeration
 from cpsudoku.backends.sat_puzzle import (
@@ -51,15 +51,8 @@ _PATIENCE_ON_BIG = 0.05
 # needs less than that, and takes ten times as long now and then, where the one for big boards does
 # not.
 
-_LATER = 1.0
-# On the biggest boards a second process with other options joins after so many seconds.
-
-
-class _Contestant(NamedTuple):
-    """A child to be: how it gets its solver, and after how many seconds it joins."""
-
-    make: Callable[[], Loaded]
-    start: float = 0.0
+Contestant: TypeAlias = Callable[[], Loaded]
+"""Makes the solver of a child to be."""
 
 
 class Run:
@@ -122,7 +115,7 @@ class Run:
                 if self._time_left() == 0 or not CAN_FORK:
                     return False
                 loaded.work_since()
-                contestants = [_Contestant(lambda: loaded)]
+                contestants = [lambda: loaded]
                 if hurry and not found:
                     # One that starts anew could find these solutions again.
                     contestants.insert(0, self._contestant(left, FOR_BIG, PATIENT))
@@ -134,26 +127,22 @@ class Run:
             yield loaded.pop_solution()
         return False
 
-    def _for_biggest(self, left: Candidates) -> list[_Contestant]:
+    def _for_biggest(self, left: Candidates) -> list[Contestant]:
+        """Return two contestants that differ, as times on such boards are a lottery.
+
+        With the second a second later, the worst of 20 boards took twice to three times as long.
+        """
         solver = self._settings.solvers[-1]
         if len(self._settings.solvers) > 1 and _is_loose(left, self._rules):
-            return [
-                self._contestant(left, FOR_SMALL, QUICK),
-                self._contestant(left, FOR_BIG, PATIENT, start=_LATER),
-            ]
-        contestants = [self._contestant(left, solver, PATIENT)]
-        if solver in CADICALS:
-            contestants.append(self._contestant(left, solver, LESS_PATIENT, start=_LATER))
-        return contestants
+            both = [(FOR_SMALL, QUICK), (FOR_BIG, PATIENT)]
+        elif solver in CADICALS:
+            both = [(solver, PATIENT), (solver, LESS_PATIENT)]
+        else:
+            both = [(solver, PATIENT)]
+        return [self._contestant(left, *one) for one in both]
 
-    def _contestant(
-        self,
-        left: Candidates,
-        solver: str,
-        options: Mapping[str, int],
-        start: float = 0.0,
-    ) -> _Contestant:
-        return _Contestant(partial(self._load, left, solver, options), start)
+    def _contestant(self, left: Candidates, solver: str, options: Mapping[str, int]) -> Contestant:
+        return partial(self._load, left, solver, options)
 
     def _load(self, left: Candidates, solver: str, options: Mapping[str, int]) -> Loaded:
         return Loaded(
@@ -166,41 +155,29 @@ class Run:
         )
 
     def _solutions_of_children(
-        self, contestants: list[_Contestant], limit: int | None
+        self, contestants: list[Contestant], limit: int | None
     ) -> Enumeration:
         """Let children search; the first with something to say goes on alone.
 
         Args:
-            contestants: in the order in which they join, later ones only if there are processors.
+            contestants: the first takes part in any case, others only if there are processors.
             limit: stop after this many solutions; None for all of them.
         """
-        running: list[Child] = []
+        if available_processors() == 1:
+            contestants = contestants[:1]
         with ExitStack() as stack:
-            start = time.monotonic()
-            ready: list[Child] = []
-            waiting = contestants if available_processors() > 1 else contestants[:1]
-            while not ready:
-                now = time.monotonic() - start
-                for contestant in [c for c in waiting if c.start <= now]:
-                    work = _enumerating(contestant.make, limit)
-                    running.append(stack.enter_context(Child(work)))
-                waiting = [c for c in waiting if c.start > now]
-                ready = self._wait(running, waiting[0].start - now if waiting else None)
-                if not ready and self._time_left() == 0:
-                    return False
+            running = [
+                stack.enter_context(Child(_enumerating(make, limit))) for make in contestants
+            ]
+            start = time.perf_counter()
+            ready = wait_for(running, self._time_left())
+            self._searched += time.perf_counter() - start
+            if not ready:
+                return False
             for child in running:
                 if child is not ready[0]:
                     child.close()
             return (yield from self._follow(ready[0]))
-
-    def _wait(self, children: list[Child], seconds: float | None) -> list[Child]:
-        left = self._time_left()
-        if left is not None:
-            seconds = left if seconds is None else min(left, seconds)
-        start = time.perf_counter()
-        ready = wait_for(children, seconds)
-        self._searched += time.perf_counter() - start
-        return ready
 
     def _follow(self, child: Child) -> Enumeration:
         """Yield what a child finds, within the limit of time."""

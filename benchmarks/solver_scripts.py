@@ -202,6 +202,7 @@ def main() -> None:
     ours = "cpsat" if arguments.cp else "sat"
     print(
         f"{'file':<28} {'contestant':<12} {'median ms':>9} {'ratio to ' + ours:>13} {'mean ms':>8}"
+        f" {'in solver, ms':>13}"
     )
     for path in arguments.files:
         chance = Chance(arguments.seed)

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cpsudoku.errors import OptionError
@@ -59,8 +60,7 @@ def test_a_file_of_lines_has_the_puzzles_alone(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_numpy_and_parquet_files_have_the_same_puzzles(tmp_path: Path) -> None:
-    np = pytest.importorskip("numpy")
+def test_numpy_files_have_the_puzzles(tmp_path: Path) -> None:
     made = list(generate(5, seed=1))
     path = tmp_path / "made.npz"
     assert run("-n", "5", "-o", str(path)).returncode == 0
@@ -70,7 +70,11 @@ def test_numpy_and_parquet_files_have_the_same_puzzles(tmp_path: Path) -> None:
         assert arrays["solutions"].tolist() == [list(m.solution) for m in made]
         assert arrays["clues"].tolist() == [m.clues for m in made]
         assert arrays["effort"].shape == (5,)
+
+
+def test_parquet_files_have_the_puzzles(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
+    made = list(generate(5, seed=1))
     path = tmp_path / "made.parquet"
     assert run("-n", "5", "-o", str(path)).returncode == 0
     table = parquet.read_table(path).to_pydict()
@@ -106,7 +110,6 @@ def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
         lines = (tmp_path / name).read_text().splitlines()[1:]
         assert [line.split(",")[0] for line in lines] == [str(m.puzzle) for m in made]
     else:
-        np = pytest.importorskip("numpy")
         with np.load(tmp_path / name) as arrays:
             assert [tuple(p) for p in arrays["puzzles"].tolist()] == [m.digits for m in made]
 

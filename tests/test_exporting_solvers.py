@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -63,15 +64,20 @@ def cbc(path: Path) -> str:
     return answer.read_text()
 
 
-def highs(path: Path, style: int = 0) -> str:
-    import highspy
+# In a process of its own: OR-tools has another version of the library, and one hides the other.
+HIGHS = """
+import sys, highspy
+solver = highspy.Highs()
+solver.setOptionValue("output_flag", False)
+solver.readModel(sys.argv[1])
+solver.run()
+solver.writeSolution(sys.argv[2], int(sys.argv[3]))
+"""
 
-    solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)
-    solver.readModel(str(path))
-    solver.run()
+
+def highs(path: Path, style: int = 0) -> str:
     answer = path.with_name("answer")
-    solver.writeSolution(str(answer), style)
+    run([sys.executable, "-c", HIGHS, str(path), str(answer), str(style)])
     return answer.read_text()
 
 

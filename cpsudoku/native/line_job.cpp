@@ -13,17 +13,6 @@ namespace {
 // With larger parts less stays in the caches, with smaller ones the lanes run empty more often.
 constexpr std::size_t kLeastPart = std::size_t{1} << 15, kMostPart = std::size_t{1} << 18;
 
-// The size of the whole lines at the beginning of a text.
-std::size_t whole_lines(const char* text, std::size_t size) {
-  while (size != 0 && text[size - 1] != '\n') --size;
-  return size;
-}
-
-std::size_t behind_line(const char* text, std::size_t at, std::size_t size) {
-  const void* found = at < size ? std::memchr(text + at, '\n', size - at) : nullptr;
-  return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text) + 1 : size;
-}
-
 // How many lines end in a text.  A loop over bytes took 0.02 s for a million puzzles.
 std::uint64_t line_ends(const char* text, std::size_t size) {
   using Bytes = std::uint8_t __attribute__((vector_size(16)));

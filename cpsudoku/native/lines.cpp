@@ -110,12 +110,6 @@ LineScan scan_part(const char* text, std::size_t from, std::size_t to) {
   return found;
 }
 
-// The size of the whole lines at the beginning of a text.
-std::size_t whole_lines(const char* text, std::size_t size) {
-  while (size != 0 && text[size - 1] != '\n') --size;
-  return size;
-}
-
 }  // namespace
 
 void read_cells(const char* cells, std::uint8_t* digits) {
@@ -125,6 +119,16 @@ void read_cells(const char* cells, std::uint8_t* digits) {
   }
 }
 
+std::size_t whole_lines(const char* text, std::size_t size) {
+  while (size != 0 && text[size - 1] != '\n') --size;
+  return size;
+}
+
+std::size_t behind_line(const char* text, std::size_t at, std::size_t size) {
+  const char* const end = end_of_line(text + std::min(at, size), text + size);
+  return std::min(size, static_cast<std::size_t>(end - text) + 1);
+}
+
 LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned threads) {
   constexpr std::size_t kLeastPart = std::size_t{1} << 17;
   if (!final) size = whole_lines(text, size);
@@ -132,9 +136,7 @@ LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned thr
   std::vector<std::size_t> begins(parts + 1, size);
   begins[0] = 0;
   for (std::size_t part = 1; part < parts; ++part) {
-    const char* const at = text + size * part / parts;
-    const char* const end = end_of_line(at, text + size);
-    begins[part] = std::min(size, static_cast<std::size_t>(end - text) + 1);
+    begins[part] = behind_line(text, size * part / parts, size);
   }
   std::vector<LineScan> scans(parts);
   in_parallel(threads, parts, [&](std::size_t part) {

@@ -34,6 +34,12 @@ struct LineScan {
   bool stopped = false;             // whether the line at `end` is another kind of line
 };
 
+// The size of the whole lines at the beginning of a text.
+std::size_t whole_lines(const char* text, std::size_t size);
+
+// Where the next line begins, seen from the byte `at`; the text's size where there is none.
+std::size_t behind_line(const char* text, std::size_t at, std::size_t size);
+
 // Scans whole lines from the beginning on.  Where the text is not `final`, a last line without its
 // end is left alone, as there may be more of it.
 LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned threads);

@@ -105,12 +105,18 @@ def test_what_was_not_forged_holds(original: Path) -> None:
     )
 
 
-def test_a_weaker_formula_is_refused(forged: Path) -> None:
-    path = forged / "formula.cnf"
+def with_more_clauses(path: Path, number: int) -> tuple[list[str], int]:
+    """Return the lines of a formula whose header says so many clauses more, and its place."""
     lines = path.read_text().splitlines()
     header = next(i for i, line in enumerate(lines) if line.startswith("p"))
     _, _, variables, clauses = lines[header].split()
-    lines[header] = f"p cnf {variables} {int(clauses) - 1}"
+    lines[header] = f"p cnf {variables} {int(clauses) + number}"
+    return lines, header
+
+
+def test_a_weaker_formula_is_refused(forged: Path) -> None:
+    path = forged / "formula.cnf"
+    lines, header = with_more_clauses(path, -1)
     del lines[header + 5]
     path.write_text("\n".join(lines) + "\n")
     rehash(forged)
@@ -119,10 +125,7 @@ def test_a_weaker_formula_is_refused(forged: Path) -> None:
 
 def test_a_stronger_formula_is_refused(forged: Path) -> None:
     path = forged / "formula.cnf"
-    lines = path.read_text().splitlines()
-    header = next(i for i, line in enumerate(lines) if line.startswith("p"))
-    _, _, variables, clauses = lines[header].split()
-    lines[header] = f"p cnf {variables} {int(clauses) + 1}"
+    lines, _ = with_more_clauses(path, 1)
     literal = lines[-1].split()[0]  # mapped, as it is in a clause already
     path.write_text("\n".join([*lines, f"{literal} 0"]) + "\n")
     rehash(forged)

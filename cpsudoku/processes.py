@@ -163,13 +163,6 @@ class _PuttingOff:
                 self._handler(*self._pressed[-1])
 
 
-def available_processors() -> int:
-    """Return on how many processors this process may run."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:
     """Return those of several children that have a message or have ended; empty: time is up.
 

@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "cpsudoku"
 LEVELS = {
     "errors": 0,
     "processes": 1,
+    "processors": 0,
     "rules": 1,
     "puzzle": 2,
     "result": 2,

@@ -11,13 +11,13 @@ solutions and their order are the same for all.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Batch, Engine, Enumeration, Support
 from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError, UnsupportedError
+from cpsudoku.processors import available_processors
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
 
@@ -35,13 +35,6 @@ def _is_classic(rules: Rules) -> bool:
     return rules.size == wanted.size and {frozenset(c.cells) for c in rules.constraints} == {
         frozenset(c.cells) for c in wanted.constraints
     }
-
-
-def _processors() -> int:
-    """Return the number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class Bitboard:
@@ -179,7 +172,7 @@ class BitboardEngine:
                 puzzles,
                 limit=limits.solutions,
                 seconds=limits.seconds,
-                threads=threads or _processors(),
+                threads=threads or available_processors(),
                 counts=batch.counts,
                 solutions=batch.solutions,
                 unknown=batch.unknown,

@@ -31,9 +31,9 @@ from cpsudoku.processes import (
     Child,
     Send,
     TimeIsUp,
-    available_processors,
     wait_for,
 )
+from cpsudoku.processors import available_processors
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Candidates, Rules
 

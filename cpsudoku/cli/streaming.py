@@ -11,7 +11,6 @@ file.
 from __future__ import annotations
 
 import io
-import os
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -30,6 +29,7 @@ from cpsudoku.formats import Record
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.source import lines_of, opened
 from cpsudoku.formats.symbols import classic_or_none
+from cpsudoku.processors import available_processors
 from cpsudoku.result import Limits, Result
 from cpsudoku.rules import classic
 
@@ -119,7 +119,7 @@ class Stream:
         self._out = out
         self._limits = limits
         self._jobs = jobs
-        self._threads = jobs or _processors()
+        self._threads = jobs or available_processors()
         self._backend = backend
         self._tell = tell
         self._is_plain = is_plain
@@ -279,9 +279,3 @@ def _has_lines(block: Block, name: str) -> bool:
             return is_utf8 and sniff(head_of(lines_of(text, name)), name) == "line"
     except FormatError:  # told by the reader of all notations
         return False
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Iterator
 from itertools import islice
 from os import cpu_count
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku import backends, verify
 from cpsudoku.backends import BackendLike
-from cpsudoku.backends.base import Batch, BulkEngine, CandidatesBulkEngine, Engine
+from cpsudoku.backends.base import Batch, Engine
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
@@ -154,39 +153,15 @@ def _search(
     before: int = 0,
 ) -> Batch:
     digits = with_all_told(rows, rules) if are_masks(rows) else rows
-    if digits is not None and isinstance(engine, BulkEngine):
+    if digits is not None:
         batch = engine.search_many(digits, limits, threads)
-    elif digits is None and isinstance(engine, CandidatesBulkEngine):
-        batch = engine.search_many_candidates(rows, limits, threads)
     else:
-        batch = _search_each(engine, rows, rules, limits)
+        batch = engine.search_many_candidates(rows, limits, threads)
     fault = first_fault(rows, batch, rules, threads)
     if fault is not None:
         name = backends.name_of(backend, rules)
         raise BackendError(f"backend {name!r} gave a wrong solution of puzzle {before + fault + 1}")
     return batch
-
-
-def _search_each(engine: Engine, rows: Rows, rules: Rules, limits: Limits) -> Batch:
-    import numpy as np
-
-    n, cells = rows.shape
-    counts = np.zeros(n, dtype=np.int64)
-    solutions = np.zeros((n, cells), dtype=np.uint8)
-    unknown = np.zeros(n, dtype=np.bool_)
-    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-    for i, row in enumerate(rows.tolist()):
-        puzzle = _puzzle(row, rules, are_masks(rows))
-        if puzzle.clash() is not None:
-            continue
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        part = Limits(solutions=limits.solutions, seconds=left, seed=limits.seed)
-        outcome = engine.search(puzzle.candidates, part)
-        counts[i] = len(outcome.solutions)
-        if outcome.solutions:
-            solutions[i] = outcome.solutions[0]
-        unknown[i] = not outcome.exhausted and counts[i] != limits.solutions
-    return Batch(counts, solutions, unknown)
 
 
 def _puzzle(row: list[int], rules: Rules, masks: bool) -> Puzzle:

@@ -16,7 +16,7 @@ from itertools import combinations
 from statistics import median
 
 from cpsudoku import backends, verify
-from cpsudoku.backends.base import BulkEngine, Engine
+from cpsudoku.backends.base import Engine
 from cpsudoku.errors import BackendError, DisagreementError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
@@ -230,7 +230,7 @@ class _Contest:
         if len(engines) != 1 or any(puzzle.has_pencil_marks for _, puzzle, _ in given):
             return
         (engine,) = engines.values()
-        if not isinstance(engine, BulkEngine):
+        if not engine.takes_arrays:
             return
         import numpy as np
 

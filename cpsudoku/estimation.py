@@ -18,7 +18,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from cpsudoku import backends, formats
-from cpsudoku.backends.base import SamplingEngine
+from cpsudoku.backends.backtrack import BacktrackEngine
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
 
@@ -91,7 +91,7 @@ def estimate(
         raise OptionError(f"{samples} samples; expected at least 2")
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
     engine = backends.engine("backtrack", asked.rules)
-    assert isinstance(engine, SamplingEngine)
+    assert isinstance(engine, BacktrackEngine)
     sampler = engine.sampler(asked.candidates, seed)
     deadline = None if seconds is None else time.monotonic() + seconds
     sums = _Sums()

@@ -179,11 +179,14 @@ class Count:
         value: number of distinct solutions found.
         exact: whether it is proved that there are no others; else `value` is a lower bound.
         stats: what it cost.
+        verified: whether each solution was seen and verified; else the number is the word of the
+            solver, which counts without showing what it counts.
     """
 
     value: int
     exact: bool
     stats: Stats = field(default_factory=Stats)
+    verified: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         return f"{self.value}" if self.exact else f"at least {self.value}"

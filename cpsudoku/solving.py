@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from cpsudoku import backends, formats, verify
 from cpsudoku.backends import BackendLike
-from cpsudoku.backends.base import CountingEngine, Engine, EnumeratingEngine, Enumeration
+from cpsudoku.backends.base import Enumeration
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result
@@ -146,28 +146,6 @@ def _no_solutions() -> Enumeration:
     return True
 
 
-def _iterate_by_search(engine: Engine, puzzle: Puzzle, limits: Limits) -> Enumeration:
-    """Enumerate with an engine that can only search, asking for twice as many each time."""
-    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-    given: set[Grid] = set()
-    asked = 2
-    while True:
-        if limits.solutions is not None:
-            asked = min(asked, limits.solutions)
-        seconds = None if deadline is None else max(0.0, deadline - time.monotonic())
-        step = Limits(solutions=asked, seconds=seconds, seed=limits.seed)
-        outcome = engine.search(puzzle.candidates, step)
-        for grid in outcome.solutions:
-            if grid not in given and len(given) != limits.solutions:
-                given.add(grid)
-                yield grid
-        if outcome.exhausted or len(given) == limits.solutions:
-            return outcome.exhausted
-        if len(outcome.solutions) < asked:
-            return False
-        asked *= 2
-
-
 def solutions(
     puzzle: PuzzleLike,
     *,
@@ -202,9 +180,7 @@ def solutions(
     if verify.clash(puzzle) is not None:
         return Solutions(puzzle, name, _no_solutions())
     engine = backends.engine(backend, puzzle.rules, **options)
-    if isinstance(engine, EnumeratingEngine):
-        return Solutions(puzzle, name, engine.iterate(puzzle.candidates, limits))
-    return Solutions(puzzle, name, _iterate_by_search(engine, puzzle, limits))
+    return Solutions(puzzle, name, engine.iterate(puzzle.candidates, limits))
 
 
 def count(
@@ -238,12 +214,7 @@ def count(
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     if verify.clash(puzzle) is not None:
         return Count(0, True)
-    engine = backends.engine(backend, puzzle.rules, **options)
-    if isinstance(engine, CountingEngine):
-        return engine.count(puzzle.candidates, limits)
-    found = solutions(puzzle, backend=engine, limit=limit, seconds=seconds, seed=seed)
-    value = sum(1 for _ in found)
-    return Count(value, bool(found.exhausted))
+    return backends.engine(backend, puzzle.rules, **options).count(puzzle.candidates, limits)
 
 
 @dataclass(frozen=True, slots=True)

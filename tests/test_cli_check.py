@@ -6,7 +6,7 @@ import pytest
 from command_line import CLASH, EASY, EIGHTEEN, ENDLESS, run, run_at_terminal
 
 from cpsudoku import backends
-from cpsudoku.backends.base import SUPPORTED, Support
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 
@@ -64,7 +64,12 @@ def test_several_backends_can_be_asked(chosen: str) -> None:
     assert checked.status == 1
 
 
-class Liar:
+class NoEngine(Engine):
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        return Outcome((), True)
+
+
+class Liar(Backend):
     """A backend that finds no solution of anything, and claims that to be proved."""
 
     name = "liar"
@@ -73,11 +78,8 @@ class Liar:
     def supports(self, rules: Rules) -> Support:
         return SUPPORTED
 
-    def compile(self, rules: Rules, **options: object) -> "Liar":
-        return self
-
-    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        return Outcome((), True)
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        return NoEngine(rules)
 
 
 def test_backends_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,12 @@
 import pytest
 
 from cpsudoku import backends, formats
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
 from cpsudoku.comparison import compare, disagreement
 from cpsudoku.errors import BackendError, DisagreementError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result
-from cpsudoku.rules import Grid
+from cpsudoku.rules import Grid, Rules
 
 PUZZLE = formats.parse("1.............4.")
 ONE = (1, 3, 2, 4, 2, 4, 1, 3, 4, 1, 3, 2, 3, 2, 4, 1)
@@ -88,20 +89,22 @@ def test_speed_is_compared_on_the_puzzles_that_both_support() -> None:
     assert found.figures[1].speed is None
 
 
-class Wrong:
+class OneGrid(Engine):
+    def search(self, candidates: object, limits: Limits) -> Outcome:
+        return Outcome((ONE,), True)
+
+
+class Wrong(Backend):
     """A backend that solves everything with one grid."""
 
     name = "wrong"
     summary = "wrong"
 
-    def supports(self, rules: object) -> bool:
-        return True
+    def supports(self, rules: Rules) -> Support:
+        return SUPPORTED
 
-    def compile(self, rules: object, **options: object) -> "Wrong":
-        return self
-
-    def search(self, candidates: object, limits: Limits) -> Outcome:
-        return Outcome((ONE,), True)
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        return OneGrid(rules)
 
 
 def test_a_wrong_solution_is_told_with_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,15 +190,16 @@ def test_time_that_runs_out_ends_the_puzzles_and_says_so() -> None:
 
 
 def test_a_backend_that_contradicts_the_known_solution_is_an_error() -> None:
+    from cpsudoku.backends.base import Engine
     from cpsudoku.errors import BackendError
     from cpsudoku.result import Limits, Outcome
 
-    class Blind:
+    class Blind(Engine):
         def search(self, candidates: tuple[int, ...], limits: Limits) -> Outcome:
             return Outcome((), True)
 
     with pytest.raises(BackendError, match="missed"):
-        list(generate(rules=SMALL, backend=Blind()))
+        list(generate(rules=SMALL, backend=Blind(SMALL)))
 
 
 def test_the_digging_is_that_of_a_search_for_two_solutions_for_each_cell() -> None:

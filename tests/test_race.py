@@ -7,19 +7,21 @@ import pytest
 from patience import BUSY
 
 from cpsudoku.backends import engine, get
+from cpsudoku.backends.base import Engine
 from cpsudoku.backends.race import Race, RaceEngine
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.processes import CAN_FORK
 from cpsudoku.result import Limits, Outcome
-from cpsudoku.rules import Candidates, boxes
+from cpsudoku.rules import Candidates, boxes, latin
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork safely")
 
 
-class Runner:
+class Runner(Engine):
     """An engine that answers after a while, and leaves a mark when it is told to end."""
 
     def __init__(self, seconds: float, outcome: Outcome | None, mark: Path | None = None) -> None:
+        super().__init__(latin(1))
         self.seconds, self.outcome, self.mark = seconds, outcome, mark
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
@@ -40,7 +42,7 @@ MASKS = (1,)
 
 def test_the_first_to_answer_wins_and_the_others_may_clean_up(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
-    race = RaceEngine([("slow", Runner(60, ONE, mark)), ("quick", Runner(0.1, ONE))])
+    race = RaceEngine(latin(1), [("slow", Runner(60, ONE, mark)), ("quick", Runner(0.1, ONE))])
     start = time.monotonic()
     assert race.search(MASKS, Limits(solutions=2)).solutions == ONE.solutions
     assert time.monotonic() - start < 5 + BUSY
@@ -49,26 +51,29 @@ def test_the_first_to_answer_wins_and_the_others_may_clean_up(tmp_path: Path) ->
 
 def test_undecided_and_failed_ones_do_not_win() -> None:
     race = RaceEngine(
-        [("a", Runner(0, UNDECIDED)), ("b", Runner(0, None)), ("c", Runner(0.2, ONE))]
+        latin(1),
+        [("a", Runner(0, UNDECIDED)), ("b", Runner(0, None)), ("c", Runner(0.2, ONE))],
     )
     assert race.search(MASKS, Limits(solutions=2)).exhausted
 
 
 def test_the_best_of_undecided_answers_counts() -> None:
     some = Outcome(((1,), (2,)), False)
-    race = RaceEngine([("a", Runner(0, UNDECIDED)), ("b", Runner(0, some)), ("c", Runner(0, None))])
+    race = RaceEngine(
+        latin(1), [("a", Runner(0, UNDECIDED)), ("b", Runner(0, some)), ("c", Runner(0, None))]
+    )
     outcome = race.search(MASKS, Limits(solutions=3))
     assert (outcome.solutions, outcome.exhausted) == (some.solutions, False)
 
 
 def test_when_all_fail_it_says_why() -> None:
-    race = RaceEngine([("a", Runner(0, None)), ("b", Runner(0, None))])
+    race = RaceEngine(latin(1), [("a", Runner(0, None)), ("b", Runner(0, None))])
     with pytest.raises(BackendError, match="a: RuntimeError: too hard"):
         race.search(MASKS, Limits())
 
 
 def test_a_limit_holds_for_those_who_do_not_keep_it() -> None:
-    race = RaceEngine([("a", Runner(60, ONE))])
+    race = RaceEngine(latin(1), [("a", Runner(60, ONE))])
     start = time.monotonic()
     assert race.search(MASKS, Limits(seconds=0.1)).solutions == ()
     assert time.monotonic() - start < 0.6 + BUSY

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TypeAlias, cast
 
 from cpsudoku.backends.base import Backend, Engine
-from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.rules import Rules
 
 BackendLike: TypeAlias = str | Backend | Engine
@@ -99,7 +99,10 @@ def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) 
     support = backend.supports(rules)
     if not support:
         raise UnsupportedError(f"backend {name!r}: {support.reason}")
-    return backend.compile(rules, **dict(options))
+    made = backend.compile(rules, **dict(options))
+    if not isinstance(made, Engine):
+        raise BackendError(f"backend {name!r} gave {made!r}, which is no Engine")
+    return made
 
 
 def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
@@ -117,10 +120,7 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
     """
     if isinstance(backend, str):
         return _compiled(backend, rules, tuple(sorted(options.items())))
-    compile_rules = getattr(backend, "compile", None)
-    if compile_rules is None:
-        return cast(Engine, backend)
-    return cast(Engine, compile_rules(rules, **options))
+    return backend if isinstance(backend, Engine) else backend.compile(rules, **options)
 
 
 def name_of(backend: BackendLike, rules: Rules) -> str:

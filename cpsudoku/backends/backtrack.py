@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from typing import ClassVar, Protocol
 
 from cpsudoku.backends.backtrack_plain import PlainSampler, PlainSearch
-from cpsudoku.backends.base import SUPPORTED, Enumeration, Sampler, Support
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
@@ -33,6 +33,23 @@ _CHOICES = {
     "singles": ("hidden", "naked", "none"),
     "core": ("auto", "compiled", "plain"),
 }
+
+
+class Sampler(Protocol):
+    """Random walks down the search tree of one puzzle, for Knuth's estimate."""
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether it is proved that there is no solution."""
+        ...
+
+    def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
+        """Walk so many times, fewer if the seconds pass.
+
+        Returns:
+            For each walk its weight as fraction and exponent of two; 0 for a dead end.
+        """
+        ...
 
 
 class _Search(Protocol):
@@ -51,7 +68,7 @@ class _Search(Protocol):
     def count(self, limit: int | None = None, seconds: float | None = None) -> int: ...
 
 
-class Backtrack:
+class Backtrack(Backend):
     """Backtracking with a choice of order and of propagation.
 
     Options of `compile`:
@@ -99,7 +116,7 @@ class Backtrack:
                 expected = ", ".join(_CHOICES[name])
                 raise OptionError(f"backtrack: {name} is {value!r}; expected one of {expected}")
             chosen[name] = str(value)
-        return BacktrackEngine(*_begun(rules, **chosen))
+        return BacktrackEngine(rules, *_begun(rules, **chosen))
 
 
 _Begin = Callable[[Candidates], _Search]
@@ -129,10 +146,11 @@ def _begun(rules: Rules, *, order: str, singles: str, core: str) -> tuple[_Begin
     return search, partial(_native.Sampler, layout)
 
 
-class BacktrackEngine:
+class BacktrackEngine(Engine):
     """The engine of `Backtrack`; every call has a search of its own, so threads may share it."""
 
-    def __init__(self, begin: _Begin, begin_walks: _BeginWalks) -> None:
+    def __init__(self, rules: Rules, begin: _Begin, begin_walks: _BeginWalks) -> None:
+        super().__init__(rules)
         self._begin = begin
         self._begin_walks = begin_walks
 

@@ -1,16 +1,21 @@
 """The one interface: a backend compiles rules into an engine, an engine searches any clues.
 
-`Backend` and `Engine` are all that a new backend needs: one class with ``supports`` and
-``compile``, and an engine with ``search``.  The other protocols here are faster paths that an
-engine *may* have; `cpsudoku.solving` uses them where they are, and replaces them where not.
+A new backend is a class with ``supports`` and ``compile``, and an engine with ``search``.  All the
+rest of `Engine` is given: an engine may do better, and nobody needs to ask whether it does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from cpsudoku import verify
+from cpsudoku.errors import BackendError
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Grid, Rules
 
@@ -38,57 +43,6 @@ class Support:
 SUPPORTED = Support(True)
 
 
-class Engine(Protocol):
-    """A solver built once for its rules and used for many puzzles, also from several threads."""
-
-    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions.
-
-        Args:
-            candidates: for each of the N² cells the digits that it may have, as a bit mask.
-            limits: how far to go; seconds hold within half a second.
-
-        Raises:
-            BackendError: the solver failed.
-            KeyboardInterrupt: Ctrl-C, within half a second.
-        """
-        ...
-
-
-class Backend(Protocol):
-    """A way to solve: it knows which rules it supports and compiles them into an engine."""
-
-    name: ClassVar[str]
-    summary: ClassVar[str]
-
-    def supports(self, rules: Rules) -> Support:
-        """Tell whether the backend knows these rules and is installed, or why not."""
-        ...
-
-    def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine for some rules.
-
-        Args:
-            rules: the rules.
-            options: what the backend can be told; see its class.
-
-        Raises:
-            UnsupportedError: the backend does not know these rules.
-            BackendUnavailableError: its solver is not installed.
-            OptionError: an unknown option, or a value that it does not take.
-        """
-        ...
-
-
-@runtime_checkable
-class DetailedBackend(Protocol):
-    """A backend that can say in which form it is at work."""
-
-    def detail(self) -> str:
-        """Return that form in a few words: compiled or not, a width, a library's version."""
-        ...
-
-
 Enumeration: TypeAlias = Generator[Grid, None, bool]
 """Yields distinct solutions one by one; returns whether it is proved that there are no others."""
 
@@ -110,50 +64,6 @@ def drained(enumeration: Enumeration) -> tuple[tuple[Grid, ...], bool]:
             return tuple(found), bool(stop.value)
 
 
-@runtime_checkable
-class EnumeratingEngine(Engine, Protocol):
-    """An engine that can pause between solutions."""
-
-    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions as they are found, up to the limits; seconds count searching alone."""
-        ...
-
-
-@runtime_checkable
-class CountingEngine(Engine, Protocol):
-    """An engine that can count solutions without keeping them."""
-
-    def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions up to the limits."""
-        ...
-
-
-class Sampler(Protocol):
-    """Random walks down the search tree of one puzzle, for Knuth's estimate."""
-
-    @property
-    def contradictory(self) -> bool:
-        """Whether it is proved that there is no solution."""
-        ...
-
-    def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Walk so many times, fewer if the seconds pass.
-
-        Returns:
-            For each walk its weight as fraction and exponent of two; 0 for a dead end.
-        """
-        ...
-
-
-@runtime_checkable
-class SamplingEngine(Engine, Protocol):
-    """An engine that can walk down its search tree at random."""
-
-    def sampler(self, candidates: Candidates, seed: int) -> Sampler:
-        """Begin a series of walks; the same seed gives the same walks on every machine."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The answers to many puzzles at once.
@@ -169,9 +79,81 @@ class Batch:
     unknown: NDArray[np.bool_]
 
 
-@runtime_checkable
-class BulkEngine(Engine, Protocol):
-    """An engine that can search many puzzles in one call."""
+class Engine(ABC):
+    """A solver built once for its rules and used for many puzzles, also from several threads.
+
+    Only `search` has to be written.
+
+    Args:
+        rules: the rules that it was built for.
+    """
+
+    takes_arrays: ClassVar[bool] = False
+    """Whether `search_many` does better than one puzzle after the other, so that it is worth
+    collecting puzzles into arrays."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @abstractmethod
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search for solutions.
+
+        Args:
+            candidates: for each cell the digits that it may have, as a bit mask.
+            limits: how far to go; seconds hold within half a second.
+
+        Raises:
+            BackendError: the solver failed.
+            KeyboardInterrupt: Ctrl-C, within half a second.
+        """
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions as they are found, up to the limits; seconds count searching alone.
+
+        As given, it searches anew for twice as many each time, and yields those not yielded before.
+        """
+        given: set[Grid] = set()
+        asked = 2
+        spent = 0.0
+        while True:
+            if limits.solutions is not None:
+                asked = min(asked, limits.solutions)
+            left = None if limits.seconds is None else max(0.0, limits.seconds - spent)
+            start = time.monotonic()
+            outcome = self.search(
+                candidates, Limits(solutions=asked, seconds=left, seed=limits.seed)
+            )
+            spent += time.monotonic() - start
+            for grid in outcome.solutions:
+                if grid not in given:
+                    given.add(grid)
+                    yield grid
+            if outcome.exhausted or len(outcome.solutions) < asked or asked == limits.solutions:
+                return outcome.exhausted
+            asked *= 2
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        """Count solutions up to the limits.
+
+        As given, it goes through the solutions, and verifies each.
+
+        Raises:
+            BackendError: a solution is wrong, or was given twice.
+        """
+        counted: set[Grid] = set()
+        enumeration = self.iterate(candidates, limits)
+        while True:
+            try:
+                grid = next(enumeration)
+            except StopIteration as stop:
+                return Count(len(counted), bool(stop.value), verified=True)
+            fault = verify.fault(grid, self.rules, candidates)
+            if fault is None and grid in counted:
+                fault = "it was given before"
+            if fault is not None:
+                raise BackendError(f"{type(self).__name__} gave a wrong solution: {fault}")
+            counted.add(grid)
 
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
@@ -181,14 +163,14 @@ class BulkEngine(Engine, Protocol):
         Args:
             puzzles: uint8 array (n, cells), 0 for a blank; C-contiguous.
             limits: solutions are per puzzle, seconds for the whole call.
-            threads: how many threads to use; None for as many as there are processors.
+            threads: how many threads to use; None for as many as the process may run on.
+
+        Raises:
+            PuzzleError: a digit that the rules do not have.
         """
-        ...
-
-
-@runtime_checkable
-class CandidatesBulkEngine(BulkEngine, Protocol):
-    """An engine that can search many puzzles with pencil marks in one call."""
+        return self._search_each(
+            puzzles, limits, lambda row: Puzzle.from_digits(row, self.rules).candidates
+        )
 
     def search_many_candidates(
         self,
@@ -196,12 +178,73 @@ class CandidatesBulkEngine(BulkEngine, Protocol):
         limits: Limits,
         threads: int | None = None,
     ) -> Batch:
-        """Search many puzzles, each up to ``limits.solutions``.
+        """Search many puzzles with pencil marks, each up to ``limits.solutions``.
 
         Args:
             puzzles: unsigned array (n, cells) of candidate masks, bit d−1 for digit d;
                 C-contiguous, and without bits beyond the digits of the rules.
             limits: solutions are per puzzle, seconds for the whole call.
-            threads: how many threads to use; None for as many as there are processors.
+            threads: how many threads to use; None for as many as the process may run on.
         """
-        ...
+        return self._search_each(puzzles, limits, tuple)
+
+    def _search_each(
+        self,
+        rows: NDArray[Any],
+        limits: Limits,
+        candidates_of: Callable[[list[int]], Candidates],
+    ) -> Batch:
+        import numpy as np
+
+        batch = Batch(
+            np.zeros(len(rows), dtype=np.int64),
+            np.zeros(rows.shape, dtype=np.uint8),
+            np.zeros(len(rows), dtype=np.bool_),
+        )
+        deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+        for i, row in enumerate(rows.tolist()):
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            part = Limits(solutions=limits.solutions, seconds=left, seed=limits.seed)
+            outcome = self.search(candidates_of(row), part)
+            batch.counts[i] = len(outcome.solutions)
+            if outcome.solutions:
+                batch.solutions[i] = outcome.solutions[0]
+            batch.unknown[i] = not outcome.exhausted and batch.counts[i] != limits.solutions
+        return batch
+
+
+class Backend(ABC):
+    """A way to solve: it knows which rules it supports and compiles them into an engine.
+
+    Attributes:
+        name: what users call it.
+        summary: one line for ``cpsudoku backends``.
+        choices: its main forms, each a short name behind a colon, as in ``sat:glucose4``, and one
+            line on it.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    choices: ClassVar[Mapping[str, str]] = MappingProxyType({})
+
+    @abstractmethod
+    def supports(self, rules: Rules) -> Support:
+        """Return whether the backend knows these rules and is installed, or why not."""
+
+    @abstractmethod
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        """Build the engine for some rules.
+
+        Args:
+            rules: the rules.
+            options: what the backend can be told; see its class.
+
+        Raises:
+            UnsupportedError: the backend does not know these rules.
+            BackendUnavailableError: its solver is not installed.
+            OptionError: an unknown option, or a value that it does not take.
+        """
+
+    def detail(self) -> str:
+        """Return in which form it is at work: compiled or not, a width, a library's version."""
+        return ""

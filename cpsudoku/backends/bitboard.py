@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Batch, Engine, Enumeration, Support
+from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError, UnsupportedError
 from cpsudoku.processors import available_processors
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -37,7 +37,7 @@ def _is_classic(rules: Rules) -> bool:
     }
 
 
-class Bitboard:
+class Bitboard(Backend):
     """The backend for classic 9×9 rules."""
 
     name: ClassVar[str] = "bitboard"
@@ -89,14 +89,17 @@ class Bitboard:
             raise OptionError(str(error)) from None
 
 
-class BitboardEngine:
+class BitboardEngine(Engine):
     """The engine of `Bitboard`; it has no state, so any number of threads may use it.
 
     Attributes:
         width: the vector width in use: ``avx512``, ``avx2`` or ``portable``.
     """
 
+    takes_arrays: ClassVar[bool] = True
+
     def __init__(self, solver: _native.BitboardSolver) -> None:
+        super().__init__(classic())
         self._solver = solver
         self.width = solver.width
 

@@ -12,7 +12,7 @@ import time
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support, drained
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
 from cpsudoku.backends.cpsat_ortools import (
     QUIET,
     Answer,
@@ -48,7 +48,7 @@ _QUICK: dict[str, object] = {
 }
 
 
-class CpSat:
+class CpSat(Backend):
     """CP-SAT, the constraint solver of OR-tools.
 
     Options of `compile`: ``model``, either ``boolean`` or ``integer``, and any parameter of CP-SAT
@@ -87,11 +87,11 @@ def _default_parameters(rules: Rules, model: str) -> dict[str, object]:
     return {"num_workers": 1, **quick}
 
 
-class CpSatEngine:
+class CpSatEngine(Engine):
     """The engine of `CpSat`; any number of threads may use it."""
 
     def __init__(self, rules: Rules, ortools: Ortools, parameters: dict[str, object]) -> None:
-        self._rules = rules
+        super().__init__(rules)
         self._ortools = ortools
         self._parameters = parameters
 
@@ -185,10 +185,10 @@ class _BooleanEngine(CpSatEngine):
     """A model for each puzzle, without what propagation excludes."""
 
     def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
-        left = probe(self._rules, candidates)
+        left = probe(self.rules, candidates)
         if left is None:
             return Outcome((), True)
-        model, meaning = cp.boolean_model(self._rules, left)
+        model, meaning = cp.boolean_model(self.rules, left)
         if model.impossible:
             return Outcome((), True)
         if not model.domains:
@@ -207,6 +207,6 @@ class _IntegerEngine(CpSatEngine):
     def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
         if 0 in candidates:
             return Outcome((), True)
-        full = self._rules.all_digits
+        full = self.rules.all_digits
         domains = {c: cp.digits_of(m) for c, m in enumerate(candidates) if m != full}
         return self._ortools.with_domains(self._empty, domains), None

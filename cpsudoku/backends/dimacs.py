@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support, drained
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
 from cpsudoku.encodings import answers, cnf
 from cpsudoku.encodings.propagation import propagate
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
@@ -30,7 +30,7 @@ _WRITE_FILES = ("minisat",)
 # Programs that write their model into a second file and print only whether there is one.
 
 
-class Dimacs:
+class Dimacs(Backend):
     """Any SAT solver with a command line.
 
     Args:
@@ -70,7 +70,7 @@ class Dimacs:
         return DimacsEngine(rules, self._command, **chosen)
 
 
-class DimacsEngine:
+class DimacsEngine(Engine):
     """The engine of `Dimacs`: one run of the program for each solution, and one for their end."""
 
     def __init__(
@@ -81,7 +81,7 @@ class DimacsEngine:
         encoding: str = "extended",
         at_most_one: str = "pairwise",
     ) -> None:
-        self._rules = rules
+        super().__init__(rules)
         self._command = _with_places(command)
         self._encoding = encoding
         self._at_most_one = at_most_one
@@ -94,12 +94,12 @@ class DimacsEngine:
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions one by one, each excluded from the next run."""
-        left = propagate(self._rules, candidates)
+        left = propagate(self.rules, candidates)
         if left is None:
             return True
-        last = self._rules.size**3
+        last = self.rules.size**3
         formula, names = cnf.compact(
-            cnf.encode(self._rules, self._encoding, at_most_one=self._at_most_one, candidates=left)
+            cnf.encode(self.rules, self._encoding, at_most_one=self._at_most_one, candidates=left)
         )
         searched = 0.0
         found = 0
@@ -114,7 +114,7 @@ class DimacsEngine:
                 return True
             found += 1
             true = [v for v in answer.literals if 0 < v < len(names) and names[v] <= last]
-            yield cnf.decode([names[v] for v in true], self._rules)
+            yield cnf.decode([names[v] for v in true], self.rules)
             formula.clauses.append(tuple(-v for v in true))
         return False
 

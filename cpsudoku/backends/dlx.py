@@ -33,7 +33,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 from cpsudoku.backends import dlx_python
-from cpsudoku.backends.base import SUPPORTED, Batch, Engine, Enumeration, Support
+from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover, selection
 from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -205,7 +205,7 @@ def _count(search: _Search, limits: Limits, build: float | None = None) -> Count
     return Count(value, step is False, _stats(search, time.perf_counter() - start, build))
 
 
-class Dlx:
+class Dlx(Backend):
     """Exact cover: any rules of any size, best at enumerating and counting.
 
     Args:
@@ -249,7 +249,7 @@ class Dlx:
         return CompiledDlxEngine(rules, _native_solver(exact_cover(rules), algorithm))
 
 
-class DlxEngine:
+class DlxEngine(Engine):
     """The engine of `Dlx`; each call has its own state, so it may be used from several threads.
 
     Args:
@@ -258,7 +258,7 @@ class DlxEngine:
     """
 
     def __init__(self, rules: Rules, solver: _Solver) -> None:
-        self._rules = rules
+        super().__init__(rules)
         self._solver = solver
 
     @property
@@ -268,11 +268,11 @@ class DlxEngine:
 
     def _begin(self, candidates: Candidates) -> tuple[_Search, float]:
         start = time.perf_counter()
-        search = self._solver.search(*selection(candidates, self._rules))
+        search = self._solver.search(*selection(candidates, self.rules))
         return search, time.perf_counter() - start
 
     def _grid(self, cover: Cover) -> Grid:
-        size = self._rules.size
+        size = self.rules.size
         return tuple([option % size + 1 for option in cover])
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
@@ -299,6 +299,7 @@ class DlxEngine:
 class CompiledDlxEngine(DlxEngine):
     """The engine of `Dlx` with compiled search, which takes many puzzles in one call."""
 
+    takes_arrays: ClassVar[bool] = True
     _solver: _native.CoverSolver
 
     def __init__(self, rules: Rules, solver: _native.CoverSolver) -> None:
@@ -325,7 +326,7 @@ class CompiledDlxEngine(DlxEngine):
         try:
             self._solver.solve_many(
                 puzzles,
-                self._rules.size,
+                self.rules.size,
                 limits.solutions,
                 limits.seconds,
                 threads or os.cpu_count() or 1,

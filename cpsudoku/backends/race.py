@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Support
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.processes import CAN_FORK, Child, Send, wait_for
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
 
 
-class Race:
+class Race(Backend):
     """Backends that race.
 
     Args:
@@ -50,7 +50,7 @@ class Race:
         if not support:
             raise BackendUnavailableError(f"race: {support.reason}")
         able = [name for name in self._names if backends.get(name).supports(rules)]
-        return RaceEngine([(name, backends.engine(name, rules)) for name in able])
+        return RaceEngine(rules, [(name, backends.engine(name, rules)) for name in able])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,16 @@ class _Failure:
     message: str
 
 
-class RaceEngine:
+class RaceEngine(Engine):
     """The engine of `Race`.
 
     Args:
+        rules: the rules that all of them were built for.
         engines: name and engine of each that runs.
     """
 
-    def __init__(self, engines: Sequence[tuple[str, Engine]]) -> None:
+    def __init__(self, rules: Rules, engines: Sequence[tuple[str, Engine]]) -> None:
+        super().__init__(rules)
         self._engines = engines
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Engine, Enumeration, Support, drained
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
 from cpsudoku.backends.sat_puzzle import AUTO, Settings
 from cpsudoku.backends.sat_run import Run
 from cpsudoku.errors import BackendUnavailableError
@@ -19,7 +19,7 @@ from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 
 
-class Sat:
+class Sat(Backend):
     """Satisfiability solvers through PySAT.
 
     Args:
@@ -58,19 +58,19 @@ class Sat:
         return SatEngine(rules, Settings.of({"solver": self._solver, **options}))
 
 
-class SatEngine:
+class SatEngine(Engine):
     """The engine of `Sat`; any number of threads may use it."""
 
     def __init__(self, rules: Rules, settings: Settings) -> None:
-        self._rules = rules
+        super().__init__(rules)
         self._settings = settings
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions one by one."""
-        return (yield from Run(self._rules, self._settings, candidates, limits).solutions())
+        return (yield from Run(self.rules, self._settings, candidates, limits).solutions())
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
-        run = Run(self._rules, self._settings, candidates, limits)
+        run = Run(self.rules, self._settings, candidates, limits)
         found, exhausted = drained(run.solutions())
         return Outcome(found, exhausted, run.stats())

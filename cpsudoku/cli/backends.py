@@ -8,7 +8,6 @@ from importlib.util import find_spec
 import typer
 
 from cpsudoku import backends
-from cpsudoku.backends.base import DetailedBackend
 from cpsudoku.cli import options
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.rules import classic
@@ -45,6 +44,4 @@ def _row(name: str) -> dict[str, str]:
     support = backend.supports(classic())
     if not support:
         return row | {"state": "unusable", "detail": support.reason}
-    if isinstance(backend, DetailedBackend):
-        row["detail"] = backend.detail()
-    return row
+    return row | {"detail": backend.detail()}

@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, groupby, islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from cpsudoku import backends, solving
-from cpsudoku.backends.base import BulkEngine
+from cpsudoku.backends.base import Engine
 from cpsudoku.cli.asking import ask, told_where
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
@@ -112,17 +112,16 @@ class _Together:
         self._threads = threads
         self._backend = backend
         self._given = given
-        self._engines: dict[Rules, BulkEngine | None] = {}
+        self._engines: dict[Rules, Engine | None] = {}
 
-    def engine_for(self, record: Record) -> BulkEngine | None:
+    def engine_for(self, record: Record) -> Engine | None:
         """Return the engine that takes puzzles of these rules as arrays, or None."""
         rules = record.puzzle.rules
-        # Kept here, since to ask whether an engine has the protocol takes as long as many a puzzle.
         if rules not in self._engines:
             compiled = partial(backends.engine, self._backend, rules, **self._given)
             engine = told_where(record, compiled)
-            fits = isinstance(engine, BulkEngine) and rules.size <= _BIGGEST
-            self._engines[rules] = cast(BulkEngine, engine) if fits else None
+            fits = engine.takes_arrays and rules.size <= _BIGGEST
+            self._engines[rules] = engine if fits else None
         return self._engines[rules]
 
     def search(self, chunk: list[Record]) -> Iterator[tuple[Record, Result]]:
@@ -134,7 +133,7 @@ class _Together:
             for _, run in groupby(group, key=lambda record: record.puzzle.rules):
                 yield from self._search(list(run), engine)
 
-    def _search(self, run: list[Record], engine: BulkEngine) -> Iterator[tuple[Record, Result]]:
+    def _search(self, run: list[Record], engine: Engine) -> Iterator[tuple[Record, Result]]:
         from cpsudoku.bulk import solve_many
 
         limits, rules = self._limits, run[0].puzzle.rules

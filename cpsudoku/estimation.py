@@ -69,7 +69,7 @@ def estimate(
     """Estimate the number of solutions by random walks down a search tree.
 
     Knuth, Estimating the Efficiency of Backtrack Programs (1975); how a walk chooses its way is
-    described in ``native/estimate.hpp``.  The estimate has no bias.  The interval takes the
+    described in ``native/search/estimate.hpp``.  The estimate has no bias.  The interval takes the
     logarithm of the mean as normally distributed, since weights scatter over magnitudes; with some
     hundred walks the true number lay in it in 89 to 98 of 100 cases, over six puzzles.
 

@@ -3,8 +3,8 @@
 It makes the same choices in the same order, so that both find the same solutions in the same order
 with the same counts of nodes, dead ends and propagations.  It runs where the compiled core was not
 built, on boards of more than 64 digits, and in the tests as the other's check.  The method, the
-order of propagation and the words are described in ``native/singles.hpp`` and
-``native/backtrack.hpp``.
+order of propagation and the words are described in ``native/propagation/singles.hpp`` and
+``native/search/backtrack.hpp``.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ _LARGEST_SHARE = 1 << 20
 
 
 class PlainSampler:
-    """Random walks down the search tree: the twin of ``native/estimate.hpp``.
+    """Random walks down the search tree: the twin of ``native/search/estimate.hpp``.
 
     Args:
         rules: the rules.

@@ -3,7 +3,7 @@
 Which solution is to be kept is free.  A *choice* is a digit in a cell; what is wanted is a smallest
 *defining set*: choices that just one solution has.  To prove that k choices are too few, every set
 of k has to be shown to be in two solutions or in none.  Known solutions show that for nearly all
-sets; a solver is asked about the rest.  ``native/defining_sets.hpp`` tells how.  Without the
+sets; a solver is asked about the rest.  ``native/defining_sets/search.hpp`` tells how.  Without the
 compiled module `cpsudoku.diagnosis.completing_plain` does the same, far more slowly.
 """
 

@@ -32,7 +32,7 @@
 #include <string>
 #include <vector>
 
-#include "watch.hpp"
+#include "core/watch.hpp"
 
 namespace cpsudoku {
 

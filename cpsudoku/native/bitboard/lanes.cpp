@@ -1,4 +1,4 @@
-#include "lanes.hpp"
+#include "bitboard/lanes.hpp"
 
 #include <algorithm>
 #include <atomic>

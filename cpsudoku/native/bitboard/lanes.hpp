@@ -17,9 +17,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "lanes_job.hpp"
-#include "watch.hpp"
-#include "width.hpp"
+#include "bitboard/lanes/job.hpp"
+#include "core/watch.hpp"
+#include "bitboard/width.hpp"
 
 namespace cpsudoku::bitboard {
 

@@ -1,4 +1,4 @@
-#include "many.hpp"
+#include "bitboard/many.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "single.hpp"
+#include "bitboard/single.hpp"
 
 namespace cpsudoku::bitboard {
 

@@ -6,7 +6,7 @@
 // portable 3 to 8).
 #pragma once
 
-#include "lanes.hpp"
+#include "bitboard/lanes.hpp"
 
 namespace cpsudoku::bitboard {
 

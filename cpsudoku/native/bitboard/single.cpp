@@ -1,4 +1,4 @@
-#include "single.hpp"
+#include "bitboard/single.hpp"
 
 #include <algorithm>
 #include <iterator>

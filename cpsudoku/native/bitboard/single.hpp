@@ -56,9 +56,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "single_state.hpp"
-#include "watch.hpp"
-#include "width.hpp"
+#include "bitboard/single/state.hpp"
+#include "core/watch.hpp"
+#include "bitboard/width.hpp"
 
 namespace cpsudoku::bitboard {
 

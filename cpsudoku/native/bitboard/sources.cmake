@@ -2,25 +2,25 @@
 # runs is decided when the program runs.
 target_sources(cpsudoku_cores PRIVATE
   bitboard/lanes.cpp
-  bitboard/lanes_portable.cpp
+  bitboard/lanes/portable.cpp
   bitboard/many.cpp
   bitboard/single.cpp
-  bitboard/single_portable.cpp
+  bitboard/single/portable.cpp
   bitboard/width.cpp
 )
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   target_compile_definitions(cpsudoku_cores PUBLIC CPSUDOKU_X86_WIDTHS)
   target_sources(cpsudoku_cores PRIVATE
-    bitboard/lanes_avx2.cpp
-    bitboard/lanes_avx512.cpp
-    bitboard/single_avx2.cpp
-    bitboard/single_avx512.cpp
+    bitboard/lanes/avx2.cpp
+    bitboard/lanes/avx512.cpp
+    bitboard/single/avx2.cpp
+    bitboard/single/avx512.cpp
   )
   set(avx2_flags -mavx2 -mbmi -mbmi2 -mpopcnt)
   set(avx512_flags ${avx2_flags} -mavx512f -mavx512bw -mavx512vl -mavx512dq -mavx512vbmi2
       -mavx512bitalg)
-  set_property(SOURCE bitboard/lanes_avx2.cpp bitboard/single_avx2.cpp
+  set_property(SOURCE bitboard/lanes/avx2.cpp bitboard/single/avx2.cpp
     APPEND PROPERTY COMPILE_OPTIONS ${avx2_flags})
-  set_property(SOURCE bitboard/lanes_avx512.cpp bitboard/single_avx512.cpp
+  set_property(SOURCE bitboard/lanes/avx512.cpp bitboard/single/avx512.cpp
     APPEND PROPERTY COMPILE_OPTIONS ${avx512_flags})
 endif()

@@ -1,4 +1,4 @@
-#include "width.hpp"
+#include "bitboard/width.hpp"
 
 #include <cstdlib>
 #include <stdexcept>

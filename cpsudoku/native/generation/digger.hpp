@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "generation/board.hpp"
-#include "watch.hpp"
+#include "core/watch.hpp"
 
 namespace cpsudoku::generation {
 

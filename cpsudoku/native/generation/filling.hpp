@@ -27,8 +27,8 @@
 #include <vector>
 
 #include "generation/randomness.hpp"
-#include "singles.hpp"
-#include "watch.hpp"
+#include "propagation/singles.hpp"
+#include "core/watch.hpp"
 
 namespace cpsudoku::generation {
 

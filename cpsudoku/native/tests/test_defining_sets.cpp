@@ -4,9 +4,9 @@
 #include <set>
 #include <vector>
 
-#include "../defining_sets.hpp"
-#include "../defining_sets_classic.hpp"
-#include "check.hpp"
+#include "defining_sets/search.hpp"
+#include "defining_sets/classic.hpp"
+#include "tests/check.hpp"
 
 using cpsudoku::ClassicDefiningSets;
 using cpsudoku::DefiningSets;

@@ -6,7 +6,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "check.hpp"
+#include "tests/check.hpp"
 #include "exact_cover_batch.hpp"
 #include "exact_cover_kernels.hpp"
 

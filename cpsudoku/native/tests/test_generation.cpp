@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "bitboard/single.hpp"
-#include "check.hpp"
+#include "tests/check.hpp"
 #include "generation/crossing.hpp"
 #include "generation/digger.hpp"
 #include "generation/filling.hpp"

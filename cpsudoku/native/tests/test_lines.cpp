@@ -4,8 +4,8 @@
 #include <string>
 
 #include "bitboard/width.hpp"
-#include "check.hpp"
-#include "line_job.hpp"
+#include "tests/check.hpp"
+#include "lines/job.hpp"
 
 namespace {
 

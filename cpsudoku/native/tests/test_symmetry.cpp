@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "check.hpp"
+#include "tests/check.hpp"
 #include "symmetry/canonical_grid.hpp"
 #include "symmetry/canonical_puzzle.hpp"
 

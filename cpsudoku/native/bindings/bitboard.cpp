@@ -1,0 +1,182 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "bindings/shared.hpp"
+#include "bitboard/single.hpp"
+
+namespace nb = nanobind;
+
+namespace cpsudoku {
+
+namespace {
+
+using bitboard::Grid;
+using bitboard::kCells;
+using bitboard::Single;
+using bitboard::Width;
+
+bitboard::Candidates candidates_of(nb::tuple masks) {
+  if (masks.size() != kCells) throw nb::value_error("expected 81 candidate masks");
+  bitboard::Candidates candidates;
+  for (std::size_t cell = 0; cell < kCells; ++cell) {
+    const long mask = PyLong_AsLong(PyTuple_GET_ITEM(masks.ptr(), static_cast<Py_ssize_t>(cell)));
+    if (mask == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+    if (mask < 0 || mask > bitboard::kAllDigits) {
+      throw nb::value_error("a candidate mask must be 0 to 511");
+    }
+    candidates[cell] = static_cast<std::uint16_t>(mask);
+  }
+  return candidates;
+}
+
+nb::tuple tuple_of(const Grid& grid) {
+  nb::object made = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(kCells)));
+  if (!made.is_valid()) throw nb::python_error();
+  for (std::size_t cell = 0; cell < kCells; ++cell) {
+    PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(cell), PyLong_FromLong(grid[cell]));
+  }
+  return nb::borrow<nb::tuple>(made);
+}
+
+std::uint64_t limit_of(std::optional<std::uint64_t> limit) {
+  return limit.value_or(std::numeric_limits<std::uint64_t>::max());
+}
+
+// One solution after another, each searched for when it is asked for.
+class BitboardEnumeration {
+ public:
+  BitboardEnumeration(nb::tuple masks, Width width) : search_(candidates_of(masks), width) {}
+
+  nb::object next(std::optional<double> seconds) {
+    Watch watch = python_watch(seconds);
+    Grid grid;
+    std::uint64_t found = 0;
+    {
+      nb::gil_scoped_release release;
+      found = search_.run(1, watch, &grid, 1);
+    }
+    raise_if_interrupted(watch);
+    if (found == 0) return nb::none();
+    return tuple_of(grid);
+  }
+  bool exhausted() const { return search_.exhausted(); }
+
+ private:
+  Single search_;
+};
+
+// The single-puzzle search at one width.  (The classes have long names because nanobind tells types
+// apart by name, unnamed namespaces or not.)
+class BitboardSolver {
+ public:
+  BitboardSolver() : width_(bitboard::width()) {}
+
+  std::string width() const { return std::string(bitboard::name(width_)); }
+
+  nb::tuple search(nb::tuple masks, std::optional<std::uint64_t> limit,
+                   std::optional<double> seconds) const {
+    const auto start = Clock::now();
+    Single search(candidates_of(masks), width_);
+    nb::list solutions;
+    std::uint64_t left = limit_of(limit);
+    // Most searches end before a watch is worth its making.
+    if (!seconds) {
+      left -= append(solutions, left, [&](std::uint64_t wanted, Grid* grids) {
+        return search.run_briefly(wanted, grids, kChunk);
+      });
+    }
+    if (left > 0 && !search.exhausted()) {
+      Watch watch = python_watch(seconds);
+      std::uint64_t found = 1;
+      while (found > 0 && left > 0) {
+        found = append(solutions, left, [&](std::uint64_t wanted, Grid* grids) {
+          return search.run(wanted, watch, grids, kChunk);
+        });
+        raise_if_interrupted(watch);
+        left -= found;
+      }
+    }
+    return nb::make_tuple(nb::tuple(solutions), search.exhausted(), search.branches(),
+                          std::chrono::duration<double>(Clock::now() - start).count());
+  }
+
+  nb::tuple count(nb::tuple masks, std::optional<std::uint64_t> limit,
+                  std::optional<double> seconds) const {
+    const auto start = Clock::now();
+    Single search(candidates_of(masks), width_);
+    Watch watch = python_watch(seconds);
+    std::uint64_t found = 0;
+    {
+      nb::gil_scoped_release release;
+      found = search.run(limit_of(limit), watch);
+    }
+    raise_if_interrupted(watch);
+    return nb::make_tuple(found, search.exhausted(), search.branches(),
+                          std::chrono::duration<double>(Clock::now() - start).count());
+  }
+
+  BitboardEnumeration* enumerate(nb::tuple masks) const { return new BitboardEnumeration(masks, width_); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kChunk = 16;
+
+  // Appends what `run` finds, at most kChunk solutions, and returns how many there were.
+  template <class Run>
+  static std::uint64_t append(nb::list& solutions, std::uint64_t wanted, Run run) {
+    Grid grids[kChunk];
+    std::uint64_t found = 0;
+    {
+      nb::gil_scoped_release release;
+      found = run(std::min<std::uint64_t>(wanted, kChunk), grids);
+    }
+    for (std::uint64_t i = 0; i < found; ++i) solutions.append(tuple_of(grids[i]));
+    return found;
+  }
+
+  Width width_;
+};
+
+std::vector<std::string> widths() {
+  std::vector<std::string> names;
+  for (const Width width : bitboard::widths()) names.emplace_back(bitboard::name(width));
+  return names;
+}
+
+}  // namespace
+
+void bind_bitboard(nb::module_& m) {
+  m.def("bitboard_widths", &widths,
+        "Return the names of the vector widths that this machine has, narrowest first.");
+  nb::class_<BitboardEnumeration>(m, "BitboardEnumeration", "The solutions of one puzzle, one by one.")
+      .def("next", &BitboardEnumeration::next, nb::arg("seconds").none(),
+           nb::sig("def next(self, seconds: float | None) -> tuple[int, ...] | None"),
+           "Return the next solution, or None at the end or when time is out.")
+      .def_prop_ro("exhausted", &BitboardEnumeration::exhausted,
+                   "Whether it is proved that there are no further solutions.");
+  nb::class_<BitboardSolver>(m, "BitboardSolver", "Searches one classic 9×9 puzzle at a time.")
+      .def(nb::init<>())
+      .def_prop_ro("width", &BitboardSolver::width, "The vector width in use.")
+      .def("search", &BitboardSolver::search, nb::arg("candidates"), nb::arg("limit").none(),
+           nb::arg("seconds").none(),
+           nb::sig("def search(self, candidates: tuple[int, ...], limit: int | None, "
+                   "seconds: float | None) -> tuple[tuple[tuple[int, ...], ...], bool, int, float]"),
+           "Return (solutions, exhausted, branches, seconds) for 81 candidate masks.")
+      .def("count", &BitboardSolver::count, nb::arg("candidates"), nb::arg("limit").none(),
+           nb::arg("seconds").none(),
+           nb::sig("def count(self, candidates: tuple[int, ...], limit: int | None, "
+                   "seconds: float | None) -> tuple[int, bool, int, float]"),
+           "Return (number of solutions, exhausted, branches, seconds).")
+      .def("enumerate", &BitboardSolver::enumerate, nb::arg("candidates"),
+           nb::sig("def enumerate(self, candidates: tuple[int, ...]) -> BitboardEnumeration"),
+           "Return the puzzle's `BitboardEnumeration`.");
+}
+
+}  // namespace cpsudoku

@@ -1,0 +1,188 @@
+// Python sees the random final grids of any rules, and the digger of classic puzzles.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings/shared.hpp"
+#include "generation/crossing.hpp"
+#include "generation/digger.hpp"
+#include "generation/filling.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace cpsudoku {
+namespace {
+
+using generation::Digger;
+using generation::Filled;
+using generation::Filler;
+using generation::Layout;
+using generation::Randomness;
+using Masks = std::vector<std::uint64_t>;
+
+nb::bytes bytes_of(const std::uint8_t* data, std::size_t size) {
+  return nb::bytes(reinterpret_cast<const char*>(data), size);
+}
+
+// Fills grids for one set of rules, with masks as narrow as its digits allow.
+class AnyFiller {
+ public:
+  AnyFiller(int size, const std::vector<std::vector<backtrack::Cell>>& groups)
+      : layout_(std::make_shared<const Layout>(
+            size, static_cast<std::size_t>(size) * static_cast<std::size_t>(size), groups)) {}
+
+  void check(const Masks& candidates) const {
+    if (candidates.size() != layout_->cells) throw std::invalid_argument("expected a mask a cell");
+  }
+  template <class Function>
+  auto with_filler(Function use) const {
+    if (layout_->digits <= 16) return use(Filler<std::uint16_t>(layout_));
+    return use(Filler<std::uint64_t>(layout_));
+  }
+
+  // The grid (empty: there is none; None: out of time) and the state of the random numbers after.
+  std::pair<std::optional<nb::bytes>, Randomness::State> fill(
+      const Masks& candidates, const Randomness::State& state, std::optional<double> seconds) const {
+    check(candidates);
+    Randomness chance(state);
+    Watch watch = python_watch(seconds);
+    std::vector<std::uint8_t> grid(layout_->cells);
+    Filled filled;
+    {
+      nb::gil_scoped_release released;
+      filled = with_filler([&](auto filler) { return filler.fill(candidates, chance, watch, grid); });
+    }
+    raise_if_interrupted(watch);
+    if (filled == Filled::expired) return {std::nullopt, chance.state()};
+    return {bytes_of(grid.data(), filled == Filled::done ? grid.size() : 0), chance.state()};
+  }
+
+  Masks followed(const Masks& candidates) const {
+    check(candidates);
+    Masks left(candidates.size());
+    if (!with_filler([&](auto filler) { return filler.follow(candidates, left); })) {
+      throw std::invalid_argument("the candidates contradict each other");
+    }
+    return left;
+  }
+
+  std::uint64_t choices(const Masks& candidates, std::uint64_t most) const {
+    check(candidates);
+    nb::gil_scoped_release released;
+    return with_filler([&](auto filler) { return filler.choices(candidates, most); });
+  }
+
+ private:
+  std::shared_ptr<const Layout> layout_;
+};
+
+std::pair<nb::bytes, Randomness::State> classic_grid(const Randomness::State& state) {
+  Randomness chance(state);
+  const auto grid = generation::classic_grid(chance);
+  return {bytes_of(grid.data(), grid.size()), chance.state()};
+}
+
+using Orbits = std::vector<std::vector<std::uint8_t>>;
+using OfBoxes = std::array<std::uint8_t, 9>;
+
+void make_digger(Digger* self, const Orbits& orbits, const std::vector<bool>& must_go,
+                 const std::vector<int>& targets, std::pair<int, int> clues,
+                 const OfBoxes& least_blanks, const OfBoxes& most_blanks,
+                 std::pair<std::uint64_t, std::uint64_t> effort, bool measured,
+                 const std::array<std::uint16_t, 81>& candidates, std::uint64_t attempts,
+                 std::uint64_t seed, std::uint64_t first, std::uint64_t count, unsigned threads,
+                 std::uint64_t first_attempt) {
+  if (orbits.size() != must_go.size() || orbits.size() > 81 || threads == 0) {
+    throw std::invalid_argument("expected a flag for each of at most 81 orbits, and a thread");
+  }
+  for (const auto& orbit : orbits) {
+    for (const auto cell : orbit) {
+      if (cell >= 81) throw std::invalid_argument("an orbit has a cell outside of the grid");
+    }
+    if (orbit.empty()) throw std::invalid_argument("an orbit is empty");
+  }
+  generation::Wish wish;
+  wish.plan.orbits = orbits;
+  wish.plan.must_go = must_go;
+  wish.plan.most_blanks = most_blanks;
+  wish.targets = targets;
+  std::tie(wish.least, wish.most) = clues;
+  wish.least_blanks = least_blanks;
+  std::tie(wish.least_choices, wish.most_choices) = effort;
+  wish.measured = measured;
+  wish.candidates = candidates;
+  wish.attempts = attempts;
+  new (self) Digger(std::move(wish), seed, first, count, threads, first_attempt);
+}
+
+void run(Digger& self, double seconds, std::optional<double> until) {
+  Watch watch = python_watch(until);
+  {
+    nb::gil_scoped_release released;
+    self.run(seconds, watch);
+  }
+  raise_if_interrupted(watch);
+}
+
+// Puzzle, solution, attempts and effort; no puzzle if none of the attempts met the wish.
+using Taken = std::tuple<std::optional<nb::bytes>, nb::bytes, std::uint64_t, std::uint64_t>;
+
+std::vector<Taken> take(Digger& self, std::size_t most) {
+  std::vector<Taken> found;
+  while (found.size() < most) {
+    const auto made = self.take();
+    if (!made) break;
+    std::optional<nb::bytes> puzzle;
+    if (made->met) puzzle = bytes_of(made->puzzle.data(), 81);
+    found.emplace_back(puzzle, bytes_of(made->grid.data(), 81), made->attempts, made->choices);
+  }
+  return found;
+}
+
+// Attempts rejected for their number of givens (by number), for a box, their effort, the pattern.
+std::tuple<std::map<std::size_t, std::uint64_t>, std::uint64_t, std::uint64_t, std::uint64_t>
+rejections(const Digger& self) {
+  const auto& found = self.rejections();
+  std::map<std::size_t, std::uint64_t> clues;
+  for (std::size_t n = 0; n < found.clues.size(); ++n) {
+    if (found.clues[n] > 0) clues[n] = found.clues[n];
+  }
+  return {clues, found.boxes, found.effort, found.pattern};
+}
+
+}  // namespace
+
+void bind_generation(nb::module_& m) {
+  nb::class_<AnyFiller>(m, "Filler", "Draws random final grids for rules with up to 64 digits.")
+      .def(nb::init<int, const std::vector<std::vector<backtrack::Cell>>&>(), "size"_a, "groups"_a)
+      .def("fill", &AnyFiller::fill, "candidates"_a, "state"_a, "seconds"_a = nb::none(),
+           "Return a grid (empty if there is none, None if time ran out) and the state after.")
+      .def("followed", &AnyFiller::followed, "candidates"_a,
+           "Return what is left of the candidates after all singles.")
+      .def("choices", &AnyFiller::choices, "candidates"_a, "most"_a,
+           "Return how many choices a search for all solutions makes.");
+  m.def("classic_grid", &classic_grid, "state"_a,
+        "Return a random final grid of the classic rules and the state after.");
+  nb::class_<Digger>(m, "Digger", "Makes classic puzzles to a wish, many at the same time.")
+      .def("__init__", &make_digger, "orbits"_a, "must_go"_a, "targets"_a, "clues"_a,
+           "least_blanks"_a, "most_blanks"_a, "effort"_a, "measured"_a, "candidates"_a,
+           "attempts"_a, "seed"_a, "first"_a, "count"_a, "threads"_a, "first_attempt"_a)
+      .def("run", &run, "seconds"_a, "until"_a = nb::none(),
+           "Work for about as long; give up what is unfinished after `until` seconds.")
+      .def("take", &take, "most"_a, "Return puzzles that are ready, in order.")
+      .def_prop_ro("finished", &Digger::finished, "Whether all have been taken.")
+      .def_prop_ro("attempts", &Digger::attempts, "How many attempts have ended.")
+      .def_prop_ro("rejections", &rejections, "Attempts rejected: by number of givens, for boxes, for effort, for the pattern.");
+}
+
+}  // namespace cpsudoku

@@ -1,0 +1,166 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "bindings/shared.hpp"
+#include "grids/pattern.hpp"
+#include "grids/sampling.hpp"
+
+namespace nb = nanobind;
+
+namespace cpsudoku {
+
+namespace {
+
+using generation::Randomness;
+using grids::Layout;
+using grids::Pattern;
+
+using Grids = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using FixedGrids = nb::ndarray<const std::uint8_t, nb::shape<-1, 81>, nb::c_contig, nb::device::cpu>;
+
+// Write all of a text to a file descriptor; false leaves errno.
+bool write_all(int descriptor, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t written = ::write(descriptor, text.data() + at, text.size() - at);
+    if (written < 0 && errno != EINTR) return false;
+    if (written > 0) at += static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+// Call `append(from, n, text)` for pieces of n things and write each piece.
+template <typename Append>
+void write_in_pieces(int descriptor, std::uint64_t n, Append append) {
+  constexpr std::uint64_t kPiece = 8192;  // a megabyte or so
+  Watch watch = python_watch({});
+  bool written = true;
+  {
+    nb::gil_scoped_release release;
+    std::string text;
+    for (std::uint64_t at = 0; at < n && written && !watch.expired(); at += kPiece) {
+      text.clear();
+      append(at, std::min(kPiece, n - at), text);
+      written = write_all(descriptor, text);
+    }
+  }
+  raise_if_interrupted(watch);
+  if (!written) {
+    PyErr_SetFromErrno(PyExc_OSError);
+    throw nb::python_error();
+  }
+}
+
+Layout layout_of(bool spaced) { return spaced ? Layout::spaced : Layout::line; }
+
+void check_range(const Pattern& pattern, std::uint64_t first, std::uint64_t n) {
+  if (n > pattern.count() || first > pattern.count() - n) {
+    throw nb::value_error("there are not so many pattern grids");
+  }
+}
+
+unsigned checked_corner(unsigned corner) {
+  if (corner > 9) throw nb::value_error("expected a corner digit 1 to 9, or 0 for any");
+  return corner;
+}
+
+void fill_pattern(unsigned corner, std::uint64_t first, Grids out) {
+  const Pattern pattern(checked_corner(corner));
+  if (out.shape(1) != 81) throw nb::value_error("expected grids of 81 cells");
+  check_range(pattern, first, out.shape(0));
+  pattern.digits(first, out.shape(0), out.data());
+}
+
+void write_pattern(int descriptor, unsigned corner, std::uint64_t first, std::uint64_t n,
+                   bool spaced) {
+  const Pattern pattern(checked_corner(corner));
+  check_range(pattern, first, n);
+  write_in_pieces(descriptor, n, [&](std::uint64_t at, std::uint64_t count, std::string& text) {
+    pattern.text(first + at, count, layout_of(spaced), text);
+  });
+}
+
+void write_grids(int descriptor, FixedGrids cells, bool spaced, bool first) {
+  write_in_pieces(
+      descriptor, cells.shape(0), [&](std::uint64_t at, std::uint64_t count, std::string& text) {
+        grids::text_of(cells.data() + 81 * at, count, layout_of(spaced), first && at == 0, text);
+      });
+}
+
+// Grid i of a stream depends on (seed, i) alone, so that any number of threads makes the same.
+template <typename Make>
+void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads, Make make) {
+  Watch watch = python_watch({});
+  {
+    nb::gil_scoped_release release;
+    const std::size_t n = out.shape(0), cells = out.shape(1);
+    const auto work = [&](Watch& mine, std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        if (i % 16 == 0 && mine.expired()) return;
+        Randomness chance(seed, first + i);
+        const auto grid = make(chance);
+        std::copy(grid.begin(), grid.end(), out.data() + cells * i);
+      }
+    };
+    const std::size_t parts = std::clamp<std::size_t>(threads, 1, n / 64 + 1);
+    std::vector<std::jthread> others;
+    for (std::size_t part = 1; part < parts; ++part) {
+      others.emplace_back([&work, n, part, parts, mine = watch.fork()]() mutable {
+        work(mine, n * part / parts, n * (part + 1) / parts);
+      });
+    }
+    work(watch, 0, n / parts);
+  }
+  raise_if_interrupted(watch);
+}
+
+void fill_uniform(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads) {
+  switch (out.shape(1)) {
+    case 16: return fill(out, seed, first, threads, grids::uniform_grid<2, 2>);
+    case 36: return fill(out, seed, first, threads, grids::uniform_grid<2, 3>);
+    case 81: return fill(out, seed, first, threads, grids::uniform_grid<3, 3>);
+    default: throw nb::value_error("expected grids of 16, 36 or 81 cells");
+  }
+}
+
+void fill_random(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads) {
+  if (out.shape(1) != 81) throw nb::value_error("expected grids of 81 cells");
+  fill(out, seed, first, threads, grids::random_grid);
+}
+
+std::uint32_t most_arrangements(unsigned size, bool counted) {
+  switch (size) {
+    case 4: return counted ? grids::count_most_arrangements<2, 2>() : grids::most_arrangements<2, 2>();
+    case 6: return counted ? grids::count_most_arrangements<2, 3>() : grids::most_arrangements<2, 3>();
+    case 9: return counted ? grids::count_most_arrangements<3, 3>() : grids::most_arrangements<3, 3>();
+    default: throw nb::value_error("expected size 4, 6 or 9");
+  }
+}
+
+}  // namespace
+
+void bind_grids(nb::module_& m) {
+  m.def("fill_pattern", &fill_pattern, nb::arg("corner"), nb::arg("first"),
+        nb::arg("out").noconvert(), "Fill an array (n, 81) with pattern grids.");
+  m.def("write_pattern", &write_pattern, nb::arg("descriptor"), nb::arg("corner"),
+        nb::arg("first"), nb::arg("n"), nb::arg("spaced"),
+        "Write pattern grids to a file descriptor.");
+  m.def("write_grids", &write_grids, nb::arg("descriptor"), nb::arg("cells"), nb::arg("spaced"),
+        nb::arg("first"), "Write grids of digits 1 to 9 to a file descriptor.");
+  m.def("fill_uniform", &fill_uniform, nb::arg("out").noconvert(), nb::arg("seed"),
+        nb::arg("first"), nb::arg("threads"),
+        "Fill an array (n, 16 | 36 | 81) with grids of which every one is equally likely.");
+  m.def("fill_random", &fill_random, nb::arg("out").noconvert(), nb::arg("seed"), nb::arg("first"),
+        nb::arg("threads"), "Fill an array (n, 81) with random grids.");
+  m.def("most_arrangements", &most_arrangements, nb::arg("size"), nb::arg("counted"),
+        "Return the bound that fill_uniform relies on, as it is used or counted anew.");
+}
+
+}  // namespace cpsudoku

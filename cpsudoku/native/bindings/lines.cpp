@@ -1,0 +1,197 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "bindings/shared.hpp"
+#include "bitboard/width.hpp"
+#include "lines/job.hpp"
+#include "lines/scan.hpp"
+#include "core/parallel.hpp"
+
+namespace nb = nanobind;
+
+namespace cpsudoku {
+
+namespace {
+
+// The bytes of any object that has some; the object must not change them meanwhile.
+class Bytes {
+ public:
+  explicit Bytes(nb::handle object) {
+    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+  }
+  ~Bytes() { PyBuffer_Release(&view_); }
+  Bytes(const Bytes&) = delete;
+  Bytes& operator=(const Bytes&) = delete;
+
+  const char* data() const { return static_cast<const char*>(view_.buf); }
+  std::size_t size() const { return static_cast<std::size_t>(view_.len); }
+
+ private:
+  Py_buffer view_;
+};
+
+nb::bytes joined(const std::vector<std::string>& parts) {
+  std::size_t size = 0;
+  for (const std::string& part : parts) size += part.size();
+  PyObject* made = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size));
+  if (made == nullptr) throw nb::python_error();
+  char* to = PyBytes_AS_STRING(made);
+  for (const std::string& part : parts) {
+    std::memcpy(to, part.data(), part.size());
+    to += part.size();
+  }
+  return nb::steal<nb::bytes>(made);
+}
+
+using GapTuple = std::tuple<std::size_t, std::uint64_t, std::uint64_t>;
+
+// (end, lines, stopped, answer, gaps, usual, multiple, none)
+using AnswerTuple = std::tuple<std::size_t, std::uint64_t, bool, nb::bytes, std::vector<GapTuple>,
+                               std::uint64_t, std::uint64_t, std::uint64_t>;
+
+// A job of Python's, with its hold on the text.
+class BoundLineJob {
+ public:
+  BoundLineJob(LinePool& pool, nb::handle text, std::size_t size, bool final,
+               std::uint64_t first_line)
+      : bytes_(text) {
+    if (size > bytes_.size()) throw nb::value_error("the text is shorter than its size");
+    job_.emplace(pool, bytes_.data(), size, final, first_line);
+    lines_ = job_->lines();
+  }
+
+  ~BoundLineJob() { end(); }
+  BoundLineJob(const BoundLineJob&) = delete;
+  BoundLineJob& operator=(const BoundLineJob&) = delete;
+
+  std::uint64_t lines() const { return lines_; }
+
+  AnswerTuple result() {
+    if (!job_) throw nb::value_error("the result has been taken");
+    while (!waited()) {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+    const LineOutcome found = job_->take();
+    end();
+    std::vector<GapTuple> gaps;
+    for (const Gap& gap : found.gaps) gaps.emplace_back(gap.at, gap.line, gap.offset);
+    return {found.end, found.lines, found.stopped,  joined(found.texts),
+            gaps,      found.usual, found.multiple, found.none};
+  }
+
+ private:
+  bool waited() {
+    nb::gil_scoped_release release;
+    return job_->wait(std::chrono::milliseconds(50));
+  }
+
+  void end() {
+    nb::gil_scoped_release release;
+    job_.reset();
+  }
+
+  Bytes bytes_;
+  std::uint64_t lines_ = 0;
+  std::optional<LineJob> job_;
+};
+
+LineQuestion question(bool verdict, const nb::bytes& source) {
+  return {verdict ? Wording::kVerdict : Wording::kSolution,
+          std::string(source.c_str(), source.size()), bitboard::width()};
+}
+
+void make_pool(LinePool* pool, bool verdict, const nb::bytes& source, unsigned threads,
+               const Groups& groups) {
+  if (groups.size() != 9) throw nb::value_error("expected the houses of the classic grid");
+  new (pool) LinePool(std::max(1u, threads), question(verdict, source), groups);
+}
+
+std::unique_ptr<BoundLineJob> begin(LinePool& pool, nb::handle text, std::size_t size, bool final,
+                                    std::uint64_t first_line) {
+  return std::make_unique<BoundLineJob>(pool, text, size, final, first_line);
+}
+
+using Digits = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// The first line that is no puzzle, if there is one before the end of the scan: cuts the scan there.
+void cut_at_gap(LineScan& scan, const char* text) {
+  std::size_t n = 0;
+  while (n < scan.puzzles.size() && scan.puzzles[n].line == n) ++n;
+  if (scan.lines == n) return;
+  scan.puzzles.resize(n);
+  scan.lines = n;
+  scan.stopped = true;
+  if (n == 0) {
+    scan.end = 0;
+  } else {
+    const char* const last = text + scan.puzzles[n - 1].offset;
+    scan.end = static_cast<std::size_t>(
+        static_cast<const char*>(std::memchr(last, '\n', scan.end)) + 1 - text);
+  }
+}
+
+std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, Digits to,
+                                            unsigned threads) {
+  const Bytes bytes(text);
+  if (from > bytes.size()) throw nb::value_error("the text is shorter than that");
+  if (to.shape(1) != 81) throw nb::value_error("expected room for puzzles of 81 cells");
+  nb::gil_scoped_release release;
+  const char* const begin = bytes.data() + from;
+  LineScan scan = scan_lines(begin, bytes.size() - from, true, threads);
+  cut_at_gap(scan, begin);
+  const std::size_t n = scan.puzzles.size();
+  if (to.shape(0) < n) throw nb::value_error("there is no room for all puzzles");
+  constexpr std::size_t kPart = 8192;
+  std::uint8_t* const room = to.data();
+  in_parallel(threads, (n + kPart - 1) / kPart, [&](std::size_t part) {
+    const std::size_t end = std::min(n, (part + 1) * kPart);
+    for (std::size_t i = part * kPart; i < end; ++i) {
+      read_cells(begin + scan.puzzles[i].offset, room + 81 * i);
+    }
+  });
+  return {n, from + scan.end};
+}
+
+}  // namespace
+
+void bind_lines(nb::module_& m) {
+  m.def("line_digits", &digits, nb::arg("text"), nb::arg("start"), nb::arg("digits"), nb::kw_only(),
+        nb::arg("threads"),
+        "Write the digits of the classic puzzles, a line each, from some place in a text on.\n"
+        "\n"
+        "Returns how many these are, and where the first line begins that is something else.");
+  nb::class_<BoundLineJob>(m, "LineJob", "A block of lines that is being answered.")
+      .def_prop_ro("lines", &BoundLineJob::lines, "How many ends of lines there are to be reached.")
+      .def("result", &BoundLineJob::result,
+           nb::sig("def result(self) -> "
+                   "tuple[int, int, bool, bytes, list[tuple[int, int, int]], int, int, int]"),
+           "Wait until the job is done, and return what it found; once only.\n"
+           "\n"
+           "These are how many bytes and lines were answered; whether another kind of line\n"
+           "follows; the answers; for each puzzle not answered where in them its answer belongs,\n"
+           "its line and its offset in the text; and how many have one solution (any, unless the\n"
+           "verdict was asked for), several, and none.");
+  nb::class_<LinePool>(m, "LinePool", "Threads that answer the lines of blocks of text.")
+      .def("__init__", &make_pool, nb::kw_only(), nb::arg("verdict"), nb::arg("source"),
+           nb::arg("threads"), nb::arg("groups"), nb::keep_alive<1, 5>())
+      .def("begin", &begin, nb::arg("text"), nb::arg("size"), nb::kw_only(), nb::arg("final"),
+           nb::arg("first_line"), nb::keep_alive<0, 1>(),
+           nb::sig("def begin(self, text: bytes | bytearray, size: int, *, final: bool, "
+                   "first_line: int) -> LineJob"),
+           "Begin to answer the lines at the beginning of a text that are classic puzzles, blank\n"
+           "or comments; the text must not change until their job's result is there.");
+}
+
+}  // namespace cpsudoku

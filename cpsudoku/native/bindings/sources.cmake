@@ -1,0 +1,14 @@
+nanobind_add_module(_native NB_STATIC
+  bindings/backtrack.cpp
+  bindings/bitboard.cpp
+  bindings/defining_sets.cpp
+  bindings/exact_cover.cpp
+  bindings/generation.cpp
+  bindings/grids.cpp
+  bindings/lanes.cpp
+  bindings/lines.cpp
+  bindings/module.cpp
+  bindings/propagation.cpp
+  bindings/symmetry.cpp
+  bindings/verify.cpp
+)

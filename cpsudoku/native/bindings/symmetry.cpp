@@ -1,0 +1,89 @@
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include "bindings/shared.hpp"
+#include "symmetry/canonical_puzzle.hpp"
+
+namespace nb = nanobind;
+
+namespace cpsudoku {
+
+namespace {
+
+using symmetry::CanonicalPuzzle;
+using symmetry::Grid;
+
+using Grids = nb::ndarray<const std::uint8_t, nb::shape<-1, 81>, nb::c_contig, nb::device::cpu>;
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Forms = nb::ndarray<std::uint8_t, nb::shape<-1, 81>, nb::c_contig, nb::device::cpu>;
+using Orders = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Moves = nb::ndarray<std::uint8_t, nb::shape<-1, 28>, nb::c_contig, nb::device::cpu>;
+
+Grid load(const std::uint8_t* cells) {
+  Grid grid;
+  std::copy_n(cells, 81, grid.begin());
+  return grid;
+}
+
+void store(const CanonicalPuzzle& canonical, std::uint8_t* form, std::uint64_t* order,
+           std::uint8_t* move) {
+  std::copy(canonical.grid.begin(), canonical.grid.end(), form);
+  *order = canonical.automorphisms;
+  const auto& t = canonical.transform;
+  *move++ = t.transpose;
+  move = std::copy(t.row.begin(), t.row.end(), move);
+  move = std::copy(t.column.begin(), t.column.end(), move);
+  std::copy(t.name.begin() + 1, t.name.end(), move);
+}
+
+void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, Orders orders,
+                    Moves moves, unsigned threads) {
+  const std::size_t n = puzzles.shape(0);
+  if (solutions.shape(0) != n || solved.shape(0) != n || forms.shape(0) != n ||
+      orders.shape(0) != n || moves.shape(0) != n) {
+    throw nb::value_error("expected arrays of the same length");
+  }
+  const auto in_range = [](std::uint8_t digit) { return digit <= 9; };
+  if (!std::all_of(puzzles.data(), puzzles.data() + 81 * n, in_range)) {
+    throw nb::value_error("expected digits 0 to 9");
+  }
+  Watch watch = python_watch({});
+  {
+    nb::gil_scoped_release release;
+    const auto work = [&](Watch& mine, std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to && !mine.expired(); ++i) {
+        const Grid puzzle = load(puzzles.data() + 81 * i);
+        const CanonicalPuzzle canonical =
+            solved.data()[i]
+                ? symmetry::canonical_with_solution(puzzle, load(solutions.data() + 81 * i))
+                : symmetry::canonical_without_solution(puzzle);
+        store(canonical, forms.data() + 81 * i, orders.data() + i, moves.data() + 28 * i);
+      }
+    };
+    const std::size_t parts = std::clamp<std::size_t>(threads, 1, n / 64 + 1);
+    std::vector<std::jthread> others;
+    for (std::size_t part = 1; part < parts; ++part) {
+      others.emplace_back([&work, n, part, parts, mine = watch.fork()]() mutable {
+        work(mine, n * part / parts, n * (part + 1) / parts);
+      });
+    }
+    work(watch, 0, n / parts);
+  }
+  raise_if_interrupted(watch);
+}
+
+}  // namespace
+
+void bind_symmetry(nb::module_& m) {
+  m.def("canonical_many", &canonical_many, nb::arg("puzzles"), nb::arg("solutions"),
+        nb::arg("solved"), nb::arg("forms").noconvert(), nb::arg("orders").noconvert(),
+        nb::arg("moves").noconvert(), nb::arg("threads"),
+        "Write the canonical forms of classic puzzles, their numbers of automorphisms, and the\n"
+        "transformations (transpose, 9 rows, 9 columns, 9 names) into arrays.\n\n"
+        "Where `solved` is true the solution given must be the only one.");
+}
+
+}  // namespace cpsudoku

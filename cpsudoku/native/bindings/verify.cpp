@@ -1,0 +1,95 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+
+#include "bindings/shared.hpp"
+#include "core/verify.hpp"
+
+namespace nb = nanobind;
+
+namespace cpsudoku {
+
+namespace {
+
+using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Counts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+Groups make_groups(std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups) {
+  if (size < 1 || size > 64) throw nb::value_error("size must be 1 to 64");
+  for (const auto& group : groups) {
+    for (const auto cell : group) {
+      if (cell >= size * size) throw nb::value_error("a group has a cell outside of the grid");
+    }
+  }
+  return Groups(size, groups);
+}
+
+std::int64_t fault(const Groups& groups, Grids puzzles, Grids grids, Counts counts,
+                   unsigned threads) {
+  const std::size_t n = puzzles.shape(0);
+  if (grids.shape(0) != n || counts.shape(0) != n || puzzles.shape(1) != groups.cells() ||
+      grids.shape(1) != groups.cells()) {
+    throw nb::value_error("expected puzzles and grids of shape (n, cells) and n counts");
+  }
+  nb::gil_scoped_release release;
+  const std::size_t found =
+      first_fault(groups, puzzles.data(), grids.data(), counts.data(), n, threads);
+  return found == n ? -1 : static_cast<std::int64_t>(found);
+}
+
+// The items of a tuple as numbers; none unless there are `size` of them and all are 0 to `most`.
+template <class Number>
+std::optional<std::vector<Number>> numbers(nb::tuple from, std::size_t size, std::uint64_t most) {
+  if (from.size() != size) return std::nullopt;
+  std::vector<Number> made(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    PyObject* item = PyTuple_GET_ITEM(from.ptr(), static_cast<Py_ssize_t>(i));
+    if (!PyLong_Check(item)) return std::nullopt;
+    const std::uint64_t value = PyLong_AsUnsignedLongLong(item);
+    if (value > most || (value == most && PyErr_Occurred() != nullptr)) {
+      PyErr_Clear();
+      return std::nullopt;
+    }
+    made[i] = static_cast<Number>(value);
+  }
+  return made;
+}
+
+constexpr std::uint64_t kAnyMask = ~std::uint64_t{0};
+
+bool holds(const Groups& groups, nb::tuple candidates, nb::tuple grid) {
+  const auto masks = numbers<std::uint64_t>(candidates, groups.cells(), kAnyMask);
+  const auto digits = numbers<std::uint8_t>(grid, groups.cells(), groups.size());
+  return masks && digits && groups.hold(masks->data(), digits->data());
+}
+
+bool clash(const Groups& groups, nb::tuple candidates) {
+  const auto masks = numbers<std::uint64_t>(candidates, groups.cells(), kAnyMask);
+  if (!masks) throw nb::value_error("expected a mask of at most 64 bits for each cell");
+  return groups.clash(masks->data());
+}
+
+}  // namespace
+
+void bind_verify(nb::module_& m) {
+  nb::class_<Groups>(m, "Groups", "Sets of cells whose digits are all different.")
+      .def("__init__",
+           [](Groups* self, std::size_t size,
+              const std::vector<std::vector<std::uint16_t>>& groups) {
+             new (self) Groups(make_groups(size, groups));
+           },
+           nb::arg("size"), nb::arg("groups"))
+      .def("holds", &holds, nb::arg("candidates"), nb::arg("grid"),
+           nb::sig("def holds(self, candidates: tuple[int, ...], grid: tuple[int, ...]) -> bool"),
+           "Return whether a tuple of digits is a solution within the candidate masks.")
+      .def("clash", &clash, nb::arg("candidates"),
+           nb::sig("def clash(self, candidates: tuple[int, ...]) -> bool"),
+           "Return whether candidate masks contradict each other at first sight.")
+      .def("first_fault", &fault, nb::arg("puzzles"), nb::arg("grids"), nb::arg("counts"),
+           nb::arg("threads"),
+           "Return the index of the first grid that is no solution of its puzzle, or -1.");
+}
+
+}  // namespace cpsudoku

@@ -1,0 +1,75 @@
+// What the search asks of a vector of lanes: Avx512, Avx2 and Portable are three such types.
+//
+// A vector has a 16-bit word for each lane, and most operations are what their names say, lane by
+// lane.  Those that are worth a word:
+//
+//   and_not(a, b)           a without b
+//   and_or(acc, a, b)       acc | (a & b)
+//   and_neither(a, b, c)    a without b and c
+//   and_unless(v, r, s)     v without r, but with what is in s; require s ⊆ v
+//   two_pairs(a, b, c, d)   (a & b) | (c & d)
+//   once(v)                 what is in exactly one of nine sets
+//   if_single(v, v − 1)     v if it has at most one element, else the empty set
+//   prefer(a, b)            a if it is not empty, else b
+//   if_three(d, v)          d if it has three elements or more, else v
+//   size_class(v, pair)     2¹⁴ · (−1, 0, 1 or 2 for one, two, three or more elements) mod 2¹⁶; and
+//                           v itself if it has at most two, else the empty set
+//   pair_count(pair, s)     what is common to both: 0, 1 or 2, perhaps less a constant
+//
+// A mask has a bit for each lane:
+//
+//   equal, nonzero, negative   where it is so
+//   PackFew(m)(to, v)       writes the lanes of m side by side; at most kMaxMove of them
+//   Pack(m)(to, v)          the same for any number
+//   SpreadFew(m)(v, from)   v with the lanes of m replaced by the words from `from` on
+//     .keep_new(old, fresh) old with the lanes of m replaced by those of fresh
+//   Both may read or write a whole vector, so what they touch has room for one.
+//
+// And from puzzles to lanes and back:
+//
+//   parse(rows, notation, to, stride)   bytes to candidates, `to[stride · cell + lane]`; returns
+//                                       the lanes with a byte that has no meaning
+//   emit(from, stride, rows, zero)      single candidates to bytes
+//   scatter(grid, rows)                 each lane's 81 sets to a row of its own
+//   gather(rows, to, stride)            and back; what is read has room for 96 sets
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#include "bitboard/lanes/job.hpp"
+
+namespace cpsudoku::bitboard {
+
+template <class L>
+concept LaneVector = requires(typename L::V v, typename L::Mask m, const typename L::V* grid,
+                              std::uint16_t* words, const std::uint16_t* const* from,
+                              std::uint16_t* const* to, const std::uint8_t* const* rows,
+                              std::uint8_t* const* bytes, std::size_t stride) {
+  { L::kLanes } -> std::convertible_to<int>;
+  { L::kMaxMove } -> std::convertible_to<int>;
+  { L::kAllLanes } -> std::convertible_to<typename L::Mask>;
+  { L::load(words) } -> std::same_as<typename L::V>;
+  L::store(words, v);
+  { L::all(1) } -> std::same_as<typename L::V>;
+  { L::once(grid) } -> std::same_as<typename L::V>;
+  { L::if_single(v, v) } -> std::same_as<typename L::V>;
+  { L::prefer(v, v) } -> std::same_as<typename L::V>;
+  { L::if_three(v, v) } -> std::same_as<typename L::V>;
+  { L::size_class(v, v) } -> std::same_as<typename L::V>;
+  { L::pair_count(v, v) } -> std::same_as<typename L::V>;
+  { L::equal(v, v) } -> std::same_as<typename L::Mask>;
+  { L::nonzero(v) } -> std::same_as<typename L::Mask>;
+  { L::negative(v) } -> std::same_as<typename L::Mask>;
+  typename L::Pack;
+  typename L::PackFew;
+  typename L::SpreadFew;
+  { L::parse(rows, Notation::kText, words, stride) } -> std::convertible_to<std::uint32_t>;
+  L::emit(words, stride, bytes, std::uint8_t{});
+  L::scatter(grid, to);
+  L::gather(from, words, stride);
+  m;
+};
+
+}  // namespace cpsudoku::bitboard

@@ -1,0 +1,4 @@
+target_sources(cpsudoku_cores PRIVATE
+  grids/pattern.cpp
+  grids/sampling.cpp
+)

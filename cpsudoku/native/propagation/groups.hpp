@@ -1,0 +1,65 @@
+// What is left of a puzzle as a formula: groups of candidates of which one, or at most one, is true.
+//
+// The variables 1 … k are the candidates of the cells that have several, cell by cell, in each cell
+// by digits.  With the first variable of each cell at hand, one candidate's variable is
+//
+//     first[cell] + number of candidates of the cell below the digit
+//
+// Example, 4×4: r1c1 is 1 or 2, r1c2 is 1, 2 or 4, the rest of row 1 is open elsewhere.
+//
+//     r1c1  1 2     variables 1 2          exactly one of 1 2, of 3 4 5, and, if row 1 has no other
+//     r1c2  1 2 4   variables 3 4 5        place for the digit 1, of 1 3
+//
+// A house and a line through it often have the same places for a digit; each group comes once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "propagation/singles.hpp"
+
+namespace cpsudoku::backtrack {
+
+using Variable = std::int32_t;
+
+// Lists of variables, one after the other: list i is items[ends[i−1] … ends[i]).
+struct VariableLists {
+  std::vector<std::size_t> ends;
+  std::vector<Variable> items;
+
+  std::size_t size() const { return ends.size(); }
+  std::span<const Variable> operator[](std::size_t i) const {
+    const std::size_t begin = i ? ends[i - 1] : 0;
+    return {items.data() + begin, ends[i] - begin};
+  }
+  void close() { ends.push_back(items.size()); }
+};
+
+class Grouping {
+ public:
+  // require: what `Layout` requires; `layout` outlives the grouping.
+  Grouping(const Layout& layout, const std::vector<std::vector<Cell>>& groups);
+
+  // require for all of these: `masks` are what singles leave, so that no cell is empty and what is
+  // placed is taken from its peers.
+
+  // Of each variable its candidate, as cell · N + digit.
+  std::vector<Variable> candidates(std::span<const Mask> masks) const;
+
+  // Of each list exactly one variable is true: cells, and digits in houses.
+  VariableLists exactly_one(std::span<const Mask> masks) const;
+
+  // Of each list at most one variable is true: digits in groups that are no houses.
+  VariableLists at_most_one(std::span<const Mask> masks) const;
+
+  // All pairs of variables that exclude one another, each pair once, the lower one first.
+  std::vector<std::pair<Variable, Variable>> pairs(std::span<const Mask> masks) const;
+
+ private:
+  const Layout* layout_;
+  Lists others_;  // the groups that are no houses
+};
+
+}  // namespace cpsudoku::backtrack

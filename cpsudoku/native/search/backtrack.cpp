@@ -1,0 +1,79 @@
+#include "search/backtrack.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cpsudoku::backtrack {
+
+namespace {
+// Nodes between two looks at the watch, times cells: some hundred microseconds at any size.
+constexpr std::uint64_t kCellsPerPoll = 1 << 16;
+}  // namespace
+
+Search::Search(std::shared_ptr<const Layout> layout, Options options,
+               std::span<const Mask> candidates)
+    : layout_(std::move(layout)),
+      options_(options),
+      position_(*layout_, options.singles, candidates) {}
+
+Status Search::next(Watch& watch) {
+  const std::uint64_t between = 1 + kCellsPerPoll / (layout_->cells + 1);
+  std::uint64_t poll = nodes_;
+  for (;;) {
+    if (nodes_ >= poll) {
+      if (watch.expired()) return Status::stopped;
+      poll = nodes_ + between;
+    }
+    switch (step_) {
+      case Step::start:
+        step_ = position_.start() ? Step::choose : Step::done;
+        dead_ends_ += step_ == Step::done;
+        break;
+      case Step::choose: {
+        const auto cell =
+            options_.order == Order::index ? position_.first_open() : position_.fewest();
+        step_ = Step::advance;
+        if (cell < 0) return Status::solution;
+        choose_and_push(cell);
+        break;
+      }
+      case Step::advance:
+        advance();
+        break;
+      case Step::done:
+        return Status::exhausted;
+    }
+  }
+}
+
+bool Search::exhausted() const {
+  if (step_ == Step::done) return true;
+  return step_ == Step::advance && std::all_of(frames_.begin(), frames_.end(),
+                                               [](const Frame& f) { return f.untried == 0; });
+}
+
+void Search::choose_and_push(std::ptrdiff_t cell) {
+  const auto chosen = static_cast<Cell>(cell);
+  const Mask untried = position_.candidates(chosen);
+  dead_ends_ += untried == 0;
+  frames_.push_back({chosen, untried, position_.mark()});
+}
+
+// Try the next digit of the newest frame that has one.
+void Search::advance() {
+  while (!frames_.empty() && !frames_.back().untried) frames_.pop_back();
+  if (frames_.empty()) {
+    step_ = Step::done;
+    return;
+  }
+  Frame& frame = frames_.back();
+  position_.undo(frame.mark);
+  const Mask digit = frame.untried & (~frame.untried + 1);
+  frame.untried ^= digit;
+  ++nodes_;
+  const bool alive = position_.place(frame.cell, digit);
+  dead_ends_ += !alive;
+  step_ = alive ? Step::choose : Step::advance;
+}
+
+}  // namespace cpsudoku::backtrack

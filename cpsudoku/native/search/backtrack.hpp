@@ -1,0 +1,86 @@
+// Backtracking, the classical method: choose a cell, try its digits, go back at a dead end.
+//
+// The problem: rules (groups of cells that must all be different) and the candidates of each cell;
+// find all solutions, one at a time, each when it is asked for.
+//
+//     auto layout = std::make_shared<const Layout>(4, 16, groups);
+//     backtrack::Search search(layout, {Order::fewest, Singles::hidden}, candidates);
+//     Watch watch(2.0);
+//     while (search.next(watch) == Status::solution) use(search.position().all_candidates());
+//
+// The path from the root is a stack of frames instead of recursion, so a board of 64×64 cells needs
+// no deep call stack, and a search can rest between two solutions:
+//
+//   frames   r1c2 {untried 3,7}   r4c4 {untried }   r2c9 {untried 8}
+//            mark of the trail    mark              mark  ← digits are tried from the top one
+//
+// Counts that no machine changes: a *node* is a digit tried by the search, a *dead end* a node (or
+// the root, or a cell chosen without candidates) that turned out impossible, a *propagation* a
+// placement that followed from others.
+//
+// The order of choice: `index` takes the open cells in order; `fewest` the one with the fewest
+// candidates, the lowest numbered of several (Golomb and Baumert, Backtrack Programming, 1965;
+// Bitner and Reingold, Backtrack Programming Techniques, 1975).  Digits are tried in ascending
+// order.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "propagation/singles.hpp"
+#include "core/watch.hpp"
+
+namespace cpsudoku::backtrack {
+
+enum class Order { index, fewest };
+
+struct Options {
+  Order order = Order::fewest;
+  Singles singles = Singles::hidden;
+};
+
+enum class Status {
+  solution,   // the position is a solution; `next` goes on behind it
+  exhausted,  // there are no more
+  stopped,    // the watch expired; `next` goes on where it stopped
+};
+
+// One search.  It belongs to one thread at a time; the layout may be shared.
+class Search {
+ public:
+  // require: candidates has one mask a cell, within layout->all.
+  Search(std::shared_ptr<const Layout> layout, Options options, std::span<const Mask> candidates);
+
+  // Go on to the next solution.
+  Status next(Watch& watch);
+
+  // Whether it is plain without more search that no solution is left.
+  bool exhausted() const;
+
+  const Position& position() const { return position_; }
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t dead_ends() const { return dead_ends_; }
+
+ private:
+  enum class Step { start, choose, advance, done };
+
+  struct Frame {
+    Cell cell;
+    Mask untried;
+    Position::Mark mark;
+  };
+
+  void choose_and_push(std::ptrdiff_t cell);
+  void advance();
+
+  std::shared_ptr<const Layout> layout_;
+  Options options_;
+  Position position_;
+  std::vector<Frame> frames_;
+  Step step_ = Step::start;  // what `next` has to do first
+  std::uint64_t nodes_ = 0;
+  std::uint64_t dead_ends_ = 0;
+};
+
+}  // namespace cpsudoku::backtrack

@@ -1,0 +1,4 @@
+target_sources(cpsudoku_cores PRIVATE
+  search/backtrack.cpp
+  search/estimate.cpp
+)

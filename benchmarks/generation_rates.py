@@ -28,7 +28,7 @@ import typer
 
 from cpsudoku import backends
 from cpsudoku.bulk import solve_many
-from cpsudoku.cli.compare import machine
+from cpsudoku.cli.commands.compare import machine
 from cpsudoku.generation import Wish, compiled, generate
 from cpsudoku.generation.regions import random_jigsaw
 from cpsudoku.rules import Rules, boxes, classic

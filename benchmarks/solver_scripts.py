@@ -31,7 +31,7 @@ from cpsudoku.backends import engine
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import boxes
-from cpsudoku.symmetry import random_transformation
+from cpsudoku.symmetry.transformations import random_transformation
 
 CLASSIC = boxes(3, 3)
 LINES = [

@@ -16,9 +16,9 @@ from functools import partial
 import numpy as np
 
 from cpsudoku import formats
-from cpsudoku.equivalence import canonical_many
 from cpsudoku.generation.final_grids import final_grids
 from cpsudoku.rules import classic
+from cpsudoku.symmetry.canonical import canonical_many
 
 
 def rate(count: int, work: Callable[[], object], rounds: int = 5) -> float:

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from cpsudoku.diagnosis import explain_conflict as explain_conflict
     from cpsudoku.diagnosis import redundant as redundant
     from cpsudoku.diagnosis import repair as repair
-    from cpsudoku.equivalence import Canonical as Canonical
-    from cpsudoku.equivalence import canonical as canonical
-    from cpsudoku.equivalence import same as same
     from cpsudoku.errors import BackendError as BackendError
     from cpsudoku.errors import BackendUnavailableError as BackendUnavailableError
     from cpsudoku.errors import CertificateError as CertificateError
@@ -63,13 +60,16 @@ if TYPE_CHECKING:
     from cpsudoku.solving import count as count
     from cpsudoku.solving import solutions as solutions
     from cpsudoku.solving import solve as solve
+    from cpsudoku.symmetry.canonical import Canonical as Canonical
+    from cpsudoku.symmetry.canonical import canonical as canonical
+    from cpsudoku.symmetry.canonical import same as same
 
 _HOMES = {
     "AllDifferent": "rules",
     "Ambiguity": "diagnosis",
     "BackendError": "errors",
     "BackendUnavailableError": "errors",
-    "Canonical": "equivalence",
+    "Canonical": "symmetry.canonical",
     "Certificate": "certificates",
     "CertificateError": "errors",
     "Clash": "puzzle",
@@ -99,7 +99,7 @@ _HOMES = {
     "ambiguity": "diagnosis",
     "boxes": "rules",
     "candidates": "solving",
-    "canonical": "equivalence",
+    "canonical": "symmetry.canonical",
     "certify": "certificates",
     "check": "solving",
     "classic": "rules",
@@ -112,7 +112,7 @@ _HOMES = {
     "parse": "formats",
     "redundant": "diagnosis",
     "repair": "diagnosis",
-    "same": "equivalence",
+    "same": "symmetry.canonical",
     "solutions": "solving",
     "solve": "solving",
     "solve_many": "bulk",

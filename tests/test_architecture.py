@@ -17,7 +17,6 @@ LEVELS = {
     "puzzle": 2,
     "result": 2,
     "verify": 2,
-    "symmetry": 3,
     "formats": 3,
     "encodings": 3,
     "backends.base": 3,
@@ -27,8 +26,7 @@ LEVELS = {
     "rows": 4,
     "bulk": 5,
     "estimation": 5,
-    "equivalence": 6,
-    "deduplication": 6,
+    "symmetry": 6,
     "generation": 6,
     "comparison": 6,
     "exporting": 6,
@@ -40,8 +38,7 @@ LEVELS = {
 }
 # Within one level these may build on another, in this order.
 SAME_LEVEL = {
-    ("deduplication", "equivalence"),
-    ("generation", "equivalence"),
+    ("generation", "symmetry"),
     ("result", "puzzle"),
     ("verify", "puzzle"),
     ("__main__", "cli"),

@@ -8,7 +8,7 @@ import pytest
 from command_line import CLASH, EASY, EIGHTEEN, run
 
 from cpsudoku import backends
-from cpsudoku.cli.compare import HEADINGS
+from cpsudoku.cli.commands.compare import HEADINGS
 
 
 def test_the_table_has_a_line_for_each_backend() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from command_line import EASY
 
-from cpsudoku.cli import check, progress
+from cpsudoku.cli import progress
+from cpsudoku.cli.commands import check
 
 
 class Terminal(io.StringIO):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cpsudoku import parse
-from cpsudoku.symmetry import random_transformation
+from cpsudoku.symmetry.transformations import random_transformation
 
 pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
 

@@ -10,9 +10,9 @@ import pytest
 from cpsudoku import backends, solving, verify
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Made, generate
-from cpsudoku.generation.symmetry import NAMES, orbits
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
+from cpsudoku.symmetry.orbits import NAMES, orbits
 
 SMALL = boxes(2, 3)
 JIGSAW = jigsaw("11122 13322 13342 55344 55544")
@@ -300,7 +300,7 @@ def test_the_effort_is_that_of_a_search_with_singles_and_within_its_range() -> N
 
 
 def test_distinct_puzzles_differ_by_more_than_a_symmetry() -> None:
-    from cpsudoku.equivalence import canonical
+    from cpsudoku.symmetry.canonical import canonical
 
     # There are 13 different puzzles of 4×4 with four givens; plain generation repeats some.
     wish = {"rules": boxes(2, 2), "seed": 1, "clues": 4}

@@ -17,9 +17,9 @@ from cpsudoku.generation.filling import (
     random_grid_plainly,
 )
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.generation.symmetry import ALL, NAMES, orbits
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, latin
+from cpsudoku.symmetry.orbits import ALL, NAMES, orbits
 
 
 def test_a_stream_is_fixed_by_each_part_of_its_key() -> None:

@@ -1,6 +1,6 @@
 """Which commands there are: one line each.
 
-The command ``some-name`` is the function ``command`` of the module ``cpsudoku.cli.some_name``; its
+The command ``some-name`` is the function ``command`` of ``cpsudoku.cli.commands.some_name``; its
 options are its parameters, its long help is its docstring, and it returns a
 `cpsudoku.cli.status.Status` (None stands for 0).
 """
@@ -52,4 +52,4 @@ HELP = {name: line for section in COMMANDS.values() for name, line in section.it
 
 def module_of(name: str) -> str:
     """Return the name of the module that holds a command."""
-    return f"cpsudoku.cli.{name.replace('-', '_')}"
+    return f"cpsudoku.cli.commands.{name.replace('-', '_')}"

@@ -9,8 +9,8 @@ from cpsudoku import formats
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import Wish
 from cpsudoku.generation.regions import random_jigsaw
-from cpsudoku.generation.symmetry import NONE
 from cpsudoku.rules import Rules
+from cpsudoku.symmetry.orbits import NONE
 
 _RANDOM_JIGSAW = "jigsaw:random"
 _MOST_EFFORT = (1 << 64) - 1

@@ -22,8 +22,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from cpsudoku.generation.filling import followed
-from cpsudoku.generation.symmetry import Orbit
 from cpsudoku.rules import Cell, Grid, Rules
+from cpsudoku.symmetry.orbits import Orbit
 
 Judge: TypeAlias = Callable[[Grid, frozenset[Cell], Cell], bool]
 """Tells whether a grid that agrees with the first in these cells has another digit in that cell."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from cpsudoku.equivalence import canonical
 from cpsudoku.generation.making import Made
 from cpsudoku.rules import Rules
+from cpsudoku.symmetry.canonical import canonical
 
 
 class Seen:

@@ -14,11 +14,11 @@ from cpsudoku.generation.crossing import classic_grid
 from cpsudoku.generation.digging import CannotGoError, dig
 from cpsudoku.generation.filling import effort, random_grid
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.generation.symmetry import Orbit
 from cpsudoku.generation.wishes import Wish
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Digit, Grid, Rules
+from cpsudoku.symmetry.orbits import Orbit
 
 
 class OutOfTimeError(Exception):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 
 from cpsudoku.backends import AUTO, BackendLike
-from cpsudoku.generation import symmetry as symmetries
 from cpsudoku.generation.running import Generation, uses_compiled
 from cpsudoku.generation.wishes import Wish
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
+from cpsudoku.symmetry import orbits as symmetries
 
 
 def default_attempts(wish: Wish, backend: BackendLike) -> int:

@@ -16,10 +16,10 @@ from functools import cached_property
 from itertools import combinations
 
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation import symmetry as symmetries
-from cpsudoku.generation.symmetry import Orbit
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic
+from cpsudoku.symmetry import orbits as symmetries
+from cpsudoku.symmetry.orbits import Orbit
 
 _FEWEST_CLUES = {
     # Proved by exhaustive search; 9×9: McGuire, Tugemann and Civario, "There is no 16-clue

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from cpsudoku import Puzzle, PuzzleError, UnsupportedError, boxes, classic, latin, parse, solutions
-from cpsudoku.equivalence import canonical, canonical_many, same
-from cpsudoku.symmetry import random_transformation
+from cpsudoku.symmetry.canonical import canonical, canonical_many, same
+from cpsudoku.symmetry.transformations import random_transformation
 
 native = pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
 

@@ -9,8 +9,8 @@ from typing import IO, cast
 from cpsudoku import formats
 from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.reading import Reader
-from cpsudoku.deduplication import FirstOfEach
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.symmetry.duplicates import FirstOfEach
 
 
 def command(

@@ -10,7 +10,7 @@ import typer
 
 from cpsudoku.cli import options, output
 from cpsudoku.cli.reading import Reader
-from cpsudoku.equivalence import Form, canonical_stream
+from cpsudoku.symmetry.canonical import Form, canonical_stream
 
 
 def command(

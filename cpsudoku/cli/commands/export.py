@@ -8,7 +8,7 @@ import typer
 
 from cpsudoku import exporting
 from cpsudoku.cli import options, output
-from cpsudoku.cli.prove import only
+from cpsudoku.cli.commands.prove import only
 from cpsudoku.cli.reading import Reader
 
 Language = Annotated[

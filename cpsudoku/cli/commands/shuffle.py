@@ -10,7 +10,7 @@ from cpsudoku import formats
 from cpsudoku.cli import options, output
 from cpsudoku.cli.reading import Reader
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.symmetry import random_transformation
+from cpsudoku.symmetry.transformations import random_transformation
 
 
 def command(

@@ -10,7 +10,7 @@ import typer
 
 from cpsudoku.certificates import Verification, verify_certificate
 from cpsudoku.cli import options, showing
-from cpsudoku.cli.prove import claim, only
+from cpsudoku.cli.commands.prove import claim, only
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError

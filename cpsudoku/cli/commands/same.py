@@ -9,9 +9,9 @@ import typer
 from cpsudoku.cli import options
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
-from cpsudoku.equivalence import same
 from cpsudoku.errors import FormatError
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.symmetry.canonical import same
 
 
 def command(

@@ -10,8 +10,8 @@ import typer
 
 from cpsudoku import exporting
 from cpsudoku.cli import options, showing
-from cpsudoku.cli.export import Language
-from cpsudoku.cli.prove import only
+from cpsudoku.cli.commands.export import Language
+from cpsudoku.cli.commands.prove import only
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError

@@ -6,7 +6,12 @@ import pytest
 
 from cpsudoku import Puzzle, UnsupportedError, boxes, classic, jigsaw, latin
 from cpsudoku.rules import Rules
-from cpsudoku.symmetry import Transformation, all_movements, movements, random_transformation
+from cpsudoku.symmetry.transformations import (
+    Transformation,
+    all_movements,
+    movements,
+    random_transformation,
+)
 from cpsudoku.verify import is_solution
 
 

@@ -28,7 +28,7 @@ from cpsudoku.bulk import solve_many
 from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
-from cpsudoku.symmetry import Transformation, all_movements, movements
+from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
 
 if TYPE_CHECKING:
     import numpy as np

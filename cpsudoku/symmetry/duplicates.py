@@ -16,8 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from cpsudoku.equivalence import canonical_stream
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.symmetry.canonical import canonical_stream
 
 _FILES = 256
 _DIGEST = 16

@@ -15,8 +15,8 @@ from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import tables
 from cpsudoku.generation.datasets import Dataset
-from cpsudoku.generation.symmetry import NAMES, NONE
 from cpsudoku.generation.tables import columns_for
+from cpsudoku.symmetry.orbits import NAMES, NONE
 
 _RANGE = "NUMBER|LEAST-MOST"
 

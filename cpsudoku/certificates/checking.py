@@ -1,7 +1,13 @@
-"""Checking DRAT proofs: with the library ``dratify``, and with ``drat-trim`` where it is installed.
+"""Checking proofs by independent checkers, which must agree.
 
-DRAT: Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal
-Proofs, SAT 2014.
+Proofs are by reverse unit propagation alone (RUP: Goldberg and Novikov, Verification of Proofs of
+Unsatisfiability for CNF Formulas, DATE 2003): each added clause follows from those before it, so
+that it does not matter for what is proved which clauses are deleted and when.  The wider rule RAT,
+which adds clauses that do *not* follow, is not used: there it matters, and no solver needs it here.
+
+Two checkers are always asked: the library ``dratify``, and our own, which only follows hints (see
+`cpsudoku.certificates.following`); and ``drat-trim`` where it is installed (Wetzler, Heule and
+Hunt, DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal Proofs, SAT 2014).
 """
 
 from __future__ import annotations
@@ -11,91 +17,213 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import groupby
 from pathlib import Path
+from typing import Protocol
 
+from cpsudoku.certificates import drup, elaborating, following
+from cpsudoku.certificates.drup import Step
+from cpsudoku.certificates.following import flat
 from cpsudoku.certificates.limits import OutOfTimeError
 from cpsudoku.errors import BackendUnavailableError, CertificateError
 
-Steps = list[tuple[str, tuple[int, ...]]]
+Clauses = Sequence[Collection[int]]
 
 
-def checkers() -> tuple[str, ...]:
-    """Return the names of the proof checkers that will be asked."""
-    found = [f"dratify {version('dratify')}"]
-    if shutil.which("drat-trim"):
-        found.append("drat-trim")
-    return tuple(found)
-
-
-def check(dimacs: str, proof: str, deadline: float | None = None) -> int:
-    """Check a proof that a formula has no model, with every checker there is.
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A proof that all checkers accept.
 
     Args:
-        dimacs: the formula.
+        steps: how many steps it has.
+        checkers: the names of the checkers.
+    """
+
+    steps: int
+    checkers: tuple[str, ...]
+
+
+def check(
+    clauses: Clauses, proof: str, deadline: float | None = None, *, programs: bool = True
+) -> Accepted:
+    """Check a proof that clauses have no model, with every checker there is.
+
+    Args:
+        clauses: the clauses.
         proof: the proof as text; its last step, and no other, is the empty clause.
         deadline: when to give up, on the clock of `time.monotonic`; None for never.
-
-    Returns:
-        The number of steps of the proof.
+        programs: whether to ask installed programs as well.
 
     Raises:
-        CertificateError: the proof is no proof.
+        CertificateError: some checker does not accept the proof; with the words of all.
         OutOfTimeError: the deadline has passed.
         BackendUnavailableError: the library is not installed.
     """
-    steps = check_with_library(dimacs, proof, deadline)
-    program = shutil.which("drat-trim")
+    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    steps = drup.parse(proof, variables)
+    words = {
+        library_name(): library_fault(clauses, steps, deadline),
+        OWN_CHECKER: own_fault(clauses, steps, deadline),
+    }
+    program = shutil.which("drat-trim") if programs else None
     if program is not None:
-        _check_with_program(program, dimacs, proof, deadline)
-    return steps
+        words["drat-trim"] = _program_fault(program, clauses, proof, deadline)
+    if any(words.values()):
+        said = "; ".join(f"{name}: {fault or 'accepted'}" for name, fault in words.items())
+        raise CertificateError(f"proof.drat: {said}")
+    return Accepted(len(steps), tuple(words))
 
 
-def check_with_library(dimacs: str, proof: str, deadline: float | None = None) -> int:
-    """Check a proof with the library alone; see `check`."""
+def _dimacs(clauses: Clauses) -> str:
+    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    lines = [f"p cnf {variables} {len(clauses)}"]
+    lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return "\n".join(lines) + "\n"
+
+
+# The library ---------------------------------------------------------------------------------
+
+
+def library_name() -> str:
+    """Return the name and version of the library that checks proofs.
+
+    Raises:
+        BackendUnavailableError: it is not installed.
+    """
     try:
-        from dratify import DRATChecker, parse_dimacs
+        return f"dratify {version('dratify')}"
     except ImportError as error:
         raise BackendUnavailableError("proofs are checked by: pip install dratify") from error
-    formula = parse_dimacs(dimacs)
-    steps = _steps(proof, formula.nvars)
-    result = DRATChecker(formula).check(_before(deadline, steps))
-    if not result.ok:
-        place = f", step {result.failed_step}" if result.failed_step > 0 else ""
-        raise CertificateError(f"proof.drat{place}: {result.reason}")
-    return len(steps)
 
 
-def _steps(proof: str, variables: int) -> Steps:
-    from dratify import parse_proof
+def library_fault(
+    clauses: Clauses, steps: Sequence[Step], deadline: float | None = None
+) -> str | None:
+    """Return in words what the library finds wrong with a proof, or None.
 
-    try:
-        steps: Steps = parse_proof(proof)
-    except ValueError as error:
-        raise CertificateError(f"proof.drat: {error}") from None
-    ends = [number for number, step in enumerate(steps, start=1) if step == ("a", ())]
-    if ends != [len(steps)]:
-        raise CertificateError("proof.drat: expected the empty clause as its last step, and once")
-    # The checker's tables are as long as the largest variable: a forged one must not fill memory.
-    literals = [literal for _, clause in steps for literal in clause]
-    if max(literals, default=0) // 2 >= variables + len(literals):
-        raise CertificateError("proof.drat: a variable far beyond those of the formula")
-    return steps
+    Args:
+        clauses: the clauses that it refutes.
+        steps: its steps.
+        deadline: when to give up, on the clock of `time.monotonic`; None for never.
+
+    Raises:
+        OutOfTimeError: the deadline has passed.
+    """
+    from dratify import CNF, DRATChecker
+
+    formula = CNF()
+    for clause in clauses:
+        formula.add_dimacs(clause)
+    # Without RAT: after deletions it accepts steps by RAT that do not keep a formula satisfiable.
+    result = DRATChecker(formula, check_rat=False).check(_for_library(steps, deadline))
+    if result.ok:
+        return None
+    place = f"step {result.failed_step}: " if result.failed_step > 0 else ""
+    return f"{place}{result.reason}"
 
 
-def _before(deadline: float | None, steps: Steps) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _for_library(
+    steps: Sequence[Step], deadline: float | None
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield steps with the library's literals: 2(v−1) for v and 2(v−1)+1 for −v."""
     for step in steps:
-        if deadline is not None and time.monotonic() >= deadline:
-            raise OutOfTimeError
-        yield step
+        _look_at_the_clock(deadline)
+        literals = tuple([2 * x - 2 if x > 0 else -2 * x - 1 for x in step.clause])
+        yield ("d" if step.deletes else "a"), literals
 
 
-def _check_with_program(program: str, dimacs: str, proof: str, deadline: float | None) -> None:
+def _look_at_the_clock(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() >= deadline:
+        raise OutOfTimeError
+
+
+# Our own checker -----------------------------------------------------------------------------
+
+OWN_CHECKER = "cpsudoku's LRAT checker"
+
+_AT_ONCE = 256
+"""Steps that are elaborated and followed between two looks at the clock."""
+
+
+def own_fault(clauses: Clauses, steps: Sequence[Step], deadline: float | None = None) -> str | None:
+    """Return in words what our own checker finds wrong with a proof, or None.
+
+    Args:
+        clauses: the clauses that it refutes.
+        steps: its steps.
+        deadline: when to give up, on the clock of `time.monotonic`; None for never.
+
+    Raises:
+        OutOfTimeError: the deadline has passed.
+    """
+    elaborator, follower = _checker(flat(clauses))
+    done = 0
+    for part in _parts(steps):
+        _look_at_the_clock(deadline)
+        bad = None
+        if part[0].deletes:
+            elaborator.remove(flat(step.clause for step in part))
+        else:
+            bad = elaborator.add(flat(step.clause for step in part))
+        # The verdict is the follower's alone; what the elaborator says only names the place.
+        if not follower.follow(elaborator.take_lines()):
+            return f"line {follower.accepted + 1} does not follow from its hints"
+        if follower.refuted:
+            return None
+        if bad is not None:
+            return f"step {done + bad + 1}: the clause does not follow by unit propagation"
+        done += len(part)
+    return "no empty clause"
+
+
+def _parts(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+    """Yield the steps in parts of only additions or only deletions."""
+    for _, alike in groupby(steps, key=lambda step: step.deletes):
+        run = list(alike)
+        for start in range(0, len(run), _AT_ONCE):
+            yield run[start : start + _AT_ONCE]
+
+
+class _Elaborator(Protocol):
+    def add(self, clauses: bytes) -> int | None: ...
+    def remove(self, clauses: bytes) -> None: ...
+    def take_lines(self) -> bytes: ...
+
+
+class _Follower(Protocol):
+    @property
+    def refuted(self) -> bool: ...
+    @property
+    def accepted(self) -> int: ...
+    def follow(self, lines: bytes) -> bool: ...
+
+
+def _checker(formula: bytes) -> tuple[_Elaborator, _Follower]:
+    """Return what finds hints for a formula and what follows them: compiled, where that is there.
+
+    Args:
+        formula: its clauses, `flat`.
+    """
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        return elaborating.Elaborator(formula), following.Follower(formula)
+    return _native.ProofElaborator(formula), _native.ProofFollower(formula)
+
+
+# Programs ------------------------------------------------------------------------------------
+
+
+def _program_fault(
+    program: str, clauses: Clauses, proof: str, deadline: float | None
+) -> str | None:
     seconds = None if deadline is None else max(0.0, deadline - time.monotonic())
     with tempfile.TemporaryDirectory() as folder:
         formula_file, proof_file = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
-        formula_file.write_text(dimacs, encoding="ascii")
+        formula_file.write_text(_dimacs(clauses), encoding="ascii")
         proof_file.write_text(proof, encoding="ascii")
         # Without -t the program gives up on its own after some hours, which is no refusal.
         patience = str(math.ceil(seconds) + 1) if seconds is not None else "1000000"
@@ -109,5 +237,5 @@ def _check_with_program(program: str, dimacs: str, proof: str, deadline: float |
             )
         except subprocess.TimeoutExpired:
             raise OutOfTimeError from None
-    if "s VERIFIED" not in done.stdout.replace("\r", "\n").splitlines():
-        raise CertificateError("proof.drat: drat-trim does not accept it")
+    verified = "s VERIFIED" in done.stdout.replace("\r", "\n").splitlines()
+    return None if verified else "it does not accept the proof"

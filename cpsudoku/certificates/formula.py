@@ -20,7 +20,7 @@ and left out of all clauses, so that a given is the clause of its only choice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
@@ -154,8 +154,8 @@ def _split(literals: list[int]) -> Clauses:
     return clauses
 
 
-def difference(written: Clauses, puzzle: Puzzle, excluded: Iterable[Grid]) -> str | None:
-    """Return in words how a formula differs from the one that it should be, or None.
+def compared(written: Clauses, puzzle: Puzzle, excluded: Iterable[Grid]) -> Clauses:
+    """Return the clauses that a certificate's formula should have, if it has just them.
 
     The formula that it should be may be far too big for the memory, if the certificate is forged:
     it is compared as it is made, up to the first clause that is not there.
@@ -164,29 +164,22 @@ def difference(written: Clauses, puzzle: Puzzle, excluded: Iterable[Grid]) -> st
         written: the clauses of the certificate.
         puzzle: the puzzle that they should follow from.
         excluded: the grids that they should forbid.
+
+    Raises:
+        CertificateError: the formulas differ; the message has one clause that only one of them has.
     """
     met: Clauses = set()
     for clause in each_clause(puzzle, excluded):
         if clause not in written:
-            return f"formula.cnf lacks a clause of the puzzle: {_shown(clause)}"
+            raise CertificateError(f"formula.cnf lacks a clause of the puzzle: {_shown(clause)}")
         met.add(clause)
     if len(met) < len(written):
-        foreign = min(written - met, key=sorted)
-        return f"formula.cnf has a clause that does not follow from the puzzle: {_shown(foreign)}"
-    return None
+        foreign = _shown(min(written - met, key=sorted))
+        raise CertificateError(
+            f"formula.cnf has a clause that does not follow from the puzzle: {foreign}"
+        )
+    return met
 
 
 def _shown(clause: frozenset[int]) -> str:
     return " ".join(map(str, (*sorted(clause, key=abs), 0)))
-
-
-def to_dimacs(clauses: Collection[frozenset[int]], size: int) -> str:
-    """Return clauses as DIMACS text for a proof checker.
-
-    Args:
-        clauses: the clauses.
-        size: the grid's size N.
-    """
-    lines = [f"p cnf {size**3} {len(clauses)}"]
-    lines += [" ".join(map(str, (*sorted(clause, key=abs), 0))) for clause in clauses]
-    return "\n".join(lines) + "\n"

@@ -126,7 +126,7 @@ def _lines(clauses: Sequence[Sequence[int]], solver: str) -> list[str]:
 
 def _finished(lines: list[str]) -> str:
     """Return the proof up to its first empty clause, which some solvers leave out at the end."""
-    steps = [line.strip() for line in lines]
+    steps = [" ".join(line.split()) for line in lines]
     end = steps.index("0") if "0" in steps else len(steps)
     return "\n".join([*filter(None, steps[:end]), "0"]) + "\n"
 

@@ -87,15 +87,12 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: float | None) -> 
     if expected is not None and expected != puzzle:
         raise CertificateError(f"{PUZZLE}: it is {puzzle}, not the puzzle that was asked about")
     solutions = _solutions(puzzle, claim.solutions)
-    clauses = formula.read_dimacs(texts[FORMULA], puzzle.rules.size)
-    fault = formula.difference(clauses, puzzle, solutions)
-    if fault is not None:
-        raise CertificateError(fault)
-    # From here on these are the clauses of the puzzle, as encoded anew.
-    dimacs = formula.to_dimacs(clauses, puzzle.rules.size)
-    steps = checking.check(dimacs, texts[PROOF], deadline)
-    checkers = checking.checkers()
-    return Verification(puzzle, claim.verdict, solutions, len(clauses), steps, checkers)
+    written = formula.read_dimacs(texts[FORMULA], puzzle.rules.size)
+    clauses = list(formula.compared(written, puzzle, solutions))
+    accepted = checking.check(clauses, texts[PROOF], deadline)
+    return Verification(
+        puzzle, claim.verdict, solutions, len(clauses), accepted.steps, accepted.checkers
+    )
 
 
 def _text(folder: Path, name: str) -> str:

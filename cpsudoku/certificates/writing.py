@@ -119,7 +119,7 @@ def _made(wanted: _Wanted, seconds: float | None) -> _Made:
     formula = _formula(puzzle, solutions)
     proof = proving.prove(formula.clauses, solver, _left(deadline))
     try:
-        steps = checking.check_with_library(cnf.dimacs(formula), proof, deadline)
+        accepted = checking.check(formula.clauses, proof, deadline, programs=False)
     except CertificateError as error:
         raise BackendError(f"solver {solver!r} gave a proof that does not hold: {error}") from error
     texts = {
@@ -140,7 +140,7 @@ def _made(wanted: _Wanted, seconds: float | None) -> _Made:
     for name, text in texts.items():
         if len(text) > MAX_BYTES:
             raise CertificateError(f"{name} would have {len(text)} bytes; at most {MAX_BYTES}")
-    return _Made(texts, solutions, steps)
+    return _Made(texts, solutions, accepted.steps)
 
 
 def _all_solutions(

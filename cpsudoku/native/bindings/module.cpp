@@ -14,5 +14,6 @@ NB_MODULE(_native, m) {
   cpsudoku::bind_lanes(m);
   cpsudoku::bind_lines(m);
   cpsudoku::bind_propagation(m);
+  cpsudoku::bind_proofs(m);
   cpsudoku::bind_verify(m);
 }

@@ -34,6 +34,7 @@ void bind_symmetry(nanobind::module_& m);
 void bind_lanes(nanobind::module_& m);
 void bind_lines(nanobind::module_& m);
 void bind_propagation(nanobind::module_& m);
+void bind_proofs(nanobind::module_& m);
 void bind_verify(nanobind::module_& m);
 
 }  // namespace cpsudoku

@@ -8,6 +8,7 @@ nanobind_add_module(_native NB_STATIC
   bindings/lanes.cpp
   bindings/lines.cpp
   bindings/module.cpp
+  bindings/proofs.cpp
   bindings/propagation.cpp
   bindings/symmetry.cpp
   bindings/verify.cpp

@@ -1,0 +1,58 @@
+"""Proofs as SAT solvers write them: the file ``proof.drat``.
+
+A step a line: literals and a 0, behind ``d`` if the clause is deleted.  The form is kept narrow,
+one space between words and no comments, so that all readers of a file read the same.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cpsudoku.errors import CertificateError
+
+
+class Step(NamedTuple):
+    """A step of a proof.
+
+    Args:
+        deletes: whether the clause is deleted; else it is added.
+        clause: its literals.
+    """
+
+    deletes: bool
+    clause: tuple[int, ...]
+
+
+_STEP = re.compile(r"(?:d )?(?:-?[1-9][0-9]{0,8} )*0")
+# No number of more than nine digits: all are far from overflowing 32 bits.
+
+
+def parse(text: str, variables: int) -> list[Step]:
+    """Return the steps of a proof.
+
+    Args:
+        text: the proof.
+        variables: the formula's variables are 1 … this; a proof may have a few more.
+
+    Raises:
+        CertificateError: the text is no proof, the empty clause is not its last step or comes
+            before, or a variable is so big that tables of variables would fill the memory.
+    """
+    end = CertificateError("proof.drat: expected the empty clause as its last step, and once")
+    if not text.endswith("\n"):
+        raise end
+    steps = []
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
+        if not _STEP.fullmatch(line):
+            raise CertificateError(
+                f"proof.drat, line {number}: expected a step such as `1 -2 0` or `d 1 -2 0`"
+            )
+        deletes = line.startswith("d")
+        steps.append(Step(deletes, tuple(map(int, line.removeprefix("d ").split(" ")))[:-1]))
+    if [step for step in steps if not step.clause] != [Step(False, ())] or steps[-1].clause:
+        raise end
+    literals = [literal for step in steps for literal in step.clause]
+    if max(map(abs, literals), default=0) > variables + len(literals):
+        raise CertificateError("proof.drat: a variable far beyond those of the formula")
+    return steps

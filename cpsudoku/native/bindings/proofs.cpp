@@ -1,0 +1,96 @@
+#include <nanobind/stl/optional.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "bindings/shared.hpp"
+#include "proofs/elaborator.hpp"
+#include "proofs/follower.hpp"
+
+namespace nb = nanobind;
+
+namespace cpsudoku {
+
+namespace {
+
+using proofs::Elaborator;
+using proofs::Follower;
+using proofs::Number;
+
+// Numbers of 32 bits each, in the machine's order.
+std::vector<Number> numbers_in(const nb::bytes& bytes) {
+  if (bytes.size() % sizeof(Number) != 0) throw nb::value_error("expected numbers of 32 bits");
+  std::vector<Number> numbers(bytes.size() / sizeof(Number));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  for (const Number number : numbers) {
+    if (number > proofs::kMost || number < -proofs::kMost) throw nb::value_error("too big a number");
+  }
+  return numbers;
+}
+
+// Call `take` for each clause up to the first for which it says false; the index of that one.
+template <class Take>
+std::optional<std::size_t> for_each_clause(const nb::bytes& bytes, Take take) {
+  const std::vector<Number> numbers = numbers_in(bytes);
+  nb::gil_scoped_release release;
+  std::size_t index = 0;
+  for (auto begin = numbers.begin(); begin != numbers.end(); ++index) {
+    const auto end = std::find(begin, numbers.end(), 0);
+    if (end == numbers.end()) throw nb::value_error("a list of numbers without its 0");
+    if (!take(std::span<const Number>(begin, end))) return index;
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> add(Elaborator& elaborator, const nb::bytes& clauses) {
+  return for_each_clause(clauses, [&elaborator](std::span<const Number> clause) {
+    return elaborator.refuted() || elaborator.add(clause);
+  });
+}
+
+void remove(Elaborator& elaborator, const nb::bytes& clauses) {
+  for_each_clause(clauses, [&elaborator](std::span<const Number> clause) {
+    elaborator.remove(clause);
+    return true;
+  });
+}
+
+nb::bytes take_lines(Elaborator& elaborator) {
+  const std::vector<Number> lines = elaborator.take_lines();
+  return nb::bytes(lines.data(), lines.size() * sizeof(Number));
+}
+
+}  // namespace
+
+void bind_proofs(nb::module_& m) {
+  nb::class_<Elaborator>(m, "ProofElaborator", "Finds the hints of a DRUP proof.")
+      .def("__init__",
+           [](Elaborator* self, const nb::bytes& formula) {
+             new (self) Elaborator(numbers_in(formula));
+           },
+           nb::arg("formula"))
+      .def("add", &add, nb::arg("clauses"),
+           "Elaborate added clauses; return the index of the first that does not follow, or None.")
+      .def("remove", &remove, nb::arg("clauses"), "Elaborate deletions.")
+      .def("take_lines", &take_lines, "Return the lines since the last call.")
+      .def_prop_ro("refuted", &Elaborator::refuted, "Whether the empty clause was written.");
+  nb::class_<Follower>(m, "ProofFollower", "Checks lines of clauses and hints, and only follows.")
+      .def("__init__",
+           [](Follower* self, const nb::bytes& formula) {
+             new (self) Follower(numbers_in(formula));
+           },
+           nb::arg("formula"))
+      .def("follow",
+           [](Follower& follower, const nb::bytes& lines) {
+             return follower.follow(numbers_in(lines));
+           },
+           nb::arg("lines"), "Return whether all lines follow.")
+      .def_prop_ro("refuted", &Follower::refuted, "Whether the empty clause follows.")
+      .def_prop_ro("accepted", &Follower::accepted, "How many lines have been accepted.");
+}
+
+}  // namespace cpsudoku

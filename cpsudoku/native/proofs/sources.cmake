@@ -1,0 +1,4 @@
+target_sources(cpsudoku_cores PRIVATE
+  proofs/elaborator.cpp
+  proofs/follower.cpp
+)

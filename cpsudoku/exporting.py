@@ -25,6 +25,7 @@ from cpsudoku.encodings.minizinc import minizinc
 from cpsudoku.errors import BackendError, FormatError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Grid, Rules, cell_name, parse_cell
+from cpsudoku.rules.needs import BoardNeed, require
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,11 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> str:
 
     Raises:
         OptionError: there is no such language or encoding.
+        UnsupportedError: the language cannot say the rules.
     """
     write = _language(language)[0]
+    board: BoardNeed = "square" if language == "minizinc" else "any"
+    require(puzzle.rules, f"language {language!r}", board=board)
     if language == "dimacs":
         return _dimacs(puzzle.rules, puzzle.candidates, encoding)
     return write(puzzle.rules, puzzle.candidates)
@@ -83,11 +87,11 @@ def decode(text: str, puzzle: Puzzle, language: str) -> Answer:
         raise FormatError(str(error)) from None
     if not isinstance(digits, dict):
         return Answer(None, digits)
-    size = puzzle.rules.size
-    missing = next((c for c in range(size * size) if c not in digits), None)
+    cells, board = range(puzzle.rules.cell_count), puzzle.rules.board
+    missing = next((c for c in cells if c not in digits), None)
     if missing is not None:
-        raise BackendError(f"the answer is no solution: {cell_name(missing, size)} has no digit")
-    grid = tuple(digits[cell] for cell in range(size * size))
+        raise BackendError(f"the answer is no solution: {cell_name(missing, board)} has no digit")
+    grid = tuple(digits[cell] for cell in cells)
     fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
     if fault is not None:
         raise BackendError(f"the answer is no solution: {fault}")
@@ -129,14 +133,14 @@ def _of_literals(text: str, rules: Rules, what: str) -> Digits | bool | None:
         raise FormatError(f"a solution is claimed and its {what} are missing")
     digits: Digits = {}
     for literal in answer.literals:
-        if 0 < literal <= rules.size**3:
+        if 0 < literal <= cnf.last_choice(rules):
             _put(digits, *cnf.meaning(literal, rules.size), rules)
     return digits
 
 
 def _put(digits: Digits, cell: int, digit: int, rules: Rules) -> None:
     if digits.setdefault(cell, digit) != digit:
-        name = cell_name(cell, rules.size)
+        name = cell_name(cell, rules.board)
         raise BackendError(f"the answer is no solution: {name} is {digits[cell]} and {digit}")
 
 
@@ -162,7 +166,7 @@ def _read_lp(text: str, rules: Rules) -> Digits | bool | None:
     for found in _LP_VALUE.finditer(text):
         name, digit, value = found[1] or found[5], found[2] or found[6], found[3] or found[4]
         if _number(value) > 0.5:
-            _put(digits, parse_cell(name, rules.size), int(digit), rules)
+            _put(digits, parse_cell(name, rules.board), int(digit), rules)
     plain = re.search(r"(?m)^s mip \d+ (\d+) (\w)", text)
     if plain and not digits:
         return _read_plain_glpk(text, plain, rules)
@@ -173,11 +177,11 @@ def _read_plain_glpk(text: str, status: re.Match[str], rules: Rules) -> Digits |
     """Read what ``glpsol --write`` writes: the numbers of columns, which are our variables."""
     if status[2] in "nu":  # no solution exists, or is undefined
         return False if status[2] == "n" else None
-    if int(status[1]) != rules.size**3:
-        raise FormatError(f"{status[1]} columns; expected {rules.size**3}")
+    if int(status[1]) != cnf.last_choice(rules):
+        raise FormatError(f"{status[1]} columns; expected {cnf.last_choice(rules)}")
     digits: Digits = {}
     for column, value in re.findall(r"(?m)^j (\d+) (\S+)", text):
-        if _number(value) > 0.5 and 0 < int(column) <= rules.size**3:
+        if _number(value) > 0.5 and 0 < int(column) <= cnf.last_choice(rules):
             _put(digits, *cnf.meaning(int(column), rules.size), rules)
     return digits
 
@@ -231,7 +235,7 @@ def _read_knuth(text: str, rules: Rules) -> Digits | bool | None:
         cell = re.search(r"(?<!\S)(r\d+c\d+)(?!\S)", line)
         digit = re.search(r"(?<!\S)(?:[hg]\d+|r\d+c\d+)d(\d+)(?!\S)", line)
         if cell and digit:
-            number = parse_cell(cell[1], rules.size)
+            number = parse_cell(cell[1], rules.board)
             if number in digits and len(digits) == rules.cell_count:
                 break  # the next solution
             _put(digits, number, int(digit[1]), rules)

@@ -8,7 +8,7 @@ same kind of thing.
     >>> puzzle = Puzzle.from_digits([1, 0, 0, 0] + [0] * 12, boxes(2, 2))
     >>> puzzle.clues, str(puzzle)
     (1, '1...............')
-    >>> puzzle.with_given(1, 1).clash().describe(puzzle.rules.size)
+    >>> puzzle.with_given(1, 1).clash().describe(puzzle.rules.board)
     'r1c1 and r1c2 are both 1 in row 1'
 """
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cpsudoku.errors import PuzzleError
-from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Rules, cell_name
+from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Digit, Rules, cell_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +29,24 @@ class Clash:
     Args:
         cells: two cells with the same given, or one cell without candidates.
         digit: the given that both cells have; 0 for a cell without candidates.
-        house: the constraint that both cells are in; None for a cell without candidates.
+        house: the group that both cells are in; None for a cell without candidates.
     """
 
     cells: tuple[Cell, ...]
     digit: Digit = 0
     house: AllDifferent | None = None
 
-    def describe(self, size: int) -> str:
+    def describe(self, board: Board | int) -> str:
         """Say it in words, with cells as ``r1c1``.
 
         Args:
-            size: the grid's size.
+            board: the board, or the size of a square one.
         """
-        names = " and ".join(cell_name(cell, size) for cell in self.cells)
+        names = " and ".join(cell_name(cell, board) for cell in self.cells)
         if self.house is None:
             return f"{names} has no candidate left"
-        return f"{names} are both {self.digit} in {self.house.name}"
+        first = 1 if isinstance(board, int) else board.first
+        return f"{names} are both {self.digit + first - 1} in {self.house.label}"
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Puzzle:
 
     Args:
         rules: the rules.
-        candidates: for each of the N² cells a bit mask; bit d−1 stands for digit d.
+        candidates: for each cell a bit mask; bit d−1 stands for digit d.
 
     Raises:
         PuzzleError: the number of cells is wrong, or a mask has a digit that the rules do not have.
@@ -70,7 +71,7 @@ class Puzzle:
         if min(candidates) < 0 or max(candidates) > rules.all_digits:
             cell = next(c for c, m in enumerate(candidates) if not 0 <= m <= rules.all_digits)
             raise PuzzleError(
-                f"{cell_name(cell, rules.size)} has candidates outside of 1 to {rules.size}"
+                f"{cell_name(cell, rules.board)} has candidates outside of 1 to {rules.size}"
             )
 
     @classmethod
@@ -79,7 +80,7 @@ class Puzzle:
 
         Args:
             rules: the rules.
-            candidates: exactly N² masks, each within the digits of the rules.
+            candidates: a mask for each cell, each within the digits of the rules.
         """
         puzzle = object.__new__(cls)
         fields = puzzle.__dict__  # The way around the frozen __setattr__, and quicker.
@@ -102,7 +103,7 @@ class Puzzle:
         masks = []
         for cell, digit in enumerate(digits):
             if not 0 <= digit <= size:
-                where = cell_name(cell, size)
+                where = cell_name(cell, rules.board)
                 raise PuzzleError(f"{where} has digit {digit}; expected 1 to {size}, or 0 for none")
             masks.append(1 << digit >> 1 if digit else full)
         return cls(rules, tuple(masks))
@@ -150,11 +151,14 @@ class Puzzle:
         return Puzzle(rules, (*self.candidates[:cell], mask, *self.candidates[cell + 1 :]))
 
     def clash(self) -> Clash | None:
-        """Return the first contradiction that can be seen without any search, or None."""
+        """Return the first contradiction that can be seen without any search, or None.
+
+        Only groups of different cells are looked at, so that there may be others.
+        """
         for cell, mask in enumerate(self.candidates):
             if not mask:
                 return Clash((cell,))
-        for house in self.rules.constraints:
+        for house in self.rules.groups:
             seen: dict[Digit, Cell] = {}
             for cell in house.cells:
                 digit = self.digits[cell]
@@ -164,5 +168,5 @@ class Puzzle:
 
     def __str__(self) -> str:
         symbols = (".", *self.rules.symbols)
-        between = "" if self.rules.size < 36 else " "
+        between = "" if max(map(len, symbols)) == 1 else " "
         return between.join(symbols[digit] for digit in self.digits)

@@ -163,7 +163,7 @@ class Result:
     def reason(self) -> str:
         """Why there is no solution or no verdict, in words; empty where there is nothing to say."""
         if self.clash is not None:
-            return self.clash.describe(self.puzzle.rules.size)
+            return self.clash.describe(self.puzzle.rules.board)
         if self.verdict is Verdict.UNKNOWN:
             if self.limits.seconds is not None:
                 return f"the limit of {self.limits.seconds:g} s was reached"

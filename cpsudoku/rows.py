@@ -181,6 +181,6 @@ def _checked(rows: Rows, rules: Rules | None, before: int) -> tuple[Rows, Rules]
             if masks
             else f"digit {found}; expected 0 to {rules.size}"
         )
-        where = cell_name(cell, rules.size)
+        where = cell_name(cell, rules.board)
         raise PuzzleError(f"puzzle {before + row + 1}: {where} has {what}")
     return np.ascontiguousarray(rows), rules

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cpsudoku.puzzle import Clash, Puzzle
-from cpsudoku.rules import Candidates, Grid, Rules, cell_name
+from cpsudoku.rules import AllDifferent, Candidates, Constraint, Grid, Rules, cell_name
 
 if TYPE_CHECKING:
     from cpsudoku._native import Groups
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def compiled(rules: Rules) -> Groups | None:
-    """Return the compiled verifier for some rules, or None where it is missing or too small.
+    """Return the compiled verifier for some rules, or None where it is missing or cannot say them.
+
+    It knows squares of up to 64 digits whose constraints are all groups of different cells.
 
     Args:
         rules: the rules.
@@ -28,16 +30,27 @@ def compiled(rules: Rules) -> Groups | None:
         from cpsudoku import _native
     except ImportError:
         return None
-    if rules.size > 64:
+    if rules.size > 64 or not rules.board.is_square or not _is_of_groups(rules):
         return None
-    return _native.Groups(rules.size, [list(c.cells) for c in rules.constraints])
+    return _native.Groups(rules.size, [list(group.cells) for group in rules.groups])
+
+
+def _is_of_groups(rules: Rules) -> bool:
+    """Return whether each constraint is a group: a named one is not asked for what it expands to.
+
+    Args:
+        rules: the rules.
+    """
+    return all(type(constraint) is AllDifferent for constraint in rules.constraints)
 
 
 def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
     """Return what is wrong with a grid as a solution, or None if nothing is.
 
+    What is wrong is the first constraint that does not hold, by its own word.
+
     Args:
-        grid: for each of the N² cells its digit.
+        grid: for each cell its digit.
         rules: the rules.
         candidates: for each cell the digits that the puzzle allows.
     """
@@ -48,20 +61,24 @@ def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
         return f"{len(grid)} cells; expected {rules.cell_count}"
     for cell, digit in enumerate(grid):
         if not 1 <= digit <= rules.size:
-            return f"{cell_name(cell, rules.size)} has digit {digit}"
+            return f"{cell_name(cell, rules.board)} has digit {digit + rules.board.first - 1}"
         if not candidates[cell] >> (digit - 1) & 1:
-            return f"{cell_name(cell, rules.size)} may not be {digit}"
-    for constraint in rules.constraints:
-        if len({grid[cell] for cell in constraint.cells}) != len(constraint.cells):
-            return f"{constraint.name} has a digit twice"
-    return None
+            return f"{cell_name(cell, rules.board)} may not be {digit + rules.board.first - 1}"
+    broken = rules.broken(grid)
+    return None if broken is None else _told(broken, rules)
+
+
+def _told(broken: Constraint, rules: Rules) -> str:
+    if isinstance(broken, AllDifferent):
+        return f"{broken.label} has a digit twice"
+    return f"{broken.described(rules.board)} does not hold"
 
 
 def is_solution(grid: Grid, rules: Rules, candidates: Candidates) -> bool:
-    """Tell whether a grid obeys the rules and agrees with the candidates.
+    """Return whether a grid obeys the rules and agrees with the candidates.
 
     Args:
-        grid: for each of the N² cells its digit.
+        grid: for each cell its digit.
         rules: the rules.
         candidates: for each cell the digits that the puzzle allows.
     """

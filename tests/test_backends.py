@@ -72,7 +72,7 @@ def test_the_contract_covers_counts_sizes_and_rules() -> None:
     assert max(counts) > 500
     assert {case.puzzle.rules.size for case in cases} >= {1, 4, 5, 6, 7, 8, 9, 10, 12, 16}
     assert {"box", "region", "diagonal", "window", "disjoint group", "group"} <= {
-        c.kind for case in cases for c in case.puzzle.rules.constraints
+        c.kind for case in cases for c in case.puzzle.rules.groups
     }
     assert any(case.puzzle.has_pencil_marks for case in cases)
 

@@ -22,7 +22,7 @@ def is_cover(problem: ExactCover, chosen: list[int]) -> bool:
 
 
 def is_grid(rules: Rules, grid: tuple[int, ...]) -> bool:
-    return all(len({grid[c] for c in h.cells}) == len(h.cells) for h in rules.constraints)
+    return all(len({grid[c] for c in h.cells}) == len(h.cells) for h in rules.groups)
 
 
 def test_classic_has_729_options_of_four_items_and_324_primary_items() -> None:

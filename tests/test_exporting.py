@@ -49,7 +49,7 @@ def models_opb(text: str, grid: Grid, size: int) -> bool:
 
 
 def models_lp(text: str, grid: Grid, size: int) -> bool:
-    true = {lp_name(v, size) for v in variables(grid, size)}
+    true = {lp_name(v, latin(size)) for v in variables(grid, size)}
     rows = text.split("Subject To\n")[1].split("Binary", maxsplit=1)[0].replace("\n  +", " +")
     assert max(map(len, text.splitlines())) < 255
     for row in rows.splitlines():
@@ -151,7 +151,7 @@ def answers(language: str, grid: Grid, size: int) -> list[str]:
     covers = [
         f" {cell_name(c, size)} h1d{d} h2d{d} (1 of 2)" for c, d in reversed(list(enumerate(grid)))
     ]
-    names = {lp_name(v, size): int(v in set(true)) for v in range(1, size**3 + 1)}
+    names = {lp_name(v, latin(size)): int(v in set(true)) for v in range(1, size**3 + 1)}
     return {
         "dimacs": [
             "c x\ns SATISFIABLE\nv " + " ".join(map(str, literals)) + " 0\n",

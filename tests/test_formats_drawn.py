@@ -193,8 +193,8 @@ def test_borders_tell_the_regions_where_nothing_else_does(rules: Rules, ascii_on
     drawn = draw(texts, rules, ascii_only=ascii_only)
     [record] = formats.read(io.StringIO(drawn))
     assert record.puzzle.digits == tuple(digits)
-    kinds = {frozenset(c.cells) for c in record.puzzle.rules.constraints}
-    assert kinds == {frozenset(c.cells) for c in rules.constraints}
+    kinds = {frozenset(c.cells) for c in record.puzzle.rules.groups}
+    assert kinds == {frozenset(c.cells) for c in rules.groups}
 
 
 def test_rules_that_are_told_come_before_regions_that_are_drawn() -> None:

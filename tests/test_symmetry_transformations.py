@@ -5,7 +5,7 @@ import random
 import pytest
 
 from cpsudoku import Puzzle, UnsupportedError, boxes, classic, jigsaw, latin
-from cpsudoku.rules import Rules
+from cpsudoku.rules import AllDifferent, Linear, Rules, rectangular, samurai
 from cpsudoku.symmetry.transformations import (
     Transformation,
     all_movements,
@@ -61,11 +61,27 @@ def test_the_number_of_movements_is_the_number_of_different_ones(rules: Rules) -
     assert len(set(all_movements(rules))) == movements(rules)
 
 
+def test_symmetries_go_by_cells_and_not_by_names() -> None:
+    renamed = Rules(4, [AllDifferent(g.cells, "line") for g in boxes(2, 2).groups])
+    assert movements(renamed) == movements(boxes(2, 2))
+    without_columns = Rules(4, [g for g in boxes(2, 2).groups if g.kind != "column"])
+    called_boxes = Rules(4, [*latin(4).groups, AllDifferent((0, 5, 10, 15), "box", 1)])
+    for rules in (without_columns, called_boxes, rectangular(2, 2, 4), samurai()):
+        with pytest.raises(UnsupportedError, match="symmetries are known"):
+            movements(rules)
+
+
+def test_symmetries_are_refused_where_digits_are_not_alike() -> None:
+    cage = Linear((0, 1), (1, 1), "=", (5,))
+    with pytest.raises(UnsupportedError, match="symmetries are known"):
+        movements(boxes(2, 2).with_constraints([cage]))
+
+
 def test_the_classic_grid_has_its_known_number_of_movements() -> None:
     assert movements(classic()) == 3_359_232
 
 
-@pytest.mark.parametrize("rules", [classic().with_diagonals(), jigsaw("aabbaabbccddccdd")])
+@pytest.mark.parametrize("rules", [classic().with_diagonals(), jigsaw("1112122233343444")])
 def test_other_constraints_are_refused(rules: Rules) -> None:
     with pytest.raises(UnsupportedError):
         movements(rules)

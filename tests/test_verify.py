@@ -1,12 +1,25 @@
 """Verification knows no solver, and its compiled form says what the plain one says."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku import verify
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
+from cpsudoku.rules import (
+    AllDifferent,
+    Constraint,
+    Linear,
+    Rules,
+    boxes,
+    classic,
+    jigsaw,
+    latin,
+    rectangular,
+    samurai,
+)
 
 # A pattern grid: each row is the one above, shifted.
 CLASSIC = tuple((3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9))
@@ -75,7 +88,7 @@ def test_compiled_and_plain_verification_agree(data: st.DataObject) -> None:
         )
     )
     allowed = all(masks[c] >> (d - 1) & 1 for c, d in enumerate(drawn))
-    different = all(len({drawn[c] for c in h.cells}) == len(h.cells) for h in rules.constraints)
+    different = all(len({drawn[c] for c in h.cells}) == len(h.cells) for h in rules.groups)
     assert verify.is_solution(tuple(drawn), rules, tuple(masks)) == (allowed and different)
 
 
@@ -89,3 +102,43 @@ def test_a_clash_is_found_just_where_the_puzzle_finds_it(data: st.DataObject) ->
         masks[data.draw(st.integers(0, rules.cell_count - 1))] = 0
     puzzle = Puzzle(rules, tuple(masks))
     assert verify.clash(puzzle) == puzzle.clash()
+
+
+def test_the_first_constraint_that_does_not_hold_is_named_with_its_cells() -> None:
+    cage = Linear((0, 1), (1, 1), "=", (5,), label="killer cage")
+    rules = boxes(2, 2).with_constraints([cage])
+    grid, masks = RULES["boxes"][1], (15,) * 16
+    assert grid is not None
+    assert verify.compiled(rules) is None
+    assert verify.fault(grid, rules, masks) == "killer cage r1c1 r1c2 does not hold"
+    other = tuple({2: 4, 4: 2}.get(digit, digit) for digit in grid)
+    assert verify.fault(other, rules, masks) is None
+    assert not verify.is_solution(grid, rules, masks)
+
+
+class Liar(Constraint):
+    """Says another thing to solvers than it means."""
+
+    scope = (0,)
+    label = "liar"
+    primitives = (AllDifferent((0,)),)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        return grid[0] == 2
+
+
+def test_verification_asks_a_named_constraint_and_not_what_it_expands_to() -> None:
+    rules = latin(2).with_constraints([Liar()])
+    assert rules.others == ()
+    assert verify.fault((2, 1, 1, 2), rules, (3,) * 4) is None
+    assert verify.fault((1, 2, 2, 1), rules, (3,) * 4) == "liar r1c1 does not hold"
+
+
+def test_any_board_is_verified() -> None:
+    rules = rectangular(2, 3)
+    assert verify.fault((1, 2, 3, 2, 3, 1), rules, (7,) * 6) is None
+    assert verify.fault((1, 2, 3, 1, 3, 2), rules, (7,) * 6) == "column 1 has a digit twice"
+    assert verify.fault((1, 2, 3), rules, (7,) * 6) == "3 cells; expected 6"
+    assert verify.fault((1,) * 369, samurai(), (511,) * 369) == "top left row 1 has a digit twice"
+    assert verify.clash(Puzzle.empty(samurai())) is None
+    assert verify.clash(Puzzle.empty(samurai()).with_given(0, 1).with_given(8, 1)) is not None

@@ -14,6 +14,7 @@ from typing import TypeAlias, cast
 from cpsudoku.backends.base import Backend, Engine
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.rules import Rules
+from cpsudoku.rules.needs import require
 
 BackendLike: TypeAlias = str | Backend | Engine
 """What the facade takes for ``backend=``: a name, a backend, or an engine compiled before."""
@@ -96,6 +97,7 @@ def auto(rules: Rules) -> str:
 @lru_cache(maxsize=32)
 def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) -> Engine:
     backend = get(auto(rules) if name == AUTO else name)
+    _require_vocabulary(backend, name, rules)
     support = backend.supports(rules)
     if not support:
         raise UnsupportedError(f"backend {name!r}: {support.reason}")
@@ -120,7 +122,15 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
     """
     if isinstance(backend, str):
         return _compiled(backend, rules, tuple(sorted(options.items())))
-    return backend if isinstance(backend, Engine) else backend.compile(rules, **options)
+    if isinstance(backend, Engine):
+        return backend
+    _require_vocabulary(backend, name_of(backend, rules), rules)
+    return backend.compile(rules, **options)
+
+
+def _require_vocabulary(backend: Backend, name: str, rules: Rules) -> None:
+    # A backend from elsewhere may say that it supports whatever it is given.
+    require(rules, f"backend {name!r}", knows=backend.knows, board="any")
 
 
 def name_of(backend: BackendLike, rules: Rules) -> str:

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from typing import ClassVar, Protocol
 
 from cpsudoku.backends.backtrack_plain import PlainSampler, PlainSearch
-from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support
+from cpsudoku.backends.base import Backend, Engine, Enumeration
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
@@ -86,10 +86,6 @@ class Backtrack(Backend):
         "classical backtracking; for teaching, and the yardstick of comparisons"
     )
 
-    def supports(self, rules: Rules) -> Support:
-        """Support any rules."""
-        return SUPPORTED
-
     def detail(self) -> str:
         """Return whether the search is compiled."""
         compiled = find_spec("cpsudoku._native") is not None
@@ -140,7 +136,7 @@ def _begun(rules: Rules, *, order: str, singles: str, core: str) -> tuple[_Begin
         raise BackendUnavailableError(
             "the compiled core was not built; install a C++20 compiler and cpsudoku again"
         ) from error
-    groups = [list(constraint.cells) for constraint in rules.constraints]
+    groups = [list(constraint.cells) for constraint in rules.groups]
     layout = _native.Layout(rules.size, rules.cell_count, groups)
     search = partial(_native.BacktrackSearch, layout, order=order, singles=singles)
     return search, partial(_native.Sampler, layout)

@@ -1,7 +1,7 @@
 """The one interface: a backend compiles rules into an engine, an engine searches any clues.
 
-A new backend is a class with ``supports`` and ``compile``, and an engine with ``search``.  All the
-rest of `Engine` is given: an engine may do better, and nobody needs to ask whether it does.
+A new backend is a class with ``compile``, and an engine with ``search``.  All the rest is given: an
+engine may do better, and nobody needs to ask whether it does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from cpsudoku import verify
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
+from cpsudoku.rules.needs import BoardNeed, refusal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -214,22 +215,38 @@ class Engine(ABC):
 
 
 class Backend(ABC):
-    """A way to solve: it knows which rules it supports and compiles them into an engine.
+    """A way to solve: it compiles rules into an engine.
 
     Attributes:
         name: what users call it.
         summary: one line for ``cpsudoku backends``.
+        knows: the types of the primitives that it knows; groups of different cells alone unless
+            said otherwise.
+        board: which boards it can have.
         choices: its main forms, each a short name behind a colon, as in ``sat:glucose4``, and one
             line on it.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    knows: ClassVar[frozenset[type]] = GROUPS_ALONE
+    board: ClassVar[BoardNeed] = "any"
     choices: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
-    @abstractmethod
     def supports(self, rules: Rules) -> Support:
-        """Return whether the backend knows these rules and is installed, or why not."""
+        """Return whether the backend knows these rules and is installed, or why not.
+
+        It follows from `knows`, `board` and `installed`.
+
+        Args:
+            rules: the rules.
+        """
+        refused = refusal(rules, knows=self.knows, board=self.board)
+        return Support(False, refused) if refused else self.installed()
+
+    def installed(self) -> Support:
+        """Return whether what the backend needs is installed, or why not."""
+        return SUPPORTED
 
     @abstractmethod
     def compile(self, rules: Rules, **options: object) -> Engine:

@@ -16,10 +16,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
-from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError, UnsupportedError
+from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError
 from cpsudoku.processors import available_processors
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
+from cpsudoku.rules.needs import BoardNeed, require
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,25 +29,16 @@ if TYPE_CHECKING:
     from cpsudoku import _native
 
 
-def _is_classic(rules: Rules) -> bool:
-    wanted = classic()
-    if rules is wanted:
-        return True
-    return rules.size == wanted.size and {frozenset(c.cells) for c in rules.constraints} == {
-        frozenset(c.cells) for c in wanted.constraints
-    }
-
-
 class Bitboard(Backend):
     """The backend for classic 9×9 rules."""
 
     name: ClassVar[str] = "bitboard"
     summary: ClassVar[str] = "compiled, bit-parallel, for the classic 9×9 alone; the fastest"
 
-    def supports(self, rules: Rules) -> Support:
-        """Support the classic rules, where the compiled module is installed."""
-        if not _is_classic(rules):
-            return Support(False, "only the classic 9×9 with rows, columns and 3×3 boxes")
+    board: ClassVar[BoardNeed] = "classic"
+
+    def installed(self) -> Support:
+        """Return whether the compiled module is there."""
         try:
             from cpsudoku import _native  # noqa: F401
         except ImportError:
@@ -75,8 +67,7 @@ class Bitboard(Backend):
         """
         if options:
             raise OptionError(f"backend 'bitboard' has no option {min(options)!r}")
-        if not _is_classic(rules):
-            raise UnsupportedError(f"backend 'bitboard': {self.supports(rules).reason}")
+        require(rules, "backend 'bitboard'", board="classic")
         try:
             from cpsudoku import _native
         except ImportError as error:

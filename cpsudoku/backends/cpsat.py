@@ -58,15 +58,15 @@ class CpSat(Backend):
     name: ClassVar[str] = "cpsat"
     summary: ClassVar[str] = "constraint programming with CP-SAT of OR-tools"
 
-    def supports(self, rules: Rules) -> Support:
-        """Support any rules where OR-tools is installed."""
+    def installed(self) -> Support:
+        """Return whether OR-tools is installed."""
         if find_spec("ortools") is None:
             return Support(False, "OR-tools is not installed; pip install ortools")
         return SUPPORTED
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; see the class for the options."""
-        support = self.supports(rules)
+        support = self.installed()
         if not support:
             raise BackendUnavailableError(support.reason)
         model = options.pop("model", "boolean")

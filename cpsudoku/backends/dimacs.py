@@ -48,8 +48,8 @@ class Dimacs(Backend):
         except ValueError as error:
             raise OptionError(f"dimacs: {command!r} is no command: {error}") from None
 
-    def supports(self, rules: Rules) -> Support:
-        """Support any rules where the program is found."""
+    def installed(self) -> Support:
+        """Return whether the program is found."""
         if not self._command:
             return Support(False, "it needs a command, as in dimacs:cadical")
         if shutil.which(self._command[0]) is None:
@@ -58,7 +58,7 @@ class Dimacs(Backend):
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; see the class for the options."""
-        support = self.supports(rules)
+        support = self.installed()
         if not support:
             raise BackendUnavailableError(f"dimacs: {support.reason}")
         known = {"encoding": cnf.ENCODINGS, "at_most_one": cnf.AT_MOST_ONE}
@@ -97,7 +97,7 @@ class DimacsEngine(Engine):
         left = propagate(self.rules, candidates)
         if left is None:
             return True
-        last = self.rules.size**3
+        last = cnf.last_choice(self.rules)
         formula, names = cnf.compact(
             cnf.encode(self.rules, self._encoding, at_most_one=self._at_most_one, candidates=left)
         )

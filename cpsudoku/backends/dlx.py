@@ -33,7 +33,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 from cpsudoku.backends import dlx_python
-from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
+from cpsudoku.backends.base import Backend, Batch, Engine, Enumeration
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover, selection
 from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -218,10 +218,6 @@ class Dlx(Backend):
     def __init__(self, algorithm: str = "auto") -> None:
         _check_algorithm(algorithm)
         self.algorithm = algorithm
-
-    def supports(self, rules: Rules) -> Support:
-        """Support any rules."""
-        return SUPPORTED
 
     def detail(self) -> str:
         """Return whether the search is compiled."""

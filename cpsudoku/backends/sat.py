@@ -44,15 +44,15 @@ class Sat(Backend):
     def __init__(self, solver: str = AUTO) -> None:
         self._solver = solver
 
-    def supports(self, rules: Rules) -> Support:
-        """Support any rules where PySAT is installed."""
+    def installed(self) -> Support:
+        """Return whether PySAT is installed."""
         if find_spec("pysat") is None:
             return Support(False, "PySAT is not installed; pip install python-sat")
         return SUPPORTED
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; see the class for the options."""
-        support = self.supports(rules)
+        support = self.installed()
         if not support:
             raise BackendUnavailableError(support.reason)
         return SatEngine(rules, Settings.of({"solver": self._solver, **options}))

@@ -163,7 +163,7 @@ class Loaded:
             cnf.encode(self._rules, encoding, at_most_one=at_most_one, candidates=left)
         )
         # Auxiliary variables have the largest names, and so come last.
-        self._names = [name for name in names[1:] if name <= self._rules.size**3]
+        self._names = [name for name in names[1:] if name <= cnf.last_choice(self._rules)]
         self._solver.add(formula.clauses)
 
     def work_since(self) -> Work:

@@ -40,7 +40,7 @@ def _groups(puzzle: Puzzle) -> Iterator[tuple[list[int], bool]]:
     ]
     for choices in allowed:
         yield list(choices.values()), True
-    for constraint in puzzle.rules.constraints:
+    for constraint in puzzle.rules.groups:
         for digit in digits:
             places = [allowed[cell][digit] for cell in constraint.cells if digit in allowed[cell]]
             yield places, len(constraint.cells) == size

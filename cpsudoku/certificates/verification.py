@@ -16,6 +16,7 @@ from cpsudoku.errors import CertificateError, PuzzleError, RulesError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid
+from cpsudoku.rules.needs import require
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ def verify_certificate(
     Raises:
         CertificateError: it does not hold; the message says what is wrong.
         FormatError: the text is no puzzle.
+        UnsupportedError: the rules have other constraints than groups of different cells.
         BackendUnavailableError: the proof checker is not installed.
         OSError: a file cannot be read.
     """
@@ -86,6 +88,7 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: float | None) -> 
     puzzle = _puzzle(texts[PUZZLE])
     if expected is not None and expected != puzzle:
         raise CertificateError(f"{PUZZLE}: it is {puzzle}, not the puzzle that was asked about")
+    require(puzzle.rules, "certificates")
     solutions = _solutions(puzzle, claim.solutions)
     written = formula.read_dimacs(texts[FORMULA], puzzle.rules.size)
     clauses = list(formula.compared(written, puzzle, solutions))

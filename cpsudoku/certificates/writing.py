@@ -22,6 +22,7 @@ from cpsudoku.processes import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
+from cpsudoku.rules.needs import require
 
 ENCODING = "extended"
 
@@ -77,6 +78,8 @@ def certify(
 
     Raises:
         FormatError: the text is no puzzle.
+        UnsupportedError: the rules have other constraints than groups of different cells, or
+            another board than a square.
         OptionError: the solver's proofs cannot be trusted, with the reason.
         CertificateError: there are more solutions than the limit.
         BackendError: a solver failed, or its proof does not hold.
@@ -84,6 +87,7 @@ def certify(
     """
     proving.check_solver(solver)
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    require(asked.rules, "certificates")
     wanted = _Wanted(asked, solver, limit, backend)
     try:
         made = within(seconds, lambda: _made(wanted, seconds))

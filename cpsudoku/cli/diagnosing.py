@@ -65,4 +65,4 @@ class Diagnosis(Generic[Answer]):
 
 def names(cells: Iterable[Cell], rules: Rules) -> list[str]:
     """Return the names of some cells."""
-    return [cell_name(cell, rules.size) for cell in cells]
+    return [cell_name(cell, rules.board) for cell in cells]

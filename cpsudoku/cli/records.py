@@ -50,11 +50,11 @@ def tail(result: Result) -> dict[str, object]:
     if result.reason:
         found["reason"] = result.reason
     if result.clash is not None:
-        size = result.puzzle.rules.size
+        board = result.puzzle.rules.board
         found["clash"] = {
-            "cells": [cell_name(cell, size) for cell in result.clash.cells],
+            "cells": [cell_name(cell, board) for cell in result.clash.cells],
             "digit": result.clash.digit,
-            "house": result.clash.house.name if result.clash.house else None,
+            "house": result.clash.house.label if result.clash.house else None,
         }
     found["stats"] = figures(result.stats)
     return found
@@ -80,5 +80,5 @@ def dumps(record: Record, result: Result) -> str:
     found = head(record)
     found["solutions"] = [showing.line(grid, rules) for grid in result.solutions]
     if result.differences:
-        found["differences"] = [cell_name(cell, rules.size) for cell in result.differences]
+        found["differences"] = [cell_name(cell, rules.board) for cell in result.differences]
     return json.dumps(found | tail(result)) + "\n"

@@ -68,7 +68,7 @@ def _knows_borders() -> bool:
 
 def cells(found: tuple[Cell, ...], rules: Rules) -> str:
     """Return the names of some cells, such as ``r1c1 r1c2``."""
-    return " ".join(cell_name(cell, rules.size) for cell in found)
+    return " ".join(cell_name(cell, rules.board) for cell in found)
 
 
 def verdict(result: Result) -> str:

@@ -94,7 +94,7 @@ def rules_of(text: str | None, seed: int) -> Rules:
             raise OptionError(f"--rules {text}; expected jigsaw:random or jigsaw:random:SIZE")
         return random_jigsaw(int(size), seed)
     spec = formats.parse_rules(text or "9")
-    return spec(spec.size or 9)
+    return spec.rules()
 
 
 def range_of(option: str, text: str | None, most: int) -> tuple[int, int] | None:

@@ -15,6 +15,7 @@ from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent, Candidates, Cell, Grid, Rules, cell_name
+from cpsudoku.rules.needs import require
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,10 @@ class Conflict:
 
     def describe(self) -> str:
         """Say it in words."""
-        size, digits, symbols = (
-            self.puzzle.rules.size,
-            self.puzzle.digits,
-            self.puzzle.rules.symbols,
-        )
-        givens = [f"{cell_name(c, size)}={symbols[digits[c] - 1]}" for c in self.givens]
-        houses = [house.name for house in self.houses]
+        digits = self.puzzle.digits
+        board, symbols = self.puzzle.rules.board, self.puzzle.rules.symbols
+        givens = [f"{cell_name(c, board)}={symbols[digits[c] - 1]}" for c in self.givens]
+        houses = [house.label for house in self.houses]
         where = f"under {', '.join(houses)}" if houses else "whatever the houses"
         return f"{' '.join(givens) or 'the rules alone'} conflict {where}"
 
@@ -77,6 +75,7 @@ def explain_conflict(
 
     Raises:
         FormatError: the text is no puzzle.
+        UnsupportedError: the rules have other constraints than groups of different cells.
         BackendUnavailableError: PySAT is not installed.
 
     Examples:
@@ -85,6 +84,7 @@ def explain_conflict(
         'r1c1=1 r1c2=1 conflict under row 1'
     """
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    require(asked.rules, "conflicts", board="any")
     deadline = Deadline(seconds)
     try:
         return _explained(asked, smallest, deadline)
@@ -105,7 +105,8 @@ def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
     masks = list(without_givens(puzzle))
     for cell in cells:
         masks[cell] = puzzle.candidates[cell]
-    switches = range(size**3 + 1, size**3 + 1 + len(rules.constraints))
+    first = cnf.last_choice(rules) + 1
+    switches = range(first, first + len(rules.groups))
     houses = Found(tuple(switches), False, 0)
     # All houses are an answer too, not a minimal one.
     with (
@@ -118,7 +119,7 @@ def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
         puzzle,
         Verdict.NONE,
         cells,
-        tuple(rules.constraints[switch - switches[0]] for switch in sorted(houses.elements)),
+        tuple(rules.groups[switch - first] for switch in sorted(houses.elements)),
         minimal=givens.minimal and houses.minimal,
         smallest=smallest and givens.smallest and houses.smallest,
         at_least=givens.at_least,
@@ -182,7 +183,7 @@ def _switched(rules: Rules, masks: Candidates, switches: Sequence[Literal]) -> I
         yield tuple(choices.values())
         for one, other in combinations(choices.values(), 2):
             yield (-one, -other)
-    for switch, constraint in zip(switches, rules.constraints, strict=True):
+    for switch, constraint in zip(switches, rules.groups, strict=True):
         for digit in range(1, size + 1):
             places = [cells[cell][digit] for cell in constraint.cells if digit in cells[cell]]
             if rules.is_exact(constraint):

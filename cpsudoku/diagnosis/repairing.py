@@ -14,6 +14,7 @@ from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Grid, cell_name
+from cpsudoku.rules.needs import require
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,9 @@ class Repair:
 
     def describe(self) -> str:
         """Say in words what to change."""
-        size, symbols = self.puzzle.rules.size, (".", *self.puzzle.rules.symbols)
+        board, symbols = self.puzzle.rules.board, (".", *self.puzzle.rules.symbols)
         return " ".join(
-            f"{cell_name(change.cell, size)}:{symbols[change.was]}→{symbols[change.becomes]}"
+            f"{cell_name(change.cell, board)}:{symbols[change.was]}→{symbols[change.becomes]}"
             for change in self.changes or ()
         )
 
@@ -93,6 +94,7 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
 
     Raises:
         FormatError: the text is no puzzle.
+        UnsupportedError: the rules have other constraints than groups of different cells.
         BackendUnavailableError: PySAT is not installed.
         BackendError: a solver failed or gave a wrong answer.
 
@@ -102,6 +104,7 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
         (1, True)
     """
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    require(asked.rules, "repairs", board="any")
     deadline = Deadline(seconds)
     result = solving.check(asked, seconds=seconds)
     if result.verdict is Verdict.NONE:

@@ -80,6 +80,15 @@ def meaning(variable: int, size: int) -> tuple[Cell, Digit]:
     return cell, digit + 1
 
 
+def last_choice(rules: Rules) -> int:
+    """Return the last variable that says that a cell has a digit; auxiliary ones come behind.
+
+    Args:
+        rules: the rules.
+    """
+    return rules.cell_count * rules.size
+
+
 def decode(model: Iterable[Literal], rules: Rules) -> Grid:
     """Return the grid that a model describes.
 
@@ -91,7 +100,7 @@ def decode(model: Iterable[Literal], rules: Rules) -> Grid:
         For each cell its digit, 0 where the model has none.
     """
     size = rules.size
-    last = size**3
+    last = last_choice(rules)
     grid = [0] * rules.cell_count
     for literal in model:
         if 0 < literal <= last:
@@ -233,7 +242,7 @@ def encode(
         raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
     size = rules.size
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
-    amo = _AtMostOne(at_most_one, size**3 + 1)
+    amo = _AtMostOne(at_most_one, last_choice(rules) + 1)
     cells = [
         [cell * size + digit for digit in range(1, size + 1) if mask >> digit - 1 & 1]
         for cell, mask in enumerate(masks)
@@ -247,7 +256,7 @@ def encode(
             clauses += amo.clauses(literals)
     if at_most_one == "pairwise":
         clauses += _different_pairs(rules, masks)
-    for constraint in rules.constraints:
+    for constraint in rules.groups:
         house = encoding == "extended" and rules.is_exact(constraint)
         if not house and at_most_one == "pairwise":
             continue

@@ -68,7 +68,7 @@ def integer_model(rules: Rules, candidates: Candidates) -> Model:
     """
     return Model(
         domains=tuple(map(digits_of, candidates)),
-        all_different=tuple(constraint.cells for constraint in rules.constraints),
+        all_different=tuple(constraint.cells for constraint in rules.groups),
         impossible=0 in candidates,
     )
 
@@ -120,7 +120,7 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]
     for cell, mask in enumerate(candidates):
         if not fixed[cell]:
             groups.exactly_one([number[cell, digit] for digit in digits_of(mask)])
-    for constraint in rules.constraints:
+    for constraint in rules.groups:
         given = [fixed[cell] for cell in constraint.cells]
         is_open = [cell for cell in constraint.cells if not fixed[cell]]
         for digit in range(1, rules.size + 1):

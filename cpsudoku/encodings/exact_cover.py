@@ -135,8 +135,8 @@ def exact_cover(rules: Rules) -> ExactCover:
         rules: the rules.
     """
     size = rules.size
-    exact = [c for c in rules.constraints if rules.is_exact(c)]
-    others = [c for c in rules.constraints if not rules.is_exact(c)]
+    exact = [c for c in rules.groups if rules.is_exact(c)]
+    others = [c for c in rules.groups if not rules.is_exact(c)]
     bases: list[list[int]] = [[cell] for cell in range(rules.cell_count)]
     base = rules.cell_count
     for constraint in exact + others:

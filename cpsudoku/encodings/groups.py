@@ -67,7 +67,7 @@ def grouped_plain(rules: Rules, left: Candidates) -> Groups:
     for cell, mask in enumerate(left):
         if mask & (mask - 1):
             exactly.add(tuple(_variables(number, cell, mask)))
-    for constraint in rules.constraints:
+    for constraint in rules.groups:
         lists = exactly if rules.is_exact(constraint) else at_most
         for bit in map((1).__lshift__, range(rules.size)):
             places = sorted(number[c, bit] for c in constraint.cells if (c, bit) in number)

@@ -32,9 +32,9 @@ def knuth(rules: Rules, candidates: Candidates) -> str:
     """
     size = rules.size
     houses = rules.houses
-    others = [c for c in rules.constraints if not rules.is_exact(c)]
+    others = [c for c in rules.groups if not rules.is_exact(c)]
     groups: list[list[str]] = [[] for _ in range(rules.cell_count)]
-    primary = [cell_name(cell, size) for cell in range(rules.cell_count)]
+    primary = [cell_name(cell, rules.board) for cell in range(rules.cell_count)]
     secondary: list[str] = []
     for letter, constraints, items in (("h", houses, primary), ("g", others, secondary)):
         for number, constraint in enumerate(constraints, start=1):
@@ -43,7 +43,7 @@ def knuth(rules: Rules, candidates: Candidates) -> str:
                 groups[cell].append(f"{letter}{number}")
     options = []
     for cell, mask in enumerate(candidates):
-        name = cell_name(cell, size)
+        name = cell_name(cell, rules.board)
         for digit in digits_of(mask):
             items = [f"{group}d{digit}" for group in groups[cell]]
             if not items:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpsudoku.encodings.cnf import assumptions, meaning, variable
+from cpsudoku.encodings.cnf import assumptions, last_choice, meaning, variable
 from cpsudoku.rules import Candidates, Rules, cell_name
 
 
@@ -30,7 +30,7 @@ def sums(rules: Rules) -> Iterator[tuple[list[int], bool]]:
     size = rules.size
     for cell in range(rules.cell_count):
         yield [variable(cell, digit, size) for digit in range(1, size + 1)], True
-    for constraint in rules.constraints:
+    for constraint in rules.groups:
         exact = rules.is_exact(constraint)
         for digit in range(1, size + 1):
             yield [variable(cell, digit, size) for cell in constraint.cells], exact
@@ -50,19 +50,19 @@ def opb(rules: Rules, candidates: Candidates) -> str:
         lines.append(" ".join(f"{sign} x{v}" for v in variables) + f" {relation} ;")
     fixed = assumptions(candidates, rules)
     lines += [f"+1 x{abs(literal)} = {int(literal > 0)} ;" for literal in fixed]
-    head = f"* #variable= {rules.size**3} #constraint= {len(lines)}"
+    head = f"* #variable= {last_choice(rules)} #constraint= {len(lines)}"
     return "\n".join([head, *lines]) + "\n"
 
 
-def lp_name(number: int, size: int) -> str:
+def lp_name(number: int, rules: Rules) -> str:
     """Return what a variable is called in an LP file, such as ``x_r1c2_9``.
 
     Args:
-        number: the variable, 1 … N³.
-        size: the grid's size N.
+        number: the variable, one of those that say that a cell has a digit.
+        rules: the rules.
     """
-    cell, digit = meaning(number, size)
-    return f"x_{cell_name(cell, size)}_{digit}"
+    cell, digit = meaning(number, rules.size)
+    return f"x_{cell_name(cell, rules.board)}_{digit}"
 
 
 def lp(rules: Rules, candidates: Candidates) -> str:
@@ -72,8 +72,7 @@ def lp(rules: Rules, candidates: Candidates) -> str:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
     """
-    size = rules.size
-    names = ["", *(lp_name(v, size) for v in range(1, size**3 + 1))]
+    names = ["", *(lp_name(v, rules) for v in range(1, last_choice(rules) + 1))]
     lines = ["Minimize", f" objective: 0 {names[1]}", "Subject To"]
     for number, (variables, exact) in enumerate(sums(rules), start=1):
         terms = [names[v] for v in variables]

@@ -29,9 +29,9 @@ def minizinc(rules: Rules, candidates: Candidates) -> str:
     n = rules.size
     places = [f"grid[{cell // n + 1},{cell % n + 1}]" for cell in range(rules.cell_count)]
     lines = ['include "alldifferent.mzn";', f"array[1..{n}, 1..{n}] of var 1..{n}: grid;"]
-    for constraint in rules.constraints:
+    for constraint in rules.groups:
         cells = ", ".join(places[cell] for cell in constraint.cells)
-        lines.append(f"constraint alldifferent([{cells}]); % {constraint.name}")
+        lines.append(f"constraint alldifferent([{cells}]); % {constraint.label}")
     for place, mask in zip(places, candidates, strict=True):
         if mask == rules.all_digits:
             continue

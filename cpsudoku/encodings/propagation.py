@@ -76,7 +76,7 @@ def compiled(rules: Rules) -> _native.Reducer | None:
         from cpsudoku import _native
     except ImportError:
         return None
-    groups = [list(constraint.cells) for constraint in rules.constraints]
+    groups = [list(constraint.cells) for constraint in rules.groups]
     return _native.Reducer(rules.size, rules.cell_count, groups)
 
 
@@ -109,7 +109,7 @@ def _overlaps(rules: Rules) -> list[tuple[list[Cell], list[Cell], list[Cell]]]:
     """Return for each overlap of a house and a constraint what is theirs alone and what shared."""
     found = []
     for house in rules.houses:
-        for constraint in rules.constraints:
+        for constraint in rules.groups:
             shared = [cell for cell in house.cells if cell in constraint.cells]
             others = [cell for cell in constraint.cells if cell not in house.cells]
             if len(shared) > 1 and others:

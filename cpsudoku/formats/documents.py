@@ -23,7 +23,7 @@ from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
-from cpsudoku.formats.rules_text import brief
+from cpsudoku.formats.rules_words import brief
 from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Digit, Rules, usual

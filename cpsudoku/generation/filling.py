@@ -24,6 +24,7 @@ from cpsudoku.errors import GenerationError
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Grid, Rules
+from cpsudoku.rules.needs import require
 
 if TYPE_CHECKING:
     from cpsudoku import _native
@@ -176,6 +177,7 @@ def _descend(state: State, chance: Randomness, patience: int) -> Sequence[int] |
 
 @lru_cache(maxsize=32)
 def _prepared(rules: Rules) -> Singles:
+    require(rules, "random grids")
     return Singles(rules)
 
 
@@ -186,9 +188,10 @@ def _compiled(rules: Rules) -> _native.Filler | None:
         from cpsudoku import _native
     except ImportError:
         return None
+    require(rules, "random grids")
     if rules.size > 64:
         return None
-    return _native.Filler(rules.size, [list(c.cells) for c in rules.constraints])
+    return _native.Filler(rules.size, [list(c.cells) for c in rules.groups])
 
 
 def random_grid(rules: Rules, chance: Randomness, candidates: Candidates | None = None) -> Grid:

@@ -26,6 +26,7 @@ from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic
+from cpsudoku.rules.needs import require
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +60,7 @@ def pattern_corner(method: str, given: Puzzle) -> int | None:
         raise OptionError(f"there is no method {method!r}; expected {', '.join(METHODS)}")
     if method != "pattern":
         return None
-    if given.rules != classic():
+    if not given.rules.is_classic:
         raise GenerationError("pattern grids are classic 9×9; use --method random")
     if given.has_pencil_marks or any(given.digits[1:]):
         raise GenerationError("a pattern can have its corner digit given, and no other cell")
@@ -105,10 +106,12 @@ def final_grids(
 
     Raises:
         OptionError: there is no such method.
+        UnsupportedError: the rules have other constraints than groups of different cells.
         GenerationError: there are not so many such grids, or the method cannot make them.
         BackendUnavailableError: the compiled core is missing and the method needs it.
     """
     given = given or Puzzle.empty(rules or classic())
+    require(given.rules, "final grids")
     corner = pattern_corner(method, given)
     if corner is not None:
         check_patterns(count, corner)
@@ -116,7 +119,7 @@ def final_grids(
         return
     free = all(mask == given.rules.all_digits for mask in given.candidates)
     threads = threads or cpu_count() or 1
-    if free and given.rules == classic():
+    if free and given.rules.is_classic:
         yield from _filled(count, method, 81, seed, threads)
         return
     _check_enough(count, given)
@@ -126,7 +129,7 @@ def final_grids(
 
 def _check_enough(count: int, given: Puzzle) -> None:
     if (clash := given.clash()) is not None:
-        raise GenerationError(f"no grid agrees: {clash.describe(given.rules.size)}")
+        raise GenerationError(f"no grid agrees: {clash.describe(given.rules.board)}")
     found = solving.count(given, limit=count, seconds=60)
     if found.exact and found.value < count:
         raise GenerationError(f"there are {found.value} such grids; asked for {count}")
@@ -176,7 +179,7 @@ def _uniform(given: Puzzle, seed: int, threads: int) -> Iterator[tuple[int, ...]
     in_one_house = any(
         all(c in house.cells for c, d in enumerate(given.digits) if d) for house in rules.houses
     )
-    sampled = rules in (boxes(2, 2), boxes(2, 3), classic())
+    sampled = any(map(rules.means, (boxes(2, 2), boxes(2, 3), classic())))
     if sampled and in_one_house and not given.has_pencil_marks:
         yield from _renamed(given, seed, threads)
     else:

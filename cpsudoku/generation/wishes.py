@@ -18,6 +18,7 @@ from itertools import combinations
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic
+from cpsudoku.rules.needs import require
 from cpsudoku.symmetry import orbits as symmetries
 from cpsudoku.symmetry.orbits import Orbit
 
@@ -61,6 +62,8 @@ class Wish:
         measured: whether the effort is wanted of every puzzle.
 
     Raises:
+        UnsupportedError: the rules have other constraints than groups of different cells, or
+            another board than a square.
         OptionError: something that makes no sense, such as an empty range.
         GenerationError: no puzzle can be like that; says why.
     """
@@ -77,6 +80,7 @@ class Wish:
     measured: bool = False
 
     def __post_init__(self) -> None:
+        require(self.rules, "generation")
         for name, span in (
             ("givens", self.clues), ("blanks in a box", self.box_blanks), ("effort", self.effort),
         ):  # fmt: skip
@@ -94,23 +98,23 @@ class Wish:
             raise OptionError("the givens have other rules than the puzzles")
         clash = self.givens.clash()
         if clash is not None:
-            raise GenerationError(f"the givens contradict: {clash.describe(self.rules.size)}")
+            raise GenerationError(f"the givens contradict: {clash.describe(self.rules.board)}")
 
     def _check_blank_cells(self) -> None:
         for orbit in symmetries.orbits(self.symmetry, self.rules.size):
             stays, goes = self.staying.intersection(orbit), self.blank.intersection(orbit)
             if stays and goes:
-                one, other = (cell_name(min(cells), self.rules.size) for cells in (stays, goes))
+                one, other = (cell_name(min(cells), self.rules.board) for cells in (stays, goes))
                 raise GenerationError(
                     f"{one} is to be given and {other} blank, but symmetry {self.symmetry} makes "
                     "them equal"
                 )
-        lines = [c for c in self.rules.constraints if c.kind in {"row", "column"}]
+        lines = [c for c in self.rules.groups if c.kind in {"row", "column"}]
         empty = [line for line in lines if self.blank.issuperset(line.cells)]
         for line, beside in combinations(empty, 2):
             if self._exchangeable(line.cells, beside.cells):
                 raise GenerationError(
-                    f"{line.name} and {beside.name} are both to be blank, "
+                    f"{line.label} and {beside.label} are both to be blank, "
                     "but then they can be exchanged"
                 )
 
@@ -119,7 +123,7 @@ class Wish:
         moved = dict(zip(one, other, strict=True)) | dict(zip(other, one, strict=True))
         if len(moved) < 2 * len(one):
             return False
-        sets = {frozenset(c.cells) for c in self.rules.constraints}
+        sets = {frozenset(c.cells) for c in self.rules.groups}
         return all(frozenset(moved.get(cell, cell) for cell in cells) in sets for cells in sets)
 
     def _check_clues(self) -> None:
@@ -185,7 +189,7 @@ class Wish:
             raise OptionError(f"a mask of {len(marks)} cells; expected {self.rules.cell_count}")
         for cell, mark in enumerate(marks):
             if mark not in _MASK and mark != "?":
-                where = cell_name(cell, self.rules.size)
+                where = cell_name(cell, self.rules.board)
                 raise OptionError(f"{mark!r} at {where} of the mask; expected #, . or ?")
         wanted = [_MASK.get(mark) for mark in marks]
         return (

@@ -147,7 +147,7 @@ def canonical(puzzle: Puzzle) -> Canonical:
     """
     if puzzle.has_pencil_marks:
         raise PuzzleError("canonical forms are for givens; this puzzle has pencil marks")
-    if puzzle.rules == classic():
+    if puzzle.rules.is_classic:
         import numpy as np
 
         found = canonical_many(np.array([puzzle.digits], dtype=np.uint8), threads=1)
@@ -230,7 +230,7 @@ def _forms(puzzles: list[Puzzle], rules: Rules, threads: int | None) -> Iterator
     import numpy as np
 
     name = formats.rules_text(rules)
-    if rules != classic() or any(puzzle.has_pencil_marks for puzzle in puzzles):
+    if not rules.is_classic or any(puzzle.has_pencil_marks for puzzle in puzzles):
         for puzzle in puzzles:
             one = canonical(puzzle)
             yield Form(name, str(one.puzzle), one.automorphisms, one.transformation)

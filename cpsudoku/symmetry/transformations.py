@@ -16,13 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations, product
 from math import factorial
 from typing import Protocol
 
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules, latin, usual
+from cpsudoku.rules import Rules, boxes, usual
+from cpsudoku.rules.needs import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +120,20 @@ def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=64)
 def _line_blocks(rules: Rules) -> tuple[int, int]:
-    """Return how many rows a band and how many columns a stack has."""
+    """Return how many rows a band and how many columns a stack has.
+
+    The cells of the groups tell, and not what they are called.
+    """
     size = rules.size
-    if rules == latin(size):
-        return size, size
-    shape = rules.box_shape
-    if shape is None or any(c.kind not in {"row", "column", "box"} for c in rules.constraints):
-        raise UnsupportedError(
-            "symmetries are known for rules of rows, columns and rectangular boxes only"
-        )
-    return shape
+    if not refusal(rules):
+        for height in range(1, size + 1):
+            if size % height == 0 and rules.means(boxes(height, size // height)):
+                return (height, size // height) if 1 < height < size else (size, size)
+    raise UnsupportedError(
+        "symmetries are known for rules of rows, columns and rectangular boxes only"
+    )
 
 
 def _can_transpose(rules: Rules) -> bool:

@@ -79,7 +79,7 @@ def _document(found: Ambiguity) -> dict[str, object]:
     witnesses: dict[str, dict[str, str]] = {}
     for (cell, digit), grid in sorted(found.found.witnesses.items()):
         if found.counts[cell] > 1:
-            name = cell_name(cell, rules.size)
+            name = cell_name(cell, rules.board)
             witnesses.setdefault(name, {})[rules.symbols[digit - 1]] = showing.line(grid, rules)
     return {
         "counts": list(found.counts),

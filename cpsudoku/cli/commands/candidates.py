@@ -91,7 +91,7 @@ def _json(record: Record, found: TrueCandidates) -> str:
     rules = record.puzzle.rules
     document = records.head(record)
     document["candidates"] = {
-        cell_name(cell, rules.size): {
+        cell_name(cell, rules.board): {
             rules.symbols[digit - 1]: showing.line(found.witnesses[cell, digit], rules)
             for digit in _digits(mask)
         }

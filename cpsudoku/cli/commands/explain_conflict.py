@@ -83,7 +83,7 @@ def _document(found: Conflict) -> dict[str, object]:
     rules = found.puzzle.rules
     return {
         "givens": diagnosing.names(found.givens, rules),
-        "houses": [house.name for house in found.houses],
+        "houses": [house.label for house in found.houses],
         "minimal": found.minimal,
         "smallest": found.smallest,
         "at_least": found.at_least,

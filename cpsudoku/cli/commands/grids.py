@@ -73,7 +73,7 @@ def _rules(text: str | None) -> Rules:
     if text is None:
         return classic()
     spec = formats.parse_rules(text)
-    return spec(spec.size or 9) if isinstance(spec, formats.RulesSpec) else spec
+    return spec.rules() if isinstance(spec, formats.RulesSpec) else spec
 
 
 def _given(text: str | None, rules: Rules) -> Puzzle:

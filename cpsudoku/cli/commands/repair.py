@@ -76,10 +76,10 @@ def _text(found: Repair) -> str:
 
 
 def _document(found: Repair) -> dict[str, object]:
-    size, symbols = found.puzzle.rules.size, (".", *found.puzzle.rules.symbols)
+    board, symbols = found.puzzle.rules.board, (".", *found.puzzle.rules.symbols)
     changes = [
         {
-            "cell": cell_name(change.cell, size),
+            "cell": cell_name(change.cell, board),
             "was": symbols[change.was],
             "becomes": symbols[change.becomes],
         }

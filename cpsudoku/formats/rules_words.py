@@ -1,0 +1,359 @@
+"""Rules in a few words, such as ``9``, ``2x3``, ``jigsaw:aabb…`` or ``9+diagonals+windows``.
+
+A text names a base and what is added to it, with ``+`` between them.
+
+==========================  =====================================================================
+base                        rules
+==========================  =====================================================================
+``9``                       the usual ones of that size (3×3 boxes; 2×3 for 6, 3×4 for 12, …)
+``2x3``                     boxes two rows high and three columns wide
+``latin:5``                 rows and columns only
+``jigsaw:AAAB…``            for each cell the label of its region, or the name of a file with them
+``samurai``                 five classic grids, the middle one sharing a box with each of the others
+``rectangle:6x9``           6 rows of 9 cells, all different, and as many digits as the longer side
+*nothing*                   the usual ones of whatever size the grid has, as in ``+diagonals``
+==========================  =====================================================================
+
+==========================  =====================================================================
+added                       houses
+==========================  =====================================================================
+``diagonals`` (``x``)       both main diagonals
+``windows`` (``windoku``)   the windows of windoku
+``disjoint``                cells at the same place of their boxes
+``group:r1c1,r2c2,…``       any cells that must all be different
+==========================  =====================================================================
+
+    >>> parse_words("9+diagonals")(9) == classic().with_diagonals()
+    True
+    >>> parse_words("+diagonals")(4).size
+    4
+    >>> words_of(boxes(3, 2).with_diagonals())
+    '3x2+diagonals'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import (
+    SYMBOLS,
+    AllDifferent,
+    Board,
+    Rules,
+    boxes,
+    classic,
+    jigsaw,
+    latin,
+    rectangular,
+    samurai,
+    usual,
+)
+
+MAX_SIZE = 256
+"""Bigger grids are refused: a typing error must not ask for the memory of a million houses."""
+
+_EXPECTED = (
+    "expected a size (9), a box (2x3), latin:N, jigsaw:LABELS, samurai or rectangle:6x9, "
+    "then +diagonals …"
+)
+
+_ADDED = {
+    "diagonals": "diagonals",
+    "diagonal": "diagonals",
+    "x": "diagonals",
+    "windows": "windows",
+    "windoku": "windows",
+    "disjoint": "disjoint",
+}
+
+_NAMED: dict[str, Callable[[], Rules]] = {"classic": classic, "samurai": samurai}
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSpec:
+    """Rules that may still depend on the size of the grid; call it with a size.
+
+    Args:
+        base: the rules to start from; None for the usual ones of the grid's size.
+        added: names out of ``diagonals``, ``windows``, ``disjoint``, or the cells of a group.
+    """
+
+    base: Rules | None = None
+    added: tuple[str | tuple[str, ...], ...] = ()
+
+    @classmethod
+    def exactly(cls, rules: Rules) -> RulesSpec:
+        """Return the spec that means these rules and nothing else.
+
+        Args:
+            rules: the rules.
+        """
+        return cls(rules)
+
+    @property
+    def size(self) -> int | None:
+        """The only size that it is for, or None where any will do."""
+        return None if self.base is None else self.base.size
+
+    @property
+    def board(self) -> Board | None:
+        """The only board that it is for, where that is not square; else None."""
+        return None if self.base is None or self.base.board.is_square else self.base.board
+
+    def __call__(self, size: int) -> Rules:
+        """Return the rules for a grid of a size.
+
+        Args:
+            size: number of digits.
+
+        Raises:
+            RulesError: the rules are for another size, or have no boxes where they are needed.
+        """
+        if self.base is None:
+            return self._with_added(usual(size))
+        if not self.base.board.is_square:
+            raise RulesError(
+                f"a square grid of size {size}; the rules have a board of "
+                f"{self.base.cell_count} cells, for drawn grids and JSON"
+            )
+        if self.base.size != size:
+            raise RulesError(f"a grid of size {size}; expected {self.base.size}, as the rules say")
+        return self._with_added(self.base)
+
+    def rules(self, size: int | None = None) -> Rules:
+        """Return the rules, whatever board they have.
+
+        Args:
+            size: number of digits, where the rules do not say it; None for 9.
+
+        Raises:
+            RulesError: the rules have no boxes where they are needed.
+        """
+        return self._with_added(usual(size or 9) if self.base is None else self.base)
+
+    def _with_added(self, rules: Rules) -> Rules:
+        groups = [names for names in self.added if not isinstance(names, str)]
+        for name in self.added:
+            if isinstance(name, str):
+                rules = add_houses(rules, name)
+        if groups:
+            cell = rules.board.cell
+            rules = rules.with_groups([cell(name) for name in names] for names in groups)
+        return rules
+
+
+def brief(value: object) -> str:
+    """Return how an error message quotes a value.
+
+    Args:
+        value: what was found.
+    """
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+def add_houses(rules: Rules, name: str) -> Rules:
+    """Return rules with the houses of a name added.
+
+    Args:
+        rules: the rules.
+        name: ``diagonals``, ``windows`` or ``disjoint``.
+
+    Raises:
+        RulesError: the rules have no boxes where these are needed.
+    """
+    if name == "diagonals":
+        return rules.with_diagonals()
+    if name == "windows":
+        return rules.with_windows()
+    return rules.with_disjoint_groups()
+
+
+def checked_size(value: object) -> int:
+    """Return the size of a grid, from an int or its text.
+
+    Args:
+        value: what was found.
+
+    Raises:
+        RulesError: it is no number, or one out of range.
+    """
+    size = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,5}", value) else value
+    if type(size) is not int or not 1 <= size <= MAX_SIZE:
+        raise RulesError(f"size {brief(value)}; expected 1 to {MAX_SIZE}")
+    return size
+
+
+def _jigsaw(labels: str, files: bool) -> Rules:
+    if files and len(labels) < 1024 and Path(labels).is_file():
+        labels = Path(labels).read_text(encoding="utf-8-sig")
+        labels = "\n".join(line for line in labels.splitlines() if not line.startswith("#"))
+    tokens = labels.replace(",", " ").split()
+    # Labels of more than one character stand apart: as many of them as there are cells.
+    apart = any(len(token) > 1 for token in tokens) and len(tokens) > len(tokens[0]) ** 2
+    return jigsaw(tokens if apart else "".join(tokens))
+
+
+def _base(text: str, files: bool) -> Rules | None:
+    if not text:
+        return None
+    if text.lower() in _NAMED:
+        return _NAMED[text.lower()]()
+    name, colon, argument = text.partition(":")
+    if colon and name.strip().lower() == "jigsaw":
+        return _jigsaw(argument.strip(), files)
+    compact = re.sub(r"\s", "", text.lower()).replace("×", "x")
+    if found := re.fullmatch(r"(latin:?)?([0-9]+)", compact):
+        size = checked_size(found[2])
+        return latin(size) if found[1] else usual(size)
+    if found := re.fullmatch(r"rectangle:([0-9]{1,3})x([0-9]{1,3})", compact):
+        return rectangular(checked_size(found[1]), checked_size(found[2]))
+    if found := re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", compact):
+        height, width = int(found[1]), int(found[2])
+        if height * width > MAX_SIZE:
+            raise RulesError(f"boxes of {height}×{width}; expected at most {MAX_SIZE} cells")
+        return boxes(height, width)
+    raise RulesError(f"{text[:40]!r} are no rules; {_EXPECTED}")
+
+
+def _added(text: str) -> str | tuple[str, ...]:
+    name, colon, argument = text.partition(":")
+    name = name.strip().lower()
+    if colon and name == "group":
+        return tuple(re.split(r"[\s,]+", argument.strip()))
+    if name not in _ADDED or colon:
+        expected = "diagonals, windows, disjoint or group:r1c1,r2c2,…"
+        raise RulesError(f"{text[:40]!r} cannot be added to rules; expected {expected}")
+    return _ADDED[name]
+
+
+def parse_words(text: str, *, files: bool = True) -> RulesSpec:
+    """Return what a text says about rules.
+
+    Args:
+        text: rules as this module's introduction describes them.
+        files: whether ``jigsaw:`` may name a file with the labels.
+
+    Raises:
+        RulesError: the text is not of that form, or no grid can have such rules.
+        OSError: the file cannot be read.
+    """
+    base, *added = text.strip().split("+")
+    spec = RulesSpec(_base(base.strip(), files), tuple(map(_added, added)))
+    if spec.base is not None:
+        spec.rules()  # A fault shows here and not at the first puzzle.
+    return spec
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Rules taken apart into what `RulesSpec` and JSON can name."""
+
+    base: Rules
+    box: tuple[int, int] | None
+    labels: tuple[int, ...] | None
+    added: tuple[str, ...]
+    groups: tuple[AllDifferent, ...]
+
+
+def _labels(rules: Rules) -> tuple[int, ...]:
+    found = [0] * rules.cell_count
+    for number, region in enumerate(rules.of_kind("region"), start=1):
+        for cell in region.cells:
+            found[cell] = number
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def parts_of(rules: Rules) -> Parts | None:
+    """Take rules apart, or return None where only a list of constraints tells them."""
+    if not rules.board.is_square:
+        return None
+    box = rules.box_shape
+    labels: tuple[int, ...] | None = None
+    try:
+        if box is not None:
+            base = boxes(*box)
+        elif rules.of_kind("region"):
+            labels = _labels(rules)
+            base = jigsaw(labels)
+        else:
+            base = latin(rules.size)
+        added = [
+            name
+            for name, kind in (
+                ("diagonals", "diagonal"),
+                ("windows", "window"),
+                ("disjoint", "disjoint group"),
+            )
+            if rules.of_kind(kind)
+        ]
+        again = base
+        for name in added:
+            again = add_houses(again, name)
+    except RulesError:
+        return None
+    groups = rules.of_kind("group")
+    if groups:
+        again = again.with_groups(group.cells for group in groups)
+    return Parts(base, box, labels, tuple(added), groups) if again == rules else None
+
+
+def cell_names(cells: Iterable[int], board: Board) -> list[str]:
+    """Return the names of cells, such as ``r1c1``.
+
+    Args:
+        cells: the cells.
+        board: the board.
+    """
+    return [board.name(cell) for cell in cells]
+
+
+def labels_text(labels: Sequence[int], size: int) -> str:
+    """Return the labels of regions as `cpsudoku.rules.jigsaw` takes them.
+
+    Args:
+        labels: for each cell the number of its region, from 1.
+        size: the grid's size; beyond 35 the labels are numbers with commas between them.
+    """
+    if size <= len(SYMBOLS):
+        return "".join(SYMBOLS[label - 1] for label in labels)
+    return ",".join(map(str, labels))
+
+
+@lru_cache(maxsize=64)
+def words_of(rules: Rules) -> str | None:
+    """Return the text that `parse_words` reads as these rules, or None where there is none.
+
+    Args:
+        rules: the rules.
+    """
+    if not rules.board.is_square:
+        return _words_of_boards(rules)
+    parts = parts_of(rules)
+    if parts is None:
+        return None
+    if parts.base == usual(rules.size):
+        base = str(rules.size)
+    elif parts.box is not None:
+        base = f"{parts.box[0]}x{parts.box[1]}"
+    elif parts.labels is not None:
+        base = f"jigsaw:{labels_text(parts.labels, rules.size)}"
+    else:
+        base = f"latin:{rules.size}"
+    groups = ["group:" + ",".join(cell_names(group.cells, rules.board)) for group in parts.groups]
+    return "+".join([base, *parts.added, *groups])
+
+
+def _words_of_boards(rules: Rules) -> str | None:
+    if rules == samurai():
+        return "samurai"
+    height, width = rules.board.height, rules.board.width
+    if rules == rectangular(height, width):
+        return f"rectangle:{height}x{width}"
+    return None

@@ -1,0 +1,215 @@
+"""Boards: which cells there are, where each of them is, and the digits that go into them.
+
+Cells are numbered 0 … n−1, row by row.  Where a board is not square, some places of the rows and
+columns have no cell.
+
+    >>> cross = Board(((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)), size=5)
+    >>> cross.name(0), cross.cell("r3c2"), cross.is_square
+    ('r1c2', 4, False)
+    >>> square(9).name(80)
+    'r9c9'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from cpsudoku.errors import RulesError
+
+Cell: TypeAlias = int
+"""Number of a cell, 0 … n−1, row by row."""
+
+Digit: TypeAlias = int
+"""A digit, 1 … N: its place in the range of digits of the board, which mostly begins with 1."""
+
+Candidates: TypeAlias = tuple[int, ...]
+"""For each cell the set of digits still possible: bit d−1 of the int stands for digit d."""
+
+Grid: TypeAlias = tuple[int, ...]
+"""For each cell its digit."""
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""What digits 1 … 35 look like in text."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells, each with a row and a column, and the digits that they take; hashable.
+
+    Inside, digits are always 1 … N, bit d−1 of a mask; a board whose digits begin elsewhere says
+    what they are worth in `first`, and `values` tells what constraints get to see.
+
+    Args:
+        places: for each cell its row and its column, from 0; row by row, and none twice.
+        size: number of digits.
+        first: what the lowest digit is worth, as in 0 for the digits 0 … N−1.
+
+    Raises:
+        RulesError: there are no digits or no cells, or the places are not in order.
+    """
+
+    places: tuple[tuple[int, int], ...]
+    size: int
+    first: int = 1
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise RulesError(f"a grid's size must be at least 1, not {self.size}")
+        if not self.places:
+            raise RulesError("a board without cells")
+        if min(map(min, self.places)) < 0:
+            raise RulesError("a cell in a row or column below 0; they are counted from 0")
+        for one, other in zip(self.places, self.places[1:], strict=False):
+            if one >= other:
+                raise RulesError(
+                    f"{_place_name(*other)} behind {_place_name(*one)}; "
+                    "cells must be given row by row, each once"
+                )
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.places, self.size, self.first))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
+        return Board, (self.places, self.size, self.first)
+
+    @cached_property
+    def cell_count(self) -> int:
+        """Number of cells."""
+        return len(self.places)
+
+    @cached_property
+    def height(self) -> int:
+        """Number of rows, counted from the top of the board."""
+        return self.places[-1][0] + 1
+
+    @cached_property
+    def width(self) -> int:
+        """Number of columns, counted from the left of the board."""
+        return max(column for _, column in self.places) + 1
+
+    @cached_property
+    def cells_at(self) -> dict[tuple[int, int], Cell]:
+        """The cell at each place."""
+        return {place: cell for cell, place in enumerate(self.places)}
+
+    @cached_property
+    def is_square(self) -> bool:
+        """Whether it has N rows of N cells and the digits 1 … N, as most boards do."""
+        return self is square(self.size) or self == square(self.size)
+
+    @property
+    def last(self) -> int:
+        """What the highest digit is worth."""
+        return self.first + self.size - 1
+
+    def name(self, cell: Cell) -> str:
+        """Return a cell's name, such as ``r1c9``.
+
+        Args:
+            cell: the cell.
+        """
+        return _place_name(*self.places[cell])
+
+    def names(self, cells: tuple[Cell, ...]) -> str:
+        """Return the names of some cells with spaces between them.
+
+        Args:
+            cells: the cells.
+        """
+        return " ".join(map(self.name, cells))
+
+    def cell(self, name: str) -> Cell:
+        """Return the cell of a name such as ``r1c9``; case does not matter.
+
+        Args:
+            name: the cell's name.
+
+        Raises:
+            RulesError: the name is not of that form, or there is no such cell on the board.
+        """
+        row, _, column = name.strip().lower().removeprefix("r").partition("c")
+        if _is_number(row) and _is_number(column):
+            found = self.cells_at.get((int(row) - 1, int(column) - 1))
+            if found is not None:
+                return found
+        raise RulesError(
+            f"{name!r} is no cell: expected {self.name(0)} … {self.name(self.cell_count - 1)}"
+        )
+
+    def values(self, grid: Grid) -> Grid:
+        """Return what the digits of a grid are worth, which is what constraints speak of.
+
+        Args:
+            grid: for each cell its digit, 1 … N.
+        """
+        if self.first == 1:
+            return grid
+        return tuple(digit + self.first - 1 for digit in grid)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 6
+
+
+def _place_name(row: int, column: int) -> str:
+    return f"r{row + 1}c{column + 1}"
+
+
+@lru_cache(maxsize=256)
+def square(size: int) -> Board:
+    """Return the usual board: N rows of N cells, and the digits 1 … N.
+
+    Args:
+        size: N.
+
+    Raises:
+        RulesError: the size is not positive.
+    """
+    if size < 1:
+        raise RulesError(f"a grid's size must be at least 1, not {size}")
+    return rectangle(size, size, size)
+
+
+def rectangle(height: int, width: int, size: int) -> Board:
+    """Return a board of full rows.
+
+    Args:
+        height: number of rows.
+        width: number of cells in a row.
+        size: number of digits, 1 … N.
+
+    Raises:
+        RulesError: a number is not positive.
+    """
+    return Board(tuple((r, c) for r in range(height) for c in range(width)), size)
+
+
+def cell_name(cell: Cell, board: Board | int) -> str:
+    """Return a cell's name, such as ``r1c9`` for cell 8 of a grid of size 9.
+
+    Args:
+        cell: the cell.
+        board: the board, or the size of a square one.
+    """
+    if isinstance(board, int):
+        return _place_name(*divmod(cell, board))
+    return board.name(cell)
+
+
+def parse_cell(name: str, board: Board | int) -> Cell:
+    """Return the cell that a name such as ``r1c9`` stands for.
+
+    Args:
+        name: the cell's name; case does not matter.
+        board: the board, or the size of a square one.
+
+    Raises:
+        RulesError: the name is not of that form, or lies outside of the grid.
+    """
+    return (square(board) if isinstance(board, int) else board).cell(name)

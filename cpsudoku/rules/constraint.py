@@ -1,0 +1,73 @@
+"""What a constraint says of itself, whoever reads it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules.board import Board, Cell
+
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Primitive
+
+
+class Constraint(ABC):
+    """Something that must hold of the digits of some cells.
+
+    People see its `label` and its cells; verification asks `holds` and nothing else; solvers see
+    its `primitives`, which must hold of a grid just where the constraint does.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells that it is about, each once."""
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """What people call it, such as ``row 3`` or ``killer cage``."""
+
+    @property
+    @abstractmethod
+    def primitives(self) -> tuple[Primitive, ...]:
+        """What it means to solvers: primitives that hold together just where it does."""
+
+    @abstractmethod
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether a full grid obeys it.
+
+        This is the one statement of what the constraint means.
+
+        Args:
+            grid: for each cell of the board what its digit is worth.
+        """
+
+    def check(self, board: Board) -> None:
+        """Raise unless a board can have this constraint.
+
+        Args:
+            board: the board.
+
+        Raises:
+            RulesError: it has no cells, a cell twice, or cells that are not on the board.
+        """
+        for cell in self.scope:
+            if not 0 <= cell < board.cell_count:
+                raise RulesError(
+                    f"{self.label} has cell {cell}; expected 0 to {board.cell_count - 1}"
+                )
+        if len(set(self.scope)) != len(self.scope):
+            raise RulesError(f"{self.label} has a cell twice")
+
+    def described(self, board: Board) -> str:
+        """Return its label and the names of its cells, as messages show it.
+
+        Args:
+            board: the board.
+        """
+        return f"{self.label} {board.names(self.scope)}"

@@ -1,0 +1,185 @@
+"""The houses that people know: rows, columns, boxes, regions, and boards of several grids.
+
+>>> samurai().cell_count, len(samurai().houses)
+(369, 131)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import isqrt
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules.all_different import AllDifferent
+from cpsudoku.rules.board import Board, Cell, rectangle
+from cpsudoku.rules.rules import Rules
+
+
+def _lines(size: int) -> tuple[AllDifferent, ...]:
+    return _lines_of(size, size)
+
+
+def _lines_of(height: int, width: int) -> tuple[AllDifferent, ...]:
+    rows = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
+    columns = [tuple(range(c, height * width, width)) for c in range(width)]
+    return tuple(
+        AllDifferent(cells, kind, i)
+        for kind, lines in (("row", rows), ("column", columns))
+        for i, cells in enumerate(lines, start=1)
+    )
+
+
+@lru_cache(maxsize=64)
+def latin(size: int) -> Rules:
+    """Return the rules of a Latin square: rows and columns, no boxes.
+
+    Args:
+        size: number of digits.
+    """
+    return Rules(size, _lines(size))
+
+
+@lru_cache(maxsize=64)
+def boxes(height: int, width: int) -> Rules:
+    """Return the rules of a sudoku with boxes of a shape: rows, columns and boxes.
+
+    A box one cell high or wide is a row or a column, so such rules are those of a Latin square.
+
+    Args:
+        height: rows of a box.
+        width: columns of a box; the grid's size is height·width.
+
+    Raises:
+        RulesError: a side is not positive.
+    """
+    if height < 1 or width < 1:
+        raise RulesError(f"a box must be at least 1×1, not {height}×{width}")
+    size = height * width
+    if height == 1 or width == 1:
+        return latin(size)
+    found = (
+        tuple((top + i) * size + left + j for i in range(height) for j in range(width))
+        for top in range(0, size, height)
+        for left in range(0, size, width)
+    )
+    houses = tuple(AllDifferent(cells, "box", i) for i, cells in enumerate(found, start=1))
+    return Rules(size, _lines(size) + houses)
+
+
+def classic() -> Rules:
+    """Return the rules of the classic sudoku: 9×9 with 3×3 boxes."""
+    return boxes(3, 3)
+
+
+def usual(size: int) -> Rules:
+    """Return the rules that a grid of a size usually has.
+
+    The box is as square as the size allows and not higher than wide: 3×3 for 9, 2×3 for 6,
+    3×4 for 12; a prime size gives a Latin square.
+
+    Args:
+        size: number of digits.
+
+    Raises:
+        RulesError: the size is not positive.
+    """
+    if size < 1:
+        raise RulesError(f"a grid's size must be at least 1, not {size}")
+    height = next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
+    return boxes(height, size // height)
+
+
+def jigsaw(regions: str | Sequence[object]) -> Rules:
+    """Return the rules of a jigsaw sudoku: rows, columns and regions of any shape.
+
+    Args:
+        regions: for each cell the label of its region; a string gives one character a cell,
+            white space in it is ignored.
+
+    Raises:
+        RulesError: the number of cells is no square, or a region has not as many cells as there
+            are digits.
+    """
+    labels = list("".join(regions.split())) if isinstance(regions, str) else list(regions)
+    size = isqrt(len(labels))
+    if size == 0 or size * size != len(labels):
+        raise RulesError(f"a jigsaw needs a label for each cell of a square, not {len(labels)}")
+    members: dict[object, list[Cell]] = {}
+    for cell, label in enumerate(labels):
+        members.setdefault(label, []).append(cell)
+    for label, cells in members.items():
+        if len(cells) != size:
+            raise RulesError(f"region {label!r} has {len(cells)} cells; expected {size}")
+    found = tuple(
+        AllDifferent(tuple(cells), "region", i) for i, cells in enumerate(members.values(), 1)
+    )
+    return Rules(size, _lines(size) + found)
+
+
+@lru_cache(maxsize=64)
+def rectangular(height: int, width: int, size: int | None = None) -> Rules:
+    """Return the rules of a board of full rows: rows and columns with different digits, no boxes.
+
+    Args:
+        height: number of rows.
+        width: number of cells in a row.
+        size: number of digits; None for as many as the longer side has cells.
+
+    Raises:
+        RulesError: a side is not positive, or there are fewer digits than cells in a line.
+    """
+    size = max(height, width) if size is None else size
+    if height < 1 or width < 1:
+        raise RulesError(f"a board must be at least 1×1, not {height}×{width}")
+    return Rules(rectangle(height, width, size), _lines_of(height, width))
+
+
+_SAMURAI = {
+    "top left": (0, 0),
+    "top right": (0, 12),
+    "middle": (6, 6),
+    "bottom left": (12, 0),
+    "bottom right": (12, 12),
+}
+"""The five grids of a samurai, and the row and column at which each begins."""
+
+
+@lru_cache(maxsize=1)
+def samurai() -> Rules:
+    """Return the rules of a samurai: five classic grids, the middle one sharing a box with each.
+
+    The board has 21 rows and columns and 369 cells.
+    """
+    places = sorted(
+        {(top + i, left + j) for top, left in _SAMURAI.values() for i in range(9) for j in range(9)}
+    )
+    board = Board(tuple(places), 9)
+    lines = [
+        AllDifferent(tuple(board.cells_at[place] for place in line), f"{grid} {kind}", number)
+        for grid, (top, left) in _SAMURAI.items()
+        for kind, number, line in _lines_at(top, left)
+    ]
+    corners = sorted(
+        {
+            (top + i, left + j)
+            for top, left in _SAMURAI.values()
+            for i in (0, 3, 6)
+            for j in (0, 3, 6)
+        }
+    )
+    found = [
+        AllDifferent(
+            tuple(board.cells_at[top + i, left + j] for i in range(3) for j in range(3)), "box", n
+        )
+        for n, (top, left) in enumerate(corners, start=1)
+    ]
+    return Rules(board, (*lines, *found))
+
+
+def _lines_at(top: int, left: int) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
+    """Yield kind, number and places of the lines of a 9×9 grid that begins at a place."""
+    for i in range(9):
+        yield "row", i + 1, [(top + i, left + j) for j in range(9)]
+    for j in range(9):
+        yield "column", j + 1, [(top + i, left + j) for i in range(9)]

@@ -1,0 +1,80 @@
+"""What a method needs of rules, said as data, and how it refuses others in the user's words.
+
+Whatever leans on more than a board and constraints (that digits are alike, that the board is
+square, that rules are the classic ones) asks here before it begins.
+
+    >>> from cpsudoku.rules import Linear, boxes
+    >>> cage = Linear((0, 1), (1, 1), "=", (5,), label="killer cage")
+    >>> refusal(boxes(2, 2).with_constraints([cage]))
+    'cannot say: killer cage r1c1 r1c2'
+    >>> refusal(boxes(2, 2), board="classic")
+    'only the classic 9×9 with rows, columns and 3×3 boxes'
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from cpsudoku.errors import UnsupportedError
+from cpsudoku.rules.all_different import GROUPS_ALONE
+from cpsudoku.rules.rules import Rules
+
+BoardNeed: TypeAlias = Literal["any", "square", "classic"]
+"""Which boards will do: any, N rows of N cells, or that of the classic rules with just these."""
+
+_LISTED = 3
+
+
+def refusal(
+    rules: Rules, *, knows: frozenset[type] = GROUPS_ALONE, board: BoardNeed = "square"
+) -> str:
+    """Return why a method cannot have some rules, in the user's words; empty if it can.
+
+    By default it needs the most: groups of different cells and nothing else, which makes all
+    digits alike, and a square board.  A method that can do with less says so.
+
+    Args:
+        rules: the rules.
+        knows: the types of the primitives that the method knows.
+        board: which boards will do.
+    """
+    if not rules.vocabulary <= knows:
+        return f"cannot say: {_listed(rules, knows)}"
+    if board == "classic" and not rules.is_classic:
+        return "only the classic 9×9 with rows, columns and 3×3 boxes"
+    if board == "square" and not rules.board.is_square:
+        return "only square boards with as many digits as rows"
+    return ""
+
+
+def _listed(rules: Rules, knows: frozenset[type]) -> str:
+    unknown = [
+        constraint.described(rules.board)
+        for constraint in rules.constraints
+        if not {type(primitive) for primitive in constraint.primitives} <= knows
+    ]
+    more = f" and {len(unknown) - _LISTED} more" if len(unknown) > _LISTED else ""
+    return ", ".join(unknown[:_LISTED]) + more
+
+
+def require(
+    rules: Rules,
+    what: str,
+    *,
+    knows: frozenset[type] = GROUPS_ALONE,
+    board: BoardNeed = "square",
+) -> None:
+    """Raise unless a method can have some rules.
+
+    Args:
+        rules: the rules.
+        what: the method, with which the message begins.
+        knows: the types of the primitives that the method knows.
+        board: which boards will do.
+
+    Raises:
+        UnsupportedError: it cannot; says why.
+    """
+    found = refusal(rules, knows=knows, board=board)
+    if found:
+        raise UnsupportedError(f"{what}: {found}")

@@ -1,0 +1,448 @@
+"""The closed vocabulary of constraints that solvers see.
+
+Ten kinds, each with `holds` as its meaning: what people call killer cage, thermometer or sandwich
+is written with them.  `Relation` compares a number with others; ``=`` with several numbers means
+one of them, ``!=`` none of them.
+
+    >>> grid = (1, 2, 3, 4)
+    >>> Linear((0, 1, 2), (1, 1, 1), "=", (6,)).holds(grid)
+    True
+    >>> Pair.where(0, 3, lambda a, b: a > b, range(1, 5)).holds(grid)
+    False
+    >>> Or((Count((0, 1), frozenset({4}), "=", 1), Not(Linear((3,), (1,), "<=", (3,))))).holds(grid)
+    True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, final
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules.all_different import AllDifferent
+from cpsudoku.rules.board import Board, Cell
+from cpsudoku.rules.constraint import Constraint
+
+__all__ = [
+    "VOCABULARY", "AllDifferent", "And", "Count", "Element", "Linear", "Not", "Or", "Pair",
+    "Primitive", "Regular", "Relation", "Table",
+]  # fmt: skip
+
+Relation: TypeAlias = Literal["=", "!=", "<=", ">="]
+"""How a number is compared with others."""
+
+
+def compare(number: int, relation: Relation, others: Sequence[int]) -> bool:
+    """Return whether a number stands in a relation to others.
+
+    Args:
+        number: what is compared.
+        relation: ``=`` to be one of the others, ``!=`` to be none, ``<=`` or ``>=`` the only one.
+        others: what it is compared with.
+    """
+    if relation == "=":
+        return number in others
+    if relation == "!=":
+        return number not in others
+    return number <= others[0] if relation == "<=" else number >= others[0]
+
+
+def _check_relation(constraint: Constraint, relation: str, others: Sequence[int]) -> None:
+    if relation not in ("=", "!=", "<=", ">="):
+        raise RulesError(f"{constraint.label} has relation {relation!r}; expected = != <= or >=")
+    if relation in ("<=", ">=") and len(others) != 1:
+        raise RulesError(
+            f"{constraint.label} compares with {len(others)} numbers; {relation} takes one"
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Pair(Constraint):
+    """Two cells may have certain pairs of digits only.
+
+    Args:
+        first: one cell.
+        second: the other.
+        allowed: the pairs, the digit of the first cell first.
+        label: what people call it.
+    """
+
+    first: Cell
+    second: Cell
+    allowed: frozenset[tuple[int, int]]
+    label: str = "pair"
+
+    @classmethod
+    def where(
+        cls,
+        first: Cell,
+        second: Cell,
+        relation: Callable[[int, int], bool],
+        digits: Iterable[int],
+        label: str = "pair",
+    ) -> Pair:
+        """Return the constraint that a relation holds between two cells.
+
+        Args:
+            first: one cell.
+            second: the other.
+            relation: called with the digit of the first cell and that of the second.
+            digits: all digits.
+            label: what people call it.
+        """
+        values = tuple(digits)
+        allowed = frozenset((a, b) for a in values for b in values if relation(a, b))
+        return cls(first, second, allowed, label)
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """Both cells."""
+        return (self.first, self.second)
+
+    @property
+    def primitives(self) -> tuple[Pair]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether the pair of digits is allowed."""
+        return (grid[self.first], grid[self.second]) in self.allowed
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Linear(Constraint):
+    """A sum of digits, each times a whole number, compared with numbers.
+
+    Args:
+        cells: the cells.
+        coefficients: for each cell what its digit is multiplied with; none is 0.
+        relation: ``=``, ``!=``, ``<=`` or ``>=``.
+        totals: the numbers; one where the relation is an inequality.
+        label: what people call it.
+    """
+
+    cells: tuple[Cell, ...]
+    coefficients: tuple[int, ...]
+    relation: Relation
+    totals: tuple[int, ...]
+    label: str = "sum"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """Its cells."""
+        return self.cells
+
+    @property
+    def primitives(self) -> tuple[Linear]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether the sum compares as it should."""
+        total = sum(c * grid[cell] for c, cell in zip(self.coefficients, self.cells, strict=True))
+        return compare(total, self.relation, self.totals)
+
+    def check(self, board: Board) -> None:
+        """Raise unless there is a coefficient for each cell, and a number to compare with."""
+        Constraint.check(self, board)
+        if len(self.coefficients) != len(self.cells):
+            raise RulesError(
+                f"{self.label} has {len(self.coefficients)} coefficients; "
+                f"expected {len(self.cells)}, one for each cell"
+            )
+        if 0 in self.coefficients:
+            raise RulesError(f"{self.label} has a coefficient 0; leave the cell out")
+        _check_relation(self, self.relation, self.totals)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Table(Constraint):
+    """Some cells may have certain sequences of digits only.
+
+    Args:
+        cells: the cells.
+        tuples: the sequences, each with a digit for each cell.
+        label: what people call it.
+    """
+
+    cells: tuple[Cell, ...]
+    tuples: frozenset[tuple[int, ...]]
+    label: str = "table"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """Its cells."""
+        return self.cells
+
+    @property
+    def primitives(self) -> tuple[Table]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether the cells' digits are one of the sequences."""
+        return tuple(grid[cell] for cell in self.cells) in self.tuples
+
+    def check(self, board: Board) -> None:
+        """Raise unless every sequence has a digit for each cell."""
+        Constraint.check(self, board)
+        for digits in self.tuples:
+            if len(digits) != len(self.cells):
+                raise RulesError(
+                    f"{self.label} allows {digits}; expected {len(self.cells)} digits, as many as "
+                    "there are cells"
+                )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Regular(Constraint):
+    """The digits of some cells, read one after the other, are a word that an automaton accepts.
+
+    Args:
+        cells: the cells, in the order of reading; one may be read several times.
+        start: the state to begin in.
+        steps: what leads where: state, digit, next state.  A digit without a step is refused.
+        accepting: the states to end in.
+        label: what people call it.
+    """
+
+    cells: tuple[Cell, ...]
+    start: int
+    steps: frozenset[tuple[int, int, int]]
+    accepting: frozenset[int]
+    label: str = "automaton"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """Its cells, each once."""
+        return tuple(dict.fromkeys(self.cells))
+
+    @property
+    def primitives(self) -> tuple[Regular]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether the automaton accepts the digits."""
+        after = {(state, digit): following for state, digit, following in self.steps}
+        state: int | None = self.start
+        for cell in self.cells:
+            state = None if state is None else after.get((state, grid[cell]))
+        return state in self.accepting
+
+    def check(self, board: Board) -> None:
+        """Raise unless each state and digit has one step at most."""
+        Constraint.check(self, board)
+        seen: set[tuple[int, int]] = set()
+        for state, digit, _ in sorted(self.steps):
+            if (state, digit) in seen:
+                raise RulesError(
+                    f"{self.label} has two steps from state {state} with digit {digit}"
+                )
+            seen.add((state, digit))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Count(Constraint):
+    """How many of some cells have one of some digits.
+
+    Args:
+        cells: the cells.
+        values: the digits that count.
+        relation: ``=``, ``!=``, ``<=`` or ``>=``.
+        number: how many cells are compared with.
+        label: what people call it.
+    """
+
+    cells: tuple[Cell, ...]
+    values: frozenset[int]
+    relation: Relation
+    number: int
+    label: str = "count"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """Its cells."""
+        return self.cells
+
+    @property
+    def primitives(self) -> tuple[Count]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether the number of cells with such a digit compares as it should."""
+        found = sum(grid[cell] in self.values for cell in self.cells)
+        return compare(found, self.relation, (self.number,))
+
+    def check(self, board: Board) -> None:
+        """Raise unless the relation is one."""
+        Constraint.check(self, board)
+        _check_relation(self, self.relation, (self.number,))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Element(Constraint):
+    """A cell's digit says at which place of a list of cells another cell's digit is.
+
+    Args:
+        cells: the list; the first is at place 1.
+        index: the cell whose digit is the place.
+        value: the cell whose digit is there.
+        label: what people call it.
+    """
+
+    cells: tuple[Cell, ...]
+    index: Cell
+    value: Cell
+    label: str = "index"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The index, the value and the list, each cell once."""
+        return tuple(dict.fromkeys((self.index, self.value, *self.cells)))
+
+    @property
+    def primitives(self) -> tuple[Element]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether the list has that place, and the digit there."""
+        place = grid[self.index]
+        return 1 <= place <= len(self.cells) and grid[self.cells[place - 1]] == grid[self.value]
+
+
+def _joined(parts: Iterable[Constraint]) -> tuple[Cell, ...]:
+    return tuple(dict.fromkeys(cell for part in parts for cell in part.scope))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class And(Constraint):
+    """All of some constraints hold.
+
+    Args:
+        parts: the constraints.
+        label: what people call it.
+    """
+
+    parts: tuple[Primitive, ...]
+    label: str = "all of"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of the parts, each once."""
+        return _joined(self.parts)
+
+    @property
+    def primitives(self) -> tuple[And]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether every part holds; without parts it does."""
+        return all(part.holds(grid) for part in self.parts)
+
+    def check(self, board: Board) -> None:
+        """Raise unless the board can have every part."""
+        _check_parts(self, self.parts, board)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Or(Constraint):
+    """At least one of some constraints holds.
+
+    Args:
+        parts: the constraints.
+        label: what people call it.
+    """
+
+    parts: tuple[Primitive, ...]
+    label: str = "one of"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of the parts, each once."""
+        return _joined(self.parts)
+
+    @property
+    def primitives(self) -> tuple[Or]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether a part holds; without parts none does."""
+        return any(part.holds(grid) for part in self.parts)
+
+    def check(self, board: Board) -> None:
+        """Raise unless the board can have every part."""
+        _check_parts(self, self.parts, board)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Not(Constraint):
+    """A constraint does not hold.
+
+    Args:
+        part: the constraint.
+        label: what people call it.
+    """
+
+    part: Primitive
+    label: str = "not"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The part's cells."""
+        return self.part.scope
+
+    @property
+    def primitives(self) -> tuple[Not]:
+        """Itself."""
+        return (self,)
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether the part does not hold."""
+        return not self.part.holds(grid)
+
+    def check(self, board: Board) -> None:
+        """Raise unless the board can have the part."""
+        _check_parts(self, (self.part,), board)
+
+
+Primitive: TypeAlias = (
+    AllDifferent | Pair | Linear | Table | Regular | Count | Element | And | Or | Not
+)
+"""One of the closed vocabulary."""
+
+VOCABULARY: frozenset[type] = frozenset(
+    {AllDifferent, Pair, Linear, Table, Regular, Count, Element, And, Or, Not}
+)
+"""The types of all primitives."""
+
+
+def _check_parts(whole: Constraint, parts: tuple[Primitive, ...], board: Board) -> None:
+    for part in parts:
+        if type(part) not in VOCABULARY:
+            raise RulesError(f"{whole.label} has {part!r}; expected primitives")
+        part.check(board)
+
+
+def as_one(constraint: Constraint) -> Primitive:
+    """Return one primitive that holds just where a constraint does, to put into an `Or` or `Not`.
+
+    Args:
+        constraint: any constraint.
+    """
+    found = constraint.primitives
+    return found[0] if len(found) == 1 else And(found, constraint.label)

@@ -1,0 +1,245 @@
+"""Rules: a board and what must hold on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules.all_different import AllDifferent
+from cpsudoku.rules.board import SYMBOLS, Board, Cell, Grid, square
+from cpsudoku.rules.constraint import Constraint
+
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Primitive
+
+
+@dataclass(frozen=True, init=False)
+class Rules:
+    """A board and the constraints on it; hashable and never changed.
+
+    Make them with `classic`, `boxes`, `jigsaw` or `latin`; the ``with_…`` methods add to them.
+
+    Args:
+        board: the board, or for a square one the number of its digits.
+        constraints: what must hold, primitives or named constraints.
+
+    Raises:
+        RulesError: the board has no digits, or cannot have one of the constraints: it has repeated
+            cells, cells outside of the grid, or more different cells than there are digits.
+    """
+
+    board: Board
+    constraints: tuple[Constraint, ...]
+
+    def __init__(self, board: Board | int, constraints: Iterable[Constraint]) -> None:
+        found = square(board) if isinstance(board, int) else board
+        object.__setattr__(self, "board", found)
+        object.__setattr__(self, "constraints", tuple(constraints))
+        for constraint in self.constraints:
+            constraint.check(found)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.board, self.constraints))
+
+    def __hash__(self) -> int:
+        # Rules are keys of the caches of compiled engines: hashed for every puzzle.
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Rules], tuple[object, ...]]:
+        # Without what was derived: a hash of text is another one in every process.
+        return Rules, (self.board, self.constraints)
+
+    @cached_property
+    def size(self) -> int:
+        """Number of digits; on a square board that of the cells along a side as well."""
+        return self.board.size
+
+    @cached_property
+    def cell_count(self) -> int:
+        """Number of cells."""
+        return self.board.cell_count
+
+    @cached_property
+    def all_digits(self) -> int:
+        """The set of all digits, as a bit mask."""
+        return (1 << self.size) - 1
+
+    @cached_property
+    def symbols(self) -> tuple[str, ...]:
+        """What each digit looks like in text: ``1`` … ``9A`` … ``Z`` up to 35, numbers beyond.
+
+        On a board whose digits do not begin with 1 it is the number that the digit is worth.
+        """
+        board = self.board
+        if board.first == 1 and self.size <= len(SYMBOLS):
+            return tuple(SYMBOLS[: self.size])
+        return tuple(str(value) for value in range(board.first, board.last + 1))
+
+    @cached_property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """What solvers see: what the constraints expand to, in their order."""
+        return tuple(p for constraint in self.constraints for p in constraint.primitives)
+
+    @cached_property
+    def vocabulary(self) -> frozenset[type]:
+        """The types of the primitives."""
+        return frozenset(map(type, self.primitives))
+
+    @cached_property
+    def groups(self) -> tuple[AllDifferent, ...]:
+        """The primitives of cells that are all different: all that fast paths may look at."""
+        return tuple(p for p in self.primitives if type(p) is AllDifferent)
+
+    @cached_property
+    def others(self) -> tuple[Primitive, ...]:
+        """The primitives that are no groups: what propagation over groups does not know of."""
+        return tuple(p for p in self.primitives if type(p) is not AllDifferent)
+
+    @cached_property
+    def houses(self) -> tuple[AllDifferent, ...]:
+        """The exact groups: every digit occurs in each of them just once."""
+        return tuple(group for group in self.groups if self.is_exact(group))
+
+    @cached_property
+    def groups_of(self) -> tuple[tuple[AllDifferent, ...], ...]:
+        """For each cell the groups that it is in."""
+        found: list[list[AllDifferent]] = [[] for _ in range(self.cell_count)]
+        for group in self.groups:
+            for cell in group.cells:
+                found[cell].append(group)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def peers(self) -> tuple[tuple[Cell, ...], ...]:
+        """For each cell the others, ascending, that must have another digit, as groups say."""
+        return tuple(
+            tuple(sorted({p for group in groups for p in group.cells} - {cell}))
+            for cell, groups in enumerate(self.groups_of)
+        )
+
+    def is_exact(self, group: AllDifferent) -> bool:
+        """Return whether a group has as many cells as there are digits."""
+        return len(group.cells) == self.size
+
+    def of_kind(self, kind: str) -> tuple[AllDifferent, ...]:
+        """Return the groups of one kind, such as ``box``."""
+        return tuple(group for group in self.groups if group.kind == kind)
+
+    def broken(self, grid: Grid) -> Constraint | None:
+        """Return the first constraint that does not hold, or None if all do.
+
+        Args:
+            grid: for each cell its digit, 1 … N.
+        """
+        values = self.board.values(grid)
+        return next((c for c in self.constraints if not c.holds(values)), None)
+
+    @cached_property
+    def cell_sets(self) -> frozenset[frozenset[Cell]]:
+        """The cells of each group, whatever it is called and in whichever order."""
+        return frozenset(frozenset(group.cells) for group in self.groups)
+
+    def means(self, other: Rules) -> bool:
+        """Return whether groups of the same cells are all that these and other rules have.
+
+        Rules that mean the same have the same solutions, though they may name their groups
+        differently.  Rules with other constraints are never taken to mean the same.
+
+        Args:
+            other: the other rules.
+        """
+        if self is other:
+            return not self.others
+        return (
+            self.board == other.board
+            and not self.others
+            and not other.others
+            and self.cell_sets == other.cell_sets
+        )
+
+    @cached_property
+    def box_shape(self) -> tuple[int, int] | None:
+        """Rows and columns of a box, or None where the rules have no rectangular boxes."""
+        found = self.of_kind("box")
+        if not found or not self.board.is_square:
+            return None
+        height = len({cell // self.size for cell in found[0].cells})
+        return height, self.size // height
+
+    @cached_property
+    def is_classic(self) -> bool:
+        """Whether these mean the classic 9×9 sudoku and nothing more, whatever the names are."""
+        from cpsudoku.rules.houses import classic
+
+        return self.means(classic())
+
+    def with_constraints(self, constraints: Iterable[Constraint]) -> Rules:
+        """Return these rules with more constraints.
+
+        Args:
+            constraints: primitives or named constraints.
+        """
+        return Rules(self.board, (*self.constraints, *constraints))
+
+    def with_groups(self, groups: Iterable[Iterable[Cell]], kind: str = "group") -> Rules:
+        """Return these rules with more sets of cells that are all different.
+
+        Args:
+            groups: sets of cells; one with N cells is a house, smaller ones are not.
+            kind: what to call them.
+        """
+        return self.with_constraints(
+            AllDifferent(tuple(g), kind, i) for i, g in enumerate(groups, start=1)
+        )
+
+    def with_diagonals(self) -> Rules:
+        """Return these rules with both main diagonals as houses (sudoku X).
+
+        Raises:
+            RulesError: the board is not square.
+        """
+        self._require_square("diagonals")
+        n = self.size
+        down = AllDifferent(tuple(i * n + i for i in range(n)), "diagonal")
+        up = AllDifferent(tuple(i * n + n - 1 - i for i in range(n)), "antidiagonal")
+        return self.with_constraints((down, up))
+
+    def with_windows(self) -> Rules:
+        """Return these rules with windows as houses: box-shaped, one cell in from the boxes' edges.
+
+        On 9×9 these are the four windows of windoku.
+
+        Raises:
+            RulesError: the rules have no rectangular boxes.
+        """
+        height, width = self._boxes_for("windows")
+        n = self.size
+        groups = [
+            [(top + i) * n + left + j for i in range(height) for j in range(width)]
+            for top in range(1, n - height, height + 1)
+            for left in range(1, n - width, width + 1)
+        ]
+        return self.with_groups(groups, "window")
+
+    def with_disjoint_groups(self) -> Rules:
+        """Return these rules with cells at the same place of their boxes all different.
+
+        Raises:
+            RulesError: the rules have no rectangular boxes.
+        """
+        self._boxes_for("disjoint groups")
+        in_boxes = [box.cells for box in self.of_kind("box")]
+        return self.with_groups(zip(*in_boxes, strict=True), "disjoint group")
+
+    def _require_square(self, what: str) -> None:
+        if not self.board.is_square:
+            raise RulesError(f"{what} need a square board, which these rules do not have")
+
+    def _boxes_for(self, what: str) -> tuple[int, int]:
+        if self.box_shape is None:
+            raise RulesError(f"{what} need rectangular boxes, which these rules do not have")
+        return self.box_shape

@@ -28,7 +28,7 @@ from cpsudoku.formats.line import cells_text
 from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
-    from cpsudoku.rows import Digits
+    from cpsudoku.bulk.rows import Digits
 
 _PIECE = 4 << 20
 

@@ -17,7 +17,8 @@ from statistics import median
 
 from cpsudoku import backends, verify
 from cpsudoku.backends.base import Engine
-from cpsudoku.errors import BackendError, DisagreementError, OptionError
+from cpsudoku.bulk.asking import Question
+from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Rules
@@ -55,6 +56,32 @@ def _statement(result: Result) -> str:
             else f"{result.backend} says {what}"
         )
     return f"{result.backend} found {what}"
+
+
+def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Result:
+    """Search for a puzzle's solutions with several backends, which have to agree.
+
+    Args:
+        puzzle: the puzzle.
+        names: the backends; those that do not support the puzzle's rules are left out.
+        limits: how far each search may go.
+
+    Returns:
+        The first certain answer, or the first of all if there is none.
+
+    Raises:
+        DisagreementError: two answers contradict each other.
+        UnsupportedError: none of the backends supports the rules.
+    """
+    rules = puzzle.rules
+    able = [name for name in names if name == backends.AUTO or backends.get(name).supports(rules)]
+    if not able:
+        raise UnsupportedError(f"none of {', '.join(names)} supports these rules")
+    results = [Question(limits, name)(puzzle) for name in able]
+    words = disagreement(results)
+    if words is not None:
+        raise DisagreementError(f"{words}: {puzzle}")
+    return next((r for r in results if r.verdict is not Verdict.UNKNOWN), results[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,47 +8,31 @@ import cpsudoku
 
 PACKAGE = Path(__file__).parent.parent / "cpsudoku"
 
-# Level of each room; the longest matching prefix counts.
-LEVELS = {
-    "errors": 0,
-    "processes": 1,
-    "processors": 0,
-    "rules": 1,
-    "puzzle": 2,
-    "result": 2,
-    "verify": 2,
-    "formats": 3,
-    "encodings": 3,
-    "backends.base": 3,
-    "logic": 3,
-    "backends": 4,
-    "solving": 5,
-    "rows": 4,
-    "bulk": 5,
-    "estimation": 5,
-    "symmetry": 6,
-    "generation": 6,
-    "comparison": 6,
-    "exporting": 6,
-    "certificates": 6,
-    "diagnosis": 6,
-    "": 7,
-    "cli": 7,
-    "__main__": 7,
-}
-# Within one level these may build on another, in this order.
-SAME_LEVEL = {
-    ("generation", "symmetry"),
-    ("result", "puzzle"),
-    ("verify", "puzzle"),
-    ("__main__", "cli"),
-}
+# The house from the ground up.  A room may import from lower floors alone; a module belongs to the
+# longest name that begins its own.
+FLOORS: list[set[str]] = [
+    {"errors", "processors"},
+    {"processes", "rules"},
+    {"puzzle"},
+    {"result", "verify"},
+    {"formats", "encodings", "backends.base"},
+    {"backends"},
+    {"solving", "estimation"},
+    {"bulk"},
+    {"symmetry"},
+    {"generation", "comparison", "exporting", "certificates", "diagnosis"},
+    {"__init__"},
+    {"cli"},
+    {"__main__"},
+]
+LEVELS = {name: level for level, rooms in enumerate(FLOORS) for name in rooms}
 
 
 def room(module: str) -> str:
+    """The room that a module is in; one that no floor has is an error."""
     parts = module.split(".")
     prefixes = (".".join(parts[:i]) for i in range(len(parts), 0, -1))
-    return next((p for p in prefixes if p in LEVELS), "")
+    return next(prefix for prefix in prefixes if prefix in LEVELS)
 
 
 def imports(path: Path) -> list[str]:
@@ -58,20 +42,37 @@ def imports(path: Path) -> list[str]:
             found += [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
-    return [name.removeprefix("cpsudoku.") for name in found if name.startswith("cpsudoku.")]
+    inside = [name for name in found if name == "cpsudoku" or name.startswith("cpsudoku.")]
+    return [name.removeprefix("cpsudoku").removeprefix(".") for name in inside]
 
 
-def test_modules_import_only_from_lower_levels_or_their_own_room() -> None:
+def names(path: Path) -> str:
+    module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    return module.removesuffix(".__init__")
+
+
+def is_native(target: str) -> bool:
+    return target.split(".", maxsplit=1)[0] == "_native"
+
+
+def test_modules_import_only_from_lower_floors_or_their_own_room() -> None:
     wrong = []
     for path in PACKAGE.rglob("*.py"):
-        module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__")
-        here = room(module.rstrip("."))
+        module = names(path)
+        here = room(module)
         for target in imports(path):
-            there = room(target)
-            allowed = LEVELS[there] < LEVELS[here] or there == here or (here, there) in SAME_LEVEL
-            if not allowed and not target.startswith("_native"):
+            if is_native(target):
+                continue
+            there = room(target or "__init__")
+            if LEVELS[there] >= LEVELS[here] and there != here:
                 wrong.append(f"{module} imports {target}")
     assert wrong == []
+
+
+def test_every_room_on_the_list_exists() -> None:
+    for name in LEVELS:
+        place = PACKAGE / name.replace(".", "/")
+        assert place.is_dir() or place.with_suffix(".py").is_file(), name
 
 
 def test_backend_modules_do_not_import_one_another() -> None:

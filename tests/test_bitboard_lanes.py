@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cpsudoku import bulk, classic
+from cpsudoku import classic, solve_many
 from cpsudoku.backends.base import Batch
+from cpsudoku.bulk import arrays
 from cpsudoku.puzzle import Puzzle
 
 _native = pytest.importorskip("cpsudoku._native")
@@ -110,24 +111,24 @@ def test_known_puzzles_have_one_solution_which_is_given(width: str) -> None:
     known = digits(*KNOWN)
     answer = search(known, width=width)
     assert answer.counts == [1, 1, 1, 1]
-    assert bulk.first_fault(known, answer.batch, classic()) is None
+    assert arrays.first_fault(known, answer.batch, classic()) is None
     assert not answer.batch.unknown.any()
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_counts_agree_with_exact_cover(width: str, puzzles: NDArray[np.uint8]) -> None:
     some = puzzles[:600]
-    expected = bulk.solve_many(some, backend="dlx")
+    expected = solve_many(some, backend="dlx")
     answer = search(some, width=width)
     assert answer.counts == expected.counts.tolist()
     assert set(answer.counts) == {0, 1, 2}
-    assert bulk.first_fault(some, answer.batch, classic()) is None
+    assert arrays.first_fault(some, answer.batch, classic()) is None
 
 
 def test_answers_agree_with_sat(puzzles: NDArray[np.uint8]) -> None:
     pytest.importorskip("pysat", reason="PySAT is not installed")
     some = puzzles[600:800]
-    expected, answer = bulk.solve_many(some, backend="sat"), search(some)
+    expected, answer = solve_many(some, backend="sat"), search(some)
     assert answer.counts == expected.counts.tolist()
     assert set(answer.counts) == {0, 1, 2}
     only = expected.counts == 1
@@ -163,7 +164,7 @@ def test_solutions_are_counted_up_to_the_limit(width: str, limit: int | None) ->
     # Without the clues of some digits, few enough solutions are left to count them all.
     solution = search(digits(KNOWN[1])).batch.solutions[0]
     some = np.array([np.where(solution <= d, solution, 0) for d in (6, 7)], dtype=np.uint8)
-    expected = bulk.solve_many(some, backend="dlx", limit=limit)
+    expected = solve_many(some, backend="dlx", limit=limit)
     assert search(some, limit, width=width).counts == expected.counts.tolist()
 
 
@@ -172,7 +173,7 @@ def test_empty_grids_by_the_hundred_take_bounded_memory(width: str) -> None:
     empty = np.zeros((300, CELLS), dtype=np.uint8)
     answer = search(empty, width=width)
     assert set(answer.counts) == {2}
-    assert bulk.first_fault(empty, answer.batch, classic()) is None
+    assert arrays.first_fault(empty, answer.batch, classic()) is None
     assert (answer.batch.solutions == answer.batch.solutions[0]).all()
     assert answer.effort["peak_waiting"] < 20_000
 
@@ -237,7 +238,7 @@ def test_what_time_did_not_suffice_for_is_unknown(width: str) -> None:
     assert answer.batch.unknown.tolist() == [False, True, True, True]
     assert answer.counts[0] == 1
     assert min(answer.counts) > 0
-    assert bulk.first_fault(mixed, answer.batch, classic()) is None
+    assert arrays.first_fault(mixed, answer.batch, classic()) is None
 
 
 def test_several_threads_may_search_at_once(puzzles: NDArray[np.uint8]) -> None:

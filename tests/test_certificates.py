@@ -20,7 +20,7 @@ from cpsudoku import certificates, formats
 from cpsudoku.certificates import certify, checking, formula, manifest, proving, verify_certificate
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, OptionError
-from cpsudoku.processes import CAN_FORK
+from cpsudoku.processes.child import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules, boxes, jigsaw, latin

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import EASY, EASY_SOLVED, PROGRAM, run
 
-from cpsudoku.cli import block
+from cpsudoku.bulk import block
 
 pytest.importorskip("cpsudoku._native")
 

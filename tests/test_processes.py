@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from patience import BUSY
 
-from cpsudoku.processes import CAN_FORK, Child, Send, TimeIsUp, wait_for
+from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork safely")
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
-from cpsudoku.processes import CAN_FORK, Child, Send, wait_for
+from cpsudoku.processes.child import CAN_FORK, Child, Send, wait_for
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
 

@@ -26,7 +26,7 @@ from cpsudoku.backends.sat_puzzle import (
 from cpsudoku.backends.sat_solver import CADICALS, Work
 from cpsudoku.encodings.propagation import probe
 from cpsudoku.errors import BackendError
-from cpsudoku.processes import (
+from cpsudoku.processes.child import (
     CAN_FORK,
     Child,
     Send,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from cpsudoku.errors import BackendError
-from cpsudoku.processes import CAN_FORK, Child, Send, TimeIsUp
+from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
 
 T = TypeVar("T")
 

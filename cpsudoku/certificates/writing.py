@@ -18,7 +18,7 @@ from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Man
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError
 from cpsudoku.formats.rules_json import rules_to_json
-from cpsudoku.processes import CAN_FORK
+from cpsudoku.processes.child import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name

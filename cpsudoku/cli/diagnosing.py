@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from cpsudoku.bulk.asking import ask
 from cpsudoku.cli import output, records
-from cpsudoku.cli.asking import ask
 from cpsudoku.cli.progress import tracked
-from cpsudoku.cli.reading import Reader, place
+from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.puzzle import Puzzle
@@ -56,7 +56,7 @@ class Diagnosis(Generic[Answer]):
                     head = records.head(record) | {"verdict": verdict}
                     out.write(json.dumps(head | self.document(found)) + "\n")
                 else:
-                    where = place(record)
+                    where = record.place
                     out.write((f"{where}: " if where else "") + self.text(found) + "\n")
                 summary.add(verdict)
         summary.tell(bad=reader.bad, quiet=quiet)

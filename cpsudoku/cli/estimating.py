@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 
 from cpsudoku.cli import output, records
-from cpsudoku.cli.asking import told_where
 from cpsudoku.cli.progress import bar
-from cpsudoku.cli.reading import Reader, place
+from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.estimation import Estimate, estimate
-from cpsudoku.formats import Record
+from cpsudoku.formats.base import Record, locating_errors
 
 _STATUSES = {
     "estimated": Status.DONE,
@@ -44,17 +42,9 @@ def estimate_each(
     """
     summary = Summary(_STATUSES)
     for record in reader:
-        with bar("walking", total=samples, quiet=quiet) as advance:
-            found = told_where(
-                record,
-                partial(
-                    estimate,
-                    record.puzzle,
-                    samples=samples,
-                    seconds=seconds,
-                    seed=seed,
-                    progress=advance,
-                ),
+        with bar("walking", total=samples, quiet=quiet) as advance, locating_errors(record):
+            found = estimate(
+                record.puzzle, samples=samples, seconds=seconds, seed=seed, progress=advance
             )
         out.write((_json(record, found) if as_json else _line(record, found)) + "\n")
         summary.add(_words(found))
@@ -69,7 +59,7 @@ def _words(found: Estimate) -> str:
 
 
 def _line(record: Record, found: Estimate) -> str:
-    where = place(record)
+    where = record.place
     return f"{where}: {found}" if where else str(found)
 
 

@@ -23,7 +23,7 @@ def tell(message: str) -> None:
 
 
 @contextmanager
-def told_plainly() -> Iterator[None]:
+def reporting_errors() -> Iterator[None]:
     """Turn the failures that are not bugs into a line on stderr and an exit status.
 
     Raises:

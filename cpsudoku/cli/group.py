@@ -54,7 +54,7 @@ class LazyGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command and leave with its status."""
-        with failures.told_plainly():
+        with failures.reporting_errors():
             status = super().invoke(ctx)
             sys.stdout.flush()
         raise typer.Exit(Status.DONE if status is None else status)
@@ -93,5 +93,5 @@ app = _application()
 
 def run() -> None:
     """Run the command line with the arguments of this process, and exit."""
-    with failures.told_plainly():
+    with failures.reporting_errors():
         typer.main.get_command(app)(prog_name="cpsudoku")

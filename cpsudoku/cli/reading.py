@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from pathlib import Path
 from typing import IO
 
 from cpsudoku import formats
 from cpsudoku.cli import failures
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
+from cpsudoku.formats.source import is_file
 from cpsudoku.formats.symbols import classic_or_none
 
 SHOWN_BAD = 20
 """So many skipped parts are reported one by one; the rest is only counted."""
-
-
-def place(record: Record) -> str:
-    """Return where a puzzle stands, such as ``easy.txt:3``; empty for one given as an argument.
-
-    Args:
-        record: the puzzle.
-    """
-    if record.source is None:
-        return ""
-    return record.source if record.line is None else f"{record.source}:{record.line}"
 
 
 class Reader(Iterator[Record]):
@@ -52,7 +41,7 @@ class Reader(Iterator[Record]):
 
     def __init__(
         self,
-        arguments: Iterable[str],
+        arguments: Sequence[str],
         *,
         rules: str | None = None,
         notation: str | None = None,
@@ -61,6 +50,7 @@ class Reader(Iterator[Record]):
         self._rules = None if rules is None else formats.parse_rules(rules)
         self._notation = notation
         self.on_bad = self._skip if skip_bad else None
+        self.arguments = arguments
         self._records: Iterator[Record] = chain.from_iterable(map(self.read, arguments))
         self.bad = 0
 
@@ -119,11 +109,3 @@ class Reader(Iterator[Record]):
             failures.tell(f"skipped: {error}")
         elif self.bad == SHOWN_BAD + 1:
             failures.tell("more is skipped and only counted")
-
-
-def is_file(argument: str) -> bool:
-    """Tell whether an argument names something in the file system."""
-    try:
-        return argument != "" and Path(argument).exists()  # "" would be the directory at hand
-    except (OSError, ValueError):  # too long, or with a null character: no name
-        return False

@@ -11,7 +11,6 @@ from typing import Protocol
 from cpsudoku import formats
 from cpsudoku.cli import failures, showing
 from cpsudoku.cli.output import Paced
-from cpsudoku.cli.reading import place
 from cpsudoku.formats import Record
 from cpsudoku.result import Result
 from cpsudoku.rules import Grid
@@ -91,7 +90,7 @@ class Notated:
         if self._notation in _WITH_SOLUTION:
             self._writer.write(record._replace(solution=None))
         elif self._notation in _WITHOUT_COMMENTS:
-            failures.tell(f"{place(record)}: {words}" if place(record) else words)
+            failures.tell(f"{record.place}: {words}" if record.place else words)
         else:
             self._out.write(f"# {words}\n")
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias
 
-from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.errors import CpsudokuError, FormatError, RulesError
 from cpsudoku.formats.rules_text import MAX_SIZE, RulesSpec, parse_rules
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Grid, Rules, usual
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Job", "Lines", "Notation", "OnBad", "Reader",
-    "Record", "RulesLike", "Text", "located", "shown",
+    "Record", "RulesLike", "Text", "located", "locating_errors", "shown",
 ]  # fmt: skip
 
 MAX_SYMBOL_SIZE = len(SYMBOLS)
@@ -51,6 +52,28 @@ class Record(NamedTuple):
     solution: Grid | None = None
     label: str = ""
     comment: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where the puzzle stands, such as ``easy.txt:3``; empty where it came from no file."""
+        if self.source is None:
+            return ""
+        return self.source if self.line is None else f"{self.source}:{self.line}"
+
+
+@contextmanager
+def locating_errors(record: Record) -> Iterator[None]:
+    """Put a puzzle's place before the message of an error.
+
+    Args:
+        record: the puzzle that is worked on meanwhile.
+    """
+    try:
+        yield
+    except CpsudokuError as error:
+        if record.place:
+            error.args = (f"{record.place}: {error}",)
+        raise
 
 
 def shown(text: str, most: int = 24) -> str:

@@ -110,3 +110,11 @@ def lines_of(stream: IO[str], name: str | None = None) -> Lines:
         raise FormatError(
             f"the text is not {error.encoding}: {error.reason}", source=name, line=number + 1
         ) from error
+
+
+def is_file(argument: str) -> bool:
+    """Return whether an argument names something in the file system."""
+    try:
+        return argument != "" and Path(argument).exists()  # "" would be the directory at hand
+    except (OSError, ValueError):  # too long, or with a null character: no name
+        return False

@@ -17,13 +17,13 @@ Grid number *i* of ``random`` and ``uniform`` depends on the seed and on *i* alo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from os import cpu_count
 from typing import TYPE_CHECKING
 
 from cpsudoku import solving
 from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.randomness import Randomness
+from cpsudoku.processors import available_processors
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic
 from cpsudoku.rules.needs import require
@@ -118,7 +118,7 @@ def final_grids(
         yield from _pattern(count, corner)
         return
     free = all(mask == given.rules.all_digits for mask in given.candidates)
-    threads = threads or cpu_count() or 1
+    threads = threads or available_processors()
     if free and given.rules.is_classic:
         yield from _filled(count, method, 81, seed, threads)
         return

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
+from functools import partial
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike
@@ -17,6 +15,7 @@ from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.making import BackendJudge, Made, Maker, OutOfTimeError, Rejections
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.wishes import Wish
+from cpsudoku.processes.workers import answered_in_order
 
 Remake = Callable[[int, int], Made]
 """Makes the puzzle of an index from an attempt on."""
@@ -175,20 +174,18 @@ def _remake_compiled(maker: compiled.CompiledMaker) -> Remake:
     return remake
 
 
-_maker: Maker | None = None  # of this worker process
-
-
-def _start(wish: Wish, seed: int, backend: str, attempts: int, seconds: float | None) -> None:
-    global _maker  # noqa: PLW0603  # a worker process has one maker
+def _prepare(
+    wish: Wish, seed: int, backend: str, attempts: int, seconds: float | None
+) -> Callable[[range], list[Made] | None]:
     deadline = None if seconds is None else time.monotonic() + seconds
-    _maker = Maker(wish, seed, BackendJudge(backend, wish.rules, deadline), attempts, deadline)
+    judge = BackendJudge(backend, wish.rules, deadline)
+    return partial(_make, Maker(wish, seed, judge, attempts, deadline))
 
 
-def _make(numbers: range) -> list[Made] | None:
+def _make(maker: Maker, numbers: range) -> list[Made] | None:
     """Return the puzzles of these numbers, or None if time ran out."""
-    assert _maker is not None
     try:
-        return [_maker.make(number) for number in numbers]
+        return [maker.make(number) for number in numbers]
     except OutOfTimeError:
         return None
 
@@ -204,19 +201,7 @@ def _parts(numbers: range, jobs: int) -> Iterator[range]:
 def _in_processes(
     work: tuple[Wish, int, str, int, float | None], numbers: range, jobs: int
 ) -> Iterator[Made]:
-    parts = _parts(numbers, jobs)
-    waiting: deque[Future[list[Made] | None]] = deque()
-    pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=work)
-    try:
-        for part in parts:
-            waiting.append(pool.submit(_make, part))
-            if len(waiting) == 2 * jobs:
-                break
-        while waiting:
-            made = waiting.popleft().result()
-            waiting.extend(pool.submit(_make, part) for part in islice(parts, 1))
-            if made is None:
-                raise OutOfTimeError
-            yield from made
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    for made in answered_in_order(_parts(numbers, jobs), partial(_prepare, *work), jobs=jobs):
+        if made is None:
+            raise OutOfTimeError
+        yield from made

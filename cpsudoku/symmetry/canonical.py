@@ -19,13 +19,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
-from os import cpu_count
 from typing import TYPE_CHECKING
 
 from cpsudoku import formats
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk import solve_many
 from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
+from cpsudoku.processors import available_processors
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
@@ -129,7 +129,7 @@ def canonical_many(
         forms,
         automorphisms,
         moves,
-        threads or cpu_count() or 1,
+        threads or available_processors(),
     )
     return CanonicalForms(forms, automorphisms, moves)
 

@@ -6,8 +6,8 @@ import json
 from functools import partial
 
 from cpsudoku import backends, solving
+from cpsudoku.bulk.asking import ask
 from cpsudoku.cli import options, output, records, showing
-from cpsudoku.cli.asking import ask
 from cpsudoku.cli.progress import tracked
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from cpsudoku import backends
-from cpsudoku.cli import options, output, showing, streaming
-from cpsudoku.cli.asking import ask, ask_several
+from cpsudoku.bulk.answers import answers
+from cpsudoku.bulk.asking import Question, ask
+from cpsudoku.cli import options, output, showing
 from cpsudoku.cli.progress import tracked_in_groups
-from cpsudoku.cli.reading import Reader, place
-from cpsudoku.cli.searching import search
+from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
-from cpsudoku.cli.streaming import Stream
 from cpsudoku.cli.summary import Summary
+from cpsudoku.comparison import ask_several
 from cpsudoku.formats import Record
 from cpsudoku.result import Limits, Result, Verdict
 
@@ -49,35 +49,30 @@ def command(
     input, or two backends contradict each other; 3 a limit was reached before some verdict.
     """
     limits = Limits(solutions=2, seconds=timeout, seed=seed)
-    given = options.backend_options(option)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     summary = Summary({verdict.value: status for verdict, status in _STATUSES.items()})
     with output.destination(output_file) as out:
-        drawn = output_file is None and output.is_terminal() and reader.has_just_one()
-        show = _json if as_json else _picture if drawn else _line
+        at_terminal = output_file is None and output.is_terminal()
+        drawn = at_terminal and reader.has_just_one()
+        in_words = _json if as_json else _picture if drawn else _line
 
-        def tell(record: Record, result: Result) -> str:
-            out.write(show(record, result))
+        def show(record: Record, result: Result) -> str:
+            out.write(in_words(record, result))
             return result.verdict.value
 
-        groups = None
-        if (
-            names is None
-            and show is _line
-            and streaming.suits(reader, limits, output_file, backend, given)
-        ):
-            groups = streaming.houses()
-        if groups is not None:
-            stream = Stream(groups, reader, out, limits, jobs, backend=backend, tell=tell)
-            told = stream.answers(puzzles)
+        if names is None:
+            found = answers(
+                reader,
+                Question(limits, backend, options.backend_options(option)),
+                out,
+                show,
+                jobs=jobs,
+                is_plain=None if as_json or at_terminal else lambda: True,
+            )
         else:
-            if names is None:
-                answers = search(reader, limits, jobs, backend=backend, **given)
-            else:
-                several = partial(ask_several, names=options.backend_names(names), limits=limits)
-                answers = ask(reader, several, jobs)
-            told = ((tell(record, result), 1) for record, result in answers)
-        for words, number in tracked_in_groups(told, "checking", quiet=quiet):
+            several = partial(ask_several, names=options.backend_names(names), limits=limits)
+            found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
+        for words, number in tracked_in_groups(found, "checking", quiet=quiet):
             summary.add(words, number)
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
@@ -90,7 +85,7 @@ def _json(record: Record, result: Result) -> str:
 
 
 def _line(record: Record, result: Result) -> str:
-    parts = [place(record), result.verdict.value, _detail(result)]
+    parts = [record.place, result.verdict.value, _detail(result)]
     return ": ".join(part for part in parts if part) + "\n"
 
 

@@ -16,7 +16,7 @@ import typer
 import cpsudoku
 from cpsudoku import comparison
 from cpsudoku.cli import options, output, progress
-from cpsudoku.cli.reading import Reader, place
+from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison, Figures, Run
 from cpsudoku.errors import OptionError
@@ -96,7 +96,7 @@ def _compare(
             limit=limits.solutions,
             seconds=limits.seconds,
             seed=limits.seed,
-            name_puzzle=lambda index: place(records[index]) or f"puzzle {index + 1}",
+            name_puzzle=lambda index: records[index].place or f"puzzle {index + 1}",
             progress=advance,
         )
 
@@ -160,7 +160,7 @@ def _processor() -> str:
 def _json(records: Sequence[Record], found: Comparison) -> str:
     document = {
         "machine": machine(),
-        "puzzles": [{"puzzle": str(r.puzzle), "place": place(r)} for r in records],
+        "puzzles": [{"puzzle": str(r.puzzle), "place": r.place} for r in records],
         "figures": [asdict(figures) for figures in found.figures],
         "runs": [_run(run) for run in found.runs],
     }
@@ -189,6 +189,6 @@ def _csv(records: Sequence[Record], found: Comparison) -> str:
         record = records[run.puzzle]
         row = _run(run)
         writer.writerow(
-            (run.backend, place(record), record.puzzle, *(row[k] for k in list(row)[2:]))
+            (run.backend, record.place, record.puzzle, *(row[k] for k in list(row)[2:]))
         )
     return text.getvalue()

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from cpsudoku import backends, solving
+from cpsudoku.bulk.asking import ask
 from cpsudoku.cli import options, output, records
-from cpsudoku.cli.asking import ask
 from cpsudoku.cli.progress import tracked
-from cpsudoku.cli.reading import Reader, place
+from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.errors import OptionError
@@ -95,7 +95,7 @@ def _words(count: Count, limit: int | None) -> str:
 
 
 def _line(record: Record, count: Count) -> str:
-    where = place(record)
+    where = record.place
     return f"{where}: {count}" if where else str(count)
 
 

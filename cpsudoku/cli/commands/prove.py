@@ -13,11 +13,10 @@ from cpsudoku.certificates import Certificate, certify
 from cpsudoku.certificates.proving import DEFAULT_SOLVER
 from cpsudoku.certificates.writing import DEFAULT_LIMIT
 from cpsudoku.cli import options, records, showing
-from cpsudoku.cli.asking import told_where
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError
-from cpsudoku.formats import Record
+from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Verdict
 
 
@@ -49,12 +48,10 @@ def command(
     the limit; 3 time ran out.
     """
     record = only(Reader([puzzle], rules=rules, notation=read_as))
-    made = told_where(
-        record,
-        lambda: certify(
+    with locating_errors(record):
+        made = certify(
             record.puzzle, directory, solver=solver, limit=limit, seconds=timeout, backend=backend
-        ),
-    )
+        )
     typer.echo(_json(record, made) if as_json else _line(made))
     return Status.UNKNOWN if made.verdict is Verdict.UNKNOWN else Status.DONE
 

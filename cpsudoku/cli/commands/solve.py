@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cpsudoku import backends, solving
-from cpsudoku.cli import options, output, solutions, streaming
-from cpsudoku.cli.asking import told_where
+from cpsudoku.bulk.answers import answers
+from cpsudoku.bulk.asking import Question
+from cpsudoku.cli import options, output, solutions
 from cpsudoku.cli.progress import tracked_in_groups
 from cpsudoku.cli.reading import Reader
-from cpsudoku.cli.searching import search
 from cpsudoku.cli.solutions import Style
 from cpsudoku.cli.status import Status
-from cpsudoku.cli.streaming import Stream
 from cpsudoku.cli.summary import Summary
-from cpsudoku.formats import Record
+from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
 
@@ -58,31 +57,24 @@ def command(
     limit was reached before some verdict.
     """
     limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
-    given = options.backend_options(option)
+    question = Question(limits, backend, options.backend_options(option))
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         style = _style(out, reader, output_file, notation, as_json=as_json)
-        groups = None
-        suits = _is_bare(style) and limits.solutions == 1
-        if suits and streaming.suits(reader, limits, output_file, backend, given):
-            groups = streaming.houses()
-        if groups is not None:
-            stream = Stream(
-                groups,
-                reader,
-                out,
-                limits,
-                jobs,
-                backend=backend,
-                tell=partial(_tell, style),
-                is_plain=partial(_is_bare, style),
-            )
-            told = stream.answers(puzzles)
+        if limits.solutions is None or limits.solutions > _KEPT:
+            found = _enumerated(reader, question, style)
         else:
-            found = _written(reader, limits, jobs, style, backend=backend, **given)
-            told = ((_words(result), 1) for result in found)
-        for words, number in tracked_in_groups(told, "solving", quiet=quiet):
+            plain = limits.solutions == 1 and not (output_file is None and output.is_terminal())
+            found = answers(
+                reader,
+                question,
+                out,
+                partial(_show, style),
+                jobs=jobs,
+                is_plain=partial(_is_bare, style) if plain else None,
+            )
+        for words, number in tracked_in_groups(found, "solving", quiet=quiet):
             summary.add(words, number)
         style.close()
     summary.tell(bad=reader.bad, quiet=quiet)
@@ -111,27 +103,19 @@ def _words(result: Result) -> str:
     return "unknown" if result.verdict is Verdict.UNKNOWN else "without solution"
 
 
-def _written(
-    records: Iterable[Record],
-    limits: Limits,
-    jobs: int | None,
-    style: Style,
-    **whom: Any,
-) -> Iterator[Result]:
-    """Write the solutions of each puzzle, and yield its result."""
-    if limits.solutions is None or limits.solutions > _KEPT:
-        for record in records:
-            style.begin(record)
-            result = told_where(record, partial(_enumerate, record, limits, style, **whom))
-            style.end(record, result)
-            yield result
-        return
-    for record, result in search(records, limits, jobs, **whom):
-        _tell(style, record, result)
-        yield result
+def _enumerated(
+    records: Iterable[Record], question: Question, style: Style
+) -> Iterator[tuple[str, int]]:
+    """Write all solutions of each puzzle as they are found, and yield its verdict."""
+    for record in records:
+        style.begin(record)
+        with locating_errors(record):
+            result = _enumerate(record, question, style)
+        style.end(record, result)
+        yield _words(result), 1
 
 
-def _tell(style: Style, record: Record, result: Result) -> str:
+def _show(style: Style, record: Record, result: Result) -> str:
     """Write the solutions of a puzzle, and return its verdict in words."""
     style.begin(record)
     for grid in result.solutions:
@@ -144,18 +128,16 @@ def _is_bare(style: Style) -> bool:
     return isinstance(style, solutions.Notated) and style.is_bare
 
 
-def _enumerate(
-    record: Record, limits: Limits, style: Style, *, backend: str, **given: Any
-) -> Result:
+def _enumerate(record: Record, question: Question, style: Style) -> Result:
     """Write all solutions of a puzzle as they are found, and return a result with the first two."""
-    puzzle = record.puzzle
+    puzzle, limits = record.puzzle, question.limits
     found = solving.solutions(
         puzzle,
-        backend=backend,
+        backend=question.backend,
         limit=limits.solutions,
         seconds=limits.seconds,
         seed=limits.seed,
-        **given,
+        **question.options,
     )
     first: list[Grid] = []
     for grid in found:
@@ -163,5 +145,5 @@ def _enumerate(
         if len(first) < 2:
             first.append(grid)
     outcome = Outcome(tuple(first), bool(found.exhausted))
-    name = backends.name_of(backend, puzzle.rules)
+    name = backends.name_of(question.backend, puzzle.rules)
     return Result(puzzle, outcome, limits, name, puzzle.clash())

@@ -11,20 +11,20 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from itertools import islice
-from os import cpu_count
 from typing import TYPE_CHECKING
 
 from cpsudoku import backends, verify
 from cpsudoku.backends import BackendLike
 from cpsudoku.backends.base import Batch, Engine
+from cpsudoku.bulk.rows import Texts, are_masks, as_givens, digits_of, rows_of
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.processors import available_processors
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
-from cpsudoku.rows import Texts, are_masks, digits_of, rows_of, with_all_told
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    from cpsudoku.rows import Rows
+    from cpsudoku.bulk.rows import Rows
 
 
 def solve_many(
@@ -152,7 +152,7 @@ def _search(
     backend: BackendLike,
     before: int = 0,
 ) -> Batch:
-    digits = with_all_told(rows, rules) if are_masks(rows) else rows
+    digits = as_givens(rows, rules) if are_masks(rows) else rows
     if digits is not None:
         batch = engine.search_many(digits, limits, threads)
     else:
@@ -181,7 +181,8 @@ def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = No
     if groups is None:
         return _first_fault_in_python(rows, batch, rules)
     digits = digits_of(rows) if are_masks(rows) else rows
-    found = groups.first_fault(digits, batch.solutions, batch.counts, threads or cpu_count() or 1)
+    threads = threads or available_processors()
+    found = groups.first_fault(digits, batch.solutions, batch.counts, threads)
     faults = [] if found < 0 else [int(found)]
     if are_masks(rows):
         faults += _disallowed(rows, batch)

@@ -8,7 +8,6 @@ from cpsudoku import (
     Puzzle,
     PuzzleError,
     boxes,
-    bulk,
     classic,
     latin,
     solve,
@@ -16,6 +15,7 @@ from cpsudoku import (
     solve_stream,
 )
 from cpsudoku.backends.base import Batch
+from cpsudoku.bulk import arrays
 from cpsudoku.rules import Rules
 
 FOUR = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -175,11 +175,11 @@ def test_the_verifier_refuses_a_digit_that_the_candidates_do_not_allow() -> None
     masks[2, 5] = 15 & ~(1 << (FOUR[5] - 1))
     grids = np.array([FOUR] * 3, dtype=np.uint8)
     batch = Batch(np.ones(3, dtype=np.int64), grids, np.zeros(3, dtype=np.bool_))
-    assert bulk.first_fault(masks, batch, boxes(2, 2)) == 2
+    assert arrays.first_fault(masks, batch, boxes(2, 2)) == 2
     two = Batch(batch.counts[:2], grids[:2], batch.unknown[:2])
-    assert bulk.first_fault(masks[:2], two, boxes(2, 2)) is None
+    assert arrays.first_fault(masks[:2], two, boxes(2, 2)) is None
     grids[1, 0] = 0
-    assert bulk.first_fault(masks, batch, boxes(2, 2)) == 1
+    assert arrays.first_fault(masks, batch, boxes(2, 2)) == 1
 
 
 def test_no_puzzles_give_empty_arrays() -> None:
@@ -200,11 +200,11 @@ def test_the_verifier_takes_a_solution_and_refuses_every_change_of_it(
     rules: Rules, grid: tuple[int, ...]
 ) -> None:
     blank = np.zeros((1, rules.cell_count), dtype=np.uint8)
-    assert bulk.first_fault(blank, batch_of(grid), rules) is None
+    assert arrays.first_fault(blank, batch_of(grid), rules) is None
     for cell in range(rules.cell_count):
         for digit in {0, 1, rules.size, rules.size + 1} - {grid[cell]}:
             wrong = (*grid[:cell], digit, *grid[cell + 1 :])
-            assert bulk.first_fault(blank, batch_of(wrong), rules) == 0
+            assert arrays.first_fault(blank, batch_of(wrong), rules) == 0
 
 
 def test_the_verifier_checks_rows_columns_and_boxes_each_on_its_own() -> None:
@@ -214,14 +214,14 @@ def test_the_verifier_checks_rows_columns_and_boxes_each_on_its_own() -> None:
     same_columns = tuple(r + 1 for r in range(9) for _ in range(9))
     in_boxes = tuple(3 * (r % 3) + c % 3 + 1 for r in range(9) for c in range(9))
     for wrong in (shifted, same_rows, same_columns, in_boxes):
-        assert bulk.first_fault(blank, batch_of(wrong), classic()) == 0
+        assert arrays.first_fault(blank, batch_of(wrong), classic()) == 0
 
 
 def test_the_verifier_refuses_a_solution_that_changes_a_given_or_where_none_was_found() -> None:
     puzzle = np.zeros((1, 16), dtype=np.uint8)
     puzzle[0, 0] = 2
-    assert bulk.first_fault(puzzle, batch_of(FOUR), boxes(2, 2)) == 0
-    assert bulk.first_fault(puzzle * 0, batch_of(FOUR, count=0), boxes(2, 2)) == 0
+    assert arrays.first_fault(puzzle, batch_of(FOUR), boxes(2, 2)) == 0
+    assert arrays.first_fault(puzzle * 0, batch_of(FOUR, count=0), boxes(2, 2)) == 0
 
 
 def test_the_verifier_finds_the_first_of_many() -> None:
@@ -230,4 +230,4 @@ def test_the_verifier_finds_the_first_of_many() -> None:
     for bad in (19_999, 15_000, 7):
         grids[bad, 5] = grids[bad, 6]
         batch = Batch(np.ones(n, dtype=np.int64), grids, np.zeros(n, dtype=np.bool_))
-        assert bulk.first_fault(np.zeros_like(grids), batch, classic(), 2) == bad
+        assert arrays.first_fault(np.zeros_like(grids), batch, classic(), 2) == bad

@@ -60,7 +60,7 @@ class Child:
 
     def __init__(self, work: Callable[[Send], None]) -> None:
         parent = os.getpid()
-        die_with_parent = _die_with_parent_call()
+        die_with_parent = die_with_parent_call()
         self._pipe, writer = os.pipe()
         self._buffer = bytearray()
         put_off = _PuttingOff()
@@ -76,7 +76,7 @@ class Child:
             put_off.end()
             raise BackendError(f"no process can be started: {error}") from error
         if not self._pid:
-            _be_the_child(work, writer, parent, die_with_parent)
+            _run_child(work, writer, parent, die_with_parent)
         os.close(writer)
         try:
             put_off.end()
@@ -177,7 +177,7 @@ def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Ch
     return [child for child in children if child.fileno() in ready]
 
 
-def _be_the_child(
+def _run_child(
     work: Callable[[Send], None],
     writer: int,
     parent: int,
@@ -204,7 +204,7 @@ def _write(writer: int, message: bytes) -> None:
         data = data[os.write(writer, data) :]
 
 
-def _die_with_parent_call() -> Callable[[], object] | None:
+def die_with_parent_call() -> Callable[[], object] | None:
     """Return what makes Linux kill this process when its parent ends; None elsewhere.
 
     It is looked up before the fork: a forked child had better not import anything.

@@ -9,17 +9,15 @@ in most files, are asked once more alone, which tells the second solution, the c
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cpsudoku import backends, solving
+from cpsudoku import backends
 from cpsudoku.backends.base import Engine
-from cpsudoku.cli.asking import ask, told_where
-from cpsudoku.formats import Record
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits, Outcome, Result
+from cpsudoku.bulk.asking import Question, ask
+from cpsudoku.formats.base import Record, locating_errors
+from cpsudoku.result import Outcome, Result
 from cpsudoku.rules import Candidates, Rules
 
 if TYPE_CHECKING:
@@ -37,42 +35,30 @@ _BIGGEST = 53
 """Up to this size the set of a cell's candidates is exact as a floating-point number."""
 
 
-def search(
-    records: Iterable[Record],
-    limits: Limits,
-    jobs: int | None,
-    *,
-    backend: str,
-    **given: Any,
+def results(
+    records: Iterable[Record], question: Question, jobs: int | None
 ) -> Iterator[tuple[Record, Result]]:
     """Yield each record with what a search for its solutions gave, in the order of the records.
 
     Args:
         records: the puzzles; read only a little ahead of the answers.
-        limits: how far each search may go.
+        question: the search.
         jobs: how many puzzles to work on at once; None for what suits the backend.
-        backend: name of the backend.
-        given: options for the backend.
 
     Raises:
         CpsudokuError: what `cpsudoku.solve` raises, with the puzzle's place before it.
     """
-    how: dict[str, Any] = {
-        "limit": limits.solutions,
-        "seconds": limits.seconds,
-        "seed": limits.seed,
-    }
-    alone = partial(solving.solve, backend=backend, **how, **given)
     source = iter(records)
     first = list(islice(source, 1))
     source = chain(first, source)
-    together = _Together(alone, limits, jobs, backend, given)
-    if limits.solutions in {1, 2} and first and together.engine_for(first[0]) is not None:
-        yield from ask(islice(source, ALONE), alone, None)
-        for chunk in _chunks(source):
-            yield from together.search(chunk)
-    else:
-        yield from ask(source, alone, jobs)
+    together = _Together(question, jobs)
+    fits = bool(first) and question.limits.solutions in {1, 2}
+    if not fits or together.engine_for(first[0]) is None:
+        yield from ask(source, question, jobs)
+        return
+    yield from ask(islice(source, ALONE), question, None)
+    for chunk in _chunks(source):
+        yield from together.search(chunk)
 
 
 def _chunks(source: Iterator[Record]) -> Iterator[list[Record]]:
@@ -92,34 +78,21 @@ class _Together:
     """Searches chunks of puzzles as arrays.
 
     Args:
-        alone: searches one puzzle.
-        limits: how far each search may go.
-        threads: how many an engine may use; None for as many as there are processors.
-        backend: name of the backend.
-        given: options for the backend.
+        question: the search.
+        threads: how many an engine may use; None for as many as the process may run on.
     """
 
-    def __init__(
-        self,
-        alone: Callable[[Puzzle], Result],
-        limits: Limits,
-        threads: int | None,
-        backend: str,
-        given: dict[str, Any],
-    ) -> None:  # one per run of the program: five plain values are clearer than a bundle
-        self._alone = alone
-        self._limits = limits
+    def __init__(self, question: Question, threads: int | None) -> None:
+        self._question = question
         self._threads = threads
-        self._backend = backend
-        self._given = given
         self._engines: dict[Rules, Engine | None] = {}
 
     def engine_for(self, record: Record) -> Engine | None:
         """Return the engine that takes puzzles of these rules as arrays, or None."""
         rules = record.puzzle.rules
         if rules not in self._engines:
-            compiled = partial(backends.engine, self._backend, rules, **self._given)
-            engine = told_where(record, compiled)
+            with locating_errors(record):
+                engine = backends.engine(self._question.backend, rules, **self._question.options)
             fits = engine.takes_arrays and rules.size <= _BIGGEST
             self._engines[rules] = engine if fits else None
         return self._engines[rules]
@@ -128,15 +101,15 @@ class _Together:
         """Yield each record of a chunk with its result."""
         for engine, group in groupby(chunk, key=self.engine_for):
             if engine is None:
-                yield from ask(group, self._alone, None)
+                yield from ask(group, self._question, None)
                 continue
             for _, run in groupby(group, key=lambda record: record.puzzle.rules):
                 yield from self._search(list(run), engine)
 
     def _search(self, run: list[Record], engine: Engine) -> Iterator[tuple[Record, Result]]:
-        from cpsudoku.bulk import solve_many
+        from cpsudoku.bulk.arrays import solve_many
 
-        limits, rules = self._limits, run[0].puzzle.rules
+        limits, rules = self._question.limits, run[0].puzzle.rules
         digits, plain = _digits([record.puzzle.candidates for record in run], rules)
         # The time limit is each puzzle's own: what is certain within it for all of them is certain
         # for each, and the rest is searched alone, with the limit to itself.
@@ -149,7 +122,7 @@ class _Together:
             threads=self._threads,
             seed=limits.seed,
         )
-        name = backends.name_of(self._backend, rules)
+        name = backends.name_of(self._question.backend, rules)
         settled = (plain & (batch.counts == 1) & ~batch.unknown).tolist()
         for i, record in enumerate(run):
             if settled[i]:
@@ -157,7 +130,7 @@ class _Together:
                 outcome = Outcome((grid,), exhausted=limits.solutions != 1)
                 yield record, Result(record.puzzle, outcome, limits, name)
             else:
-                yield record, told_where(record, partial(self._alone, record.puzzle))
+                yield from ask([record], self._question, None)
 
 
 def _digits(

@@ -11,8 +11,8 @@ from command_line import CLASH, EASY, EASY_SOLVED, run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku import FormatError, bulk, formats, solve_many
-from cpsudoku.cli import block, streaming
+from cpsudoku import FormatError, bulk, classic, formats, solve_many, verify
+from cpsudoku.bulk import block, lines
 
 _native = pytest.importorskip("cpsudoku._native")
 
@@ -63,7 +63,7 @@ texts = lines_of(PUZZLES + OTHERS)
 
 
 def understood(data: bytes) -> tuple[int, int, bool, bytes, list[tuple[int, int, int]]]:
-    groups = streaming.houses()
+    groups = verify.compiled(classic())
     assert groups is not None
     found: tuple[int, int, bool, bytes, list[tuple[int, int, int]]] = (
         _native.LinePool(verdict=True, source=b"x", threads=1, groups=groups)
@@ -93,7 +93,7 @@ def test_files_are_answered_as_without_the_compiled_reader(
         path = Path(directory, "puzzles.txt")
         path.write_bytes(text.encode())
         fast = run(command, path, *options)
-        patch.setattr(streaming, "houses", lambda: None)
+        patch.setattr(lines, "classic_verifier", lambda *_: None)
         slow = run(command, path, *options)
     assert (fast.status, fast.err) == (slow.status, slow.err)
     assert fast.out == slow.out
@@ -119,7 +119,7 @@ def test_long_files_are_answered_as_without_the_compiled_reader(
     path = tmp_path / "long.txt"
     path.write_text(EASY + "\n" + long_text(PUZZLES + OTHERS + [EASY] * 40, 3000))
     fast = run(command, path, path, EASY, "--skip-bad")
-    monkeypatch.setattr(streaming, "houses", lambda: None)
+    monkeypatch.setattr(lines, "classic_verifier", lambda *_: None)
     slow = run(command, path, path, EASY, "--skip-bad")
     assert fast == slow
 

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +9,17 @@ import pytest
 from command_line import EASY, run
 
 from cpsudoku import backends, formats, solving
-from cpsudoku.cli import searching
+from cpsudoku.bulk import records as together
+from cpsudoku.bulk.asking import Question
+from cpsudoku.bulk.records import results
 from cpsudoku.cli.reading import Reader
-from cpsudoku.cli.searching import search
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
 from cpsudoku.result import Limits, Result, Verdict
 from cpsudoku.solving import PuzzleLike
 
 EMPTY_ROW = "." * 9
+BY_DLX = Question(Limits(solutions=2), "dlx")
 
 
 def variants(number: int) -> Iterator[str]:
@@ -48,11 +49,15 @@ def records(number: int) -> list[Record]:
 def test_answers_are_those_of_single_searches(
     limit: int, backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "ALONE", 3)
-    monkeypatch.setattr(searching, "CHUNK", 16)
+    monkeypatch.setattr(together, "ALONE", 3)
+    monkeypatch.setattr(together, "CHUNK", 16)
     given = records(60)
     found = list(
-        search(given, Limits(solutions=limit), 2 if backend != "backtrack" else 1, backend=backend)
+        results(
+            given,
+            Question(Limits(solutions=limit), backend),
+            2 if backend != "backtrack" else 1,
+        )
     )
     assert [record for record, _ in found] == given
     for record, result in found:
@@ -67,7 +72,7 @@ def test_answers_are_those_of_single_searches(
 
 
 def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "ALONE", 3)
+    monkeypatch.setattr(together, "ALONE", 3)
     asked = []
     alone = solving.solve
 
@@ -77,14 +82,14 @@ def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(solving, "solve", noted)
     given = [Record(formats.parse(EASY)) for _ in range(50)]
-    results = [result for _, result in search(given, Limits(solutions=2), None, backend="dlx")]
-    assert all(result.verdict is Verdict.UNIQUE for result in results)
+    found = [result for _, result in results(given, BY_DLX, None)]
+    assert all(result.verdict is Verdict.UNIQUE for result in found)
     assert len(asked) == 3
 
 
 def test_input_is_read_only_a_little_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "ALONE", 3)
-    monkeypatch.setattr(searching, "CHUNK", 10)
+    monkeypatch.setattr(together, "ALONE", 3)
+    monkeypatch.setattr(together, "CHUNK", 10)
     read = 0
 
     def endless() -> Iterator[Record]:
@@ -94,7 +99,7 @@ def test_input_is_read_only_a_little_ahead(monkeypatch: pytest.MonkeyPatch) -> N
             read += 1
             yield Record(puzzle)
 
-    answers = search(endless(), Limits(solutions=2), None, backend="dlx")
+    answers = results(endless(), BY_DLX, None)
     for answered in range(1, 40):
         next(answers)
         assert read <= answered + 10
@@ -104,18 +109,18 @@ def test_a_time_limit_is_each_puzzles_own() -> None:
     hard = formats.parse(EMPTY_ROW * 9)
     given = [Record(formats.parse(EASY))] * 3 + [Record(hard)] + [Record(formats.parse(EASY))] * 3
     limits = Limits(solutions=2, seconds=5)
-    verdicts = [result.verdict for _, result in search(given, limits, None, backend="dlx")]
+    verdicts = [result.verdict for _, result in results(given, Question(limits, "dlx"), None)]
     assert verdicts == [Verdict.UNIQUE] * 3 + [Verdict.MULTIPLE] + [Verdict.UNIQUE] * 3
 
 
 def test_pencil_marks_in_a_long_file_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "ALONE", 1)
+    monkeypatch.setattr(together, "ALONE", 1)
     puzzle = formats.parse("1.............4.")
     marked = type(puzzle)(puzzle.rules, (*puzzle.candidates[:1], 0b0010, *puzzle.candidates[2:]))
     narrowed = type(puzzle)(puzzle.rules, (*marked.candidates[:2], 0b0110, *marked.candidates[3:]))
     given = [Record(puzzle), Record(puzzle), Record(narrowed), Record(puzzle)]
-    results = [r for _, r in search(given, Limits(solutions=2), None, backend="dlx")]
-    for solution in results[2].solutions:
+    found = [result for _, result in results(given, BY_DLX, None)]
+    for solution in found[2].solutions:
         assert solution[1] == 2
         assert solution[2] in {2, 3}
 
@@ -139,8 +144,7 @@ def test_the_reader_streams(tmp_path: Path) -> None:
 
 
 def test_auto_takes_arrays_for_classic_puzzles() -> None:
-    together = searching._Together(
-        partial(solving.solve, limit=2), Limits(solutions=2), None, "auto", {}
+    engine = together._Together(Question(Limits(solutions=2)), None).engine_for(
+        Record(formats.parse(EASY))
     )
-    engine = together.engine_for(Record(formats.parse(EASY)))
     assert engine is backends.engine("auto", formats.parse(EASY).rules)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from math import isqrt
-from os import cpu_count
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, PuzzleError
+from cpsudoku.processors import available_processors
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
 
@@ -31,7 +31,7 @@ Texts: TypeAlias = Iterable[str | Puzzle]
 
 
 def are_masks(rows: Rows) -> bool:
-    """Tell whether rows are candidate masks, not digits."""
+    """Return whether rows are candidate masks, not digits."""
     return bool(rows.dtype.itemsize > 1)
 
 
@@ -107,7 +107,7 @@ def _digits_of(masks: Masks) -> Digits:
     return np.where(single, np.frexp(masks.astype(np.float64))[1], 0).astype(np.uint8)
 
 
-def with_all_told(masks: Masks, rules: Rules) -> Digits | None:
+def as_givens(masks: Masks, rules: Rules) -> Digits | None:
     """Return the givens where they tell all, as there are no pencil marks; else None."""
     import numpy as np
 
@@ -154,7 +154,7 @@ def _read_lines(puzzles: bytes | list[str | Puzzle], threads: int | None) -> Dig
         if text.count(b"\n") != len(puzzles) - 1:
             return None
     digits = np.empty((len(text) // 81 + 1, 81), dtype=np.uint8)
-    number, end = _native.line_digits(text, 0, digits, threads=threads or cpu_count() or 1)
+    number, end = _native.line_digits(text, 0, digits, threads=threads or available_processors())
     wanted = len(puzzles) if isinstance(puzzles, list) else max(1, number)
     return digits[:number] if end == len(text) and number == wanted else None
 

@@ -4,7 +4,7 @@ A block is read, its puzzles are found, solved on all cores and verified, and th
 without a Python object for any of them.  While one block is searched, the answers to the last one
 are written and, from a file, the next one is read.  What the compiled code does not know (other
 notations, pencil marks, bad lines, rules in comments) and puzzles with an unusual answer go the way
-of `searching`: a few lines, after which the compiled code tries again, or the whole rest of the
+of `records`: a few lines, after which the compiled code tries again, or the whole rest of the
 file.
 """
 
@@ -14,23 +14,19 @@ import io
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, Protocol, cast
 
-from cpsudoku import backends, formats, solving, verify
-from cpsudoku.cli.asking import told_where
-from cpsudoku.cli.block import Block, Text
-from cpsudoku.cli.output import Paced, is_terminal
-from cpsudoku.cli.reading import Reader, is_file
-from cpsudoku.cli.searching import search
+from cpsudoku import backends, formats, verify
+from cpsudoku.bulk.asking import Question, ask
+from cpsudoku.bulk.block import Block, Text
+from cpsudoku.bulk.records import results
 from cpsudoku.errors import BackendError, FormatError
-from cpsudoku.formats import Record
-from cpsudoku.formats.base import Job
-from cpsudoku.formats.source import lines_of, opened
+from cpsudoku.formats.base import Job, OnBad, Record
+from cpsudoku.formats.source import is_file, lines_of, opened
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import available_processors
-from cpsudoku.result import Limits, Result
+from cpsudoku.result import Result
 from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
@@ -44,37 +40,73 @@ DOUBTFUL = 1 << 16
 
 _BARE_LINES = re.compile(rb"(?:[0-9.*_]{81}\r?\n)+")
 
-Tell = Callable[[Record, Result], str]
-"""Writes the answer to a puzzle and returns its verdict as the summary has it."""
+Show = Callable[[Record, Result], str]
+"""Writes the answer to a puzzle and returns its verdict in words."""
 
 
-def suits(
-    reader: Reader, limits: Limits, output_file: Path | None, backend: str, given: dict[str, Any]
-) -> bool:
-    """Tell whether the answers asked for are such that `Stream` may give them.
+class Source(Protocol):
+    """Where puzzles come from: arguments, each a file, ``-`` for standard input, or a puzzle."""
+
+    @property
+    def arguments(self) -> Iterable[str]:
+        """The arguments."""
+        ...
+
+    @property
+    def is_unguided(self) -> bool:
+        """Whether the text alone tells the rules and the notation."""
+        ...
+
+    @property
+    def on_bad(self) -> OnBad | None:
+        """Told of a part that is passed over; None where nothing is."""
+        ...
+
+    def read(self, argument: str) -> Iterator[Record]:
+        """Yield the puzzles of one argument."""
+        ...
+
+    def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
+        """Yield the puzzles of a file or stream."""
+        ...
+
+
+class Out(Protocol):
+    """Where answers go."""
+
+    def encoded(self, text: str) -> bytes:
+        """Return the bytes that a text is written as."""
+        ...
+
+    def write_bytes(self, data: bytes) -> None:
+        """Write bytes in the encoding of the output, and pass them on."""
+        ...
+
+    def write_encoded(self, data: bytes) -> None:
+        """Write bytes in the encoding of the output."""
+        ...
+
+
+def classic_verifier(source: Source, question: Question) -> Groups | None:
+    """Return the compiled verifier of the classic rules where `CompiledLines` can answer.
 
     Args:
-        reader: where the puzzles come from.
-        limits: how far each search may go.
-        output_file: where to write; None for standard output.
-        backend: name of the backend.
-        given: options for the backend.
+        source: where the puzzles come from.
+        question: the search.
+
+    Returns:
+        None where rules, limits or options are others than the compiled code knows, where the
+        compiled module is missing, or where the machine lacks the vector width asked for.
     """
-    return (
-        backend in {backends.AUTO, "bitboard"}
-        and not given
-        and limits.seconds is None
-        and limits.solutions in {1, 2}
-        and reader.is_unguided
-        and not (output_file is None and is_terminal())
-    )
-
-
-def houses() -> Groups | None:
-    """Return the compiled verifier of the classic rules, or None where `Stream` cannot work.
-
-    It needs the compiled module, and a vector width that this machine has.
-    """
+    limits = question.limits
+    if (
+        question.backend not in {backends.AUTO, "bitboard"}
+        or question.options
+        or limits.seconds is not None
+        or limits.solutions not in {1, 2}
+        or not source.is_unguided
+    ):
+        return None
     groups = verify.compiled(classic())
     if groups is None or not backends.get("bitboard").supports(classic()):
         return None
@@ -82,86 +114,81 @@ def houses() -> Groups | None:
 
     try:
         _native.BitboardSolver()
-    except ValueError:  # the error is told where an engine is asked for
+    except ValueError:  # the error is reported where an engine is asked for
         return None
     return groups
 
 
-class Stream:
+class CompiledLines:
     """Answers the puzzles of some arguments, in their order.
 
     Args:
-        groups: the verifier of the classic rules, of `houses`.
-        reader: reads what the compiled code does not know.
+        groups: the verifier of the classic rules, of `classic_verifier`.
+        source: where the puzzles come from; reads what the compiled code does not know.
         out: where to write.
-        limits: how many solutions to look for: 2 to tell the verdicts of classic puzzles, 1 to
-            write a solution of each; without a limit of time.
-        jobs: threads, or None for as many as there are processors.
-        backend: name of the backend for all other puzzles; ``bitboard`` or ``auto``.
-        tell: writes the answers to all other puzzles.
+        question: the search, for 2 solutions to tell the verdicts of classic puzzles, for 1 to
+            write a solution of each.
+        jobs: threads, or None for as many as the process may run on.
+        show: writes the answers to all other puzzles.
         is_plain: whether a classic puzzle may still be answered by a bare line.
     """
 
     def __init__(
         self,
         groups: Groups,
-        reader: Reader,
-        out: Paced,
-        limits: Limits,
+        source: Source,
+        out: Out,
+        question: Question,
         jobs: int | None,
         *,
-        backend: str,
-        tell: Tell,
-        is_plain: Callable[[], bool] = lambda: True,
+        show: Show,
+        is_plain: Callable[[], bool],
     ) -> None:
         self._groups = groups
-        self._reader = reader
+        self._source = source
         self._out = out
-        self._limits = limits
+        self._question = question
         self._jobs = jobs
         self._threads = jobs or available_processors()
-        self._backend = backend
-        self._tell = tell
+        self._show = show
         self._is_plain = is_plain
-        self._words = ("unique", "multiple", "none") if limits.solutions == 2 else ("solved",) * 3
+        one_each = question.limits.solutions == 1
+        self._words = ("solved",) * 3 if one_each else ("unique", "multiple", "none")
 
-    def answers(self, arguments: Iterable[str]) -> Iterator[tuple[str, int]]:
+    def answers(self) -> Iterator[tuple[str, int]]:
         """Write the answers; yield verdicts, and of how many puzzles in a row they are.
 
-        Args:
-            arguments: files, ``-`` for standard input, or puzzles.
-
         Raises:
-            CpsudokuError: what `Reader` and `searching.search` raise.
+            CpsudokuError: what reading and `records.results` raise.
             OSError: a file cannot be read or written.
         """
-        for argument in arguments:
+        for argument in self._source.arguments:
             if argument == "-":
                 yield from self._file(sys.stdin.buffer, "<stdin>")
             elif is_file(argument):
                 with Path(argument).open("rb", buffering=0) as file:
                     yield from self._file(cast(BinaryIO, file), argument)
             else:
-                yield from self._slowly(self._reader.read(argument))
+                yield from self._slowly(self._source.read(argument))
 
     def _slowly(self, records: Iterable[Record]) -> Iterator[tuple[str, int]]:
-        for record, result in search(records, self._limits, self._jobs, backend=self._backend):
-            yield self._tell(record, result), 1
+        for record, result in results(records, self._question, self._jobs):
+            yield self._show(record, result), 1
 
     def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
         block = Block(stream)
         block.fill_head()
         if not (self._is_plain() and _has_lines(block, name)):
-            yield from self._slowly(self._reader.source(block.rest(), name))
+            yield from self._slowly(self._source.source(block.rest(), name))
             return
         block.drop_mark()
         found = False
-        job = Job(None, name, self._reader.on_bad)
+        job = Job(None, name, self._source.on_bad)
         for part in self._lines(block, name, job):
             found = True
             yield part
         if not found and not job.bad_parts:
-            yield from self._slowly(self._reader.source(io.BytesIO(), name))  # says so
+            yield from self._slowly(self._source.source(io.BytesIO(), name))  # says so
 
     def _lines(self, block: Block, name: str, job: Job) -> Iterator[tuple[str, int]]:
         pool = self._pool(name)
@@ -221,7 +248,7 @@ class Stream:
         from cpsudoku import _native
 
         return _native.LinePool(
-            verdict=self._limits.solutions == 2,
+            verdict=self._question.limits.solutions == 2,
             source=self._out.encoded(name),
             threads=self._threads,
             groups=self._groups,
@@ -249,15 +276,13 @@ class Stream:
     ) -> Iterator[tuple[str, int]]:
         """Write an answer and what belongs into its gaps."""
         written = 0
-        how: dict[str, Any] = {"limit": self._limits.solutions, "seed": self._limits.seed}
         for at, line, offset in gaps:
             self._out.write_encoded(answer[written:at])
             written = at
             puzzle = classic_or_none(block.now.data[offset : offset + 81].decode("ascii"))
             assert puzzle is not None  # the compiled code has read it
-            record = Record(puzzle, name, line)
-            alone = partial(solving.solve, puzzle, backend=self._backend, **how)
-            yield self._tell(record, told_where(record, alone)), 1
+            for record, result in ask([Record(puzzle, name, line)], self._question, None):
+                yield self._show(record, result), 1
         self._out.write_encoded(answer[written:])
 
 

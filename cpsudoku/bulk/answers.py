@@ -1,0 +1,61 @@
+"""The one way in which files of puzzles are answered, whatever the engine.
+
+Lines of classic puzzles never become Python objects (`lines`); other puzzles are searched together
+as arrays where an engine takes arrays (`records`), else one by one, or in processes (`asking`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from cpsudoku.bulk.records import results
+from cpsudoku.formats.base import Record
+
+if TYPE_CHECKING:
+    from cpsudoku.bulk.asking import Question
+    from cpsudoku.bulk.lines import Out, Show, Source
+
+    class Records(Source, Iterator[Record], Protocol):
+        """A source whose puzzles can also be taken one by one."""
+
+
+def answers(
+    source: Records,
+    question: Question,
+    out: Out,
+    show: Show,
+    *,
+    jobs: int | None = None,
+    is_plain: Callable[[], bool] | None = None,
+) -> Iterator[tuple[str, int]]:
+    """Answer the puzzles of a source in their order.
+
+    Args:
+        source: where the puzzles come from; read only a little ahead of the answers.
+        question: the search.
+        out: where plain answers are written.
+        show: writes any other answer, and returns its verdict in words.
+        jobs: how many puzzles to work on at once; None for what suits the backend.
+        is_plain: whether the answer to a classic puzzle may be a line, with the verdict if two
+            solutions are looked for and with the solution if one is; None where it never may.
+
+    Yields:
+        A verdict in words, and of how many puzzles in a row it is.
+
+    Raises:
+        CpsudokuError: what `cpsudoku.solve` raises, with the puzzle's place before it.
+        OSError: a file cannot be read or written.
+    """
+    if is_plain is not None and is_plain():
+        from cpsudoku.bulk.lines import CompiledLines, classic_verifier
+
+        groups = classic_verifier(source, question)
+        if groups is not None:
+            compiled = CompiledLines(
+                groups, source, out, question, jobs, show=show, is_plain=is_plain
+            )
+            yield from compiled.answers()
+            return
+    for record, result in results(source, question, jobs):
+        yield show(record, result), 1

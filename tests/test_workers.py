@@ -1,0 +1,131 @@
+"""Worker processes: answers in the order of the tasks, and an end in every case."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from patience import BUSY
+
+from cpsudoku.errors import BackendError, PuzzleError
+from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.processes.workers import answered_in_order
+
+pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork safely")
+
+
+def slower_first() -> Callable[[int], int]:
+    def answer(number: int) -> int:
+        time.sleep(0.05 if number == 0 else 0)
+        return number * number
+
+    return answer
+
+
+def process_numbers() -> Callable[[int], int]:
+    return lambda number: os.getpid()
+
+
+def children() -> set[int]:
+    """The processes that this one has started and that have not ended."""
+    found = set()
+    for name in (path.name for path in Path("/proc").iterdir()):
+        if name.isdigit():
+            try:
+                fields = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == os.getpid() and fields[0] != "Z":
+                found.add(int(name))
+    return found
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_answers_come_in_the_order_of_the_tasks(jobs: int) -> None:
+    assert list(answered_in_order(range(40), slower_first, jobs=jobs)) == [
+        number * number for number in range(40)
+    ]
+
+
+def test_there_are_no_more_workers_than_tasks() -> None:
+    assert len(set(answered_in_order(range(2), process_numbers, jobs=1000))) == 2
+    assert list(answered_in_order([], process_numbers, jobs=1000)) == []
+
+
+def test_tasks_are_taken_only_a_little_ahead() -> None:
+    taken = 0
+
+    def endless() -> Iterator[int]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield taken
+
+    answers = answered_in_order(endless(), slower_first, jobs=2)
+    for number in range(1, 50):
+        next(answers)
+        assert taken <= number + 8
+    answers.close()
+
+
+def test_whoever_stops_asking_leaves_no_process_behind() -> None:
+    before = children()
+    answers = answered_in_order(iter(range(10**9)), slower_first, jobs=3)
+    next(answers)
+    assert children() > before
+    answers.close()
+    assert children() == before
+
+
+def test_large_tasks_and_answers_go_through() -> None:
+    tasks = [bytes([i]) * 3_000_000 for i in range(6)]
+    assert list(answered_in_order(tasks, lambda: lambda data: data + data, jobs=2)) == [
+        data + data for data in tasks
+    ]
+
+
+def test_what_a_task_raises_is_raised_and_nobody_goes_on() -> None:
+    def failing() -> Callable[[int], int]:
+        def answer(number: int) -> int:
+            if number == 3:
+                raise PuzzleError("no puzzle")
+            return number
+
+        return answer
+
+    before = children()
+    answers = answered_in_order(range(10), failing, jobs=2)
+    with pytest.raises(PuzzleError, match="no puzzle"):
+        list(answers)
+    assert children() == before
+
+
+def test_an_error_that_cannot_be_pickled_is_told_in_words() -> None:
+    def failing() -> Callable[[int], int]:
+        class OddError(Exception):
+            pass
+
+        def answer(number: int) -> int:
+            raise OddError(f"number {number}")
+
+        return answer
+
+    with pytest.raises(BackendError, match="OddError: number 0"):
+        list(answered_in_order([0], failing, jobs=2))
+
+
+def test_a_worker_that_is_killed_is_an_error_and_no_hang() -> None:
+    def dying() -> Callable[[int], int]:
+        def answer(number: int) -> int:
+            if number == 5:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return number
+
+        return answer
+
+    start = time.monotonic()
+    with pytest.raises(BackendError, match="killed by SIGKILL"):
+        list(answered_in_order(range(20), dying, jobs=2))
+    assert time.monotonic() - start < 10 + BUSY

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "contest.hpp"
-#include "exact_cover.hpp"
+#include "exact_cover/problem.hpp"
 
 namespace {
 

@@ -168,7 +168,7 @@ def main(
     tdoku_library: Annotated[str | None, typer.Option("--tdoku", help="Its library.")] = None,
     other_rules: Annotated[bool, typer.Option("--others", help="Other sizes and rules.")] = False,
     seconds: Annotated[float, typer.Option(help="For each of the others.")] = 5,
-    judges: Annotated[str, typer.Option(help="Backends for the others.")] = "dlx,sat",
+    judges: Annotated[str, typer.Option(help="Backends for the others.")] = "cover,sat",
 ) -> None:
     """Print puzzles a second and core."""
     print("  ".join(machine().values()))

@@ -21,6 +21,7 @@ BackendLike: TypeAlias = str | Backend | Engine
 
 BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",
+    "cover": "cpsudoku.backends.cover:Cover",
     "dlx": "cpsudoku.backends.dlx:Dlx",
     "sat": "cpsudoku.backends.sat:Sat",
     "cpsat": "cpsudoku.backends.cpsat:CpSat",
@@ -37,7 +38,7 @@ PARAMETRIC = {
 AUTO = "auto"
 """The name that stands for the best backend for the rules at hand."""
 
-_AUTO_ORDER = ("bitboard", "dlx", "sat", "cpsat", "backtrack")
+_AUTO_ORDER = ("bitboard", "cover", "sat", "cpsat", "backtrack")
 
 
 def _plugins() -> dict[str, str]:

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "bindings/shared.hpp"
-#include "exact_cover.hpp"
-#include "exact_cover_batch.hpp"
+#include "exact_cover/batch.hpp"
+#include "exact_cover/problem.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

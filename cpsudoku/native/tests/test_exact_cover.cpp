@@ -1,14 +1,14 @@
 // Exact cover: every algorithm against brute force, known counts, contract puzzles, batches.
-#include "exact_cover.hpp"
+#include "exact_cover/problem.hpp"
 
 #include <algorithm>
 #include <random>
 #include <set>
 #include <stdexcept>
 
+#include "exact_cover/batch.hpp"
+#include "exact_cover/kernels.hpp"
 #include "tests/check.hpp"
-#include "exact_cover_batch.hpp"
-#include "exact_cover_kernels.hpp"
 
 namespace {
 
@@ -18,9 +18,14 @@ using Cover = std::vector<std::uint32_t>;
 using Option = std::vector<ExactCover::Entry>;
 
 std::vector<std::string> algorithms() {
-  std::vector<std::string> names{"sparse"};
+  std::vector<std::string> names{"sparse", "links", "cells"};
   for (const PackedKernel* kernel : packed_kernels()) names.push_back(kernel->name);
   return names;
+}
+
+// Whether it walks the tree that all bit sets walk; links and cells have trees of their own.
+bool is_bit_sets(const std::string& algorithm) {
+  return algorithm == "sparse" || algorithm.starts_with("packed");
 }
 
 ExactCover encode(int size, const testing::Groups& groups) {
@@ -94,8 +99,10 @@ void every_algorithm_finds_what_brute_force_does_in_the_same_order() {
         first = found;
         nodes = search->stats().nodes;
       }
-      CHECK(found == first);
-      CHECK(search->stats().nodes == nodes);
+      if (is_bit_sets(name)) {
+        CHECK(found == first);
+        CHECK(search->stats().nodes == nodes);
+      }
       CHECK(found.size() == expected.size());
       CHECK(std::set<Cover>(found.begin(), found.end()) == expected);
       CHECK(search->next(watch) == Step::exhausted);
@@ -198,7 +205,7 @@ void what_makes_no_sense_is_refused() {
   CHECK(refuses([&] { problem.add(Option{{2, -1}}); }));
   CHECK(problem.options() == 0);
   problem.add(Option{{0, 0}, {1, 0}, {2, 1}});
-  CHECK(refuses([&] { make_cover_solver(problem, "links"); }));
+  CHECK(refuses([&] { make_cover_solver(problem, "chains"); }));
   for (const auto& name : algorithms()) {
     const auto search = make_cover_solver(problem, name)->search();
     const int wrong[] = {1};

@@ -1,9 +1,9 @@
-// Built with -mavx2; see exact_cover_kernels.hpp.
+// Built with -mavx2; see exact_cover/kernels.hpp.
 #if defined(__AVX2__)
 
 #include <immintrin.h>
 
-#include "exact_cover_kernels_impl.hpp"
+#include "exact_cover/kernels_impl.hpp"
 
 namespace cpsudoku {
 

@@ -1,8 +1,8 @@
 // Exact cover for problems of any size: the live options of each item as a bit set, and a trail.
-// See exact_cover_sparse.cpp.
+// See exact_cover/sparse.cpp.
 #pragma once
 
-#include "exact_cover.hpp"
+#include "exact_cover/problem.hpp"
 
 namespace cpsudoku {
 

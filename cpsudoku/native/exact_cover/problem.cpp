@@ -1,9 +1,11 @@
-#include "exact_cover.hpp"
+#include "exact_cover/problem.hpp"
 
 #include <stdexcept>
 
-#include "exact_cover_packed.hpp"
-#include "exact_cover_sparse.hpp"
+#include "exact_cover/cells.hpp"
+#include "exact_cover/links.hpp"
+#include "exact_cover/packed.hpp"
+#include "exact_cover/sparse.hpp"
 
 namespace cpsudoku {
 
@@ -35,11 +37,13 @@ void ExactCover::add(std::span<const Entry> option) {
 
 std::shared_ptr<const CoverSolver> make_cover_solver(const ExactCover& problem,
                                                      const std::string& algorithm) {
+  if (algorithm == "links") return make_links_solver(problem);
+  if (algorithm == "cells") return make_cells_solver(problem);
   const bool automatic = algorithm == "auto";
   if (algorithm == "sparse" || (automatic && !fits_packed(problem))) {
     return make_sparse_solver(problem);
   }
-  std::string known = "auto, sparse, packed";
+  std::string known = "auto, links, cells, sparse, packed";
   for (const PackedKernel* kernel : packed_kernels()) {
     known += std::string(", ") + kernel->name;
     if (!automatic && algorithm != "packed" && algorithm != kernel->name) continue;

@@ -1,5 +1,5 @@
 // The kernel that every processor runs, and the choice among kernels.
-#include "exact_cover_kernels_impl.hpp"
+#include "exact_cover/kernels_impl.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

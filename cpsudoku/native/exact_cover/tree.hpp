@@ -37,7 +37,7 @@
 #include <string>
 #include <utility>
 
-#include "exact_cover.hpp"
+#include "exact_cover/problem.hpp"
 
 namespace cpsudoku {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "exact_cover.hpp"
+#include "exact_cover/problem.hpp"
 
 namespace cpsudoku {
 

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import combinations
 from math import factorial
 
@@ -16,28 +17,45 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import BUSY
 
-from cpsudoku.backends import dlx
-from cpsudoku.backends.dlx import CompiledDlxEngine, Dlx, count_covers, covers
+from cpsudoku.backends.cover import Cover
+from cpsudoku.backends.dlx import Dlx
+from cpsudoku.backends.exact_cover import Covers, algorithms, count_covers, covers
+from cpsudoku.backends.exact_cover.engine import (
+    CompiledExactCoverEngine,
+    ExactCoverBackend,
+    ExactCoverEngine,
+)
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits
+from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Rules, boxes, classic, latin
 
 ALL = Limits(solutions=None)
 
 
+def backend(algorithm: str) -> ExactCoverBackend:
+    """The backend that takes an algorithm by its name among those of `covers`."""
+    names = {"python-links": "python", "python-bits": "python"}
+    made = Dlx if "links" in algorithm or "cells" in algorithm else Cover
+    return made(names.get(algorithm, algorithm))
+
+
 def runs_here(algorithm: str) -> bool:
     try:
-        Dlx(algorithm).compile(boxes(2, 2))
+        backend(algorithm).compile(boxes(2, 2))
     except OptionError as error:
         assert "processor" in str(error)
         return False
     return True
 
 
-COMPILED = (*filter(runs_here, ("packed128", "packed256", "packed512")), "sparse")
-ALGORITHMS = (*COMPILED, "python")
+BIT_SETS = (*filter(runs_here, ("packed128", "packed256", "packed512")), "sparse")
+COMPILED = (*BIT_SETS, "links", "cells")
+TREES = ((*BIT_SETS, "python-bits"), ("links", "python-links"), ("cells", "python-cells"))
+"""Those that walk the same tree."""
+ALGORITHMS = tuple(algorithm for tree in TREES for algorithm in tree)
+ANY_SIZE = ("sparse", "links", "cells", "python-bits", "python-links", "python-cells")
 # From the "minimum sudoku" collection of Gordon Royle (17 givens).
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 
@@ -105,32 +123,46 @@ def test_chosen_and_removed_options_filter_the_covers(
         assert found.exhausted is True
 
 
+def walked(run: Covers) -> tuple[list[tuple[int, ...]], Stats]:
+    """The covers in their order and what work they took, apart from time."""
+    found = list(run)
+    return found, without_time(run.stats)
+
+
+def without_time(stats: Stats) -> Stats:
+    # Packed searches choose several forced options at once, and need not come to all before one
+    # of them proves a dead end.
+    return replace(stats, search_seconds=None, build_seconds=None, propagations=None)
+
+
+@pytest.mark.parametrize("tree", TREES)
 @settings(max_examples=200, deadline=None)
-@given(problems())
-def test_all_algorithms_walk_the_same_tree(problem: ExactCover) -> None:
-    runs = [covers(problem, algorithm=algorithm) for algorithm in ALGORITHMS]
-    first, *others = [(list(r), r.stats.nodes, r.stats.conflicts) for r in runs]
-    assert others == [first] * (len(ALGORITHMS) - 1)
+@given(problem=problems())
+def test_twins_walk_the_same_tree(tree: tuple[str, ...], problem: ExactCover) -> None:
+    first, *others = [walked(covers(problem, algorithm=algorithm)) for algorithm in tree]
+    assert others == [first] * (len(tree) - 1)
 
 
+@pytest.mark.parametrize("tree", TREES)
 @pytest.mark.parametrize("rules", [boxes(3, 3), boxes(3, 3).with_diagonals(), boxes(3, 4)])
-def test_the_plain_twin_walks_the_same_tree_on_sudoku(rules: Rules) -> None:
+def test_twins_walk_the_same_tree_on_an_empty_grid(rules: Rules, tree: tuple[str, ...]) -> None:
     problem = exact_cover(rules)
     limits = Limits(solutions=20)
-    runs = [covers(problem, limits=limits, algorithm=a) for a in ("sparse", "python")]
-    one, other = [(list(r), r.stats.nodes, r.stats.conflicts) for r in runs]
+    one, other = [walked(covers(problem, limits=limits, algorithm=a)) for a in tree[-2:]]
     assert one == other
     assert len(one[0]) == 20
 
 
-def test_packed_and_sparse_walk_the_same_tree_on_a_hard_puzzle() -> None:
+@pytest.mark.parametrize("tree", TREES)
+def test_twins_walk_the_same_tree_on_a_hard_puzzle(tree: tuple[str, ...]) -> None:
     candidates = puzzle(SEVENTEEN).candidates
-    outcomes = [Dlx(a).compile(classic()).search(candidates, ALL) for a in ALGORITHMS]
-    assert (
-        len({(o.solutions, o.exhausted, o.stats.nodes, o.stats.conflicts) for o in outcomes}) == 1
-    )
-    assert outcomes[0].exhausted
-    assert len(outcomes[0].solutions) == 1
+    outcomes = [backend(a).compile(classic()).search(candidates, ALL) for a in tree]
+    work = [without_time(o.stats) for o in outcomes]
+    assert work == work[:1] * len(tree)
+    for outcome in outcomes:
+        assert outcome.exhausted
+        assert outcome.solutions == outcomes[0].solutions
+        assert len(outcome.solutions) == 1
 
 
 @pytest.mark.parametrize(
@@ -171,14 +203,15 @@ def test_items_with_more_options_than_a_machine_word_has_bits() -> None:
     # One item with 200 options, each with an item of its own that a single other option covers.
     options = tuple((0, 1 + k) for k in range(200)) + tuple((1 + k,) for k in range(200))
     problem = ExactCover(201, 0, options)
-    for algorithm in ("sparse", "python"):
+    for algorithm in ANY_SIZE:
         found = list(covers(problem, algorithm=algorithm))
         assert len(found) == 200
-        assert found[7] == tuple(sorted({7} | {200 + k for k in range(200) if k != 7}))
+        assert sorted(found)[7] == tuple(sorted({7} | {200 + k for k in range(200) if k != 7}))
 
 
 def test_a_search_of_great_depth_needs_no_recursion() -> None:
-    for algorithm, n in (("sparse", 10_000), ("python", 1500)):
+    for algorithm in ANY_SIZE:
+        n = 1000 if "python" in algorithm else 10_000
         choices = ExactCover(n, 0, tuple((k // 2,) for k in range(2 * n)))  # n times one of two
         run = covers(choices, limits=Limits(solutions=20), algorithm=algorithm)
         assert len(set(run)) == 20
@@ -186,14 +219,14 @@ def test_a_search_of_great_depth_needs_no_recursion() -> None:
 
 def test_packed_refuses_a_problem_that_is_too_big() -> None:
     with pytest.raises(OptionError, match="too big"):
-        Dlx().compile(boxes(4, 4), algorithm="packed")
+        Cover().compile(boxes(4, 4), algorithm="packed")
     with pytest.raises(OptionError, match="too big"):
         covers(ExactCover(1, 0, ((0,),) * 17), algorithm="packed")
 
 
 def test_auto_takes_packed_where_it_fits_and_sparse_elsewhere() -> None:
-    chosen = [Dlx().compile(rules) for rules in (classic(), boxes(4, 4))]
-    assert [engine.algorithm[:6] for engine in chosen if isinstance(engine, dlx.DlxEngine)] == [
+    chosen = [Cover().compile(rules) for rules in (classic(), boxes(4, 4))]
+    assert [engine.algorithm[:6] for engine in chosen if isinstance(engine, ExactCoverEngine)] == [
         "packed",
         "sparse",
     ]
@@ -230,17 +263,19 @@ def test_an_option_that_there_is_not_is_refused(algorithm: str, options: list[in
 
 
 def test_wrong_options_of_the_backend_are_refused() -> None:
-    with pytest.raises(OptionError, match="no algorithm 'links'"):
-        Dlx("links")
-    with pytest.raises(OptionError, match="no option 'colour'"):
+    with pytest.raises(OptionError, match="dlx has no algorithm 'packed'"):
+        Dlx("packed")
+    with pytest.raises(OptionError, match="cover has no algorithm 'links'"):
+        Cover("links")
+    with pytest.raises(OptionError, match="dlx has no option 'colour'"):
         Dlx().compile(classic(), colour=1)
-    with pytest.raises(OptionError, match="no algorithm 3"):
+    with pytest.raises(OptionError, match="dlx has no algorithm 3"):
         Dlx().compile(classic(), algorithm=3)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_givens_and_pencil_marks_that_contradict_have_no_solution(algorithm: str) -> None:
-    engine = Dlx(algorithm).compile(boxes(2, 2))
+    engine = backend(algorithm).compile(boxes(2, 2))
     for candidates in (
         (1, 1) + (15,) * 14,  # two equal givens in a row
         (0,) + (15,) * 15,  # no candidate
@@ -252,7 +287,7 @@ def test_givens_and_pencil_marks_that_contradict_have_no_solution(algorithm: str
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_pencil_marks_restrict_the_solutions(algorithm: str) -> None:
-    engine = Dlx(algorithm).compile(boxes(2, 2))
+    engine = backend(algorithm).compile(boxes(2, 2))
     every = engine.search((15,) * 16, ALL).solutions
     masks = tuple(1 << (d - 1) | 5 for d in every[100])
     fitting = {g for g in every if all(m >> (d - 1) & 1 for m, d in zip(masks, g, strict=True))}
@@ -264,9 +299,9 @@ def test_pencil_marks_restrict_the_solutions(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_seconds_end_a_search_that_would_take_for_ever(algorithm: str) -> None:
-    engine = Dlx(algorithm).compile(latin(9))
+    engine = backend(algorithm).compile(latin(9))
     start = time.monotonic()
-    assert isinstance(engine, dlx.DlxEngine)
+    assert isinstance(engine, ExactCoverEngine)
     result = engine.count((511,) * 81, Limits(solutions=None, seconds=0.1))
     assert 0.1 <= time.monotonic() - start < 0.6 + BUSY
     assert result.value > 0
@@ -275,14 +310,14 @@ def test_seconds_end_a_search_that_would_take_for_ever(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_no_time_at_all_is_no_answer(algorithm: str) -> None:
-    engine = Dlx(algorithm).compile(classic())
+    engine = backend(algorithm).compile(classic())
     outcome = engine.search(puzzle(SEVENTEEN).candidates, Limits(seconds=0))
     assert (outcome.solutions, outcome.exhausted) == ((), False)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_stopped_search_goes_on_where_it_was(algorithm: str) -> None:
-    solver = dlx._solver(exact_cover(boxes(2, 2)), algorithm)
+    solver = algorithms.solver(exact_cover(boxes(2, 2)), algorithm)
     search = solver.search([], [])
     found: list[tuple[int, ...]] = []
     while (step := search.next(0.0 if len(found) % 2 else None)) is not False:
@@ -295,10 +330,10 @@ def test_a_stopped_search_goes_on_where_it_was(algorithm: str) -> None:
 
 INTERRUPTED = """
 import sys
-from cpsudoku.backends.dlx import Dlx
+from cpsudoku.backends import get
 from cpsudoku.result import Limits
 from cpsudoku.rules import latin
-engine = Dlx(sys.argv[1]).compile(latin(9))
+engine = get(sys.argv[1]).compile(latin(9))
 print("ready", flush=True)
 try:
     engine.count((511,) * 81, Limits(solutions=None))
@@ -310,7 +345,8 @@ except KeyboardInterrupt:
 @pytest.mark.skipif(os.name != "posix", reason="sends a POSIX signal")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_ctrl_c_ends_a_search_within_half_a_second(algorithm: str) -> None:
-    command = [sys.executable, "-c", INTERRUPTED, algorithm]
+    made = backend(algorithm)
+    command = [sys.executable, "-c", INTERRUPTED, f"{made.name}:{made.algorithm}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
@@ -321,16 +357,18 @@ def test_ctrl_c_ends_a_search_within_half_a_second(algorithm: str) -> None:
         assert time.monotonic() - start < 1.0 + BUSY  # half a second, and Python's own exit
 
 
-def test_one_engine_serves_several_threads() -> None:
-    engine = Dlx().compile(boxes(2, 3))
+@pytest.mark.parametrize("made", [Dlx(), Dlx("cells"), Cover()])
+def test_one_engine_serves_several_threads(made: ExactCoverBackend) -> None:
+    engine = made.compile(boxes(2, 3))
     expected = engine.search((63,) * 36, Limits(solutions=2000)).solutions
     with ThreadPoolExecutor(4) as pool:
         runs = [pool.submit(engine.search, (63,) * 36, Limits(solutions=2000)) for _ in range(8)]
         assert all(run.result().solutions == expected for run in runs)
 
 
-def test_a_search_shared_by_two_threads_says_so() -> None:
-    search = dlx._solver(exact_cover(latin(9)), "packed").search([], [])
+@pytest.mark.parametrize("algorithm", ["links", "cells", "packed"])
+def test_a_search_shared_by_two_threads_says_so(algorithm: str) -> None:
+    search = algorithms.solver(exact_cover(latin(9)), algorithm).search([], [])
     other = threading.Thread(target=search.count, args=(None, 1.0))
     other.start()
     with pytest.raises(RuntimeError, match="another thread"):
@@ -340,9 +378,9 @@ def test_a_search_shared_by_two_threads_says_so() -> None:
     other.join()
 
 
-def batch_engine(algorithm: str = "auto", rules: Rules | None = None) -> CompiledDlxEngine:
-    engine = Dlx(algorithm).compile(rules or classic())
-    assert isinstance(engine, CompiledDlxEngine)
+def batch_engine(algorithm: str = "links", rules: Rules | None = None) -> CompiledExactCoverEngine:
+    engine = backend(algorithm).compile(rules or classic())
+    assert isinstance(engine, CompiledExactCoverEngine)
     return engine
 
 
@@ -410,13 +448,18 @@ def test_search_many_of_nothing_is_nothing() -> None:
 def test_without_the_compiled_module_the_plain_twin_steps_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(dlx, "_HAS_NATIVE", False)
-    engine = Dlx().compile(boxes(2, 2))
-    assert isinstance(engine, dlx.DlxEngine)
-    assert engine.algorithm == "python"
-    assert engine.count((15,) * 16, ALL).value == 288
-    with pytest.raises(BackendUnavailableError, match=r"C\+\+ compiler"):
-        Dlx("packed")
+    monkeypatch.setattr(algorithms, "HAS_NATIVE", False)
+    for made, algorithm in ((Dlx(), "python-links"), (Cover(), "python-bits")):
+        assert "for want of the compiled core" in made.detail()
+        engine = made.compile(boxes(2, 2))
+        assert isinstance(engine, ExactCoverEngine)
+        assert engine.algorithm == algorithm
+        assert engine.count((15,) * 16, ALL).value == 288
+    assert count_covers(exact_cover(boxes(2, 2))).value == 288
+    with pytest.raises(BackendUnavailableError, match=r"cover:packed needs .* C\+\+ compiler"):
+        Cover("packed")
+    with pytest.raises(BackendUnavailableError, match=r"dlx:links needs .* C\+\+ compiler"):
+        Dlx("links")
 
 
 def test_coloured_items_hold_any_number_of_options_that_agree() -> None:

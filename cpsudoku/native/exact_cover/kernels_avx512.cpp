@@ -1,9 +1,9 @@
-// Built with -mavx512f -mavx512bw -mavx512vl; see exact_cover_kernels.hpp.
+// Built with -mavx512f -mavx512bw -mavx512vl; see exact_cover/kernels.hpp.
 #if defined(__AVX512BW__)
 
 #include <immintrin.h>
 
-#include "exact_cover_kernels_impl.hpp"
+#include "exact_cover/kernels_impl.hpp"
 
 namespace cpsudoku {
 

@@ -1,7 +1,7 @@
 // The inner loops of the packed exact-cover search, for vectors of several widths.
 //
 // A state is an array of 16-bit words, one an item, each with a bit for every live option of the
-// item; exact_cover_packed.cpp tells the rest.  Words come in chunks of 32 (one register of 512
+// item; exact_cover/packed.cpp tells the rest.  Words come in chunks of 32 (one register of 512
 // bits, two of 256 or four of 128), aligned to 64 bytes, and sets of items as one 32-bit mask a
 // chunk.
 #pragma once

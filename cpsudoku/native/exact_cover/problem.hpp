@@ -20,10 +20,10 @@
 //     Watch watch;
 //     while (search->next(watch) == CoverSearch::Step::solution) use(search->solution());
 //
-// All searches walk the same tree, so that they give the same solutions in the same order and
-// count the same nodes: an item with one option left is decided at once (unit propagation); at a
-// branch the item with the fewest options is taken and its first option is either chosen or, later,
-// struck out.  A *node* is a state after unit propagation: the root and each branch taken.
+// There are three kinds of search: dancing links (links.cpp), dancing cells (cells.cpp) and bit sets
+// (sparse.cpp and packed.cpp).  In all an item with one option left is decided at once, and at a
+// branch an item with the fewest options is taken; a *node* is the root or a branch taken, together
+// with all that is forced there.  All bit sets walk the same tree (tree.hpp).
 #pragma once
 
 #include <cstdint>
@@ -104,8 +104,8 @@ class CoverSolver {
   virtual int options() const = 0;
 };
 
-// Prepare a problem.  `algorithm`: "sparse", "packed", the name of one of the packed search's
-// kernels (exact_cover_kernels.hpp), or "auto" for whichever is faster.
+// Prepare a problem.  `algorithm`: "links", "cells", "sparse", "packed", the name of one of the
+// packed search's kernels (exact_cover/kernels.hpp), or "auto" for the faster of the bit sets.
 // Throws std::invalid_argument: no such algorithm, or "packed" for a problem too big for it.
 std::shared_ptr<const CoverSolver> make_cover_solver(const ExactCover& problem,
                                                      const std::string& algorithm);

@@ -1,4 +1,4 @@
-#include "exact_cover_batch.hpp"
+#include "exact_cover/batch.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -16,7 +16,7 @@
 // with at most one option left (x & (x - 1) == 0); those are chosen together in the next pass.
 // Secondary items need no words: their conflicts are in the rows.  The tables take
 // options × items × 2 bytes (513 KB for 9×9), which is why bigger problems go to
-// exact_cover_sparse.cpp.
+// exact_cover/sparse.cpp.
 //
 // What else was tried, in microseconds a puzzle, two solutions asked for, one Zen 5 core, g++ 12:
 //
@@ -24,7 +24,7 @@
 //     packed, 512 bits                          3.2        14.1          70
 //     packed, 256 bits                          3.4        15.7          78
 //     packed, 128 bits                          4.1        20.5          97
-//     bit sets, single strikes, a trail          15          75         356    exact_cover_sparse
+//     bit sets, single strikes, a trail          15          75         356    sparse.cpp
 //     dancing links (array indices)              21         109         445
 //     dancing cells (sparse sets)                19          91        ~400
 //
@@ -32,7 +32,7 @@
 // branches, as Knuth's programs do.  Neither was kept: on all 12 pentominoes in 6×10, where items
 // have hundreds of options, links take 0.95 and cells 0.67 of the time of the bit sets, which does
 // not outweigh that they lose everywhere on sudoku.
-#include "exact_cover_packed.hpp"
+#include "exact_cover/packed.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -40,8 +40,8 @@
 #include <new>
 #include <vector>
 
-#include "exact_cover_kernels.hpp"
-#include "exact_cover_tree.hpp"
+#include "exact_cover/kernels.hpp"
+#include "exact_cover/tree.hpp"
 
 namespace cpsudoku {
 
@@ -243,7 +243,7 @@ class PackedState {
 
   std::uint16_t* state() { return states_.data() + depth_ * t_->width; }
 
-  // See exact_cover_tree.hpp; of an item with two options.
+  // See exact_cover/tree.hpp; of an item with two options.
   unsigned impact(std::size_t item) {
     const unsigned word = state()[item];
     const std::uint16_t* options = t_->option_of.data() + item * kMostOptionsOfAnItem;

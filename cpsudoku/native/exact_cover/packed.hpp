@@ -1,9 +1,9 @@
 // Exact cover for small problems: the whole state in a few vector registers' worth of memory.
-// See exact_cover_packed.cpp.
+// See exact_cover/packed.cpp.
 #pragma once
 
-#include "exact_cover.hpp"
-#include "exact_cover_kernels.hpp"
+#include "exact_cover/problem.hpp"
+#include "exact_cover/kernels.hpp"
 
 namespace cpsudoku {
 

@@ -20,8 +20,8 @@ import time
 from collections.abc import Iterator, Sequence
 from math import inf
 
+from cpsudoku.backends.exact_cover.plain import PlainSearch, check_options
 from cpsudoku.encodings.exact_cover import ExactCover
-from cpsudoku.errors import OptionError
 
 _NODES_BETWEEN_POLLS = 16
 _PAIRS_COMPARED = 8
@@ -44,7 +44,7 @@ class CoverSolver:
         problem: the problem.
     """
 
-    algorithm = "python"
+    algorithm = "python-bits"
 
     def __init__(self, problem: ExactCover) -> None:
         self.primary = problem.primary
@@ -87,7 +87,7 @@ class CoverSolver:
         return CoverSearch(self, chosen, removed)
 
 
-class CoverSearch:
+class CoverSearch(PlainSearch):
     """One search, which can be left after any solution or limit and be resumed.
 
     Attributes:
@@ -112,14 +112,7 @@ class CoverSearch:
         self.dead_ends = int(not self._consistent)
 
     def next(self, seconds: float | None) -> bool | None:
-        """Go on to the next solution.
-
-        Args:
-            seconds: wall-clock limit of this call; None for none.
-
-        Returns:
-            True at a solution, False if there are no more, None if time ran out.
-        """
+        """Go on to the next solution; see `PlainSearch`."""
         deadline = inf if seconds is None else time.monotonic() + seconds
         if self._at_solution:
             self._at_solution = self._consistent = False
@@ -148,43 +141,9 @@ class CoverSearch:
         """Return the options of the solution that `next` has just found, ascending."""
         return tuple(sorted(self._chosen))
 
-    def find(
-        self, limit: int | None, seconds: float | None
-    ) -> tuple[list[tuple[int, ...]], bool | None]:
-        """Collect further solutions.
-
-        Args:
-            limit: how many at most; None for all.
-            seconds: wall-clock limit of this call; None for none.
-
-        Returns:
-            The solutions, and True if the limit ended it, else as `next`.
-        """
-        deadline = None if seconds is None else time.monotonic() + seconds
-        found: list[tuple[int, ...]] = []
-        while len(found) != limit:
-            step = self.next(None if deadline is None else deadline - time.monotonic())
-            if not step:
-                return found, step
-            found.append(self.solution())
-        return found, True
-
-    def count(self, limit: int | None, seconds: float | None) -> tuple[int, bool | None]:
-        """Count further solutions; the arguments and the second result are those of `find`."""
-        deadline = None if seconds is None else time.monotonic() + seconds
-        found = 0
-        while found != limit:
-            step = self.next(None if deadline is None else deadline - time.monotonic())
-            if not step:
-                return found, step
-            found += 1
-        return found, True
-
     def _root(self, chosen: Sequence[int], removed: Sequence[int]) -> bool:
         entries = self._solver.entries
-        for option in (*chosen, *removed):
-            if not 0 <= option < len(entries):
-                raise OptionError(f"there is no option {option}; expected 0 to {len(entries) - 1}")
+        check_options((*chosen, *removed), len(entries))
         live = self._live[: self._solver.primary]
         self._units = [item for item, options in enumerate(live) if not options & (options - 1)]
         return (

@@ -15,7 +15,7 @@
 //
 // When an undecided primary item is left with one option it goes to a queue and the option is
 // chosen before any branch; with none the state is a dead end.
-#include "exact_cover_sparse.hpp"
+#include "exact_cover/sparse.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -23,7 +23,7 @@
 #include <limits>
 #include <vector>
 
-#include "exact_cover_tree.hpp"
+#include "exact_cover/tree.hpp"
 
 namespace cpsudoku {
 
@@ -200,7 +200,7 @@ class SparseState {
     return true;
   }
 
-  // See exact_cover_tree.hpp; of an item with two options.
+  // See exact_cover/tree.hpp; of an item with two options.
   unsigned impact(std::uint32_t item) {
     const std::uint32_t first = first_option(item);
     unsigned found = impact_of(first);

@@ -11,7 +11,7 @@
 //     V::total(x)                    the sum of the lanes
 #pragma once
 
-#include "exact_cover_kernels.hpp"
+#include "exact_cover/kernels.hpp"
 
 namespace cpsudoku {
 

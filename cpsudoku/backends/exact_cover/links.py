@@ -1,0 +1,229 @@
+"""Dancing links in plain Python: the twin of ``native/exact_cover/links.cpp``.
+
+It gives the same solutions in the same order and counts the same nodes.  The lists lie as they do
+there: nodes 1 … items are the headers of the items, then come the rows of the options, each node
+with its list neighbours up and down and its item; between two rows is a spacer whose ``up`` is the
+first node of the row before it.
+
+    >>> from cpsudoku.encodings.exact_cover import ExactCover
+    >>> toy = ExactCover.from_names(
+    ...     ["c e", "a d g", "b c f", "a d f", "b g", "d e g"], primary="abcdefg")
+    >>> search = LinksSolver(toy).search([], [])
+    >>> search.next(None), search.solution()
+    (True, (0, 3, 4))
+
+Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cpsudoku.backends.exact_cover.plain import ItemSearch, entries_of
+from cpsudoku.encodings.exact_cover import ExactCover
+
+_PURIFIED = -1
+
+
+class LinksSolver:
+    """A problem prepared for searching; never changed, shared by its searches.
+
+    Args:
+        problem: the problem.
+    """
+
+    algorithm = "python-links"
+
+    def __init__(self, problem: ExactCover) -> None:
+        self.problem = problem
+        self.entries = entries_of(problem)
+
+    def search(self, chosen: Sequence[int], removed: Sequence[int]) -> LinksSearch:
+        """Return a new search, with some options chosen and some struck out beforehand.
+
+        Args:
+            chosen: options that must be chosen.
+            removed: options that may not be.
+
+        Raises:
+            OptionError: there is no such option.
+        """
+        return LinksSearch(self, chosen, removed)
+
+
+class LinksSearch(ItemSearch):
+    """One search: lists that are unlinked on the way down and relinked on the way up."""
+
+    def __init__(self, solver: LinksSolver, chosen: Sequence[int], removed: Sequence[int]) -> None:
+        self._primary = solver.problem.primary
+        self._items = solver.problem.primary + solver.problem.secondary
+        self._undone = False
+        super().__init__(solver.entries, chosen, removed)
+
+    def _lay_out(self) -> bool:
+        headers = range(self._items + 1)
+        self._up, self._down = list(headers), list(headers)
+        self._item, self._colour, self._option_of = [0] * len(headers), [0] * len(headers), [-1]
+        self._option_of *= len(headers)
+        self._length = [0] * len(headers)
+        self._active = [False] * len(headers)
+        self._append_spacer(0)
+        for option, row in self._given.open:
+            begin = len(self._item)
+            for item, colour in row:
+                self._append(item + 1, colour, option)
+            self._append_spacer(begin)
+        return self._link_items()
+
+    def _append_spacer(self, begin: int) -> None:
+        self._up.append(begin)
+        self._down.append(0)
+        self._item.append(0)
+        self._colour.append(0)
+        self._option_of.append(-1)
+
+    def _append(self, item: int, colour: int, option: int) -> None:
+        node = len(self._item)
+        last = self._up[item]
+        self._up.append(last)
+        self._down.append(item)
+        self._item.append(item)
+        self._colour.append(colour)
+        self._option_of.append(option)
+        self._down[last] = self._up[item] = node
+        self._length[item] += 1
+
+    def _link_items(self) -> bool:
+        free = [i + 1 for i in range(self._primary) if i not in self._given.colour_of]
+        self._left, self._right = list(range(self._items + 1)), list(range(self._items + 1))
+        for item in free:
+            self._left[item], self._right[item] = self._left[0], 0
+            self._right[self._left[0]] = self._left[0] = item
+            self._active[item] = True
+        self._units = [item for item in free if self._length[item] <= 1]
+        return all(self._length[item] for item in free)
+
+    def _row(self, node: int) -> Iterator[int]:
+        """Yield the nodes of a row from this one to the right and round."""
+        yield node
+        other = node + 1
+        while other != node:
+            if self._item[other]:
+                yield other
+                other += 1
+            else:
+                other = self._up[other]
+
+    def _others(self, node: int) -> Iterator[int]:
+        """Yield the other nodes of a row that are in their lists by its being open."""
+        row = self._row(node)
+        next(row)
+        return (other for other in row if self._colour[other] != _PURIFIED)
+
+    def _hide(self, node: int) -> bool:
+        possible = True
+        for other in self._others(node):
+            up, down, item = self._up[other], self._down[other], self._item[other]
+            self._down[up], self._up[down] = down, up
+            self._length[item] -= 1
+            if self._length[item] <= 1 and self._active[item]:
+                possible = possible and self._length[item] == 1
+                self._units.append(item)
+        return possible
+
+    def _unhide(self, node: int) -> None:
+        for other in self._others(node):
+            self._down[self._up[other]] = self._up[self._down[other]] = other
+            self._length[self._item[other]] += 1
+
+    def _cover(self, node: int) -> int:
+        """Hide what conflicts with a row at a node; return where it failed, or 0."""
+        item, colour = self._item[node], self._colour[node]
+        other = self._down[item]
+        while other != item:
+            if other != node:
+                if colour and self._colour[other] == colour:
+                    self._colour[other] = _PURIFIED
+                elif not self._hide(other):
+                    return other
+            other = self._down[other]
+        return 0
+
+    def _uncover(self, node: int, other: int) -> None:
+        item, colour = self._item[node], self._colour[node]
+        while other != item:
+            if other != node:
+                if self._colour[other] == _PURIFIED:
+                    self._colour[other] = colour
+                else:
+                    self._unhide(other)
+            other = self._up[other]
+
+    def _choose(self, node: int) -> bool:
+        row = list(self._row(node))
+        for item in (self._item[at] for at in row):
+            if item <= self._primary:
+                self._left[self._right[item]] = self._left[item]
+                self._right[self._left[item]] = self._right[item]
+                self._active[item] = False
+        for k, at in enumerate(row):
+            if self._colour[at] != _PURIFIED and (failed := self._cover(at)):
+                self._undo(row, k, failed)
+                return False
+        return True
+
+    def _unchoose(self, node: int) -> None:
+        row = list(self._row(node))
+        self._undo(row, len(row) - 1, self._up[self._item[row[-1]]])
+
+    def _undo(self, row: list[int], k: int, last: int) -> None:
+        """Undo a choice that has come to the k-th node of its row and, in its list, to `last`."""
+        for at in reversed(row[: k + 1]):
+            if self._colour[at] != _PURIFIED:
+                self._uncover(at, last if at == row[k] else self._up[self._item[at]])
+        for item in (self._item[at] for at in reversed(row)):
+            if item <= self._primary:
+                self._left[self._right[item]] = self._right[self._left[item]] = item
+                self._active[item] = True
+
+    def _option(self, node: int) -> int:
+        return self._option_of[node]
+
+    def _select(self) -> int | None:
+        while self._units:
+            item = self._units.pop()
+            if self._active[item]:
+                return item
+        best = None
+        item = self._right[0]
+        while item:
+            if best is None or self._length[item] < self._length[best]:
+                best = item
+                if self._length[item] == 2:  # there are none with fewer
+                    break
+            item = self._right[item]
+        return best
+
+    def _advance(self, item: int) -> None:
+        if self._length[item] == 1:
+            self.forced += 1
+        else:
+            self.nodes += 1
+        self._choices.append(self._down[item])
+        self._attempt(self._down[item])
+        self._undone = not self._consistent
+
+    def _retreat(self) -> bool:
+        while self._choices:
+            node = self._choices.pop()
+            if not self._undone:
+                self._unchoose(node)
+            self._undone = False
+            following = self._down[node]
+            if following != self._item[node]:
+                self.nodes += 1
+                self._choices.append(following)
+                self._attempt(following)
+                self._undone = not self._consistent
+                return True
+        return False

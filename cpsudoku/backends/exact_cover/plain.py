@@ -1,0 +1,223 @@
+"""What the plain-Python searches share: how they begin, are driven and are left."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from math import inf
+
+from cpsudoku.encodings.exact_cover import ExactCover
+from cpsudoku.errors import OptionError
+
+Entry = tuple[int, int]
+"""An item of an option, and its colour there, 0 for none."""
+
+
+def entries_of(problem: ExactCover) -> list[list[Entry]]:
+    """Return for each option its entries, items ascending; none where no item is primary."""
+    colours = problem.colours or tuple((0,) * len(option) for option in problem.options)
+    return [
+        sorted(zip(option, tints, strict=True))
+        if any(item < problem.primary for item in option)
+        else []
+        for option, tints in zip(problem.options, colours, strict=True)
+    ]
+
+
+def check_options(options: Iterable[int], count: int) -> None:
+    """Raise an error unless all of these options are among so many.
+
+    Raises:
+        OptionError: one is not.
+    """
+    for option in options:
+        if not 0 <= option < count:
+            raise OptionError(f"there is no option {option}; expected 0 to {count - 1}")
+
+
+class Remainder:
+    """What chosen and removed options leave of a problem; what they exclude is left out.
+
+    Args:
+        entries: for each option its entries.
+        chosen: options that must be chosen.
+        removed: options that may not be.
+
+    Attributes:
+        possible: False if the chosen options contradict one another or the removed ones.
+        chosen: those options, each once.
+        colour_of: for each item that a chosen option has its colour, 0 if it is covered.
+        open: the options that may still be chosen, ascending, each with the entries whose item is
+            still to decide.
+    """
+
+    def __init__(
+        self, entries: Sequence[Sequence[Entry]], chosen: Sequence[int], removed: Sequence[int]
+    ) -> None:
+        check_options((*chosen, *removed), len(entries))
+        self._struck = set(removed)
+        self.colour_of: dict[int, int] = {}
+        self.chosen: list[int] = []
+        self.possible = all(self._choose(option, entries[option]) for option in chosen)
+        self.open: list[tuple[int, list[Entry]]] = [
+            (option, [entry for entry in row if entry[0] not in self.colour_of])
+            for option, row in enumerate(entries)
+            if self.possible and row and option not in self._struck and self._fits(row)
+        ]
+
+    def _choose(self, option: int, row: Sequence[Entry]) -> bool:
+        if not row or option in self._struck:
+            return False
+        if option in self.chosen:
+            return True
+        if not self._fits(row):
+            return False
+        self.colour_of.update(row)
+        self.chosen.append(option)
+        return True
+
+    def _fits(self, row: Sequence[Entry]) -> bool:
+        return all(
+            item not in self.colour_of or (colour != 0 and self.colour_of[item] == colour)
+            for item, colour in row
+        )
+
+
+class PlainSearch(ABC):
+    """One search, which can be left after any solution or limit and be resumed.
+
+    Attributes:
+        nodes: search tree nodes so far: the root and each branch taken.
+        dead_ends: those of them in which some item had no option left.
+        forced: options chosen because they were an item's only one.
+    """
+
+    nodes: int
+    dead_ends: int
+    forced: int
+
+    @abstractmethod
+    def next(self, seconds: float | None) -> bool | None:
+        """Go on to the next solution.
+
+        Args:
+            seconds: wall-clock limit of this call; None for none.
+
+        Returns:
+            True at a solution, False if there are no more, None if time ran out.
+        """
+
+    @abstractmethod
+    def solution(self) -> tuple[int, ...]:
+        """Return the options of the solution that `next` has just found, ascending."""
+
+    def find(
+        self, limit: int | None, seconds: float | None
+    ) -> tuple[list[tuple[int, ...]], bool | None]:
+        """Collect further solutions.
+
+        Args:
+            limit: how many at most; None for all.
+            seconds: wall-clock limit of this call; None for none.
+
+        Returns:
+            The solutions, and True if the limit ended it, else as `next`.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        found: list[tuple[int, ...]] = []
+        while len(found) != limit:
+            step = self.next(None if deadline is None else deadline - time.monotonic())
+            if not step:
+                return found, step
+            found.append(self.solution())
+        return found, True
+
+    def count(self, limit: int | None, seconds: float | None) -> tuple[int, bool | None]:
+        """Count further solutions; the arguments and the second result are those of `find`."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        found = 0
+        while found != limit:
+            step = self.next(None if deadline is None else deadline - time.monotonic())
+            if not step:
+                return found, step
+            found += 1
+        return found, True
+
+
+class ItemSearch(PlainSearch):
+    """The walk of Algorithm C, whatever keeps the options: an item, each of its options in turn.
+
+    An item left with one option goes to ``_units`` and is decided before any branch.
+
+    Args:
+        entries: for each option of the problem its entries.
+        chosen: options that must be chosen.
+        removed: options that may not be.
+    """
+
+    _NODES_BETWEEN_POLLS = 16
+
+    def __init__(
+        self, entries: Sequence[Sequence[Entry]], chosen: Sequence[int], removed: Sequence[int]
+    ) -> None:
+        self._given = Remainder(entries, chosen, removed)
+        self._units: list[int] = []
+        self._choices: list[int] = []
+        self._at_solution = self._ended = False
+        self.nodes, self.forced = 1, 0
+        self._consistent = self._given.possible and self._lay_out()
+        self.dead_ends = int(not self._consistent)
+
+    @abstractmethod
+    def _lay_out(self) -> bool:
+        """Lay the open options out; return False if an item has none."""
+
+    @abstractmethod
+    def _select(self) -> int | None:
+        """Return the item to decide next, None if all are decided."""
+
+    @abstractmethod
+    def _advance(self, item: int) -> None:
+        """Choose the first option of an item."""
+
+    @abstractmethod
+    def _retreat(self) -> bool:
+        """Go back to the last item with another option and choose that; False if there is none."""
+
+    @abstractmethod
+    def _choose(self, node: int) -> bool:
+        """Choose the option of a node; return False if that leaves an item without options."""
+
+    @abstractmethod
+    def _option(self, node: int) -> int:
+        """Return the option of a node."""
+
+    def next(self, seconds: float | None) -> bool | None:
+        """Go on to the next solution; see `PlainSearch`."""
+        deadline = inf if seconds is None else time.monotonic() + seconds
+        if self._at_solution:
+            self._at_solution = self._consistent = False
+        polls = 0
+        while not self._ended:
+            if polls % self._NODES_BETWEEN_POLLS == 0 and time.monotonic() >= deadline:
+                return None
+            polls += 1
+            if not self._consistent:
+                self._ended = not self._retreat()
+            elif (item := self._select()) is not None:
+                self._advance(item)
+            else:
+                self._at_solution = True
+                return True
+        return False
+
+    def solution(self) -> tuple[int, ...]:
+        """Return the options of the solution that `next` has just found, ascending."""
+        return tuple(sorted([*self._given.chosen, *map(self._option, self._choices)]))
+
+    def _attempt(self, node: int) -> None:
+        self._consistent = self._choose(node)
+        if not self._consistent:
+            self.dead_ends += 1
+            self._units.clear()

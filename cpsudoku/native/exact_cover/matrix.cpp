@@ -1,0 +1,91 @@
+#include "exact_cover/matrix.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace cpsudoku {
+
+CoverMatrix::CoverMatrix(const ExactCover& problem)
+    : primary_(problem.primary()), items_(problem.items()) {
+  bool first = true;
+  for (int o = 0; o < problem.options(); ++o) {
+    const auto option = problem.option(o);
+    const bool useful = std::any_of(option.begin(), option.end(),
+                                    [&](const Entry& entry) { return entry.item < primary_; });
+    if (useful) {
+      entries_.insert(entries_.end(), option.begin(), option.end());
+      std::stable_sort(entries_.begin() + static_cast<std::ptrdiff_t>(starts_.back()),
+                       entries_.end(),
+                       [](const Entry& a, const Entry& b) { return a.item < b.item; });
+      for (const Entry& entry : option) coloured_ |= entry.colour != 0;
+      width_ = first || width_ == option.size() ? option.size() : 0;
+      first = false;
+    }
+    starts_.push_back(entries_.size());
+  }
+  list_members();
+}
+
+void CoverMatrix::list_members() {
+  member_starts_.assign(items_ + 1, 0);
+  for (const Entry& entry : entries_) ++member_starts_[entry.item + 1];
+  for (int item = 0; item < items_; ++item) member_starts_[item + 1] += member_starts_[item];
+  members_.resize(entries_.size());
+  std::vector<std::size_t> next = member_starts_;
+  for (int o = 0; o < options(); ++o) {
+    for (const auto& [item, colour] : option(o)) {
+      members_[next[item]++] = {static_cast<std::uint32_t>(o), colour};
+    }
+  }
+}
+
+CoverRemainder::CoverRemainder(const CoverMatrix& matrix)
+    : matrix_(matrix),
+      colour_of_(matrix.items(), kFree),
+      useless_(matrix.options(), 0),
+      closed_(matrix.options(), 0),
+      open_(matrix.options() + 1) {
+  for (int o = 0; o < matrix.options(); ++o) useless_[o] = matrix.option(o).empty();
+}
+
+bool CoverRemainder::begin(std::span<const int> chosen, std::span<const int> removed) {
+  for (const auto given : {chosen, removed}) {
+    for (const int option : given) {
+      if (option < 0 || option >= matrix_.options()) {
+        throw std::invalid_argument("there is no option " + std::to_string(option) +
+                                    "; expected 0 to " + std::to_string(matrix_.options() - 1));
+      }
+    }
+  }
+  std::fill(colour_of_.begin(), colour_of_.end(), kFree);
+  std::copy(useless_.begin(), useless_.end(), closed_.begin());
+  chosen_.clear();
+  open_count_ = 0;
+  for (const int option : removed) closed_[option] = 1;
+  if (!std::all_of(chosen.begin(), chosen.end(), [&](int option) { return choose(option); })) {
+    return false;
+  }
+  // Every option is written, and kept by going on behind it: no branch to mispredict.
+  for (std::size_t option = 0; option < closed_.size(); ++option) {
+    open_[open_count_] = static_cast<std::uint32_t>(option);
+    open_count_ += 1 - closed_[option];
+  }
+  return true;
+}
+
+bool CoverRemainder::choose(int option) {
+  const auto number = static_cast<std::uint32_t>(option);
+  if (closed_[option]) return std::find(chosen_.begin(), chosen_.end(), number) != chosen_.end();
+  for (const auto& [item, colour] : matrix_.option(number)) {
+    if (taken(item)) continue;  // has this colour already, else the option were closed
+    colour_of_[item] = colour;
+    for (const auto& [other, other_colour] : matrix_.members(item)) {
+      closed_[other] |= colour == 0 || other_colour != colour;
+    }
+  }
+  chosen_.push_back(number);
+  return true;
+}
+
+}  // namespace cpsudoku

@@ -1,0 +1,18 @@
+target_sources(cpsudoku_cores PRIVATE
+  exact_cover/batch.cpp
+  exact_cover/cells.cpp
+  exact_cover/kernels.cpp
+  exact_cover/kernels_avx2.cpp
+  exact_cover/kernels_avx512.cpp
+  exact_cover/links.cpp
+  exact_cover/matrix.cpp
+  exact_cover/packed.cpp
+  exact_cover/problem.cpp
+  exact_cover/sparse.cpp
+)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  # Chosen at run time by what the processor has.
+  set_source_files_properties(exact_cover/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS -mavx2)
+  set_source_files_properties(exact_cover/kernels_avx512.cpp PROPERTIES
+    COMPILE_OPTIONS "-mavx512f;-mavx512bw;-mavx512vl")
+endif()

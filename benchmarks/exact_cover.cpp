@@ -5,7 +5,7 @@
 //     build/bench/bench_exact_cover [options] FILE...
 //
 //     --limit N, --rounds N (5), --most N (3000), --peer LIB:NAME   as in contest.hpp
-//     --algorithm NAME   may be repeated (packed, sparse)
+//     --algorithm NAME   may be repeated (links, cells, packed, sparse)
 //
 // Every solver must find the same number of solutions of each puzzle and, where it is one, the same
 // solution; else the program says which puzzle and exits with 1.  Ratios are to the fastest peer.
@@ -135,7 +135,7 @@ int main(int argc, char** argv) try {
                           {{"--algorithm", {}}, {"--peer", {}}}});
   const std::size_t limit = given.numbers.at("--limit"), rounds = given.numbers.at("--rounds");
   std::vector<std::string> algorithms = given.words.at("--algorithm");
-  if (algorithms.empty()) algorithms = {"packed", "sparse"};
+  if (algorithms.empty()) algorithms = {"links", "cells", "packed", "sparse"};
   std::vector<Contestant> contestants;
   for (const auto& name : algorithms) contestants.push_back(ours(name));
   for (const auto& place : given.words.at("--peer")) contestants.push_back(peer(place));

@@ -25,13 +25,8 @@
 //     packed, 256 bits                          3.4        15.7          78
 //     packed, 128 bits                          4.1        20.5          97
 //     bit sets, single strikes, a trail          15          75         356    sparse.cpp
-//     dancing links (array indices)              21         109         445
-//     dancing cells (sparse sets)                19          91        ~400
 //
-// Links and cells branched on the first item with fewest options and treated forced items as
-// branches, as Knuth's programs do.  Neither was kept: on all 12 pentominoes in 6×10, where items
-// have hundreds of options, links take 0.95 and cells 0.67 of the time of the bit sets, which does
-// not outweigh that they lose everywhere on sudoku.
+// Dancing links and cells (links.cpp, cells.cpp) are compared with these in docs/exact-cover.md.
 #include "exact_cover/packed.hpp"
 
 #include <algorithm>

@@ -29,6 +29,7 @@ import typer
 from cpsudoku import backends
 from cpsudoku.bulk import solve_many
 from cpsudoku.cli.commands.compare import machine
+from cpsudoku.deadline import NEVER
 from cpsudoku.generation import Wish, compiled, generate
 from cpsudoku.generation.regions import random_jigsaw
 from cpsudoku.rules import Rules, boxes, classic
@@ -40,7 +41,7 @@ Maker = Callable[[int], tuple[list[str], float]]
 def ours(threads: int = 1) -> Maker:
     def make(count: int, seed: list[int] = [0]) -> tuple[list[str], float]:  # noqa: B006
         seed[0] += 1
-        maker = compiled.CompiledMaker(Wish(classic()), seed[0], 1000, threads, None)
+        maker = compiled.CompiledMaker(Wish(classic()), seed[0], 1000, threads, NEVER)
         start = time.process_time()
         made = [m.digits for m in maker.make_all(0, count) if m is not None]
         seconds = time.process_time() - start
@@ -55,7 +56,7 @@ def core() -> Maker:
     def make(count: int, seed: list[int] = [10_000]) -> tuple[list[str], float]:  # noqa: B006
         seed[0] += 1
         digger: _native.Digger = compiled.CompiledMaker(
-            Wish(classic()), seed[0], 1000, 1, None
+            Wish(classic()), seed[0], 1000, 1, NEVER
         ).new_digger(0, count, 0)
         found: list[tuple[bytes | None, bytes, int, int]] = []
         start = time.process_time()

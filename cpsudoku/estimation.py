@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from cpsudoku import backends, formats
 from cpsudoku.backends.backtrack import BacktrackEngine
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
 
@@ -93,15 +94,14 @@ def estimate(
     engine = backends.engine("backtrack", asked.rules)
     assert isinstance(engine, BacktrackEngine)
     sampler = engine.sampler(asked.candidates, seed)
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline(seconds)
     sums = _Sums()
     batch = 1
     while sums.samples < samples:
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
         start = time.perf_counter()
-        drawn = sampler.draw(min(batch, samples - sums.samples), left)
+        drawn = sampler.draw(min(batch, samples - sums.samples), deadline.left)
         sums.add(drawn)
-        if len(drawn) < batch and left is not None and time.monotonic() >= (deadline or 0):
+        if len(drawn) < batch and deadline.has_passed:
             break
         if progress is not None and drawn:
             progress(len(drawn))

@@ -10,13 +10,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cpsudoku import backends, formats, verify
 from cpsudoku.backends import BackendLike
 from cpsudoku.backends.base import Enumeration
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result
@@ -262,16 +262,15 @@ def candidates(
         BackendError: the solver failed or gave a wrong answer.
     """
     puzzle = _as_puzzle(puzzle)
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline(seconds)
     shown = [0] * puzzle.rules.cell_count
     witnesses: dict[tuple[Cell, Digit], Grid] = {}
     complete = True
     for cell, mask in enumerate(puzzle.candidates):
         while complete and (unseen := mask & ~shown[cell]):
             masks = (*puzzle.candidates[:cell], unseen, *puzzle.candidates[cell + 1 :])
-            left = None if deadline is None else max(0.0, deadline - time.monotonic())
             part = Puzzle(puzzle.rules, masks)
-            limits = Limits(solutions=1, seconds=left, seed=seed)
+            limits = Limits(solutions=1, seconds=deadline.left, seed=seed)
             result = _search(part, backend, limits, options)
             if result.solution is None:
                 complete = result.outcome.exhausted

@@ -11,10 +11,11 @@ import time
 import pytest
 from patience import BUSY
 
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.alarm import alarm
 from cpsudoku.diagnosis.correcting import smallest_correction
 from cpsudoku.diagnosis.hitting import HittingSets
-from cpsudoku.diagnosis.oracle import Deadline, Oracle, OutOfTimeError
+from cpsudoku.diagnosis.oracle import Oracle
 
 
 def interrupt_soon(seconds: float = 0.3) -> threading.Timer:

@@ -12,10 +12,10 @@ import pytest
 
 import cpsudoku
 from cpsudoku import formats
+from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis import completing, repair
 from cpsudoku.diagnosis.completing import Choice, choices_of
 from cpsudoku.diagnosis.completing_plain import PlainSearch
-from cpsudoku.diagnosis.oracle import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, boxes, classic, jigsaw

@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from cpsudoku import verify
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
@@ -202,10 +203,9 @@ class Engine(ABC):
             np.zeros(rows.shape, dtype=np.uint8),
             np.zeros(len(rows), dtype=np.bool_),
         )
-        deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+        deadline = Deadline(limits.seconds)
         for i, row in enumerate(rows.tolist()):
-            left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            part = Limits(solutions=limits.solutions, seconds=left, seed=limits.seed)
+            part = replace(limits, seconds=deadline.left)
             outcome = self.search(candidates_of(row), part)
             batch.counts[i] = len(outcome.solutions)
             if outcome.solutions:

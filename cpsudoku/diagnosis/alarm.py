@@ -11,9 +11,10 @@ import select
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+
+from cpsudoku.deadline import Deadline
 
 _STOP = b"\0"  # no signal has this number
 
@@ -50,10 +51,9 @@ def alarm(ring: Callable[[], None], seconds: float | None) -> Iterator[None]:
 def _listen(
     ear: socket.socket, ring: Callable[[], None], seconds: float | None, other: int
 ) -> None:
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline(seconds)
     while True:
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        if not select.select([ear], [], [], left)[0]:
+        if not select.select([ear], [], [], deadline.left)[0]:
             ring()
             return
         heard = ear.recv(1024)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from cpsudoku import backends, solving
-from cpsudoku.diagnosis.oracle import Deadline, OutOfTimeError
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -85,9 +85,9 @@ def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> C
     """
     possible = _possible(puzzle, deadline)
     search = _search(possible, solutions, deadline)
-    best = search.guess(deadline.part(_SHARE))
+    best = search.guess(deadline.part(_SHARE).left)
     if best is not None:
-        best = _improved(possible, best, Deadline(deadline.part(_SHARE)))
+        best = _improved(possible, best, deadline.part(_SHARE))
     size = 1
     try:
         while best is None or size < len(best):
@@ -138,7 +138,7 @@ def _most(rules: Rules) -> int:
 
 def _possible(puzzle: Puzzle, deadline: Deadline) -> Puzzle:
     """Return the puzzle without the candidates that no solution has, as far as they are known."""
-    found = solving.candidates(puzzle, seconds=deadline.part(_SHARE))
+    found = solving.candidates(puzzle, seconds=deadline.part(_SHARE).left)
     deadline.check()
     return Puzzle(puzzle.rules, found.masks) if found.complete else puzzle
 
@@ -153,7 +153,7 @@ def _search(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Se
     choices = choices_of(puzzle)
     if backends.get("bitboard").supports(puzzle.rules):
         classic = _native.ClassicDefiningSets(puzzle.candidates, choices)
-        classic.fill(_ALL_CLASSIC, _SAMPLES_CLASSIC, 0, deadline.part(_SHARE))
+        classic.fill(_ALL_CLASSIC, _SAMPLES_CLASSIC, 0, deadline.part(_SHARE).left)
         return _CompiledSearch(classic, choices, deadline)
     asking = _Asking(puzzle, choices, deadline)
     sets = _native.DefiningSets(len(choices), len(asking.open_cells), asking.rows)
@@ -257,17 +257,17 @@ class _Asking:
 
     def fill(self, sets: _native.DefiningSets) -> None:
         """Add all solutions if they are few, else some that differ much."""
-        seconds = self._deadline.part(_SHARE)
+        seconds = self._deadline.part(_SHARE).left
         found = solving.solve(self._puzzle, limit=_ALL, seconds=seconds)
         for grid in found.solutions:
             sets.add(self.row(grid))
         if found.outcome.exhausted:
             sets.complete()
             return
-        until = Deadline(self._deadline.part(_SHARE))
+        until = self._deadline.part(_SHARE)
         chance = random.Random(0)
         for _ in range(_SAMPLES):
-            if until.left == 0.0:
+            if until.has_passed:
                 break
             asked = chance.sample(range(len(self._choices)), min(3, len(self._choices)))
             for row in self.rows(asked, limit=1):

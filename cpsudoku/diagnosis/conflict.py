@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from cpsudoku import formats
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.hitting import Found, minimal_core, smallest_core
-from cpsudoku.diagnosis.oracle import Deadline, Oracle, OutOfTimeError
+from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.puzzle import Puzzle

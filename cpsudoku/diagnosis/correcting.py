@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.alarm import alarm
 from cpsudoku.diagnosis.hitting import Found, grown
-from cpsudoku.diagnosis.oracle import Deadline, Oracle, OutOfTimeError
+from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Clause, Literal
 
 _SHARE = 0.8
@@ -41,7 +42,7 @@ def smallest_correction(
     """
     at_least = 0
     try:
-        model, at_least = _most(clauses, elements, Deadline(deadline.part(_SHARE)))
+        model, at_least = _most(clauses, elements, deadline.part(_SHARE))
         if model is not None:
             false = tuple(element for element in elements if element not in model)
             return Found(false, True, at_least, model)

@@ -16,8 +16,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.alarm import alarm
-from cpsudoku.diagnosis.oracle import Deadline, Oracle, OutOfTimeError
+from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Literal
 
 

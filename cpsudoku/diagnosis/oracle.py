@@ -8,6 +8,7 @@ from itertools import islice
 from types import TracebackType
 from typing import Any
 
+from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.errors import BackendUnavailableError
 
@@ -22,39 +23,6 @@ _PATIENCE = 0.1
 
 _CLAUSES = 4096
 """Clauses taken in between two looks at the clock."""
-
-
-class OutOfTimeError(Exception):
-    """The deadline has passed before the answer was known."""
-
-
-class Deadline:
-    """A moment at which to give up.
-
-    Args:
-        seconds: wall-clock seconds from now; None for never.
-    """
-
-    def __init__(self, seconds: float | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    @property
-    def left(self) -> float | None:
-        """Seconds left, not negative; None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
-
-    def part(self, share: float) -> float | None:
-        """Return a share of the seconds left; None without a limit.
-
-        Args:
-            share: 0 to 1.
-        """
-        return None if self.left is None else share * self.left
-
-    def check(self) -> None:
-        """Raise `OutOfTimeError` if the moment has come."""
-        if self.left == 0.0:
-            raise OutOfTimeError
 
 
 class Oracle:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
-from cpsudoku.diagnosis.oracle import Deadline
+from cpsudoku.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cpsudoku import formats, solving, verify
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.completing import complete
 from cpsudoku.diagnosis.conflict import given_literals, without_givens
 from cpsudoku.diagnosis.correcting import smallest_correction
-from cpsudoku.diagnosis.oracle import Deadline, Oracle, OutOfTimeError
+from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle

@@ -5,17 +5,16 @@ It makes the very puzzles that `cpsudoku.generation.making` makes.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from cpsudoku.deadline import Deadline
 from cpsudoku.generation.making import (
     NO_PATTERN,
     OTHER_EFFORT,
     TOO_FEW_BLANKS,
     Made,
-    OutOfTimeError,
     Rejections,
     not_met,
 )
@@ -51,11 +50,11 @@ class CompiledMaker:
         seed: the seed.
         attempts: how many grids to dig at most for one puzzle.
         threads: how many to use.
-        deadline: time of the monotonic clock at which to give up; None for never.
+        deadline: when to give up.
     """
 
     def __init__(
-        self, wish: Wish, seed: int, attempts: int, threads: int, deadline: float | None
+        self, wish: Wish, seed: int, attempts: int, threads: int, deadline: Deadline
     ) -> None:
         self._wish = wish
         self._seed = seed
@@ -92,12 +91,8 @@ class CompiledMaker:
         """
         digger = self._digger = self.new_digger(first, count, first_attempt)
         while not digger.finished:
-            left = None
-            if self._deadline is not None:
-                left = self._deadline - time.monotonic()
-                if left <= 0:
-                    raise OutOfTimeError
-            digger.run(_STEP_SECONDS, left)
+            self._deadline.check()
+            digger.run(_STEP_SECONDS, self._deadline.left)
             found = digger.take(_TAKEN)
             if not found:
                 yield None

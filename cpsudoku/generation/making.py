@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cpsudoku import backends, solving
 from cpsudoku.backends import BackendLike
+from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError, GenerationError
 from cpsudoku.generation.crossing import classic_grid
 from cpsudoku.generation.digging import CannotGoError, dig
@@ -19,10 +19,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Digit, Grid, Rules
 from cpsudoku.symmetry.orbits import Orbit
-
-
-class OutOfTimeError(Exception):
-    """Time ran out before a puzzle was finished; never leaves this package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +86,13 @@ class BackendJudge:
     Args:
         backend: a name, a backend or an engine.
         rules: the rules.
-        deadline: time of the monotonic clock at which to give up; None for never.
+        deadline: when to give up.
 
     Raises:
         UnsupportedError: the backend does not know these rules.
     """
 
-    def __init__(self, backend: BackendLike, rules: Rules, deadline: float | None = None) -> None:
+    def __init__(self, backend: BackendLike, rules: Rules, deadline: Deadline = NEVER) -> None:
         self._engine = backends.engine(backend, rules)
         self._name = backends.name_of(backend, rules)
         self._rules = rules
@@ -132,8 +128,7 @@ class BackendJudge:
             raise BackendError(f"backend {self._name!r} missed the solution of {made.puzzle}")
 
     def _ask(self, puzzle: Puzzle) -> Result:
-        seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        result = solving.solve(puzzle, backend=self._engine, seconds=seconds)
+        result = solving.solve(puzzle, backend=self._engine, seconds=self._deadline.left)
         if result.verdict is Verdict.UNKNOWN:
             raise OutOfTimeError
         return result
@@ -169,14 +164,14 @@ class Maker:
         seed: the seed.
         judge: who answers questions about uniqueness.
         attempts: how many grids to dig at most for one puzzle.
-        deadline: time of the monotonic clock at which to give up; None for never.
+        deadline: when to give up.
     """
 
     wish: Wish
     seed: int
     judge: BackendJudge
     attempts: int
-    deadline: float | None = None
+    deadline: Deadline = NEVER
     rejections: Rejections = field(default_factory=Rejections)
 
     def make(self, index: int, first_attempt: int = 0) -> Made:
@@ -191,8 +186,7 @@ class Maker:
             OutOfTimeError: the deadline came first.
         """
         for attempt in range(first_attempt, self.attempts):
-            if self.deadline is not None and time.monotonic() >= self.deadline:
-                raise OutOfTimeError
+            self.deadline.check()
             made = self._attempt(index, attempt)
             if made is not None:
                 self.judge.confirm(made)

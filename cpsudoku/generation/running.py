@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import compiled
 from cpsudoku.generation.distinctness import Seen
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.making import BackendJudge, Made, Maker, OutOfTimeError, Rejections
+from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.wishes import Wish
 from cpsudoku.processes.workers import answered_in_order
@@ -81,7 +81,7 @@ class Generation(Iterator[Made]):
         self.equal = 0
         self.timed_out = False
         self._most_attempts = attempts
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         if wish.candidates is not None:
             random_grid(wish.rules, Randomness(0), wish.candidates)  # refuses what has no grid
         self._source: Iterator[Made | None]
@@ -114,9 +114,7 @@ class Generation(Iterator[Made]):
         if jobs == 1:
             self._source = map(maker.make, numbers)
             return
-        deadline = maker.deadline
-        seconds = None if deadline is None else max(0.0, deadline - time.monotonic())
-        work = (maker.wish, maker.seed, str(backend), maker.attempts, seconds)
+        work = (maker.wish, maker.seed, str(backend), maker.attempts, maker.deadline.left)
         self._source = _in_processes(work, numbers, min(jobs, max(1, len(numbers))))
 
     @property
@@ -177,7 +175,7 @@ def _remake_compiled(maker: compiled.CompiledMaker) -> Remake:
 def _prepare(
     wish: Wish, seed: int, backend: str, attempts: int, seconds: float | None
 ) -> Callable[[range], list[Made] | None]:
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline(seconds)
     judge = BackendJudge(backend, wish.rules, deadline)
     return partial(_make, Maker(wish, seed, judge, attempts, deadline))
 

@@ -32,6 +32,7 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
@@ -98,7 +99,7 @@ class Child:
             TimeIsUp: no message came in time.
             EOFError: the child has ended without one.
         """
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         while True:
             if len(self._buffer) >= _LENGTH.size:
                 (length,) = _LENGTH.unpack_from(self._buffer)
@@ -107,8 +108,7 @@ class Child:
                     message = bytes(self._buffer[_LENGTH.size : end])
                     del self._buffer[:end]
                     return pickle.loads(message)
-            left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            if not wait_for([self], left):
+            if not wait_for([self], deadline.left):
                 raise TimeIsUp
             part = os.read(self._pipe, 1 << 16)
             if not part:
@@ -127,8 +127,8 @@ class Child:
             os.close(self._pipe)
             if seconds:
                 os.kill(pid, signal.SIGTERM)
-                deadline = time.monotonic() + seconds
-                while time.monotonic() < deadline:
+                deadline = Deadline(seconds)
+                while not deadline.has_passed:
                     if os.waitpid(pid, os.WNOHANG)[0]:
                         return
                     time.sleep(0.001)

@@ -1,0 +1,56 @@
+"""When to stop: one moment for all parts of a piece of work.
+
+>>> Deadline(None).left is None
+True
+>>> Deadline(0).has_passed
+True
+"""
+
+from __future__ import annotations
+
+import time
+
+
+class OutOfTimeError(Exception):
+    """The deadline has passed before the answer was known."""
+
+
+class Deadline:
+    """A moment at which to give up.
+
+    Args:
+        seconds: wall-clock seconds from now; None for never.
+    """
+
+    __slots__ = ("_end",)
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, not negative; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the moment has come."""
+        return self._end is not None and time.monotonic() >= self._end
+
+    def part(self, share: float) -> Deadline:
+        """Return the end of a share of the time that is left.
+
+        Args:
+            share: 0 to 1.
+        """
+        left = self.left
+        return Deadline(None if left is None else share * left)
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` if the moment has come."""
+        if self.has_passed:
+            raise OutOfTimeError
+
+
+NEVER = Deadline(None)
+"""The deadline that never comes."""

@@ -10,10 +10,10 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from command_line import run
+from forging import claim, edit, refused, rehash, rewrite, with_more_clauses
 
 import cpsudoku
 from cpsudoku.certificates import certify, limits, manifest, verify_certificate
@@ -22,8 +22,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules, boxes, jigsaw
 
-# Arto Inkala's puzzle of 2010.
-HARD = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
 SIX = jigsaw("111222 113322 133332 455556 445566 444666")
 KINDS = {
     "16x16": (boxes(4, 4), 1),
@@ -80,24 +78,6 @@ def forged_small(small: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(small, tmp_path / "forged"))
 
 
-def claim(folder: Path) -> Any:
-    return json.loads((folder / "manifest.json").read_text())
-
-
-def rewrite(folder: Path, **changes: object) -> None:
-    (folder / "manifest.json").write_text(json.dumps(claim(folder) | changes))
-
-
-def rehash(folder: Path) -> None:
-    hashes = {n: manifest.sha256((folder / n).read_bytes()) for n in manifest.HASHED}
-    rewrite(folder, sha256=hashes)
-
-
-def refused(folder: Path, message: str) -> None:
-    with pytest.raises(CertificateError, match=message):
-        verify_certificate(folder, seconds=60)
-
-
 # The same forgeries under all rules ----------------------------------------------------------
 
 
@@ -107,15 +87,6 @@ def test_what_was_not_forged_holds(original: Path) -> None:
     counted = cpsudoku.count(found.puzzle, backend="backtrack")
     assert counted.exact
     assert len(found.solutions) == counted.value
-
-
-def with_more_clauses(path: Path, number: int) -> tuple[list[str], int]:
-    """Return the lines of a formula whose header says so many clauses more, and its place."""
-    lines = path.read_text().splitlines()
-    header = next(i for i, line in enumerate(lines) if line.startswith("p"))
-    _, _, variables, clauses = lines[header].split()
-    lines[header] = f"p cnf {variables} {int(clauses) + number}"
-    return lines, header
 
 
 def test_a_weaker_formula_is_refused(forged: Path) -> None:
@@ -169,23 +140,6 @@ def test_a_changed_given_is_refused(forged: Path) -> None:
         refused(forged, "clause|no solution")
 
 
-def test_a_proof_cut_short_or_garbled_is_refused(forged: Path) -> None:
-    path = forged / "proof.drat"
-    lines = path.read_text().splitlines()
-    for content, message in (
-        ("\n".join(lines[:-1]) + "\n", "the empty clause as its last step"),
-        (path.read_text()[: len(path.read_text()) // 2], r"proof\.drat"),
-        ("a\x01\x02b\x00", r"proof\.drat"),
-        ("", "the empty clause as its last step"),
-    ):
-        path.write_text(content)
-        rehash(forged)
-        refused(forged, message)
-    path.write_bytes(bytes(range(256)) * 10)
-    rehash(forged)
-    refused(forged, r"proof\.drat: no text")
-
-
 def test_another_symbol_in_a_solution_is_refused(forged: Path) -> None:
     solutions = claim(forged)["solutions"] or ["x"]
     for wrong in (solutions[0][:-1], solutions[0][:-1] + "é", solutions[0] + "1", "\x00", ""):
@@ -193,27 +147,164 @@ def test_another_symbol_in_a_solution_is_refused(forged: Path) -> None:
         refused(forged, r"manifest\.json: ")
 
 
+def test_a_changed_byte_in_any_file_is_found_by_its_hash(forged_small: Path) -> None:
+    for name in manifest.HASHED:
+        content = (forged_small / name).read_bytes()
+        (forged_small / name).write_bytes(content[:-1] + b" ")
+        refused(forged_small, f"{name}: its SHA-256")
+        (forged_small / name).write_bytes(content)
+    assert verify_certificate(forged_small).verdict is Verdict.MULTIPLE
+
+
+def test_a_changed_hash_is_found(forged_small: Path) -> None:
+    digest = claim(forged_small)["sha256"]["proof.drat"]
+    edit(forged_small / "manifest.json", digest, digest[::-1])
+    refused(forged_small, r"proof\.drat: its SHA-256")
+
+
+def test_a_clause_that_lost_a_literal_is_found(forged: Path) -> None:
+    path = forged / "formula.cnf"
+    lines, header = with_more_clauses(path, 0)
+    place = next(i for i in range(header + 1, len(lines)) if len(lines[i].split()) > 2)
+    lines[place] = " ".join([*lines[place].split()[:-2], "0"])
+    path.write_text("\n".join(lines) + "\n")
+    rehash(forged)
+    refused(forged, "lacks a clause of the puzzle")
+
+
+def test_a_formula_with_the_empty_clause_is_refused(forged: Path) -> None:
+    path = forged / "formula.cnf"
+    lines, _ = with_more_clauses(path, 1)
+    path.write_text("\n".join([*lines, "0"]) + "\n")
+    (forged / "proof.drat").write_text("0\n")
+    rehash(forged)
+    refused(forged, "does not follow from the puzzle: 0")
+
+
+def test_a_header_that_lies_is_found(forged: Path) -> None:
+    path = forged / "formula.cnf"
+    text = path.read_text()
+    variables, clauses = map(int, text.split("p cnf ")[1].split()[:2])
+    for wrong in ((variables + 1, clauses), (variables, clauses + 1), (variables, f"0{clauses}")):
+        path.write_text(text.replace(f"p cnf {variables} {clauses}", "p cnf {} {}".format(*wrong)))
+        rehash(forged)
+        refused(forged, "header does not fit")
+
+
+def test_a_map_of_variables_that_lies_is_found(forged_small: Path) -> None:
+    path = forged_small / "formula.cnf"
+    edit(path, "c 5 r1c2=1\n", "c 5 r1c2=2\n")
+    rehash(forged_small)
+    refused(forged_small, r"variable 5 is r1c2=1, not r1c2=2")
+    edit(path, "c 5 r1c2=2\n", "")
+    rehash(forged_small)
+    refused(forged_small, "no comment maps variable 5")
+
+
+def test_variables_in_another_order_are_refused(forged_small: Path) -> None:
+    # The same puzzle by another formula: 5 and 6 stand for each other's choice, the map says so.
+    path = forged_small / "formula.cnf"
+    swap = {"5": "6", "6": "5", "-5": "-6", "-6": "-5"}
+    lines = [
+        " ".join(swap.get(word, word) for word in line.split(" "))
+        for line in path.read_text().split("\n")
+    ]
+    path.write_text("\n".join(lines))
+    rehash(forged_small)
+    refused(forged_small, "variable 6 is r1c2=2, not r1c2=1")
+
+
+def test_changed_rules_are_found(forged_small: Path) -> None:
+    edit(forged_small / "puzzle.json", '"boxes": [2, 2]', '"regions": "1234123412341234"')
+    rehash(forged_small)
+    with pytest.raises(CertificateError):
+        verify_certificate(forged_small)
+
+
+def test_a_changed_digit_of_a_solution_is_found(forged_small: Path) -> None:
+    solutions = claim(forged_small)["solutions"]
+    other = "2" if solutions[0][5] != "2" else "3"
+    rewrite(forged_small, solutions=[solutions[0][:5] + other + solutions[0][6:], *solutions[1:]])
+    refused(forged_small, "a grid that is no solution")
+
+
+# Another puzzle than it seems ----------------------------------------------------------------
+
+FOUR = "1.............4."
+
+
 @pytest.mark.parametrize(
-    ("puzzle", "kept", "verdict"), [(HARD, 0, "none"), ("1.............4.", 1, "unique")]
+    ("asked", "message"),
+    [
+        ("1.............3.", "r4c3 may be 4, not 3$"),
+        ("................", "r1c1 may be 1, not 1 2 3 4, and 1 more cells differ"),
+        (Puzzle(boxes(2, 2), (1, 7, *(15,) * 12, 8, 15)), "r1c2 may be 1 2 3 4, not 1 2 3$"),
+        (Puzzle(boxes(2, 2), (1, 0, *(15,) * 12, 8, 15)), "r1c2 may be 1 2 3 4, not nothing$"),
+        (Puzzle.empty(boxes(2, 2).with_diagonals()), r"its rules are 4, not 4\+diagonals$"),
+        (Puzzle.empty(SIX), "its rules are 4, not jigsaw:111222"),
+        (Puzzle.empty(boxes(3, 3)), "its rules are 4, not 9$"),
+    ],
+    ids=str,
 )
-def test_steps_that_do_not_follow_prove_nothing_whatever_was_deleted_before(
-    puzzle: str, kept: int, verdict: str, tmp_path: Path
+def test_the_difference_to_the_puzzle_that_was_asked_about_is_named(
+    asked: Puzzle | str, message: str, small: Path
 ) -> None:
-    # Two new variables a and b: -b is no consequence but does no harm, nor does `a b`, from which
-    # a follows.  Whoever now deletes `a b` and still holds a to be true, though nothing speaks of a
-    # any more, finds -a harmless too, and that refutes anything.  The formula lacks the clauses
-    # that forbid the solutions left out, so that nothing else is wrong with this certificate.
-    certify(puzzle, tmp_path)
-    solutions = claim(tmp_path)["solutions"]
-    path = tmp_path / "formula.cnf"
-    lines, header = with_more_clauses(path, kept - len(solutions))
-    path.write_text("\n".join(lines[: len(lines) + kept - len(solutions)]) + "\n")
-    variables = int(lines[header].split()[2])
-    a, b = variables + 1, variables + 2
-    (tmp_path / "proof.drat").write_text(f"-{b} 0\n{a} {b} 0\nd {a} {b} 0\n-{a} 0\n0\n")
-    rehash(tmp_path)
-    rewrite(tmp_path, solutions=solutions[:kept], verdict=verdict)
-    refused(tmp_path, r"proof\.drat: dratify .*: step 1: .* LRAT checker: step 1: ")
+    assert verify_certificate(small, puzzle=FOUR).verdict is Verdict.MULTIPLE
+    with pytest.raises(CertificateError, match=f"not the puzzle that was asked about: {message}"):
+        verify_certificate(small, puzzle=asked)
+
+
+def test_rules_and_pencil_marks_are_shown(tmp_path: Path) -> None:
+    shown = {}
+    for name, puzzle in {
+        "classic": Puzzle.from_digits((1, *(0,) * 15), boxes(2, 2)),
+        "jigsaw": Puzzle.from_digits((1, *(0,) * 15), jigsaw("1112 1222 3334 3444")),
+        "marks": Puzzle(boxes(2, 2), (1, 3, *(15,) * 14)),
+    }.items():
+        certify(puzzle, tmp_path / name)
+        shown[name] = run("verify", str(tmp_path / name)).lines[1:8]
+    assert {lines[1] for lines in shown.values()} >= {"puzzle    1..............."}
+    assert shown["classic"][0] == "rules     4"
+    assert shown["jigsaw"][0] == "rules     jigsaw:1112122233343444"
+    assert shown["marks"][1] == "puzzle    1..............., with these pencil marks:"
+    assert "12" in shown["marks"][3].split()
+    document = json.loads(run("verify", str(tmp_path / "marks"), "--json").out)
+    assert document["candidates"][1] == [1, 2]
+    assert document["rules"] == {"size": 4, "boxes": [2, 2]}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"rules": {"size": 4, "boxes": [2, 2]}, "puzzle": "1...", "puzzle": "1.............4."}',
+        '{"rules": {"size": 9, "size": 4, "boxes": [2, 2]}, "puzzle": "1.............4."}',
+        '{"puzzle": "1.............4.", "puzzle": "1.............4."}',
+    ],
+)
+def test_a_puzzle_with_a_name_twice_is_refused(content: str, forged_small: Path) -> None:
+    (forged_small / "puzzle.json").write_text(content)
+    rehash(forged_small)
+    refused(forged_small, r"puzzle\.json: a name occurs twice in an object")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '"1.............4."',
+        '["1.............4."]',
+        '{"puzzle": "1.............4.", "grid": "................"}',
+        '{"grid": "1.............4."}',
+        '{"puzzle": "1.............4.", "solution": "1234341221434321"}',
+        '{"puzzle": "1.............4."} {"puzzle": "1.............4."}',
+        '# a comment\n{"puzzle": "1.............4."}',
+    ],
+)
+def test_a_puzzle_that_says_more_than_is_proved_is_refused(
+    content: str, forged_small: Path
+) -> None:
+    (forged_small / "puzzle.json").write_text(content)
+    rehash(forged_small)
+    refused(forged_small, r"puzzle\.json: (no JSON|expected an object with nothing but)")
 
 
 # Files ---------------------------------------------------------------------------------------
@@ -355,7 +446,14 @@ def test_a_puzzle_whose_formula_would_fill_the_memory_is_refused_at_once(
         (lambda text: text + "9" * 5000 + " 0\n", "expected whole numbers"),
         (lambda text: text + "65 0\n", "a variable beyond 64"),
         (lambda text: "1 0\n" + text, "a clause before the header"),
-        (lambda text: "\x00\x01\x02", "whole numbers|before the header"),
+        (lambda text: text + "-0\n", "expected whole numbers"),
+        (lambda text: text + "00\n", "expected whole numbers"),
+        (lambda text: text + f"{2**32 + 1} 0\n", "expected whole numbers"),
+        (lambda text: text.replace("c 1 ", "c " + "1" * 5000 + " "), "no comment maps variable 1"),
+        (lambda text: "\x00\x01\x02", "expected printable text"),
+        (lambda text: text.replace("\n", "\r\n"), "expected printable text"),
+        (lambda text: text.replace(" ", "\t"), "expected printable text"),
+        (lambda text: text.replace("\n", "\f"), "expected printable text"),
     ],
 )
 def test_a_formula_that_is_none_is_refused(

@@ -189,7 +189,7 @@ def test_every_clause_that_is_followed_holds_in_every_model() -> None:
 @pytest.mark.slow
 def test_every_clause_of_many_that_is_followed_holds_in_every_model() -> None:
     followed, refused = try_lines(4, 150_000)
-    assert followed > 100_000
+    assert followed > 50_000
     assert refused > 10_000
 
 

@@ -7,6 +7,7 @@ one space between words and no comments, so that all readers of a file read the 
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.errors import CertificateError
@@ -24,8 +25,9 @@ class Step(NamedTuple):
     clause: tuple[int, ...]
 
 
-_STEP = re.compile(r"(?:d )?(?:-?[1-9][0-9]{0,8} )*0")
+_STEP = r"(?:d )?+(?:-?[1-9][0-9]{0,8} )*+0\n"
 # No number of more than nine digits: all are far from overflowing 32 bits.
+_STEPS = re.compile(f"(?:{_STEP})*+")
 
 
 def parse(text: str, variables: int) -> list[Step]:
@@ -42,17 +44,21 @@ def parse(text: str, variables: int) -> list[Step]:
     end = CertificateError("proof.drat: expected the empty clause as its last step, and once")
     if not text.endswith("\n"):
         raise end
-    steps = []
-    for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
-        if not _STEP.fullmatch(line):
-            raise CertificateError(
-                f"proof.drat, line {number}: expected a step such as `1 -2 0` or `d 1 -2 0`"
-            )
-        deletes = line.startswith("d")
-        steps.append(Step(deletes, tuple(map(int, line.removeprefix("d ").split(" ")))[:-1]))
+    well_formed = _STEPS.match(text)
+    if well_formed is None or well_formed.end() < len(text):
+        line = text.count("\n", 0, well_formed.end() if well_formed else 0) + 1
+        raise CertificateError(
+            f"proof.drat, line {line}: expected a step such as `1 -2 0` or `d 1 -2 0`"
+        )
+    steps = [
+        Step(True, tuple(map(int, line[2:-2].split())))
+        if line[0] == "d"
+        else Step(False, tuple(map(int, line[:-1].split())))
+        for line in text.split("\n")[:-1]
+    ]
     if [step for step in steps if not step.clause] != [Step(False, ())] or steps[-1].clause:
         raise end
-    literals = [literal for step in steps for literal in step.clause]
+    literals = list(chain.from_iterable(step.clause for step in steps))
     if max(map(abs, literals), default=0) > variables + len(literals):
         raise CertificateError("proof.drat: a variable far beyond those of the formula")
     return steps

@@ -20,6 +20,7 @@ and left out of all clauses, so that a given is the clause of its only choice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from cpsudoku.errors import CertificateError
@@ -90,7 +91,7 @@ def read_dimacs(text: str, size: int) -> Clauses:
     header: list[str] | None = None
     literals: list[int] = []
     mapped: set[int] = set()
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         words = line.split()
         if not words:
             continue
@@ -121,10 +122,15 @@ def _fault(line: int, message: str) -> CertificateError:
     return CertificateError(f"formula.cnf, line {line}: {message}")
 
 
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+_LITERALS = re.compile(r"(?:(?:-?[1-9][0-9]{0,8}|0)(?: |$))++")
+# No number of more than nine digits: all are far from overflowing 32 bits.
+
+
 def _literals(words: list[str], size: int, line: int) -> list[int]:
-    if not all(word.removeprefix("-").isdecimal() and len(word) < 20 for word in words):
+    if not _LITERALS.fullmatch(" ".join(words)):
         raise _fault(line, "expected whole numbers")
-    literals = [int(word) for word in words]
+    literals = list(map(int, words))
     if max(map(abs, literals)) > size**3:
         raise _fault(line, f"a variable beyond {size**3}")
     return literals
@@ -132,7 +138,7 @@ def _literals(words: list[str], size: int, line: int) -> list[int]:
 
 def _mapped(words: list[str], size: int, line: int) -> set[int]:
     """Return the variable that a comment maps, if it is such a comment and right."""
-    if len(words) != 2 or not words[0].isdecimal() or "=" not in words[1]:
+    if len(words) != 2 or not _NUMBER.fullmatch(words[0]) or "=" not in words[1]:
         return set()
     variable = int(words[0])
     cell, digit = divmod(variable - 1, size)

@@ -78,12 +78,7 @@ def loads(text: str) -> Manifest:
     Raises:
         CertificateError: it is no manifest, or claims a verdict that its solutions do not fit.
     """
-    try:
-        document = json.loads(text, object_pairs_hook=_without_repetition)
-    except CertificateError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise CertificateError(f"{MANIFEST}: no JSON: {error}") from None
+    document = read_json(text, MANIFEST)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise CertificateError(f"{MANIFEST}: expected an object with format {FORMAT!r}")
     version = document.get("format_version")
@@ -110,12 +105,31 @@ def loads(text: str) -> Manifest:
     )
 
 
-def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    document = dict(pairs)
-    if len(document) != len(pairs):
-        # Readers differ in which of the two they take.
-        raise CertificateError(f"{MANIFEST}: a name occurs twice in an object")
-    return document
+def read_json(text: str, file: str) -> object:
+    """Return the value of a JSON text in which no name occurs twice in an object.
+
+    Args:
+        text: the content of a file.
+        file: its name, for messages.
+
+    Raises:
+        CertificateError: the text is no JSON, or a name occurs twice.
+    """
+
+    def without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        document = dict(pairs)
+        if len(document) != len(pairs):
+            # Readers differ in which of the two they take.
+            raise CertificateError(f"{file}: a name occurs twice in an object")
+        return document
+
+    try:
+        value: object = json.loads(text, object_pairs_hook=without_repetition)
+    except CertificateError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise CertificateError(f"{file}: no JSON: {error}") from None
+    return value
 
 
 def shown(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import time
 from dataclasses import dataclass
@@ -13,9 +14,10 @@ from cpsudoku.certificates import checking, formula, manifest
 from cpsudoku.certificates.limits import MAX_BYTES, OutOfTimeError, within
 from cpsudoku.certificates.manifest import FORMULA, HASHED, MANIFEST, PROOF, PUZZLE
 from cpsudoku.errors import CertificateError, PuzzleError, RulesError
+from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Grid
+from cpsudoku.rules import Cell, Grid, cell_name
 from cpsudoku.rules.needs import require
 
 
@@ -52,8 +54,8 @@ def verify_certificate(
 
     Five things are checked, each by code that did not write the certificate: the hashes; each
     solution against the rules; the formula, clause by clause, against one that is encoded anew
-    from the puzzle; the map of its variables; and the proof, by every proof checker there is,
-    against the formula encoded anew.
+    from the puzzle; the map of its variables; and the proof, against the formula encoded anew, by
+    two proof checkers and those that are installed besides, which must agree.
 
     Args:
         directory: where the certificate is.
@@ -87,7 +89,8 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: float | None) -> 
             raise CertificateError(f"{name}: its SHA-256 is not the one in {MANIFEST}")
     puzzle = _puzzle(texts[PUZZLE])
     if expected is not None and expected != puzzle:
-        raise CertificateError(f"{PUZZLE}: it is {puzzle}, not the puzzle that was asked about")
+        difference = _difference(puzzle, expected)
+        raise CertificateError(f"{PUZZLE}: not the puzzle that was asked about: {difference}")
     require(puzzle.rules, "certificates")
     solutions = _solutions(puzzle, claim.solutions)
     written = formula.read_dimacs(texts[FORMULA], puzzle.rules.size)
@@ -106,9 +109,16 @@ def _text(folder: Path, name: str) -> str:
             raise
         raise CertificateError(f"{name}: it is missing") from None
     try:
-        return content.decode("ascii")
+        text = content.decode("ascii")
     except UnicodeDecodeError as error:
         raise CertificateError(f"{name}: no text: {error}") from None
+    if control := _CONTROL.search(text):
+        # Readers differ in what ends a line and what is a space.
+        raise CertificateError(f"{name}: expected printable text, not {control[0]!r}")
+    return text
+
+
+_CONTROL = re.compile(r"[^\n -~]")
 
 
 def _content(path: Path) -> bytes:
@@ -121,11 +131,42 @@ def _content(path: Path) -> bytes:
     return path.read_bytes()
 
 
+_PUZZLE_KEYS = {"rules", "puzzle", "candidates"}
+
+
 def _puzzle(text: str) -> Puzzle:
+    document = manifest.read_json(text, PUZZLE)
+    if not isinstance(document, dict) or not document.keys() <= _PUZZLE_KEYS:
+        # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
+        expected = ", ".join(sorted(_PUZZLE_KEYS))
+        raise CertificateError(f"{PUZZLE}: expected an object with nothing but {expected}")
     try:
         return formats.parse(text, format="json")
     except (PuzzleError, RulesError) as error:
         raise CertificateError(f"{PUZZLE}: {error}") from None
+
+
+def _difference(found: Puzzle, expected: Puzzle) -> str:
+    """Return in words how two puzzles differ."""
+    if found.rules != expected.rules:
+        return f"its rules are {rules_text(found.rules)}, not {rules_text(expected.rules)}"
+    cells = [
+        cell
+        for cell, masks in enumerate(zip(found.candidates, expected.candidates, strict=True))
+        if masks[0] != masks[1]
+    ]
+    first = cells[0]
+    more = f", and {len(cells) - 1} more cells differ" if len(cells) > 1 else ""
+    return (
+        f"{cell_name(first, found.rules.size)} may be {_digits(found, first)}, "
+        f"not {_digits(expected, first)}{more}"
+    )
+
+
+def _digits(puzzle: Puzzle, cell: Cell) -> str:
+    mask = puzzle.candidates[cell]
+    symbols = [s for digit, s in enumerate(puzzle.rules.symbols) if mask >> digit & 1]
+    return " ".join(symbols) or "nothing"
 
 
 def _solutions(puzzle: Puzzle, texts: tuple[str, ...]) -> tuple[Grid, ...]:

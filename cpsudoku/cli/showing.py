@@ -50,6 +50,20 @@ def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
     return draw(texts, puzzle.rules, emphasis=emphasis, ascii_only=not _knows_borders())
 
 
+def marks(masks: Sequence[int], rules: Rules) -> list[str]:
+    """Return for each cell its candidates as text, or ``-`` where there are none.
+
+    Args:
+        masks: for each cell its candidates, as a bit mask.
+        rules: the rules.
+    """
+    between = "" if rules.size < 36 else ","
+    return [
+        between.join(s for digit, s in enumerate(rules.symbols) if mask >> digit & 1) or "-"
+        for mask in masks
+    ]
+
+
 def _bold_givens(puzzle: Puzzle) -> Callable[[Cell, str], str]:
     return lambda cell, text: f"\x1b[1m{text}\x1b[0m" if puzzle.digits[cell] else text
 

@@ -13,7 +13,7 @@ from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
-from cpsudoku.rules import Rules, cell_name
+from cpsudoku.rules import cell_name
 from cpsudoku.solving import TrueCandidates
 
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
@@ -66,22 +66,14 @@ def _digits(mask: int) -> list[int]:
     return [digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1]
 
 
-def _texts(found: TrueCandidates, rules: Rules) -> list[str]:
-    between = "" if rules.size < 36 else ","
-    return [
-        between.join(rules.symbols[digit - 1] for digit in _digits(mask)) or "-"
-        for mask in found.masks
-    ]
-
-
 def _line(record: Record, found: TrueCandidates) -> str:
-    text = " ".join(_texts(found, record.puzzle.rules))
+    text = " ".join(showing.marks(found.masks, record.puzzle.rules))
     return f"{text}\n" if found.complete else f"{text} # there may be more\n"
 
 
 def _picture(record: Record, found: TrueCandidates) -> str:
     puzzle = record.puzzle
-    text = showing.picture_of(_texts(found, puzzle.rules), puzzle)
+    text = showing.picture_of(showing.marks(found.masks, puzzle.rules), puzzle)
     if not found.complete:
         return f"{text}There may be more: a limit was reached.\n"
     return text if all(found.masks) else f"{text}There is no solution.\n"

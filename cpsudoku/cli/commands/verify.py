@@ -8,12 +8,16 @@ from typing import Annotated
 
 import typer
 
+from cpsudoku import formats
 from cpsudoku.certificates import Verification, verify_certificate
 from cpsudoku.cli import options, showing
 from cpsudoku.cli.commands.prove import claim, only
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError
+from cpsudoku.formats.rules_json import rules_to_json
+from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
 
@@ -34,8 +38,9 @@ def command(
     """Verify a certificate without trusting whoever wrote it.
 
     The formula is encoded anew from the puzzle and compared clause by clause, each solution is
-    checked against the rules, and the proof is replayed by a proof checker (and by drat-trim, if
-    that is on the path).
+    checked against the rules, and the proof is replayed by two proof checkers (and by drat-trim, if
+    that is on the path), which must agree.  What is shown is all that was proved: the rules, the
+    puzzle and any pencil marks.
 
     Exit status: 0 it holds; 1 it is refused, with the reason; 2 wrong usage, or files that cannot
     be read; 3 time ran out.
@@ -61,7 +66,8 @@ def _text(found: Verification) -> str:
     rules = found.puzzle.rules
     lines = [
         f"verified: {claim(found.verdict, len(found.solutions))}",
-        f"puzzle    {found.puzzle}",
+        f"rules     {rules_text(rules)}",
+        f"puzzle    {found.puzzle}{_marks(found.puzzle)}",
         *(f"solution  {showing.line(grid, rules)}" for grid in found.solutions),
         f"formula   {found.clauses} clauses, the same as encoded anew",
         f"proof     {found.steps} steps, accepted by {' and '.join(found.checkers)}",
@@ -69,10 +75,25 @@ def _text(found: Verification) -> str:
     return "\n".join(lines)
 
 
+def _marks(puzzle: Puzzle) -> str:
+    """Return the pencil marks, drawn, if there are any: they are a part of what was proved."""
+    if not puzzle.has_pencil_marks:
+        return ""
+    drawn = showing.picture_of(showing.marks(puzzle.candidates, puzzle.rules), puzzle)
+    return f", with these pencil marks:\n{drawn.rstrip()}"
+
+
+def _proved(puzzle: Puzzle | None) -> dict[str, object]:
+    if puzzle is None:
+        return {"puzzle": None}
+    document: dict[str, object] = json.loads(formats.write(puzzle, "json"))
+    return document | {"rules": rules_to_json(puzzle.rules), "puzzle": str(puzzle)}
+
+
 def _json(found: Verification) -> str:
     document: dict[str, object] = {
         "verdict": found.verdict.value,
-        "puzzle": None if found.puzzle is None else str(found.puzzle),
+        **_proved(found.puzzle),
         "solutions": [
             showing.line(grid, found.puzzle.rules) for grid in found.solutions if found.puzzle
         ],

@@ -25,7 +25,7 @@
 //     formula   1: 1 2   2: 1 -2   3: -1 3   4: -1 -3    (no unit, so nothing at the root)
 //     proof     1 0      assume -1: 1 gives 2, 2 fails → line  1 0 1 2 0        (clause 5)
 //                        at the root 1; 3 gives 3      → line  3 0 5 3 0        (clause 6)
-//                        4 fails                       → line    0 5 6 4 0
+//                        4 fails                       → line    0 6 5 4 0
 #pragma once
 
 #include <cstddef>

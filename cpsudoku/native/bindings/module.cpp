@@ -13,6 +13,7 @@ NB_MODULE(_native, m) {
   cpsudoku::bind_symmetry(m);
   cpsudoku::bind_lanes(m);
   cpsudoku::bind_lines(m);
+  cpsudoku::bind_logic(m);
   cpsudoku::bind_propagation(m);
   cpsudoku::bind_proofs(m);
   cpsudoku::bind_verify(m);

@@ -33,6 +33,7 @@ void bind_grids(nanobind::module_& m);
 void bind_symmetry(nanobind::module_& m);
 void bind_lanes(nanobind::module_& m);
 void bind_lines(nanobind::module_& m);
+void bind_logic(nanobind::module_& m);
 void bind_propagation(nanobind::module_& m);
 void bind_proofs(nanobind::module_& m);
 void bind_verify(nanobind::module_& m);

@@ -7,6 +7,7 @@ nanobind_add_module(_native NB_STATIC
   bindings/grids.cpp
   bindings/lanes.cpp
   bindings/lines.cpp
+  bindings/logic.cpp
   bindings/module.cpp
   bindings/proofs.cpp
   bindings/propagation.cpp

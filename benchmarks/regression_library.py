@@ -1,0 +1,73 @@
+"""Run a file of HoDoKu's regression library: technique, cases, passed, and the lines that fail.
+
+python benchmarks/regression_library.py FILE [--technique CODE] [--failing]
+"""
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+from cpsudoku.logic import fault, find_all
+from cpsudoku.logic.orders import HODOKU, Order
+from cpsudoku.logic.regression import Case
+from cpsudoku.logic.steps import Step
+from cpsudoku.logic.techniques import TECHNIQUES, by_code
+
+
+def order_for(case: Case) -> Order | None:
+    """Return the order that looks for a case's technique alone, or None where it is unknown."""
+    names = tuple(technique.name for technique in by_code(case.code))
+    if not names:
+        return None
+    finders = tuple(dict.fromkeys(TECHNIQUES[name].finder for name in names))
+    return Order(f"{case.code}-{case.variant}", finders, HODOKU.numbers, options_of(case))
+
+
+def options_of(case: Case) -> dict[str, int]:
+    """Return the options that a case's code and variant ask for."""
+    options: dict[str, int] = {}
+    return options
+
+
+def steps_of(case: Case, order: Order) -> tuple[Step, ...]:
+    names = {technique.name for technique in by_code(case.code)}
+    found = find_all(case.position, order=order)
+    return tuple(step for step in found.steps if step.technique in names)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--technique", default="", help="only codes that begin so")
+    parser.add_argument("--failing", action="store_true", help="print the lines that fail")
+    arguments = parser.parse_args()
+    cases, passed, unsound = Counter[str](), Counter[str](), Counter[str]()
+    unknown, failing = Counter[str](), []
+    for number, line in enumerate(arguments.file.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.startswith(f":{arguments.technique}"):
+            continue
+        case = Case.read(line)
+        key = case.code + (f"-{case.variant}" if case.variant else "")
+        order = order_for(case)
+        if order is None:
+            unknown[key] += 1
+            continue
+        steps = steps_of(case, order)
+        cases[key] += 1
+        passed[key] += case.is_met_by(steps)
+        unsound[key] += any(fault(case.position, step) for step in steps)
+        if not case.is_met_by(steps):
+            failing.append(f"{number}: {line}")
+    for key in sorted(cases):
+        name = " / ".join(t.name for t in by_code(key.partition("-")[0]))
+        note = f"  {unsound[key]} with an unsound step" if unsound[key] else ""
+        print(f"{key:8} {name:45} {cases[key]:4} cases {passed[key]:4} passed{note}")
+    print(f"{'all':54} {cases.total():4} cases {passed.total():4} passed")
+    if unknown:
+        print(f"not implemented: {unknown.total()} cases of {', '.join(sorted(unknown))}")
+    if arguments.failing:
+        print(*failing, sep="\n")
+
+
+if __name__ == "__main__":
+    main()

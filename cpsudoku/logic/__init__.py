@@ -1,0 +1,25 @@
+"""Solving as people do: techniques, paths, ratings, and evidence that is checked.
+
+The techniques are compiled; each finds *steps*, with evidence that `checking` replays without
+knowing how they were found.  *Orders* say what is looked for first and what it counts.
+"""
+
+from cpsudoku.logic.checking import fault as fault
+from cpsudoku.logic.explaining import Findings as Findings
+from cpsudoku.logic.explaining import explain as explain
+from cpsudoku.logic.explaining import find_all as find_all
+from cpsudoku.logic.orders import EXPLAINER as EXPLAINER
+from cpsudoku.logic.orders import HODOKU as HODOKU
+from cpsudoku.logic.orders import ORDERS as ORDERS
+from cpsudoku.logic.orders import TEACHING as TEACHING
+from cpsudoku.logic.orders import Order as Order
+from cpsudoku.logic.paths import Path as Path
+from cpsudoku.logic.paths import Rating as Rating
+from cpsudoku.logic.position import Position as Position
+from cpsudoku.logic.rating import Ratings as Ratings
+from cpsudoku.logic.rating import rate as rate
+from cpsudoku.logic.rating import rate_many as rate_many
+from cpsudoku.logic.steps import Evidence as Evidence
+from cpsudoku.logic.steps import Step as Step
+from cpsudoku.logic.techniques import TECHNIQUES as TECHNIQUES
+from cpsudoku.logic.techniques import Technique as Technique

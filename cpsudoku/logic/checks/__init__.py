@@ -1,0 +1,1 @@
+"""Checks of steps, a module a family; see `cpsudoku.logic.checking`."""

@@ -1,0 +1,86 @@
+"""All cases of a pattern: every way to fill some cells, or to put a digit into some groups.
+
+What is false in every case is false.  A pattern has few cells, so that going through them all is
+cheap, and as a proof it needs nothing but who sees whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.steps import Candidate, GroupNumber
+from cpsudoku.rules import Cell, Digit, cell_name
+
+Case = tuple[Candidate, ...]
+"""Candidates that are true together."""
+
+
+def fillings(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
+    """Yield every way to fill some cells with candidates in which no two peers are the same.
+
+    Args:
+        position: where the puzzle stands.
+        cells: open cells.
+    """
+    yield from _choose(
+        position, [[(cell, digit) for digit in position.left(cell)] for cell in cells]
+    )
+
+
+def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) -> Iterator[Case]:
+    """Yield every way to put a digit into some houses; one cell may serve several of them.
+
+    Args:
+        position: where the puzzle stands.
+        groups: houses in which the digit is not placed.
+        digit: the digit.
+    """
+    yield from _choose(
+        position, [[(cell, digit) for cell in position.places(g, digit)] for g in groups]
+    )
+
+
+def _choose(
+    position: Position, choices: list[list[Candidate]], chosen: Case = ()
+) -> Iterator[Case]:
+    if len(chosen) == len(choices):
+        yield chosen
+        return
+    for candidate in choices[len(chosen)]:
+        if not any(excludes(position, candidate, other) for other in chosen):
+            yield from _choose(position, choices, (*chosen, candidate))
+
+
+def excludes(position: Position, one: Candidate, other: Candidate) -> bool:
+    """Return whether two candidates cannot both be true."""
+    (cell, digit), (cell2, digit2) = one, other
+    if cell == cell2:
+        return digit != digit2
+    return digit == digit2 and cell2 in position.rules.peers[cell]
+
+
+def refutation_fault(
+    position: Position, eliminations: Sequence[Candidate], cases: Callable[[], Iterator[Case]]
+) -> str | None:
+    """Return which elimination some case allows, or None if every case excludes all.
+
+    Args:
+        position: where the puzzle stands.
+        eliminations: what is said to be false.
+        cases: yields the cases, one of which is true.
+    """
+    for case in cases():
+        for gone in eliminations:
+            if not any(excludes(position, gone, true) for true in case):
+                name = cell_name(gone[0], position.rules.size)
+                return f"{name} may be {gone[1]} in a case of the pattern"
+    return None
+
+
+def house_fault(position: Position, group: GroupNumber) -> str | None:
+    """Return that a group is no house, or None."""
+    constraint = position.rules.constraints[group]
+    if not position.rules.is_exact(constraint):
+        return f"{constraint.name} is no house"
+    return None

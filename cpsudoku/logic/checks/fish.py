@@ -1,0 +1,46 @@
+"""Checks of fish: any base and cover groups, with and without fins."""
+
+from __future__ import annotations
+
+from cpsudoku.logic.checks.cases import house_fault, placings, refutation_fault
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.steps import Step
+
+_SIZES = {"x-wing": 2, "swordfish": 3, "jellyfish": 4}
+
+
+def _form_fault(position: Position, step: Step, digit: int) -> str | None:
+    evidence, rules = step.evidence, position.rules
+    if not len(evidence.base) == len(evidence.cover) == _SIZES[step.technique.split()[-1]]:
+        return "another number of base or cover sets"
+    covered = {c for g in evidence.cover for c in rules.constraints[g].cells}
+    based = {c for g in evidence.base for c in position.places(g, digit)}
+    outside = based - covered
+    if outside != {cell for cell, _ in evidence.fins}:
+        return "the fins are not what the cover leaves of the base"
+    if not {cell for cell, _ in step.eliminations} <= covered:
+        return "an elimination is outside of the cover"
+    return None
+
+
+def fish_fault(position: Position, step: Step) -> str | None:
+    """Return what is wrong with a fish.
+
+    Args:
+        position: where the puzzle stands.
+        step: the step, with base and cover sets, and fins.
+    """
+    digits = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
+    if len(digits) != 1:
+        return "several digits"
+    (digit,) = digits
+    for group in step.evidence.base:
+        wrong = house_fault(position, group)
+        if wrong is not None:
+            return wrong
+    return _form_fault(position, step, digit) or refutation_fault(
+        position, step.eliminations, lambda: placings(position, step.evidence.base, digit)
+    )
+
+
+CHECKS = {"x-wing": fish_fault, "swordfish": fish_fault, "jellyfish": fish_fault}

@@ -1,0 +1,111 @@
+"""Replays proofs: chains and nets of assertions, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpsudoku.logic.checks.cases import excludes, house_fault
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof
+
+
+def proof_fault(position: Position, evidence: Evidence, proof: Proof) -> str | None:
+    """Return which line of a proof does not follow from its premises, or None.
+
+    Args:
+        position: where the puzzle stands.
+        evidence: the evidence that the proof is a part of.
+        proof: the lines.
+    """
+    for number, line in enumerate(proof):
+        if any(premise >= number for premise in line.premises):
+            return f"line {number} builds on a later one"
+        wrong = _line_fault(position, line, [proof[premise] for premise in line.premises])
+        if wrong is not None:
+            return f"line {number}: {wrong}"
+    return None
+
+
+def _line_fault(position: Position, line: Assertion, premises: list[Assertion]) -> str | None:
+    if not line.candidates or len({digit for _, digit in line.candidates}) != 1:
+        return "not one digit"
+    if not all(position.has(*candidate) for candidate in line.candidates):
+        return "a candidate is gone already"
+    check = _REASONS.get(line.reason)
+    return check(position, line, premises) if check else f"unknown reason {line.reason!r}"
+
+
+def _assumed_fault(position: Position, line: Assertion, premises: list[Assertion]) -> str | None:
+    return "an assumption has premises" if premises else None
+
+
+def _peer_fault(position: Position, line: Assertion, premises: list[Assertion]) -> str | None:
+    """Each candidate is excluded by every candidate of a premise that is true."""
+    if line.truth:
+        return "a peer makes nothing true"
+    for gone in line.candidates:
+        if not any(p.truth and _all_exclude(position, gone, p.candidates) for p in premises):
+            return "no premise excludes it"
+    return None
+
+
+def _all_exclude(position: Position, gone: Candidate, others: Sequence[Candidate]) -> bool:
+    return all(excludes(position, gone, other) for other in others)
+
+
+def _false(premises: list[Assertion]) -> set[Candidate]:
+    return {candidate for p in premises if not p.truth for candidate in p.candidates}
+
+
+def _cell_fault(position: Position, line: Assertion, premises: list[Assertion]) -> str | None:
+    if not line.truth or len(line.candidates) != 1:
+        return "not one candidate that is true"
+    ((cell, digit),) = line.candidates
+    others = {(cell, d) for d in position.left(cell) if d != digit}
+    return None if others <= _false(premises) else "the cell has other candidates"
+
+
+def _house_fault(position: Position, line: Assertion, premises: list[Assertion]) -> str | None:
+    if not line.truth:
+        return "a house makes nothing false"
+    digit = line.candidates[0][1]
+    places = {(cell, digit) for cell in position.places(line.number, digit)}
+    if not set(line.candidates) <= places:
+        return "a candidate is outside of the house"
+    if not places - set(line.candidates) <= _false(premises):
+        return "the house has other places"
+    return house_fault(position, line.number)
+
+
+_REASONS = {
+    "assumed": _assumed_fault,
+    "peer": _peer_fault,
+    "cell": _cell_fault,
+    "house": _house_fault,
+}
+"""For each reason what is wrong with a line that gives it, from its premises."""
+
+
+def ends_fault(
+    position: Position, evidence: Evidence, eliminations: Sequence[Candidate]
+) -> str | None:
+    """Return what is wrong with the eliminations of a chain whose one end or other is true.
+
+    The only proof supposes that its first line is false, and ends with a line that is true.
+
+    Args:
+        position: where the puzzle stands.
+        evidence: the evidence with the proof.
+        eliminations: what each end is said to exclude.
+    """
+    (proof,) = evidence.proofs
+    first, last = proof[0], proof[-1]
+    if first.truth or not last.truth or first.reason != "assumed":
+        return "the chain does not say that one of its ends is true"
+    if any(line.reason == "assumed" for line in proof[1:]):
+        return "a second assumption"
+    for gone in eliminations:
+        for end in (first, last):
+            if not _all_exclude(position, gone, end.candidates):
+                return "an end of the chain does not exclude an elimination"
+    return proof_fault(position, evidence, proof)

@@ -1,0 +1,77 @@
+"""The compiled core, for some rules."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku.logic.orders import Order
+from cpsudoku.rules import AllDifferent, Rules
+
+if TYPE_CHECKING:
+    from cpsudoku._native import Logic, LogicOrder
+
+MOST_CELLS = 640
+"""What the compiled core has room for."""
+MOST_DIGITS = 32
+
+
+def _kind(group: AllDifferent) -> str:
+    if group.kind in {"row", "column"}:
+        return group.kind
+    return "box" if group.kind in {"box", "region"} else "other"
+
+
+@lru_cache(maxsize=64)
+def logic(rules: Rules) -> Logic:
+    """Return the compiled techniques for some rules.
+
+    Args:
+        rules: the rules.
+
+    Raises:
+        BackendUnavailableError: the compiled module is missing.
+        UnsupportedError: the board is too big.
+    """
+    try:
+        from cpsudoku import _native
+    except ImportError as error:
+        raise BackendUnavailableError(
+            "rating and explaining need the compiled module: install a C++ compiler, "
+            "then reinstall cpsudoku"
+        ) from error
+    if rules.cell_count > MOST_CELLS or rules.size > MOST_DIGITS:
+        raise UnsupportedError(
+            f"techniques know boards of up to {MOST_CELLS} cells and {MOST_DIGITS} digits, "
+            f"not {rules.cell_count} and {rules.size}"
+        )
+    groups = [(list(group.cells), _kind(group)) for group in rules.constraints]
+    return _native.Logic(rules.cell_count, rules.size, groups)
+
+
+@lru_cache(maxsize=64)
+def compiled_order(order: Order) -> LogicOrder:
+    """Return an order as the compiled core takes it.
+
+    Args:
+        order: the order.
+
+    Raises:
+        OptionError: an option has a name that the core does not know.
+    """
+    from cpsudoku import _native
+
+    try:
+        return _native.LogicOrder(
+            list(order.finders), list(order.numbers.items()), list(order.options.items())
+        )
+    except ValueError as error:
+        raise OptionError(f"order {order.name!r}: {error}") from error
+
+
+def technique_names() -> tuple[str, ...]:
+    """Return the names of all techniques that the compiled core knows, by its numbers."""
+    from cpsudoku import _native
+
+    return tuple(name for name, *_ in _native.logic_techniques())

@@ -1,0 +1,180 @@
+"""Steps in the notations of the field: HoDoKu's lines, and Eureka for chains.
+
+>>> from cpsudoku.rules import classic
+>>> cells_text((2, 6, 8), classic()), cells_text((0, 9, 80), classic())
+('r1c379', 'r12c1,r9c9')
+>>> conclusions(((0, 5), (9, 5), (0, 7)), "<>", classic())
+'r12c1<>5, r1c1<>7'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from cpsudoku.logic.steps import Assertion, Candidate, Proof, Step
+from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.rules import AllDifferent, Cell, Digit, Rules
+
+_LETTERS = {"row": "r", "column": "c", "box": "b", "region": "b"}
+
+
+def cells_text(cells: Sequence[Cell], rules: Rules) -> str:
+    """Return cells as people write them: ``r1c37``, ``r46c8``, ``r1c1,r2c3``.
+
+    Args:
+        cells: the cells, in any order.
+        rules: the rules, for the size.
+    """
+    left = sorted(cells)
+    parts = []
+    while left:
+        row, column = divmod(left[0], rules.size)
+        in_row = [c for c in left if c // rules.size == row]
+        in_column = [c for c in left if c % rules.size == column]
+        together = in_row if len(in_row) >= len(in_column) else in_column
+        rows = dict.fromkeys(str(c // rules.size + 1) for c in together)
+        columns = dict.fromkeys(str(c % rules.size + 1) for c in together)
+        parts.append(f"r{_joined(rows, rules)}c{_joined(columns, rules)}")
+        left = [c for c in left if c not in together]
+    return ",".join(parts)
+
+
+def _joined(numbers: Sequence[str] | dict[str, None], rules: Rules) -> str:
+    if rules.size < 10 or len(numbers) == 1:
+        return "".join(numbers)
+    return "(" + ",".join(numbers) + ")"
+
+
+def conclusions(candidates: Sequence[Candidate], sign: str, rules: Rules) -> str:
+    """Return what follows, digit by digit: ``r12c1<>5, r1c1<>7``.
+
+    Args:
+        candidates: what is placed, or eliminated.
+        sign: ``=`` or ``<>``.
+        rules: the rules, for the size.
+    """
+    by_digit: dict[Digit, list[Cell]] = {}
+    for cell, digit in sorted(candidates, key=lambda c: (c[1], c[0])):
+        by_digit.setdefault(digit, []).append(cell)
+    return ", ".join(f"{cells_text(cells, rules)}{sign}{d}" for d, cells in by_digit.items())
+
+
+def group_text(group: AllDifferent) -> str:
+    """Return a group's short name: ``r3``, ``c7``, ``b2``; others as they are called."""
+    letter = _LETTERS.get(group.kind)
+    return group.name if letter is None or group.number is None else f"{letter}{group.number}"
+
+
+def _groups_text(numbers: Sequence[int], rules: Rules) -> str:
+    by_letter: dict[str, list[str]] = {}
+    for number in numbers:
+        name = group_text(rules.constraints[number])
+        by_letter.setdefault(name[0], []).append(name[1:])
+    return "".join(letter + _joined(rest, rules) for letter, rest in by_letter.items())
+
+
+def hodoku_line(step: Step, rules: Rules) -> str:
+    """Return a step as HoDoKu writes it: ``X-Wing: 5 r25 c37 => r1c3<>5``.
+
+    A technique that HoDoKu does not have is written in the same manner.
+
+    Args:
+        step: the step.
+        rules: the rules of its puzzle.
+    """
+    technique = TECHNIQUES[step.technique]
+    name = technique.hodoku or technique.explainer or technique.name
+    if technique.family == "singles":
+        return f"{name}: {conclusions(step.placements, '=', rules)}"
+    pattern = _PATTERNS[technique.family](step, rules)
+    follows = ", ".join(
+        part
+        for part in (
+            conclusions(step.placements, "=", rules),
+            conclusions(step.eliminations, "<>", rules),
+        )
+        if part
+    )
+    return f"{name}: {pattern} => {follows}" if pattern else f"{name} => {follows}"
+
+
+Pattern: TypeAlias = Callable[[Step, Rules], str]
+
+
+def _digits(step: Step) -> list[Digit]:
+    return sorted({digit for _, digit in step.evidence.candidates})
+
+
+def _locked(step: Step, rules: Rules) -> str:
+    return f"{_digits(step)[0]} in {_groups_text(step.evidence.base[:1], rules)}"
+
+
+def _subset(step: Step, rules: Rules) -> str:
+    digits = ",".join(map(str, _digits(step)))
+    return f"{digits} in {cells_text(step.evidence.cells, rules)}"
+
+
+def _direct(step: Step, rules: Rules) -> str:
+    return (_subset if "hidden" in step.technique else _locked)(step, rules)
+
+
+def _fish(step: Step, rules: Rules) -> str:
+    evidence = step.evidence
+    base, cover = _groups_text(evidence.base, rules), _groups_text(evidence.cover, rules)
+    fins = [
+        f" {sign}{cells_text([cell], rules)}"
+        for sign, candidates in (("f", evidence.fins), ("ef", evidence.endo_fins))
+        for cell, _ in candidates
+    ]
+    return f"{_digits(step)[0]} {base} {cover}{''.join(fins)}"
+
+
+def _two_links(step: Step, rules: Rules) -> str:
+    first, second, third, last = step.evidence.cells
+    joined = cells_text([second, third], rules)
+    ends = ",".join(cells_text([cell], rules) for cell in (first, last))
+    return f"{_digits(step)[0]} in {ends} (connected by {joined})"
+
+
+def _wing(step: Step, rules: Rules) -> str:
+    last = step.eliminations[0][1]
+    digits = [d for d in _digits(step) if d != last]
+    cells = ",".join(cells_text([cell], rules) for cell in step.evidence.cells)
+    return f"{'/'.join(map(str, [*digits, last]))} in {cells}"
+
+
+_PATTERNS: dict[str, Pattern] = {
+    "direct": _direct,
+    "locked candidates": _locked,
+    "subsets": _subset,
+    "fish": _fish,
+    "single digit": _two_links,
+    "wings": _wing,
+    "graves": lambda _step, _rules: "",
+}
+"""For each family the words between the technique's name and what follows."""
+
+
+def eureka(proof: Proof, rules: Rules) -> str:
+    """Return a chain in Eureka notation: ``(4)r1c2=(4)r1c8-(4)r5c8=(4)r5c3``.
+
+    Args:
+        proof: a chain: each line follows from the one before it.
+        rules: the rules of its puzzle.
+    """
+    text = _node(proof[0], rules)
+    for before, line in pairwise(proof):
+        if line.reason == "cell" and len(before.candidates) == 1:
+            # A cell's own strong link stands inside of its brackets.
+            opening = text.rindex(")")
+            text = f"{text[:opening]}={line.candidates[0][1]}{text[opening:]}"
+        else:
+            text += ("=" if line.truth else "-") + _node(line, rules)
+    return text
+
+
+def _node(line: Assertion, rules: Rules) -> str:
+    cells = [cell for cell, _ in line.candidates]
+    return f"({line.candidates[0][1]}){cells_text(cells, rules)}"

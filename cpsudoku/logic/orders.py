@@ -1,0 +1,152 @@
+"""Orders: what is looked for, one after the other, and what each technique counts.
+
+An order is data.  The first technique that finds a step gives the next step; a rating is made of
+the numbers of all steps.
+
+>>> HODOKU.number("x-wing"), EXPLAINER.number("x-wing")
+(140, 32)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cpsudoku.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is looked for, and what it counts.
+
+    Args:
+        name: the order's name.
+        finders: names of searches, in order; most are named after their only technique.
+        numbers: for each technique its number, in the order's unit.
+        options: what its techniques may do, by the names that the compiled core knows.
+    """
+
+    name: str
+    finders: tuple[str, ...]
+    numbers: Mapping[str, int]
+    options: Mapping[str, int] = field(default_factory=dict)
+
+    def number(self, technique: str) -> int:
+        """Return what a technique counts; 0 where the order does not name it."""
+        return self.numbers.get(technique, 0)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.finders, tuple(self.numbers), tuple(self.options)))
+
+
+def _order(name: str, numbers: Mapping[str, int]) -> Order:
+    return Order(name, tuple(numbers), numbers)
+
+
+EXPLAINER = _order(
+    "explainer",
+    {
+        "full house": 10,
+        "hidden single in box": 12,
+        "hidden single": 15,
+        "direct pointing": 17,
+        "direct claiming": 19,
+        "direct hidden pair": 20,
+        "naked single": 23,
+        "direct hidden triplet": 25,
+        "pointing": 26,
+        "claiming": 28,
+        "naked pair": 30,
+        "x-wing": 32,
+        "hidden pair": 34,
+        "naked triple": 36,
+        "swordfish": 38,
+        "hidden triple": 40,
+        "xy-wing": 42,
+        "xyz-wing": 44,
+        "naked quad": 50,
+        "jellyfish": 52,
+        "hidden quad": 54,
+        "bug+1": 56,
+    },
+)
+"""Sudoku Explainer 1.2.1 (Nicolas Juillerat); numbers are tenths of its scale."""
+
+HODOKU = _order(
+    "hodoku",
+    {
+        "full house": 4,
+        "naked single": 4,
+        "hidden single in box": 14,
+        "hidden single": 14,
+        "locked pair": 40,
+        "locked triple": 60,
+        "pointing": 50,
+        "claiming": 50,
+        "naked pair": 60,
+        "naked triple": 80,
+        "hidden pair": 70,
+        "hidden triple": 100,
+        "naked quad": 120,
+        "hidden quad": 150,
+        "x-wing": 140,
+        "swordfish": 150,
+        "jellyfish": 160,
+        "bug+1": 100,
+        "skyscraper": 130,
+        "2-string kite": 150,
+        "xy-wing": 160,
+        "xyz-wing": 180,
+    },
+)
+"""HoDoKu 2.2.0 (Bernhard Hobiger); numbers are the scores of one use."""
+
+TEACHING = _order(
+    "teaching",
+    {
+        "full house": 1,
+        "hidden single in box": 2,
+        "hidden single": 3,
+        "direct pointing": 4,
+        "direct claiming": 5,
+        "naked single": 6,
+        "pointing": 7,
+        "claiming": 8,
+        "locked pair": 9,
+        "naked pair": 10,
+        "hidden pair": 11,
+        "locked triple": 12,
+        "naked triple": 13,
+        "hidden triple": 14,
+        "x-wing": 15,
+        "skyscraper": 16,
+        "2-string kite": 17,
+        "xy-wing": 18,
+        "xyz-wing": 19,
+        "swordfish": 20,
+        "naked quad": 21,
+        "hidden quad": 22,
+        "jellyfish": 23,
+        "bug+1": 24,
+    },
+)
+"""What a person would see first; numbers are ranks."""
+
+ORDERS: dict[str, Order] = {order.name: order for order in (EXPLAINER, HODOKU, TEACHING)}
+"""The orders that have a name."""
+
+
+def order_named(order: Order | str) -> Order:
+    """Return an order, which may be given by its name.
+
+    Args:
+        order: an order, or one of the names of `ORDERS`.
+
+    Raises:
+        OptionError: there is no such name.
+    """
+    if isinstance(order, Order):
+        return order
+    if order not in ORDERS:
+        raise OptionError(f"there is no order {order!r}; expected one of {', '.join(ORDERS)}")
+    return ORDERS[order]

@@ -1,0 +1,109 @@
+"""A path: the steps that solve a puzzle, and what they come to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cpsudoku.errors import OptionError
+from cpsudoku.logic.compiled import compiled_order, logic, technique_names
+from cpsudoku.logic.orders import Order, order_named
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.steps import Step, from_native
+from cpsudoku.puzzle import Puzzle
+
+ENDS = ("open", "solved", "stuck", "broken", "limit")
+"""How a path ends; see `Rating`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What a puzzle's path comes to; numbers are in the order's unit.
+
+    A puzzle that is not solved has the numbers of the path as far as it went: it is at least so
+    hard in this order.
+
+    Args:
+        order: the order's name.
+        end: ``solved``; ``stuck`` where none of the techniques finds anything; ``broken`` where
+            they lead to a contradiction; ``limit`` where time was up.
+        hardest: the largest number.
+        technique: the first technique with that number; None where there was no step.
+        to_placement: the largest number up to and with the first placement.
+        first: the number of the first step.
+        total: the sum of all numbers.
+        steps: how many steps there are.
+    """
+
+    order: str
+    end: str
+    hardest: int
+    technique: str | None
+    to_placement: int
+    first: int
+    total: int
+    steps: int
+
+    @property
+    def solved(self) -> bool:
+        """Whether the techniques solve the puzzle."""
+        return self.end == "solved"
+
+
+class Path(Iterator[Step]):
+    """The steps that solve a puzzle, found one at a time as they are asked for.
+
+    Args:
+        start: the puzzle, or the position to go on from.
+        order: what is looked for, one after the other, or the name of an order.
+        seconds: wall-clock seconds from now on; None for no limit.
+
+    Raises:
+        BackendUnavailableError: the compiled module is missing.
+        UnsupportedError: the board is too big for the compiled core.
+        OptionError: there is no such order, or it names an unknown technique or option.
+    """
+
+    def __init__(
+        self,
+        start: Puzzle | Position,
+        order: Order | str = "explainer",
+        seconds: float | None = None,
+    ) -> None:
+        self.order = order_named(order)
+        self.position = Position.of(start) if isinstance(start, Puzzle) else start
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        core, native = logic(self.position.rules), compiled_order(self.order)
+        try:
+            self._path = core.path(native, *core_start(self.position))
+        except ValueError as error:
+            raise OptionError(f"order {self.order.name!r}: {error}") from error
+
+    def __next__(self) -> Step:
+        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        raw = self._path.next(left)
+        if raw is None:
+            raise StopIteration
+        step = from_native(raw)
+        self.position = self.position.after(step)
+        return step
+
+    @property
+    def rating(self) -> Rating:
+        """What the path came to so far; its end is ``open`` until it has ended."""
+        end, hardest, technique, *numbers = self._path.rating
+        assert end in ENDS
+        name = technique_names()[technique] if technique >= 0 else None
+        return Rating(self.order.name, end, hardest, name, *numbers)
+
+
+def core_start(position: Position) -> tuple[list[int], list[int]]:
+    """Return a position's digits and candidates as the compiled core takes them."""
+    full = position.rules.all_digits
+    # The core takes what peers lose from the candidates of open cells itself.
+    masks = [
+        full if digit else mask
+        for digit, mask in zip(position.digits, position.candidates, strict=True)
+    ]
+    return list(position.digits), masks

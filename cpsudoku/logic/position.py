@@ -1,0 +1,97 @@
+"""Where a puzzle stands while it is solved by people's techniques: what is placed, what is left.
+
+>>> from cpsudoku.puzzle import Puzzle
+>>> from cpsudoku.rules import boxes
+>>> position = Position.of(Puzzle.from_digits([1, 0, 0, 0] + [0] * 12, boxes(2, 2)))
+>>> position.digits[:2], position.left(1), position.solved
+((1, 0), (2, 3, 4), False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cpsudoku.logic.steps import Step
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Candidates, Cell, Digit, Rules
+
+
+@dataclass(frozen=True)
+class Position:
+    """Placed digits, and the candidates of the open cells.
+
+    Args:
+        rules: the rules.
+        digits: for each cell its digit; 0 for an open one.
+        candidates: for each cell the digits that it may have, as a bit mask; 0 for a placed one.
+    """
+
+    rules: Rules
+    digits: tuple[Digit, ...]
+    candidates: Candidates
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Position:
+        """Return where a puzzle begins: its givens, and what they leave.
+
+        Args:
+            puzzle: the puzzle; its pencil marks count.
+        """
+        return cls.placed(puzzle.rules, puzzle.digits, puzzle.candidates)
+
+    @classmethod
+    def placed(cls, rules: Rules, digits: Sequence[Digit], candidates: Sequence[int]) -> Position:
+        """Return the position with some digits placed.
+
+        Args:
+            rules: the rules.
+            digits: for each cell its digit; 0 for an open one.
+            candidates: for each cell the digits that it may have before any is placed.
+        """
+        left = list(candidates)
+        for cell, digit in enumerate(digits):
+            if digit:
+                left[cell] = 0
+                for peer in rules.peers[cell]:
+                    left[peer] &= ~(1 << (digit - 1))
+        return cls(rules, tuple(digits), tuple(left))
+
+    @property
+    def solved(self) -> bool:
+        """Whether every cell has a digit."""
+        return all(self.digits)
+
+    def has(self, cell: Cell, digit: Digit) -> bool:
+        """Return whether an open cell may have a digit."""
+        return bool(self.candidates[cell] >> (digit - 1) & 1)
+
+    def left(self, cell: Cell) -> tuple[Digit, ...]:
+        """Return the candidates of a cell, ascending."""
+        mask = self.candidates[cell]
+        return tuple(d for d in range(1, mask.bit_length() + 1) if mask >> (d - 1) & 1)
+
+    def places(self, group: int, digit: Digit) -> tuple[Cell, ...]:
+        """Return the open cells of a group that may have a digit.
+
+        Args:
+            group: number of the group in ``rules.constraints``.
+            digit: the digit.
+        """
+        return tuple(c for c in self.rules.constraints[group].cells if self.has(c, digit))
+
+    def after(self, step: Step) -> Position:
+        """Return the position once a step has been applied.
+
+        Args:
+            step: what follows.
+        """
+        digits, left = list(self.digits), list(self.candidates)
+        for cell, digit in step.eliminations:
+            left[cell] &= ~(1 << (digit - 1))
+        for cell, digit in step.placements:
+            digits[cell] = digit
+            left[cell] = 0
+            for peer in self.rules.peers[cell]:
+                left[peer] &= ~(1 << (digit - 1))
+        return Position(self.rules, tuple(digits), tuple(left))

@@ -1,0 +1,143 @@
+"""How difficult a puzzle is: the numbers of the steps that solve it, in some order.
+
+>>> from cpsudoku.puzzle import Puzzle
+>>> from cpsudoku.rules import boxes
+>>> easy = Puzzle.from_digits([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 2, 0], boxes(2, 2))
+>>> rating = rate(easy)
+>>> rating.end, rating.hardest, rating.technique, rating.steps
+('solved', 10, 'full house', 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.logic.compiled import compiled_order, logic, technique_names
+from cpsudoku.logic.orders import Order, order_named
+from cpsudoku.logic.paths import Path, Rating
+from cpsudoku.processors import available_processors
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, classic
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers: TypeAlias = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """The ratings of many puzzles, as arrays of shape (n,); see `Rating`.
+
+    Args:
+        order: the order's name.
+        names: names of the techniques.
+        ends: indices into `cpsudoku.logic.paths.ENDS`.
+        hardest: largest numbers.
+        techniques: indices into `names`; −1 where there was no step.
+        to_placement: largest numbers up to the first placement.
+        first: numbers of the first steps.
+        totals: sums of the numbers.
+        steps: numbers of steps.
+    """
+
+    order: str
+    names: tuple[str, ...]
+    ends: Numbers
+    hardest: Numbers
+    techniques: Numbers
+    to_placement: Numbers
+    first: Numbers
+    totals: Numbers
+    steps: Numbers
+
+
+def rate(
+    puzzle: Puzzle, *, order: Order | str = "explainer", seconds: float | None = None
+) -> Rating:
+    """Return the rating of a puzzle.
+
+    Args:
+        puzzle: the puzzle; that it has one solution is the caller's to know.
+        order: what is looked for, one after the other, or the name of an order.
+        seconds: wall-clock seconds at most; None for no limit.
+
+    Raises:
+        BackendUnavailableError: the compiled module is missing.
+        UnsupportedError: the board is too big for the compiled core.
+        OptionError: there is no such order, or it names an unknown technique.
+    """
+    path = Path(puzzle, order, seconds)
+    for _ in path:
+        pass
+    return path.rating
+
+
+def rate_many(
+    puzzles: NDArray[np.uint8] | Iterable[Puzzle],
+    rules: Rules | None = None,
+    *,
+    order: Order | str = "explainer",
+    threads: int | None = None,
+    seconds: float | None = None,
+) -> Ratings:
+    """Return the ratings of many puzzles of the same rules, by several threads.
+
+    Args:
+        puzzles: an array of digits, uint8, of shape (n, cells), 0 for an open cell; or puzzles,
+            of which only the givens count.
+        rules: the rules; None for those of the classic 9×9.
+        order: what is looked for, one after the other, or the name of an order.
+        threads: how many; None for as many as there are processors.
+        seconds: wall-clock seconds for all of them; those not reached have the end ``limit``.
+
+    Raises:
+        PuzzleError: an array of another shape or type, a digit that the rules do not have, or a
+            puzzle of other rules or with pencil marks.
+        OptionError: fewer than one thread, or an order that makes no sense.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    import numpy as np
+
+    rules = classic() if rules is None else rules
+    digits = _digits(puzzles, rules)
+    if threads is not None and threads < 1:
+        raise OptionError(f"{threads} threads; expected at least 1")
+    order = order_named(order)
+    numbers = np.zeros((len(digits), 7), np.int32)
+    native = compiled_order(order)
+    core = logic(rules)
+    try:
+        core.rate_many(native, digits, threads or available_processors(), seconds, numbers)
+    except ValueError as error:
+        raise OptionError(f"order {order.name!r}: {error}") from error
+    return Ratings(order.name, technique_names(), *numbers.T)
+
+
+def _digits(puzzles: NDArray[np.uint8] | Iterable[Puzzle], rules: Rules) -> NDArray[np.uint8]:
+    import numpy as np
+
+    if not isinstance(puzzles, np.ndarray):
+        rows = [_givens(puzzle, rules) for puzzle in puzzles]
+        return np.array(rows, np.uint8).reshape(len(rows), rules.cell_count)
+    if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != rules.cell_count:
+        raise PuzzleError(
+            f"an array of {puzzles.dtype} of shape {puzzles.shape}; "
+            f"expected uint8 of shape (n, {rules.cell_count})"
+        )
+    if puzzles.size and int(puzzles.max()) > rules.size:
+        row = int((puzzles > rules.size).any(axis=1).argmax())
+        raise PuzzleError(f"puzzle {row + 1} has digit {puzzles[row].max()}")
+    return np.ascontiguousarray(puzzles)
+
+
+def _givens(puzzle: Puzzle, rules: Rules) -> tuple[int, ...]:
+    if puzzle.rules != rules:
+        raise PuzzleError("puzzles of several rules; expected all of the same")
+    if puzzle.has_pencil_marks:
+        raise PuzzleError("a puzzle has pencil marks; rate it alone")
+    return puzzle.digits

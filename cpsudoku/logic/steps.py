@@ -1,0 +1,142 @@
+"""A step: what follows from a position, and the evidence that it follows.
+
+The evidence is complete enough for `cpsudoku.logic.checking` to replay a step without knowing how
+it was found, and for pictures and sentences.
+
+An `Assertion` in a proof says of a candidate, or of a group of candidates of one digit, that it is
+true (of a group: one of them is) or false (all of them are), and why:
+
+===========  =======================================================================================
+``assumed``  supposed
+``peer``     false, as the premise is true in the same cell or in a peer
+``cell``     true, as all others of the cell are false: by the premises, or gone in the position
+``house``    true, as all others of the digit in group `number` are false: likewise
+``set``      true, as the almost locked set `number` is locked without the premises' digit
+``inner``    follows from the inner step `number` once the premises hold
+===========  =======================================================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from cpsudoku.rules import Cell, Digit
+
+Candidate: TypeAlias = tuple[Cell, Digit]
+"""A cell and a digit that it may have, 1 … N."""
+
+GroupNumber: TypeAlias = int
+"""Number of a group in ``rules.constraints``."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockedSet:
+    """An almost locked set: n cells of a group, with n + 1 digits (or more, as the step says).
+
+    Args:
+        cells: its cells.
+        digits: its digits, as a bit mask.
+    """
+
+    cells: tuple[Cell, ...]
+    digits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """One line of a proof.
+
+    Args:
+        candidates: one candidate, or several of one digit.
+        truth: whether it is said to be true.
+        reason: why; see the module's table.
+        premises: numbers of earlier lines.
+        number: the group, the set or the inner step that the reason names; −1 for none.
+    """
+
+    candidates: tuple[Candidate, ...]
+    truth: bool
+    reason: str
+    premises: tuple[int, ...]
+    number: int
+
+
+Proof: TypeAlias = tuple[Assertion, ...]
+"""A chain or a net: each line follows from earlier ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a step follows; what a technique does not use is empty.
+
+    Args:
+        cells: the cells of the pattern.
+        candidates: the defining candidates.
+        base: groups in which the pattern must be true somewhere.
+        cover: groups in which it acts.
+        fins: candidates of the base outside of the cover.
+        endo_fins: candidates in two base groups.
+        sets: almost locked sets.
+        colours: classes of candidates; 2i and 2i + 1 are opposites.
+        proofs: chains and nets.
+        inner: steps inside of the proofs.
+    """
+
+    cells: tuple[Cell, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    base: tuple[GroupNumber, ...] = ()
+    cover: tuple[GroupNumber, ...] = ()
+    fins: tuple[Candidate, ...] = ()
+    endo_fins: tuple[Candidate, ...] = ()
+    sets: tuple[LockedSet, ...] = ()
+    colours: tuple[tuple[Candidate, ...], ...] = ()
+    proofs: tuple[Proof, ...] = ()
+    inner: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What follows from a position, and why.
+
+    Args:
+        technique: its name, a key of `cpsudoku.logic.techniques.TECHNIQUES`.
+        placements: digits that are placed.
+        eliminations: candidates that go.
+        surplus: what its number exceeds the technique's number in the order by.
+        evidence: why it follows.
+    """
+
+    technique: str
+    placements: tuple[Candidate, ...]
+    eliminations: tuple[Candidate, ...]
+    surplus: int = 0
+    evidence: Evidence = field(default_factory=Evidence)
+
+
+def from_native(raw: tuple[Any, ...]) -> Step:
+    """Return the step that the compiled core gives as nested tuples.
+
+    Args:
+        raw: technique, placements, eliminations, surplus and the fields of `Evidence`, in order.
+    """
+    technique, placements, eliminations, surplus, evidence = raw
+    cells, candidates, base, cover, fins, endo_fins, sets, colours, proofs, inner = evidence
+    return Step(
+        technique,
+        placements,
+        eliminations,
+        surplus,
+        Evidence(
+            cells,
+            candidates,
+            base,
+            cover,
+            fins,
+            endo_fins,
+            tuple(LockedSet(*s) for s in sets),
+            colours,
+            tuple(tuple(Assertion(*line) for line in proof) for proof in proofs),
+            tuple(from_native(step) for step in inner),
+        ),
+    )

@@ -1,0 +1,191 @@
+"""What techniques are called, here and elsewhere.
+
+HoDoKu's names and codes are those of its version 2.2.0 and of its regression library; the names of
+Sudoku Explainer those of its version 1.2.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Technique:
+    """One technique.
+
+    Args:
+        name: its name here, in lower case, as the compiled core knows it.
+        family: the family it belongs to.
+        hodoku: HoDoKu's name; empty where it has none.
+        code: HoDoKu's code; empty where it has none.
+        explainer: Sudoku Explainer's name; empty where it has none.
+        chinese: the name in Chinese books; empty where there is none.
+        needs_boxes: whether it is about boxes.
+        needs_uniqueness: whether it is sound only where there is one solution.
+        searched_with: the search that finds it together with others; empty where it has its own.
+    """
+
+    name: str
+    family: str
+    hodoku: str = ""
+    code: str = ""
+    explainer: str = ""
+    chinese: str = ""
+    needs_boxes: bool = False
+    needs_uniqueness: bool = False
+    searched_with: str = ""
+
+    @property
+    def finder(self) -> str:
+        """The search that finds it."""
+        return self.searched_with or self.name
+
+
+def _singles() -> tuple[Technique, ...]:
+    def single(name: str, hodoku: str, code: str, explainer: str, chinese: str) -> Technique:
+        return Technique(
+            name=name,
+            family="singles",
+            hodoku=hodoku,
+            code=code,
+            explainer=explainer,
+            chinese=chinese,
+        )
+
+    hidden = ("Hidden Single", "0002", "Hidden Single", "隱性唯一候選數法")
+    return (
+        single("full house", "Full House", "0000", "Hidden Single", "唯一解法"),
+        single("hidden single in box", *hidden),
+        single("hidden single", *hidden),
+        single("naked single", "Naked Single", "0003", "Naked Single", "唯一候選數法"),
+    )
+
+
+def _direct() -> tuple[Technique, ...]:
+    names = {
+        "direct pointing": ("Direct Pointing", "区块摒除法"),
+        "direct claiming": ("Direct Claiming", "区块摒除法"),
+        "direct hidden pair": ("Direct Hidden Pair", ""),
+        "direct hidden triplet": ("Direct Hidden Triplet", ""),
+    }
+    return tuple(
+        Technique(
+            name=name,
+            family="direct",
+            explainer=explainer,
+            chinese=chinese,
+            needs_boxes=name == "direct pointing",
+        )
+        for name, (explainer, chinese) in names.items()
+    )
+
+
+def _locked_candidates() -> tuple[Technique, ...]:
+    return (
+        Technique(
+            name="pointing",
+            family="locked candidates",
+            hodoku="Locked Candidates Type 1 (Pointing)",
+            code="0100",
+            explainer="Pointing",
+            chinese="區塊刪減法",
+            needs_boxes=True,
+        ),
+        Technique(
+            name="claiming",
+            family="locked candidates",
+            hodoku="Locked Candidates Type 2 (Claiming)",
+            code="0101",
+            explainer="Claiming",
+            chinese="單元摒除法",
+        ),
+    )
+
+
+def _subsets() -> tuple[Technique, ...]:
+    rows = (
+        ("locked pair", "Locked Pair", "0110", "", ""),
+        ("locked triple", "Locked Triple", "0111", "", ""),
+        ("naked pair", "Naked Pair", "0200", "Naked Pair", "數對刪減法"),
+        ("naked triple", "Naked Triple", "0201", "Naked Triplet", "三鏈數刪減法"),
+        ("naked quad", "Naked Quadruple", "0202", "Naked Quad", ""),
+        ("hidden pair", "Hidden Pair", "0210", "Hidden Pair", "隱性數對刪減法"),
+        ("hidden triple", "Hidden Triple", "0211", "Hidden Triplet", "隱性三鏈數刪減法"),
+        ("hidden quad", "Hidden Quadruple", "0212", "Hidden Quad", ""),
+    )
+    return tuple(
+        Technique(
+            name=name,
+            family="subsets",
+            hodoku=hodoku,
+            code=code,
+            explainer=explainer,
+            chinese=chinese,
+            needs_boxes=name.startswith("locked"),
+        )
+        for name, hodoku, code, explainer, chinese in rows
+    )
+
+
+def _fish() -> tuple[Technique, ...]:
+    rows = (
+        ("x-wing", "X-Wing", "0300", "X-Wing", "矩形頂點刪減法"),
+        ("swordfish", "Swordfish", "0301", "Swordfish", "三鏈列刪減法"),
+        ("jellyfish", "Jellyfish", "0302", "Jellyfish", ""),
+    )
+    return tuple(
+        Technique(
+            name=name, family="fish", hodoku=hodoku, code=code, explainer=explainer, chinese=chinese
+        )
+        for name, hodoku, code, explainer, chinese in rows
+    )
+
+
+def _others() -> tuple[Technique, ...]:
+    return (
+        Technique(name="skyscraper", family="single digit", hodoku="Skyscraper", code="0400"),
+        Technique(
+            name="2-string kite",
+            family="single digit",
+            hodoku="2-String Kite",
+            code="0401",
+            needs_boxes=True,
+        ),
+        Technique(
+            name="xy-wing", family="wings", hodoku="XY-Wing", code="0800", explainer="XY-Wing"
+        ),
+        Technique(
+            name="xyz-wing", family="wings", hodoku="XYZ-Wing", code="0801", explainer="XYZ-Wing"
+        ),
+        Technique(
+            name="bug+1",
+            family="graves",
+            hodoku="Bivalue Universal Grave + 1",
+            code="0610",
+            explainer="BUG type 1",
+            needs_uniqueness=True,
+        ),
+    )
+
+
+TECHNIQUES: dict[str, Technique] = {
+    technique.name: technique
+    for technique in (
+        *_singles(),
+        *_direct(),
+        *_locked_candidates(),
+        *_subsets(),
+        *_fish(),
+        *_others(),
+    )
+}
+"""Every technique that steps may have, by name."""
+
+
+def by_code(code: str) -> tuple[Technique, ...]:
+    """Return the techniques that HoDoKu's regression library knows by a code.
+
+    Args:
+        code: four digits, or five for siamese fish.
+    """
+    return tuple(t for t in TECHNIQUES.values() if t.code == code)

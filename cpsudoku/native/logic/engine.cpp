@@ -1,0 +1,88 @@
+#include "logic/engine.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "core/parallel.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+constexpr std::size_t kPuzzlesAtOnce = 64;  // that a thread takes
+
+template <int W>
+class PathOf : public Path {
+ public:
+  PathOf(const Houses<W>& houses, const OrderData& data, const Start& start)
+      : order_(data, houses), walk_(houses, order_, true) {
+    walk_.position().start(start.digits, start.candidates);
+    walk_.restart();
+  }
+  const Step* next(Watch& watch) override { return walk_.next(watch); }
+  const Rating& rating() const override { return walk_.rating(); }
+
+ private:
+  Order<W> order_;
+  Walk<W> walk_;
+};
+
+template <int W>
+class EngineOf : public Engine {
+ public:
+  EngineOf(int cells, int digits, const std::vector<GroupData>& groups)
+      : houses_(cells, digits, groups) {}
+
+  int cells() const override { return houses_.cells(); }
+  int digits() const override { return houses_.digits(); }
+
+  std::unique_ptr<Path> path(const OrderData& order, const Start& start) const override {
+    return std::make_unique<PathOf<W>>(houses_, order, start);
+  }
+
+  std::vector<Step> find_all(const OrderData& order, const Start& start,
+                             Watch& watch) const override {
+    Position<W> position(houses_);
+    position.start(start.digits, start.candidates);
+    return logic::find_all(position, Order<W>(order, houses_), watch);
+  }
+
+  void rate_many(const OrderData& data, std::span<const std::uint8_t> puzzles, unsigned threads,
+                 Watch& watch, std::span<Rating> ratings) const override {
+    const Order<W> order(data, houses_);
+    const auto caller = std::this_thread::get_id();
+    const std::size_t parts = (ratings.size() + kPuzzlesAtOnce - 1) / kPuzzlesAtOnce;
+    in_parallel(threads, parts, [&](std::size_t part) {
+      // Only the caller's thread may ask the watch's hook.
+      Watch forked = watch.fork();
+      Watch& mine = std::this_thread::get_id() == caller ? watch : forked;
+      const std::size_t begin = part * kPuzzlesAtOnce;
+      const std::size_t end = std::min(begin + kPuzzlesAtOnce, ratings.size());
+      rate(order, puzzles, mine, ratings, begin, end);
+    });
+  }
+
+ private:
+  void rate(const Order<W>& order, std::span<const std::uint8_t> puzzles, Watch& watch,
+            std::span<Rating> ratings, std::size_t begin, std::size_t end) const {
+    Walk<W> walk(houses_, order, false);
+    const auto cells = static_cast<std::size_t>(houses_.cells());
+    for (std::size_t i = begin; i < end; ++i) {
+      walk.position().start(puzzles.subspan(i * cells, cells));
+      walk.restart();
+      while (walk.next(watch)) {
+      }
+      ratings[i] = walk.rating();
+    }
+  }
+
+  Houses<W> houses_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(int cells, int digits, const std::vector<GroupData>& groups) {
+  if (cells <= 64 * kNarrow) return std::make_unique<EngineOf<kNarrow>>(cells, digits, groups);
+  return std::make_unique<EngineOf<kWide>>(cells, digits, groups);
+}
+
+}  // namespace cpsudoku::logic

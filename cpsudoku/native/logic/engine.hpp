@@ -1,0 +1,52 @@
+// The one face of all this for callers who do not know the width: paths, ratings, all steps.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "logic/walk.hpp"
+
+namespace cpsudoku::logic {
+
+// A puzzle: for each cell its digit (0: open) and its candidates (none given: all).
+struct Start {
+  std::vector<std::uint8_t> digits;
+  std::vector<Mask> candidates;
+};
+
+// A path that is walked a step at a time.
+class Path {
+ public:
+  virtual ~Path() = default;
+  virtual const Step* next(Watch& watch) = 0;
+  virtual const Rating& rating() const = 0;
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual int cells() const = 0;
+  virtual int digits() const = 0;
+
+  // Throws std::invalid_argument where there is no finder of a name; so do the others.
+  virtual std::unique_ptr<Path> path(const OrderData& order, const Start& start) const = 0;
+
+  // All that these finders find in the position, with evidence.
+  virtual std::vector<Step> find_all(const OrderData& order, const Start& start,
+                                     Watch& watch) const = 0;
+
+  // Rates puzzles given by their digits, one after the other, each cells() long, into `ratings`.
+  // One that the watch cut short has the end `limit`.
+  virtual void rate_many(const OrderData& order, std::span<const std::uint8_t> puzzles,
+                         unsigned threads, Watch& watch, std::span<Rating> ratings) const = 0;
+};
+
+// require: what Houses requires, and at most 640 cells.
+std::unique_ptr<Engine> make_engine(int cells, int digits, const std::vector<GroupData>& groups);
+
+inline constexpr int kMostCells = 64 * kWide;
+inline constexpr int kMostDigits = 32;
+
+}  // namespace cpsudoku::logic

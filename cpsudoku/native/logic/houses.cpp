@@ -1,0 +1,71 @@
+#include "logic/houses.hpp"
+
+namespace cpsudoku::logic {
+
+template <int W>
+Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
+    : cells_(cells),
+      digits_(digits),
+      memberships_(static_cast<std::size_t>(cells)),
+      peers_(static_cast<std::size_t>(cells)),
+      positions_(groups.size() * static_cast<std::size_t>(cells), -1) {
+  for (Cell cell = 0; cell < cells; ++cell) all_cells_.set(cell);
+  for (auto& of_cell : group_of_) of_cell.resize(static_cast<std::size_t>(cells), -1);
+  for (const auto& data : groups) {
+    const auto id = static_cast<GroupId>(groups_.size());
+    const bool exact = static_cast<int>(data.cells.size()) == digits;
+    CellSet<W> set;
+    for (int i = 0; i < static_cast<int>(data.cells.size()); ++i) {
+      const Cell cell = data.cells[static_cast<std::size_t>(i)];
+      set.set(cell);
+      memberships_[static_cast<std::size_t>(cell)].push_back({id, i});
+      positions_[static_cast<std::size_t>(id * cells + cell)] = static_cast<std::int8_t>(i);
+    }
+    groups_.push_back({data.kind, exact, data.cells, set});
+    auto& kind = of_[static_cast<std::size_t>(data.kind)];
+    numbers_.push_back(exact ? static_cast<int>(kind.size()) : -1);
+    (exact ? kind : inexact_).push_back(id);
+    auto& of_cell = group_of_[static_cast<std::size_t>(data.kind)];
+    for (const Cell cell : data.cells) {
+      auto& first = of_cell[static_cast<std::size_t>(cell)];
+      if (first < 0) first = id;
+    }
+  }
+  for (Cell cell = 0; cell < cells; ++cell) {
+    auto& peers = peers_[static_cast<std::size_t>(cell)];
+    for (const auto& m : groups_of(cell)) peers |= (*this)[m.group].set;
+    peers.reset(cell);
+  }
+  for (const Kind kind : {Kind::box, Kind::column, Kind::row, Kind::other}) {
+    for (const GroupId id : of(kind)) all_.push_back(id);
+  }
+  const Kind box = Kind::box, row = Kind::row, column = Kind::column, other = Kind::other;
+  for (const auto& [base, cover] :
+       {std::pair{box, column}, {box, row}, {column, box}, {row, box}, {box, box}, {box, other},
+        {column, other}, {row, other}, {other, box}, {other, column}, {other, row},
+        {other, other}, {row, row}, {column, column}, {row, column}, {column, row}}) {
+    add_crossings(base, cover);
+  }
+}
+
+template <int W>
+void Houses<W>::add_crossings(Kind base, Kind cover) {
+  for (const GroupId b : of(base)) {
+    for (GroupId c = 0; c < static_cast<GroupId>(groups_.size()); ++c) {
+      if (c == b || (*this)[c].kind != cover) continue;
+      const auto shared = (*this)[b].set & (*this)[c].set;
+      if (shared.count() < 2) continue;
+      Crossing crossing{b, c, 0, 0};
+      for (const Cell cell : shared) {
+        crossing.in_base |= bit(position(b, cell));
+        crossing.in_cover |= bit(position(c, cell));
+      }
+      crossings_.push_back(crossing);
+    }
+  }
+}
+
+template class Houses<kNarrow>;
+template class Houses<kWide>;
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,104 @@
+// The board as techniques see it: groups of cells that are all different, and who sees whom.
+//
+// A group with as many cells as there are digits is a *house* (every digit is in it just once); a
+// smaller one only excludes.  What a group is called (row, column, box, other) is data that the
+// rules give; a jigsaw's regions are boxes here.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "logic/cells.hpp"
+
+namespace cpsudoku::logic {
+
+enum class Kind : std::uint8_t { row, column, box, other };
+
+struct GroupData {
+  std::vector<Cell> cells;
+  Kind kind;
+};
+
+template <int W>
+struct Group {
+  Kind kind;
+  bool exact;                // a house
+  std::vector<Cell> cells;   // by position
+  CellSet<W> set;
+};
+
+// Where a cell stands in one of its groups.
+struct Membership {
+  GroupId group;
+  int position;
+};
+
+// Two groups that share at least two cells, the first one a house: what locked candidates ask.
+struct Crossing {
+  GroupId base;   // a house
+  GroupId cover;
+  Mask in_base;   // positions in the base of the shared cells
+  Mask in_cover;  // positions in the cover of the shared cells
+};
+
+template <int W>
+class Houses {
+ public:
+  // require: at most 64·W cells, at most 32 digits, no group with more cells than digits or with
+  // cells outside of the board.
+  Houses(int cells, int digits, const std::vector<GroupData>& groups);
+
+  int cells() const { return cells_; }
+  int digits() const { return digits_; }
+  Mask all_digits() const { return bit(digits_ - 1) | (bit(digits_ - 1) - 1); }
+  const CellSet<W>& all_cells() const { return all_cells_; }
+
+  const std::vector<Group<W>>& groups() const { return groups_; }
+  const Group<W>& operator[](GroupId id) const { return groups_[static_cast<std::size_t>(id)]; }
+  std::span<const Membership> groups_of(Cell cell) const {
+    return memberships_[static_cast<std::size_t>(cell)];
+  }
+  const CellSet<W>& peers(Cell cell) const { return peers_[static_cast<std::size_t>(cell)]; }
+  bool see(Cell a, Cell b) const { return peers(a).has(b); }
+  // The position of a cell in a group; −1 where it is not in it.
+  int position(GroupId group, Cell cell) const {
+    return positions_[static_cast<std::size_t>(group * cells_ + cell)];
+  }
+  // The group of a kind that a cell is in (the first); −1 where there is none.
+  GroupId group_of(Cell cell, Kind kind) const {
+    return group_of_[static_cast<std::size_t>(kind)][static_cast<std::size_t>(cell)];
+  }
+  // The number of a house among those of its kind, 0, 1, …
+  int number(GroupId house) const { return numbers_[static_cast<std::size_t>(house)]; }
+
+  // The houses of one kind, and all: boxes, columns, rows, others (Sudoku Explainer's order).
+  const std::vector<GroupId>& of(Kind kind) const { return of_[static_cast<std::size_t>(kind)]; }
+  const std::vector<GroupId>& all() const { return all_; }
+  // The groups that are no houses.
+  const std::vector<GroupId>& inexact() const { return inexact_; }
+  // Pairs that share two cells or more: box by line, then line by box, then with others.
+  const std::vector<Crossing>& crossings() const { return crossings_; }
+  bool all_exact() const { return inexact_.empty(); }
+
+ private:
+  void add_crossings(Kind base, Kind cover);
+
+  int cells_;
+  int digits_;
+  CellSet<W> all_cells_;
+  std::vector<Group<W>> groups_;
+  std::vector<std::vector<Membership>> memberships_;
+  std::vector<CellSet<W>> peers_;
+  std::vector<std::int8_t> positions_;
+  std::array<std::vector<GroupId>, 4> of_;
+  std::vector<GroupId> all_;
+  std::vector<GroupId> inexact_;
+  std::array<std::vector<GroupId>, 4> group_of_;
+  std::vector<int> numbers_;
+  std::vector<Crossing> crossings_;
+};
+
+extern template class Houses<kNarrow>;
+extern template class Houses<kWide>;
+
+}  // namespace cpsudoku::logic

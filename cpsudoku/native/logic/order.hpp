@@ -1,0 +1,55 @@
+// An order: what is looked for, one after the other, and the number of each technique.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "logic/registry.hpp"
+
+namespace cpsudoku::logic {
+
+struct OrderData {
+  std::vector<std::string> finders;
+  std::vector<std::pair<std::string, int>> numbers;  // of techniques; 0 for others
+  Options options;
+};
+
+template <int W>
+class Order {
+ public:
+  // Without the finders whose techniques the houses or the options rule out.
+  // Throws std::invalid_argument where there is no finder of a name.
+  Order(const OrderData& data, const Houses<W>& houses) : options(data.options) {
+    for (const auto& name : data.finders) {
+      const auto* finder = find_finder<W>(name);
+      if (!finder) throw std::invalid_argument("there is no technique " + name);
+      if (finder->needs_boxes() && houses.of(Kind::box).empty()) continue;
+      if (finder->needs_uniqueness() && !options.uniqueness) continue;
+      finders.push_back(finder);
+    }
+    for (const auto* technique : techniques()) {
+      const auto same = [&](const auto& pair) { return pair.first == technique->name; };
+      const auto found = std::ranges::find_if(data.numbers, same);
+      numbers_.emplace_back(technique, found == data.numbers.end() ? 0 : found->second);
+    }
+  }
+
+  // The number of a technique, and its index in techniques().
+  std::pair<int, int> number(const Technique* technique) const {
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      if (numbers_[i].first == technique) return {numbers_[i].second, static_cast<int>(i)};
+    }
+    return {0, -1};
+  }
+
+  std::vector<const Finder<W>*> finders;
+  Options options;
+
+ private:
+  std::vector<std::pair<const Technique*, int>> numbers_;
+};
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,86 @@
+// Where a puzzle stands: what is placed, and which candidates are left; all counts kept up to date.
+//
+// The same candidates are kept three ways, so that each question is one load:
+//
+//     candidates(cell)        digits that an open cell may have; none once it is placed
+//     places(group, digit)    positions in the group where the digit may still go
+//     cells(digit)            open cells that may have the digit
+//
+// and what singles ask is kept too: the digits with one place in a house, the cells with one or two
+// candidates.  Copying into a position of the same board allocates nothing.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "logic/houses.hpp"
+
+namespace cpsudoku::logic {
+
+template <int W>
+class Position {
+ public:
+  explicit Position(const Houses<W>& houses);
+
+  // Begins anew.  `digits`: for each cell its digit 1 … N, 0 for an open one; `candidates`: for each
+  // cell its digits, of which the peers of placed cells lose theirs.
+  void start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates);
+  // The same with all candidates.
+  void start(std::span<const std::uint8_t> digits);
+
+  const Houses<W>& houses() const { return *houses_; }
+  Mask candidates(Cell cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
+  bool has(Cell cell, Digit digit) const { return (candidates(cell) >> digit) & 1; }
+  const CellSet<W>& cells(Digit digit) const { return cells_[static_cast<std::size_t>(digit)]; }
+  Mask places(GroupId group, Digit digit) const {
+    return places_[static_cast<std::size_t>(group * stride_ + digit)];
+  }
+  // The digit of a placed cell; −1 for an open one.
+  Digit digit(Cell cell) const { return digits_[static_cast<std::size_t>(cell)] - 1; }
+  const CellSet<W>& open() const { return open_; }
+  // The cells that were placed at the start.
+  const CellSet<W>& givens() const { return givens_; }
+  // The digits placed in a group.
+  Mask placed(GroupId group) const { return placed_[static_cast<std::size_t>(group)]; }
+  int open_count(GroupId group) const {
+    return static_cast<int>((*houses_)[group].cells.size()) - std::popcount(placed(group));
+  }
+  // The digits that have one place left in a house, and are not placed in it.
+  Mask once(GroupId house) const { return once_[static_cast<std::size_t>(house)]; }
+  // The open cells with one candidate, and with two.
+  const CellSet<W>& naked() const { return naked_; }
+  const CellSet<W>& bivalue() const { return bivalue_; }
+
+  bool solved() const { return open_.none() && !broken_; }
+  // Whether an open cell has no candidate, a digit no place in a house, or two peers a digit.
+  bool broken() const { return broken_; }
+
+  // require: the cell is open.
+  void place(Cell cell, Digit digit);
+  // Nothing where the candidate is gone already.
+  void eliminate(Cell cell, Digit digit);
+
+ private:
+  void open_all(std::span<const Mask> candidates);
+  void remove(Cell cell, Digit digit);
+  void leave(const Membership& m, Digit digit);
+
+  const Houses<W>* houses_;
+  int stride_;
+  bool broken_ = false;
+  CellSet<W> open_;
+  CellSet<W> givens_;
+  CellSet<W> naked_;
+  CellSet<W> bivalue_;
+  std::vector<Mask> candidates_;
+  std::vector<CellSet<W>> cells_;
+  std::vector<Mask> places_;
+  std::vector<Mask> placed_;
+  std::vector<Mask> once_;
+  std::vector<std::uint8_t> digits_;
+};
+
+extern template class Position<kNarrow>;
+extern template class Position<kWide>;
+
+}  // namespace cpsudoku::logic

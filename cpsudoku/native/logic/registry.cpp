@@ -1,0 +1,54 @@
+#include "logic/registry.hpp"
+
+#include <algorithm>
+
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+
+template <int W>
+const std::vector<Finder<W>>& finders() {
+  static const auto all = [] {
+    std::vector<Finder<W>> result;
+    for (const Family<W> family : families<W>) {
+      for (auto& finder : family()) result.push_back(std::move(finder));
+    }
+    return result;
+  }();
+  return all;
+}
+
+template <int W>
+const Finder<W>* find_finder(std::string_view name) {
+  for (const auto& finder : finders<W>()) {
+    if (finder.name == name) return &finder;
+  }
+  return nullptr;
+}
+
+const std::vector<const Technique*>& techniques() {
+  static const auto all = [] {
+    std::vector<const Technique*> result;
+    for (const auto& finder : finders<kNarrow>()) {
+      for (const auto* technique : finder.yields) {
+        if (std::ranges::find(result, technique) == result.end()) result.push_back(technique);
+      }
+    }
+    return result;
+  }();
+  return all;
+}
+
+std::span<const OptionName> option_names() {
+  static constexpr OptionName names[] = {
+      {"uniqueness", &Options::uniqueness},
+  };
+  return names;
+}
+
+template const std::vector<Finder<kNarrow>>& finders();
+template const std::vector<Finder<kWide>>& finders();
+template const Finder<kNarrow>* find_finder(std::string_view);
+template const Finder<kWide>* find_finder(std::string_view);
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,56 @@
+// All that can be found, by name.
+//
+// A family is a file in techniques/ with one function that lists what it finds; registry.cpp lists
+// the families.  A finder is one search; most yield the one technique that they are named after,
+// some (chains that are compared with one another) several.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "logic/search.hpp"
+
+namespace cpsudoku::logic {
+
+template <int W>
+struct Finder {
+  const char* name;
+  std::vector<const Technique*> yields;
+  Find<W> find;
+
+  bool needs_boxes() const {
+    for (const auto* t : yields) {
+      if (!t->needs_boxes) return false;
+    }
+    return true;
+  }
+  bool needs_uniqueness() const {
+    for (const auto* t : yields) {
+      if (!t->needs_uniqueness) return false;
+    }
+    return true;
+  }
+};
+
+// A finder that yields the one technique that it is named after.
+template <int W>
+Finder<W> finder(const Technique& technique, Find<W> find) {
+  return {technique.name, {&technique}, find};
+}
+
+template <int W>
+using Family = std::vector<Finder<W>> (*)();
+
+// All finders.
+template <int W>
+const std::vector<Finder<W>>& finders();
+
+// The finder of a name; nullptr where there is none.
+template <int W>
+const Finder<W>* find_finder(std::string_view name);
+
+// All techniques that some finder yields, each once.
+const std::vector<const Technique*>& techniques();
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,127 @@
+// A step: what follows from a position, and the evidence that it follows.
+//
+// The evidence is made to be checked by somebody who knows no technique's code, and to be drawn:
+//
+//     cells       the cells of the pattern
+//     candidates  the defining candidates
+//     base        groups in which the pattern must be true somewhere (a fish's base sets)
+//     cover       groups in which it acts (a fish's cover sets)
+//     fins, endo  candidates of the base outside of the cover; those in two base sets
+//     sets        almost locked sets: cells and their digits
+//     colours     classes of candidates; 2i and 2i+1 are opposites
+//     proofs      chains and nets, see below
+//     inner       steps inside of a proof, on the candidates that the proof has left
+//
+// A *proof* is a list of assertions; each says of a candidate, or of a group of candidates of one
+// digit, that it is true (of a group: one of them is) or false (all of them are), and why:
+//
+//     assumed   supposed
+//     peer      false, as the premise is true in the same cell or in a peer
+//     cell      true, as all others of the cell are false: by the premises, or gone in the position
+//     house     true, as all others of the digit in `group` are false: likewise
+//     set       true, as the almost locked set number `set` is locked without the premises' digit
+//     inner     follows from the step number `inner` once the premises hold
+//
+// An X-chain from a to d that eliminates what sees both:
+//
+//     0  a false  assumed
+//     1  b true   house (row 2)   from 0
+//     2  c false  peer            from 1
+//     3  d true   house (row 7)   from 2
+//
+// A forcing chain has a proof for each case, all with the same end; a contradiction is a proof with
+// an assertion and, as its last, the opposite one.
+#pragma once
+
+#include <vector>
+
+#include "logic/cells.hpp"
+
+namespace cpsudoku::logic {
+
+// What people call a way to conclude.  One object for each, made by its family; known by its name.
+struct Technique {
+  const char* name;    // "x-wing": in lower case, as in a sentence
+  const char* family;  // "fish": the file that has it
+  bool needs_boxes = false;
+  bool needs_uniqueness = false;  // sound only where the puzzle has one solution
+};
+
+enum class Reason : std::uint8_t { assumed, peer, cell, house, set, inner };
+
+struct Assertion {
+  std::vector<Candidate> candidates;  // one, or several of one digit
+  bool truth = true;
+  Reason reason = Reason::assumed;
+  std::vector<int> premises = {};  // earlier assertions
+  int number = -1;                 // the group, the set or the inner step of the reason
+};
+
+using Proof = std::vector<Assertion>;
+
+struct LockedSet {
+  std::vector<Cell> cells;
+  Mask digits;
+};
+
+struct Step;
+
+struct Evidence {
+  std::vector<Cell> cells;
+  std::vector<Candidate> candidates;
+  std::vector<GroupId> base;
+  std::vector<GroupId> cover;
+  std::vector<Candidate> fins;
+  std::vector<Candidate> endo_fins;
+  std::vector<LockedSet> sets;
+  std::vector<std::vector<Candidate>> colours;
+  std::vector<Proof> proofs;
+  std::vector<Step> inner;
+
+  void clear();
+};
+
+struct Step {
+  const Technique* technique = nullptr;
+  std::vector<Candidate> placements;
+  std::vector<Candidate> eliminations;
+  int surplus = 0;  // what its number exceeds the technique's number in the order by
+  Evidence evidence;
+
+  void clear() {
+    placements.clear();
+    eliminations.clear();
+    surplus = 0;
+    evidence.clear();
+  }
+
+  void place(Cell cell, Digit digit) { placements.push_back(candidate(cell, digit)); }
+  void eliminate(Cell cell, Digit digit) { eliminations.push_back(candidate(cell, digit)); }
+  template <int W>
+  void eliminate(const CellSet<W>& cells, Digit digit) {
+    for (const Cell cell : cells) eliminate(cell, digit);
+  }
+  void eliminate_digits(Cell cell, Mask digits) {
+    for (const Digit d : bits(digits)) eliminate(cell, d);
+  }
+  bool empty() const { return placements.empty() && eliminations.empty(); }
+
+  static Candidate candidate(Cell cell, Digit digit) {
+    return {static_cast<std::uint16_t>(cell), static_cast<std::uint16_t>(digit)};
+  }
+};
+
+inline void Evidence::clear() {
+  cells.clear();
+  candidates.clear();
+  base.clear();
+  cover.clear();
+  fins.clear();
+  endo_fins.clear();
+  sets.clear();
+  colours.clear();
+  proofs.clear();
+  inner.clear();
+}
+
+}  // namespace cpsudoku::logic

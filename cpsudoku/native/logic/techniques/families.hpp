@@ -1,0 +1,23 @@
+// The families; each is a file of this folder.
+#pragma once
+
+#include "logic/registry.hpp"
+
+namespace cpsudoku::logic {
+
+template <int W> std::vector<Finder<W>> singles();
+template <int W> std::vector<Finder<W>> direct();
+template <int W> std::vector<Finder<W>> locked_candidates();
+template <int W> std::vector<Finder<W>> subsets();
+template <int W> std::vector<Finder<W>> fish();
+template <int W> std::vector<Finder<W>> single_digit();
+template <int W> std::vector<Finder<W>> wings();
+template <int W> std::vector<Finder<W>> graves();
+
+template <int W>
+inline constexpr Family<W> families[] = {
+    singles<W>, direct<W>, locked_candidates<W>, subsets<W>,
+    fish<W>,    single_digit<W>, wings<W>, graves<W>,
+};
+
+}  // namespace cpsudoku::logic

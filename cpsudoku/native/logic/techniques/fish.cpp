@@ -1,0 +1,110 @@
+// Basic fish: the places of a digit in k rows lie in k columns, which lose it elsewhere; or the
+// other way round.
+//
+//             c2      c7
+//     r3   .  X  . .  X  .     X-wing, k = 2: one X of each row is true, in different columns,
+//     r5   .  *  . .  *  .     so no * is.
+//     r8   .  X  . .  X  .
+#include "logic/techniques/covers.hpp"
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kXWing{"x-wing", "fish"};
+const Technique kSwordfish{"swordfish", "fish"};
+const Technique kJellyfish{"jellyfish", "fish"};
+
+template <int W>
+struct Lines {
+  Digit digit;
+  Kind base;
+  Kind cover;
+};
+
+template <int W>
+CellSet<W> cells_of(const Houses<W>& houses, Kind kind, Mask numbers) {
+  CellSet<W> result;
+  for (const int i : bits(numbers)) {
+    result |= houses[houses.of(kind)[static_cast<std::size_t>(i)]].set;
+  }
+  return result;
+}
+
+template <int W>
+void add_evidence(Search<W>& search, const Lines<W>& lines, Mask bases, Mask covers,
+                  Evidence& evidence) {
+  const auto& houses = search.houses();
+  for (const int i : bits(bases)) {
+    evidence.base.push_back(houses.of(lines.base)[static_cast<std::size_t>(i)]);
+  }
+  for (const int i : bits(covers)) {
+    evidence.cover.push_back(houses.of(lines.cover)[static_cast<std::size_t>(i)]);
+  }
+  const auto in_bases = cells_of(houses, lines.base, bases) & search.position.cells(lines.digit);
+  for (const Cell cell : in_bases) {
+    evidence.cells.push_back(cell);
+    evidence.candidates.push_back(Step::candidate(cell, lines.digit));
+  }
+}
+
+template <int W>
+bool close_fish(Search<W>& search, const Lines<W>& lines, Mask bases, Mask covers,
+                const Technique& as) {
+  const auto& houses = search.houses();
+  const auto reached = cells_of(houses, lines.cover, covers) & search.position.cells(lines.digit);
+  const auto gone = reached - cells_of(houses, lines.base, bases);
+  if (gone.none()) return false;
+  Step& step = search.begin(as);
+  step.eliminate(gone, lines.digit);
+  if (search.wants_evidence()) add_evidence(search, lines, bases, covers, step.evidence);
+  return search.close();
+}
+
+template <int W>
+bool find_fish_of(Search<W>& search, const Lines<W>& lines, int k, const Technique& as) {
+  const auto& houses = search.houses();
+  Sets sets;
+  for (const GroupId house : houses.of(lines.base)) {
+    const Mask places = search.position.places(house, lines.digit);
+    const int count = std::popcount(places);
+    if (count < 2 || count > k) continue;
+    Mask covers = 0;
+    for (const int i : bits(places)) {
+      const Cell cell = houses[house].cells[static_cast<std::size_t>(i)];
+      const GroupId cover = houses.group_of(cell, lines.cover);
+      if (cover < 0 || houses.number(cover) < 0) return false;  // not in a house of that kind
+      covers |= bit(houses.number(cover));
+    }
+    sets.add(covers, houses.number(house));
+  }
+  return for_each_cover(sets, k, [&](Mask bases, Mask covers) {
+    return std::popcount(covers) == k && close_fish(search, lines, bases, covers, as);
+  });
+}
+
+template <int W, int K>
+bool find_fish(Search<W>& search) {
+  const Technique& as = K == 2 ? kXWing : K == 3 ? kSwordfish : kJellyfish;
+  const auto& houses = search.houses();
+  if (houses.of(Kind::row).size() > 32 || houses.of(Kind::column).size() > 32) return false;
+  for (const auto& [base, cover] : {std::pair{Kind::column, Kind::row}, {Kind::row, Kind::column}}) {
+    for (Digit d = 0; d < houses.digits(); ++d) {
+      if (find_fish_of(search, Lines<W>{d, base, cover}, K, as)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> fish() {
+  return {finder<W>(kXWing, find_fish<W, 2>), finder<W>(kSwordfish, find_fish<W, 3>),
+          finder<W>(kJellyfish, find_fish<W, 4>)};
+}
+
+template std::vector<Finder<kNarrow>> fish();
+template std::vector<Finder<kWide>> fish();
+
+}  // namespace cpsudoku::logic

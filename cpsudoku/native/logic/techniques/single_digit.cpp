@@ -1,0 +1,126 @@
+// Two houses with two places each for a digit, an end of the one seeing an end of the other: one of
+// the two far ends is true.
+//
+//     a ═══ b                skyscraper: two rows (or columns), joined in a column (row)
+//           │                2-string kite: a row and a column, joined in a box
+//     d ═══ c                what sees a and d loses the digit
+#include "logic/techniques/chains.hpp"
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kSkyscraper{"skyscraper", "single digit"};
+const Technique kTwoStringKite{"2-string kite", "single digit", true};
+
+// The two places of a digit in a house.
+struct StrongLink {
+  GroupId house;
+  Cell ends[2];
+};
+
+struct LinkList {
+  std::vector<StrongLink> links;
+};
+
+template <int W>
+void collect(const Position<W>& position, Digit digit, Kind kind, std::vector<StrongLink>& links) {
+  for (const GroupId house : position.houses().of(kind)) {
+    const Mask places = position.places(house, digit);
+    if (std::popcount(places) != 2) continue;
+    const auto& cells = position.houses()[house].cells;
+    const auto low = static_cast<std::size_t>(std::countr_zero(places));
+    const auto high = static_cast<std::size_t>(std::countr_zero(places & (places - 1)));
+    links.push_back({house, {cells[low], cells[high]}});
+  }
+}
+
+template <int W>
+bool close_pair(Search<W>& search, Digit d, const StrongLink& one, const StrongLink& two, int end,
+                int start, const Technique& as) {
+  const Cell a = one.ends[1 - end], b = one.ends[end], c = two.ends[start];
+  const Cell e = two.ends[1 - start];
+  const auto& houses = search.houses();
+  auto gone = houses.peers(a) & houses.peers(e) & search.position.cells(d);
+  gone.reset(b);
+  gone.reset(c);
+  if (gone.none()) return false;
+  Step& step = search.begin(as);
+  step.eliminate(gone, d);
+  if (search.wants_evidence()) {
+    step.evidence.cells = {a, b, c, e};
+    step.evidence.base = {one.house, two.house};
+    for (const Cell cell : {a, b, c, e}) {
+      step.evidence.candidates.push_back(Step::candidate(cell, d));
+    }
+    step.evidence.proofs.push_back(x_chain(d, {a, b, c, e}, {one.house, two.house}));
+  }
+  return search.close();
+}
+
+// All pairs of links, `joined` in a group of that kind.
+template <int W>
+bool find_pairs(Search<W>& search, Digit d, const std::vector<StrongLink>& ones,
+                const std::vector<StrongLink>& twos, Kind joined, const Technique& as) {
+  const auto& houses = search.houses();
+  for (const auto& one : ones) {
+    for (const auto& two : twos) {
+      if (&ones == &twos && two.house <= one.house) continue;
+      for (int i = 0; i < 4; ++i) {
+        const int end = i & 1, start = i >> 1;
+        const Cell b = one.ends[end], c = two.ends[start];
+        const Cell a = one.ends[1 - end], e = two.ends[1 - start];
+        const GroupId join = houses.group_of(b, joined);
+        if (b == c || a == e || a == c || b == e) continue;
+        if (join < 0 || join != houses.group_of(c, joined)) continue;
+        if (houses.group_of(a, joined) == houses.group_of(e, joined)) continue;
+        if (close_pair(search, d, one, two, end, start, as)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+template <int W>
+bool find_skyscraper(Search<W>& search) {
+  auto& links = search.memory.template get<LinkList>().links;
+  for (const auto& [kind, joined] : {std::pair{Kind::row, Kind::column}, {Kind::column, Kind::row}}) {
+    for (Digit d = 0; d < search.houses().digits(); ++d) {
+      links.clear();
+      collect(search.position, d, kind, links);
+      if (find_pairs(search, d, links, links, joined, kSkyscraper)) return true;
+    }
+  }
+  return false;
+}
+
+struct KiteLists {
+  std::vector<StrongLink> rows;
+  std::vector<StrongLink> columns;
+};
+
+template <int W>
+bool find_two_string_kite(Search<W>& search) {
+  auto& [rows, columns] = search.memory.template get<KiteLists>();
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    rows.clear();
+    columns.clear();
+    collect(search.position, d, Kind::row, rows);
+    collect(search.position, d, Kind::column, columns);
+    if (find_pairs(search, d, rows, columns, Kind::box, kTwoStringKite)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> single_digit() {
+  return {finder<W>(kSkyscraper, find_skyscraper<W>),
+          finder<W>(kTwoStringKite, find_two_string_kite<W>)};
+}
+
+template std::vector<Finder<kNarrow>> single_digit();
+template std::vector<Finder<kWide>> single_digit();
+
+}  // namespace cpsudoku::logic

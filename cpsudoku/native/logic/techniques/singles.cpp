@@ -1,0 +1,85 @@
+// Singles: the last place of a digit in a house, the last digit of a cell.
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kFullHouse{"full house", "singles"};
+const Technique kHiddenSingleInBox{"hidden single in box", "singles"};
+const Technique kHiddenSingle{"hidden single", "singles"};
+const Technique kNakedSingle{"naked single", "singles"};
+
+template <int W>
+bool close_single(Search<W>& search, const Technique& technique, GroupId house, Digit digit) {
+  const auto& group = search.houses()[house];
+  const int at = std::countr_zero(search.position.places(house, digit));
+  const Cell cell = group.cells[static_cast<std::size_t>(at)];
+  Step& step = search.begin(technique);
+  step.place(cell, digit);
+  if (search.wants_evidence()) {
+    step.evidence.cells = {cell};
+    step.evidence.base = {house};
+  }
+  return search.close();
+}
+
+template <int W>
+bool find_full_house(Search<W>& search) {
+  for (const GroupId house : search.houses().all()) {
+    const Mask once = search.position.once(house);
+    if (!once || search.position.open_count(house) != 1) continue;
+    if (close_single(search, kFullHouse, house, std::countr_zero(once))) return true;
+  }
+  return false;
+}
+
+template <int W>
+bool find_hidden(Search<W>& search, const std::vector<GroupId>& houses, const Technique& as) {
+  for (const GroupId house : houses) {
+    const Mask once = search.position.once(house);
+    if (!once || search.position.open_count(house) == 1) continue;
+    for (const Digit d : bits(once)) {
+      if (close_single(search, as, house, d)) return true;
+    }
+  }
+  return false;
+}
+
+template <int W>
+bool find_hidden_single_in_box(Search<W>& search) {
+  return find_hidden(search, search.houses().of(Kind::box), kHiddenSingleInBox);
+}
+
+template <int W>
+bool find_hidden_single(Search<W>& search) {
+  for (const Kind kind : {Kind::column, Kind::row, Kind::other}) {
+    if (find_hidden(search, search.houses().of(kind), kHiddenSingle)) return true;
+  }
+  return false;
+}
+
+template <int W>
+bool find_naked_single(Search<W>& search) {
+  for (const Cell cell : search.position.naked()) {
+    Step& step = search.begin(kNakedSingle);
+    step.place(cell, std::countr_zero(search.position.candidates(cell)));
+    if (search.wants_evidence()) step.evidence.cells = {cell};
+    if (search.close()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> singles() {
+  return {finder<W>(kFullHouse, find_full_house<W>),
+          finder<W>(kHiddenSingleInBox, find_hidden_single_in_box<W>),
+          finder<W>(kHiddenSingle, find_hidden_single<W>),
+          finder<W>(kNakedSingle, find_naked_single<W>)};
+}
+
+template std::vector<Finder<kNarrow>> singles();
+template std::vector<Finder<kWide>> singles();
+
+}  // namespace cpsudoku::logic

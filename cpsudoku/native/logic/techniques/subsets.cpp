@@ -1,0 +1,161 @@
+// Subsets: k cells of a group with k digits between them (naked), k digits of a house with k places
+// between them (hidden).  A naked pair or triple in a box and a line at once, with eliminations in
+// both, is *locked*.
+#include "logic/techniques/covers.hpp"
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kLockedPair{"locked pair", "subsets", true};
+const Technique kLockedTriple{"locked triple", "subsets", true};
+const Technique kNakedPair{"naked pair", "subsets"};
+const Technique kNakedTriple{"naked triple", "subsets"};
+const Technique kNakedQuad{"naked quad", "subsets"};
+const Technique kHiddenPair{"hidden pair", "subsets"};
+const Technique kHiddenTriple{"hidden triple", "subsets"};
+const Technique kHiddenQuad{"hidden quad", "subsets"};
+
+const Technique& naked(int k) { return k == 2 ? kNakedPair : k == 3 ? kNakedTriple : kNakedQuad; }
+const Technique& hidden(int k) {
+  return k == 2 ? kHiddenPair : k == 3 ? kHiddenTriple : kHiddenQuad;
+}
+
+template <int W>
+void add_evidence(const Position<W>& position, GroupId id, Mask places, Mask digits,
+                  Evidence& evidence) {
+  for (const int i : bits(places)) {
+    const Cell cell = position.houses()[id].cells[static_cast<std::size_t>(i)];
+    evidence.cells.push_back(cell);
+    for (const Digit d : bits(position.candidates(cell) & digits)) {
+      evidence.candidates.push_back(Step::candidate(cell, d));
+    }
+  }
+  evidence.base = {id};
+}
+
+// The digits go from the group's other places.
+template <int W>
+void eliminate_elsewhere(const Position<W>& position, GroupId id, Mask places, Mask digits,
+                         Step& step) {
+  for (const Digit d : bits(digits)) {
+    for (const int i : bits(position.places(id, d) & ~places)) {
+      step.eliminate(position.houses()[id].cells[static_cast<std::size_t>(i)], d);
+    }
+  }
+}
+
+// Calls visit(places, digits) for each naked subset of a group.
+template <int W, class Visit>
+bool for_each_naked(const Position<W>& position, GroupId id, int k, const Visit& visit) {
+  Sets sets;
+  const auto& cells = position.houses()[id].cells;
+  for (int i = 0; i < static_cast<int>(cells.size()); ++i) {
+    const Mask candidates = position.candidates(cells[static_cast<std::size_t>(i)]);
+    const int count = std::popcount(candidates);
+    if (count >= 2 && count <= k) sets.add(candidates, i);
+  }
+  return for_each_cover(sets, k, [&](Mask places, Mask digits) {
+    return std::popcount(digits) == k && visit(places, digits);
+  });
+}
+
+template <int W>
+bool find_naked_in(Search<W>& search, GroupId id, int k) {
+  const auto& position = search.position;
+  return for_each_naked(position, id, k, [&](Mask places, Mask digits) {
+    Step& step = search.begin(naked(k));
+    eliminate_elsewhere(position, id, places, digits, step);
+    if (search.wants_evidence()) add_evidence(position, id, places, digits, step.evidence);
+    return search.close();
+  });
+}
+
+template <int W, int K>
+bool find_naked(Search<W>& search) {
+  for (const GroupId id : search.houses().all()) {
+    if (find_naked_in(search, id, K)) return true;
+  }
+  for (const GroupId id : search.houses().inexact()) {
+    if (find_naked_in(search, id, K)) return true;
+  }
+  return false;
+}
+
+template <int W, int K>
+bool find_hidden(Search<W>& search) {
+  const auto& position = search.position;
+  for (const GroupId house : search.houses().all()) {
+    Sets sets;
+    for (Digit d = 0; d < search.houses().digits(); ++d) {
+      const Mask places = position.places(house, d);
+      const int count = std::popcount(places);
+      if (count >= 2 && count <= K) sets.add(places, d);
+    }
+    const bool stop = for_each_cover(sets, K, [&](Mask digits, Mask places) {
+      if (std::popcount(places) != K) return false;
+      Step& step = search.begin(hidden(K));
+      for (const int i : bits(places)) {
+        const Cell cell = search.houses()[house].cells[static_cast<std::size_t>(i)];
+        step.eliminate_digits(cell, position.candidates(cell) & ~digits);
+      }
+      if (search.wants_evidence()) add_evidence(position, house, places, digits, step.evidence);
+      return search.close();
+    });
+    if (stop) return true;
+  }
+  return false;
+}
+
+// require: a crossing of a box (base) with a line that has all the places.
+template <int W>
+bool close_locked(Search<W>& search, const Crossing& crossing, Mask places, Mask digits,
+                  const Technique& as) {
+  const auto& position = search.position;
+  const auto& houses = search.houses();
+  Mask in_cover = 0;
+  for (const int i : bits(places)) {
+    const Cell cell = houses[crossing.base].cells[static_cast<std::size_t>(i)];
+    in_cover |= bit(houses.position(crossing.cover, cell));
+  }
+  Step& step = search.begin(as);
+  eliminate_elsewhere(position, crossing.base, places, digits, step);
+  const auto in_box = step.eliminations.size();
+  eliminate_elsewhere(position, crossing.cover, in_cover | crossing.in_cover, digits, step);
+  if (in_box == 0 || step.eliminations.size() == in_box) return false;
+  if (search.wants_evidence()) {
+    add_evidence(position, crossing.base, places, digits, step.evidence);
+    step.evidence.base.push_back(crossing.cover);
+  }
+  return search.close();
+}
+
+template <int W, int K>
+bool find_locked(Search<W>& search) {
+  const auto& houses = search.houses();
+  for (const Crossing& crossing : houses.crossings()) {
+    const Kind base = houses[crossing.base].kind, cover = houses[crossing.cover].kind;
+    if (base != Kind::box || (cover != Kind::row && cover != Kind::column)) continue;
+    const bool stop = for_each_naked(search.position, crossing.base, K, [&](Mask p, Mask digits) {
+      if (p & ~crossing.in_base) return false;
+      return close_locked(search, crossing, p, digits, K == 2 ? kLockedPair : kLockedTriple);
+    });
+    if (stop) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> subsets() {
+  return {finder<W>(kLockedPair, find_locked<W, 2>), finder<W>(kLockedTriple, find_locked<W, 3>),
+          finder<W>(kNakedPair, find_naked<W, 2>),   finder<W>(kNakedTriple, find_naked<W, 3>),
+          finder<W>(kNakedQuad, find_naked<W, 4>),   finder<W>(kHiddenPair, find_hidden<W, 2>),
+          finder<W>(kHiddenTriple, find_hidden<W, 3>), finder<W>(kHiddenQuad, find_hidden<W, 4>)};
+}
+
+template std::vector<Finder<kNarrow>> subsets();
+template std::vector<Finder<kWide>> subsets();
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,81 @@
+// Wings: a pivot of two or three digits and two pincers that it sees.
+//
+//     XY-wing    pivot xy,  pincers xz and yz:  what sees both pincers is not z
+//     XYZ-wing   pivot xyz, pincers xz and yz:  what sees all three is not z
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kXYWing{"xy-wing", "wings"};
+const Technique kXYZWing{"xyz-wing", "wings"};
+
+template <int W>
+bool close_wing(Search<W>& search, Cell pivot, Cell a, Cell b, Digit z, const Technique& as) {
+  const auto& position = search.position;
+  const auto& houses = search.houses();
+  auto gone = houses.peers(a) & houses.peers(b) & position.cells(z);
+  if (position.has(pivot, z)) gone &= houses.peers(pivot);
+  if (gone.none()) return false;
+  Step& step = search.begin(as);
+  step.eliminate(gone, z);
+  if (search.wants_evidence()) {
+    step.evidence.cells = {pivot, a, b};
+    for (const Cell cell : {pivot, a, b}) {
+      for (const Digit d : bits(position.candidates(cell))) {
+        step.evidence.candidates.push_back(Step::candidate(cell, d));
+      }
+    }
+  }
+  return search.close();
+}
+
+// require: the pivot's candidates are xy, or xyz.
+template <int W>
+bool find_with_pivot(Search<W>& search, Cell pivot, bool three, const Technique& as) {
+  const auto& position = search.position;
+  const Mask digits = position.candidates(pivot);
+  const auto near = search.houses().peers(pivot) & position.bivalue();
+  for (const Cell a : near) {
+    const Mask first = position.candidates(a);
+    if (three ? (first & ~digits) != 0 : !single(first & digits)) continue;
+    for (const Cell b : near) {
+      const Mask second = position.candidates(b);
+      if (b <= a || !single(first & second)) continue;
+      const bool fits = three ? (first | second) == digits
+                              : !(first & second & digits) && (digits & ~(first | second)) == 0;
+      if (!fits) continue;
+      if (close_wing(search, pivot, a, b, std::countr_zero(first & second), as)) return true;
+    }
+  }
+  return false;
+}
+
+template <int W>
+bool find_xy_wing(Search<W>& search) {
+  for (const Cell pivot : search.position.bivalue()) {
+    if (find_with_pivot(search, pivot, false, kXYWing)) return true;
+  }
+  return false;
+}
+
+template <int W>
+bool find_xyz_wing(Search<W>& search) {
+  for (const Cell pivot : search.position.open()) {
+    if (std::popcount(search.position.candidates(pivot)) != 3) continue;
+    if (find_with_pivot(search, pivot, true, kXYZWing)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> wings() {
+  return {finder<W>(kXYWing, find_xy_wing<W>), finder<W>(kXYZWing, find_xyz_wing<W>)};
+}
+
+template std::vector<Finder<kNarrow>> wings();
+template std::vector<Finder<kWide>> wings();
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,89 @@
+#include "logic/walk.hpp"
+
+namespace cpsudoku::logic {
+
+namespace {
+// Easy steps take less time than reading the clock; long searches read it themselves.
+constexpr int kStepsPerLook = 16;
+}  // namespace
+
+template <int W>
+void Walk<W>::restart() {
+  rating_ = {};
+  placed_ = false;
+  ++turn_;
+}
+
+template <int W>
+const Step* Walk<W>::next(Watch& watch) {
+  if (rating_.end != End::open) return nullptr;
+  if (position_.broken()) {
+    rating_.end = End::broken;
+  } else if (position_.solved()) {
+    rating_.end = End::solved;
+  } else if (rating_.steps % kStepsPerLook == 0 && watch.expired()) {
+    rating_.end = End::limit;
+  } else if (find(watch)) {
+    const Step& step = sink_.draft();
+    count(step);
+    apply(step);
+    return &step;
+  }
+  return nullptr;
+}
+
+template <int W>
+bool Walk<W>::find(Watch& watch) {
+  Search<W> search{position_, sink_, order_->options, watch, memory_, ++turn_};
+  for (const auto* finder : order_->finders) {
+    if (finder->find(search)) return true;
+    if (search.cut_short) {
+      rating_.end = End::limit;
+      return false;
+    }
+  }
+  rating_.end = End::stuck;
+  return false;
+}
+
+template <int W>
+void Walk<W>::apply(const Step& step) {
+  for (const auto& [cell, digit] : step.eliminations) position_.eliminate(cell, digit);
+  for (const auto& [cell, digit] : step.placements) {
+    if (position_.open().has(cell)) position_.place(cell, digit);
+  }
+}
+
+template <int W>
+void Walk<W>::count(const Step& step) {
+  const auto [base, technique] = order_->number(step.technique);
+  const int number = base + step.surplus;
+  if (number > rating_.hardest || rating_.steps == 0) {
+    rating_.hardest = number;
+    rating_.technique = technique;
+  }
+  if (rating_.steps == 0) rating_.first = number;
+  if (!placed_) rating_.to_placement = rating_.hardest;
+  placed_ = placed_ || !step.placements.empty();
+  rating_.total += number;
+  ++rating_.steps;
+}
+
+template <int W>
+std::vector<Step> find_all(const Position<W>& position, const Order<W>& order, Watch& watch) {
+  AllSteps sink(true);
+  Memory memory;
+  Search<W> search{position, sink, order.options, watch, memory, 1};
+  for (const auto* finder : order.finders) {
+    finder->find(search);
+    if (search.cut_short) break;
+  }
+  return std::move(sink.steps);
+}
+
+template class Walk<kNarrow>;
+template class Walk<kWide>;
+template std::vector<Step> find_all(const Position<kNarrow>&, const Order<kNarrow>&, Watch&);
+template std::vector<Step> find_all(const Position<kWide>&, const Order<kWide>&, Watch&);
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,65 @@
+// Walks a path: the first step in the order is applied, again and again, until all is placed or
+// nothing is found.
+#pragma once
+
+#include "logic/order.hpp"
+
+namespace cpsudoku::logic {
+
+enum class End : std::uint8_t {
+  open,    // not ended yet
+  solved,  // all is placed
+  stuck,   // none of the techniques finds anything
+  broken,  // a contradiction: the puzzle has no solution, or not only one if uniqueness was used
+  limit,   // out of time, or interrupted
+};
+
+// What a path comes to; numbers are those of the order.
+struct Rating {
+  End end = End::open;
+  int hardest = 0;         // largest number
+  int technique = -1;      // of the first step with that number: index in techniques()
+  int to_placement = 0;    // largest number up to and with the first placement
+  int first = 0;           // number of the first step
+  int total = 0;           // sum of all numbers
+  int steps = 0;
+};
+
+template <int W>
+class Walk {
+ public:
+  // require: both outlive the walk.
+  Walk(const Houses<W>& houses, const Order<W>& order, bool wants_evidence)
+      : position_(houses), order_(&order), sink_(wants_evidence) {}
+
+  Position<W>& position() { return position_; }
+  // After the position has been started anew.
+  void restart();
+
+  // The next step, which has been applied; nullptr at the end.
+  const Step* next(Watch& watch);
+  End end() const { return rating_.end; }
+  const Rating& rating() const { return rating_; }
+
+ private:
+  bool find(Watch& watch);
+  void apply(const Step& step);
+  void count(const Step& step);
+
+  Position<W> position_;
+  const Order<W>* order_;
+  FirstStep sink_;
+  Memory memory_;
+  std::uint64_t turn_ = 0;
+  bool placed_ = false;
+  Rating rating_;
+};
+
+// All steps of these finders in a position, in their order.  Fewer where the watch expires.
+template <int W>
+std::vector<Step> find_all(const Position<W>& position, const Order<W>& order, Watch& watch);
+
+extern template class Walk<kNarrow>;
+extern template class Walk<kWide>;
+
+}  // namespace cpsudoku::logic

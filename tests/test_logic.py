@@ -1,0 +1,250 @@
+"""Solving as people do: steps that are sound, paths that end honestly, ratings by both scales."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cpsudoku import _native, logic, solving
+from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
+from cpsudoku.formats import parse
+from cpsudoku.logic import Evidence, Position, Step
+from cpsudoku.logic.paths import ENDS
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
+
+ROOT = Path(__file__).parent.parent
+LOGIC = ROOT / "cpsudoku" / "logic"
+
+CLASSICS = (
+    ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7...",
+    "000070000043002060007016020270000810006007050000080046000020000800300000400060100",
+    ".......12..36..........7...41..2.......5..3..7.....6..28.....4....3..5...........",
+    "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+    "5..7..6....38...........2..62.4............917............35.8.4.....1......9....",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+)
+
+
+def of_other_rules() -> Iterator[Puzzle]:
+    """Puzzles with one solution, dug from final grids of many rules."""
+    rules: tuple[Rules, ...] = (
+        boxes(2, 2),
+        boxes(2, 3),
+        boxes(3, 4),
+        boxes(4, 4),
+        boxes(5, 5),
+        latin(7),
+        classic().with_diagonals(),
+        classic().with_windows(),
+        classic().with_disjoint_groups(),
+        classic().with_groups([[0, 10, 20, 30]]),
+        jigsaw("111222333111222333111222333444555666444555666444555666777888999777888999777888999"),
+        jigsaw("1112132233243444"),
+    )
+    for index, these in enumerate(rules):
+        grid = solving.solve(Puzzle.empty(these)).solution
+        assert grid is not None
+        keep = 3 if these.size < 16 else 2
+        digits = [
+            d if (7 * c + index + c // these.size) % 5 < keep else 0 for c, d in enumerate(grid)
+        ]
+        yield Puzzle.from_digits(digits, these)
+
+
+def paths() -> Iterator[tuple[Position, Step]]:
+    """All positions of many paths, each with the step from it."""
+    puzzles = [*map(parse, CLASSICS), *of_other_rules()]
+    for number, puzzle in enumerate(puzzles):
+        order = ("explainer", "hodoku", "teaching")[number % 3]
+        path = logic.explain(puzzle, order=order)
+        before = path.position
+        for step in path:
+            yield before, step
+            before = path.position
+
+
+def test_the_compiled_core_and_the_registry_know_the_same_techniques() -> None:
+    here = {
+        (t.name, t.family, t.needs_boxes, t.needs_uniqueness) for t in logic.TECHNIQUES.values()
+    }
+    assert here == set(_native.logic_techniques())
+    finders = {finder: set(yields) for finder, yields in _native.logic_finders()}
+    assert all(t.name in finders[t.finder] for t in logic.TECHNIQUES.values())
+
+
+def test_orders_look_only_for_what_there_is_and_number_all_that_they_find() -> None:
+    finders = dict(_native.logic_finders())
+    for order in logic.ORDERS.values():
+        for finder in order.finders:
+            assert all(name in order.numbers for name in finders[finder]), (order.name, finder)
+
+
+def test_every_technique_has_a_check() -> None:
+    position = Position.of(Puzzle.empty(boxes(2, 2)))
+    for name in logic.TECHNIQUES:
+        assert logic.fault(position, Step(name, (), ())) == "nothing follows"
+    with pytest.raises(PuzzleError, match="no check"):
+        logic.fault(position, Step("guessing", (), ()))
+
+
+def test_every_step_of_a_path_is_sound_and_agrees_with_the_solution() -> None:
+    seen = set()
+    for before, step in paths():
+        assert logic.fault(before, step) is None, (step, before)
+        seen.add(step.technique)
+    assert len(seen) > 8
+
+
+def test_all_that_follows_is_sound() -> None:
+    seen = set()
+    for number, (before, _) in enumerate(paths()):
+        if number % 7:
+            continue
+        found = logic.find_all(before, order=logic.Order("all", tuple(logic.TECHNIQUES), {}))
+        assert found.complete
+        for step in found.steps:
+            assert logic.fault(before, step) is None, step
+            seen.add(step.technique)
+    assert len(seen) > 12
+
+
+@pytest.mark.parametrize("text", CLASSICS)
+def test_no_step_contradicts_the_only_solution(text: str) -> None:
+    puzzle = parse(text)
+    solution = solving.solve(puzzle).solution
+    assert solution is not None
+    for order in logic.ORDERS:
+        path = logic.explain(puzzle, order=order)
+        for step in path:
+            assert all(solution[cell] == digit for cell, digit in step.placements), step
+            assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+        assert path.rating.end == ("solved" if path.position.digits == solution else "stuck")
+
+
+def test_ratings_are_those_of_the_explainer() -> None:
+    # From a list of 17-clue puzzles that skfr rated.
+    rated = {
+        ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7...": 15,
+        ".......12..36..........7...41..2.......5..3..7.....6..28.....4....3..5...........": 23,
+        ".......12.4..5.........9....7.6..4.....1............5.....875..6.1...3..2........": 15,
+    }
+    for text, tenths in rated.items():
+        rating = logic.rate(parse(text))
+        assert (rating.solved, rating.hardest) == (True, tenths)
+
+
+def test_scores_are_those_of_hodoku() -> None:
+    text = "000070000043002060007016020270000810006007050000080046000020000800300000400060100"
+    rating = logic.rate(parse(text), order="hodoku")
+    assert (rating.solved, rating.total) == (True, 334)
+
+
+def test_what_these_techniques_do_not_solve_is_said_to_be_stuck() -> None:
+    hard = parse(CLASSICS[3])
+    path = logic.explain(hard)
+    assert path.rating.end == "open"
+    list(path)
+    assert path.rating.end == "stuck"
+    assert not path.position.solved
+
+
+def test_a_contradiction_is_said_to_be_one() -> None:
+    rating = logic.rate(Puzzle.from_digits([1, 2, 3, 0, 0, 0, 0, 4] + [0] * 8, boxes(2, 2)))
+    assert rating.end == "broken"
+
+
+def test_no_time_is_a_limit() -> None:
+    assert logic.rate(parse(CLASSICS[0]), seconds=0).end == "limit"
+
+
+def test_many_at_once_are_rated_as_one_by_one() -> None:
+    puzzles = [parse(text) for text in CLASSICS] * 20
+    for order in logic.ORDERS:
+        many = logic.rate_many(puzzles, order=order, threads=2)
+        for index, puzzle in enumerate(puzzles[: len(CLASSICS)]):
+            one = logic.rate(puzzle, order=order)
+            assert ENDS[many.ends[index]] == one.end
+            assert many.names[many.techniques[index]] == one.technique
+            assert many.hardest[index] == one.hardest
+            assert many.to_placement[index] == one.to_placement
+            assert many.first[index] == one.first
+            assert many.totals[index] == one.total
+            assert many.steps[index] == one.steps
+        assert (many.totals.reshape(20, -1) == many.totals[: len(CLASSICS)]).all()
+
+
+def test_the_path_goes_on_from_a_position_with_pencil_marks() -> None:
+    path = logic.explain(parse(CLASSICS[1]))
+    for _ in range(20):
+        next(path)
+    rest = logic.explain(path.position)
+    assert [step.technique for step in rest] == [step.technique for step in path]
+
+
+def test_techniques_that_need_uniqueness_can_be_left_out() -> None:
+    order = logic.EXPLAINER
+    without = replace(order, name="sound", options={"uniqueness": 0})
+    assert logic.rate(parse(CLASSICS[0]), order=without).solved
+
+
+def test_bad_input_is_refused() -> None:
+    puzzle = parse(CLASSICS[0])
+    with pytest.raises(OptionError, match="expected one of explainer"):
+        logic.rate(puzzle, order="harder")
+    with pytest.raises(OptionError, match="no technique guessing"):
+        logic.rate(puzzle, order=logic.Order("mine", ("guessing",), {}))
+    with pytest.raises(OptionError, match="no option speed"):
+        logic.rate(puzzle, order=logic.Order("mine", (), {}, {"speed": 1}))
+    with pytest.raises(UnsupportedError, match="640 cells"):
+        logic.rate(Puzzle.empty(boxes(6, 6)))
+    with pytest.raises(PuzzleError, match="expected uint8"):
+        logic.rate_many(np.zeros((2, 80), np.uint8))
+    with pytest.raises(PuzzleError, match="puzzle 2 has digit 10"):
+        logic.rate_many(np.array([[0] * 81, [10] + [0] * 80], np.uint8))
+    with pytest.raises(OptionError, match="expected at least 1"):
+        logic.rate_many([puzzle], threads=0)
+
+
+def test_a_step_that_says_more_than_follows_is_refused() -> None:
+    """Every candidate that is true, added to the eliminations, is caught."""
+    tried = set()
+    for text in CLASSICS[:5]:
+        puzzle = parse(text)
+        solution = solving.solve(puzzle).solution
+        assert solution is not None
+        path = logic.explain(puzzle, order="hodoku")
+        before = path.position
+        for step in path:
+            for cell, digit in enumerate(solution):
+                if before.has(cell, digit) and step.eliminations:
+                    worse = replace(step, eliminations=(*step.eliminations, (cell, digit)))
+                    assert logic.fault(before, worse) is not None, worse
+                    tried.add(step.technique)
+            before = path.position
+    assert len(tried) > 4
+
+
+def test_a_step_without_its_evidence_is_refused() -> None:
+    refused = set()
+    for before, step in paths():
+        if step.technique in {"naked single"}:
+            continue
+        assert logic.fault(before, replace(step, evidence=Evidence())) is not None
+        refused.add(step.technique)
+    assert len(refused) > 8
+
+
+def test_checks_know_no_finder() -> None:
+    for path in [*(LOGIC / "checks").glob("*.py"), LOGIC / "checking.py", LOGIC / "position.py"]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {
+            alias.name for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in node.names
+        }  # fmt: skip
+        assert not names & {"_native", "compiled"}, path

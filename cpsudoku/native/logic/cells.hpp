@@ -28,6 +28,18 @@ inline constexpr Mask bit(int i) { return Mask{1} << i; }
 inline bool several(Mask mask) { return (mask & (mask - 1)) != 0; }
 inline bool single(Mask mask) { return mask && !several(mask); }
 
+// How many bits; on processors for which the compiler may not use an instruction, std::popcount is a
+// call into its library.
+inline int count(Mask mask) {
+#ifdef __POPCNT__
+  return std::popcount(mask);
+#else
+  mask -= (mask >> 1) & 0x55555555;
+  mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333);
+  return static_cast<int>((((mask + (mask >> 4)) & 0x0F0F0F0F) * 0x01010101) >> 24);
+#endif
+}
+
 // The places of the bits of a mask: for (const int i : bits(mask)).
 class Bits {
  public:

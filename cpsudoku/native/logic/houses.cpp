@@ -6,7 +6,6 @@ template <int W>
 Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
     : cells_(cells),
       digits_(digits),
-      memberships_(static_cast<std::size_t>(cells)),
       peers_(static_cast<std::size_t>(cells)),
       positions_(groups.size() * static_cast<std::size_t>(cells), -1) {
   for (Cell cell = 0; cell < cells; ++cell) all_cells_.set(cell);
@@ -18,7 +17,6 @@ Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
     for (int i = 0; i < static_cast<int>(data.cells.size()); ++i) {
       const Cell cell = data.cells[static_cast<std::size_t>(i)];
       set.set(cell);
-      memberships_[static_cast<std::size_t>(cell)].push_back({id, i});
       positions_[static_cast<std::size_t>(id * cells + cell)] = static_cast<std::int8_t>(i);
     }
     groups_.push_back({data.kind, exact, data.cells, set});
@@ -31,6 +29,7 @@ Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
       if (first < 0) first = id;
     }
   }
+  add_memberships();
   for (Cell cell = 0; cell < cells; ++cell) {
     auto& peers = peers_[static_cast<std::size_t>(cell)];
     for (const auto& m : groups_of(cell)) peers |= (*this)[m.group].set;
@@ -49,13 +48,35 @@ Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
 }
 
 template <int W>
+void Houses<W>::add_memberships() {
+  first_membership_ = {0};
+  for (Cell cell = 0; cell < cells_; ++cell) {
+    for (GroupId id = 0; id < static_cast<GroupId>(groups_.size()); ++id) {
+      const int at = position(id, cell);
+      if (at >= 0) memberships_.push_back({id, at});
+    }
+    first_membership_.push_back(static_cast<int>(memberships_.size()));
+  }
+}
+
+template <int W>
 void Houses<W>::add_crossings(Kind base, Kind cover) {
   for (const GroupId b : of(base)) {
     for (GroupId c = 0; c < static_cast<GroupId>(groups_.size()); ++c) {
       if (c == b || (*this)[c].kind != cover) continue;
       const auto shared = (*this)[b].set & (*this)[c].set;
       if (shared.count() < 2) continue;
-      Crossing crossing{b, c, 0, 0};
+      std::vector<std::uint16_t> cells;
+      const auto add = [&](const CellSet<W>& set) {
+        for (const Cell cell : set) cells.push_back(static_cast<std::uint16_t>(cell));
+        return static_cast<int>(cells.size());
+      };
+      const int shared_end = add(shared);
+      const int base_end = add((*this)[b].set - shared);
+      const int cover_end = add((*this)[c].set - shared);
+      crossing_cells_.push_back(std::move(cells));
+      Crossing crossing{b,          c,        0,        0, crossing_cells_.back().data(),
+                        shared_end, base_end, cover_end};
       for (const Cell cell : shared) {
         crossing.in_base |= bit(position(b, cell));
         crossing.in_cover |= bit(position(c, cell));

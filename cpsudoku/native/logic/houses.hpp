@@ -39,6 +39,11 @@ struct Crossing {
   GroupId cover;
   Mask in_base;   // positions in the base of the shared cells
   Mask in_cover;  // positions in the cover of the shared cells
+  // The shared cells, those of the base alone, those of the cover alone: where they end.
+  const std::uint16_t* cells;
+  int shared_end;
+  int base_end;
+  int cover_end;
 };
 
 template <int W>
@@ -47,6 +52,8 @@ class Houses {
   // require: at most 64·W cells, at most 32 digits, no group with more cells than digits or with
   // cells outside of the board.
   Houses(int cells, int digits, const std::vector<GroupData>& groups);
+  Houses(const Houses&) = delete;  // crossings point into it
+  Houses& operator=(const Houses&) = delete;
 
   int cells() const { return cells_; }
   int digits() const { return digits_; }
@@ -56,7 +63,9 @@ class Houses {
   const std::vector<Group<W>>& groups() const { return groups_; }
   const Group<W>& operator[](GroupId id) const { return groups_[static_cast<std::size_t>(id)]; }
   std::span<const Membership> groups_of(Cell cell) const {
-    return memberships_[static_cast<std::size_t>(cell)];
+    const auto begin = static_cast<std::size_t>(first_membership_[static_cast<std::size_t>(cell)]);
+    const auto end = static_cast<std::size_t>(first_membership_[static_cast<std::size_t>(cell) + 1]);
+    return {memberships_.data() + begin, end - begin};
   }
   const CellSet<W>& peers(Cell cell) const { return peers_[static_cast<std::size_t>(cell)]; }
   bool see(Cell a, Cell b) const { return peers(a).has(b); }
@@ -81,13 +90,15 @@ class Houses {
   bool all_exact() const { return inexact_.empty(); }
 
  private:
+  void add_memberships();
   void add_crossings(Kind base, Kind cover);
 
   int cells_;
   int digits_;
   CellSet<W> all_cells_;
   std::vector<Group<W>> groups_;
-  std::vector<std::vector<Membership>> memberships_;
+  std::vector<int> first_membership_;  // of each cell, and one more
+  std::vector<Membership> memberships_;
   std::vector<CellSet<W>> peers_;
   std::vector<std::int8_t> positions_;
   std::array<std::vector<GroupId>, 4> of_;
@@ -96,6 +107,7 @@ class Houses {
   std::array<std::vector<GroupId>, 4> group_of_;
   std::vector<int> numbers_;
   std::vector<Crossing> crossings_;
+  std::vector<std::vector<std::uint16_t>> crossing_cells_;
 };
 
 extern template class Houses<kNarrow>;

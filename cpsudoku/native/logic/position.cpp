@@ -13,7 +13,8 @@ Position<W>::Position(const Houses<W>& houses)
       places_(houses.groups().size() * static_cast<std::size_t>(houses.digits())),
       placed_(houses.groups().size()),
       once_(houses.groups().size()),
-      digits_(static_cast<std::size_t>(houses.cells())) {}
+      digits_(static_cast<std::size_t>(houses.cells())),
+      open_counts_(houses.groups().size()) {}
 
 template <int W>
 void Position<W>::start(std::span<const std::uint8_t> digits) {
@@ -30,6 +31,7 @@ void Position<W>::start(std::span<const std::uint8_t> digits, std::span<const Ma
   std::ranges::fill(placed_, 0);
   std::ranges::fill(once_, 0);
   std::ranges::fill(digits_, 0);
+  nearly_full_ = 0;
   open_all(candidates);
   for (Cell cell = 0; cell < houses_->cells(); ++cell) {
     if (const int digit = digits[static_cast<std::size_t>(cell)]) {
@@ -48,6 +50,8 @@ void Position<W>::open_all(std::span<const Mask> candidates) {
   if (stride_ == 2) bivalue_ = open_;
   for (std::size_t id = 0; id < houses_->groups().size(); ++id) {
     const auto size = static_cast<int>(houses_->groups()[id].cells.size());
+    open_counts_[id] = static_cast<std::int8_t>(size);
+    nearly_full_ += size == 1;
     const Mask all = size ? bit(size - 1) | (bit(size - 1) - 1) : 0;
     const auto begin = places_.begin() + static_cast<std::ptrdiff_t>(id) * stride_;
     std::fill(begin, begin + stride_, all);
@@ -73,6 +77,8 @@ void Position<W>::place(Cell cell, Digit digit) {
   for (const auto& m : houses_->groups_of(cell)) {
     const auto g = static_cast<std::size_t>(m.group);
     placed_[g] |= bit(digit);
+    const int open = --open_counts_[g];
+    nearly_full_ += (open == 1) - (open == 0);
     once_[g] &= ~bit(digit);
     places_[g * static_cast<std::size_t>(stride_) + static_cast<std::size_t>(digit)] = 0;
   }
@@ -108,11 +114,11 @@ void Position<W>::remove(Cell cell, Digit digit) {
   const Mask left = candidates_[static_cast<std::size_t>(cell)] &= ~bit(digit);
   cells_[static_cast<std::size_t>(digit)].reset(cell);
   for (const auto& m : houses_->groups_of(cell)) leave(m, digit);
-  const int count = std::popcount(left);
-  if (count > 2) return;
-  bivalue_.put(cell, count == 2);
-  naked_.put(cell, count == 1);
-  if (count == 0) broken_ = true;
+  const int many = count(left);
+  if (many > 2) return;
+  bivalue_.put(cell, many == 2);
+  naked_.put(cell, many == 1);
+  if (many == 0) broken_ = true;
 }
 
 template class Position<kNarrow>;

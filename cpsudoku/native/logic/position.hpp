@@ -43,8 +43,10 @@ class Position {
   // The digits placed in a group.
   Mask placed(GroupId group) const { return placed_[static_cast<std::size_t>(group)]; }
   int open_count(GroupId group) const {
-    return static_cast<int>((*houses_)[group].cells.size()) - std::popcount(placed(group));
+    return open_counts_[static_cast<std::size_t>(group)];
   }
+  // False where no house has one open cell left.
+  bool may_have_full_house() const { return nearly_full_ > 0; }
   // The digits that have one place left in a house, and are not placed in it.
   Mask once(GroupId house) const { return once_[static_cast<std::size_t>(house)]; }
   // The open cells with one candidate, and with two.
@@ -78,6 +80,8 @@ class Position {
   std::vector<Mask> placed_;
   std::vector<Mask> once_;
   std::vector<std::uint8_t> digits_;
+  std::vector<std::int8_t> open_counts_;  // of each group
+  int nearly_full_ = 0;                   // groups with one open cell
 };
 
 extern template class Position<kNarrow>;

@@ -32,7 +32,7 @@ bool for_each_cover(const Sets& sets, int k, const Visit& visit, int below, int 
   for (int i = 0; i < below; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const Mask all = together | sets.masks[at];
-    if (std::popcount(all) > size) continue;
+    if (count(all) > size) continue;
     const Mask now = chosen | bit(sets.names[at]);
     if (k == 1) {
       if (visit(now, all)) return true;

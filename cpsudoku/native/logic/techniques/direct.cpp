@@ -95,11 +95,11 @@ bool find_direct_hidden(Search<W>& search) {
     Sets sets;
     for (Digit d = 0; d < search.houses().digits(); ++d) {
       const Mask places = search.position.places(house, d);
-      const int count = std::popcount(places);
-      if (count >= 2 && count <= K) sets.add(places, d);
+      const int many = count(places);
+      if (many >= 2 && many <= K) sets.add(places, d);
     }
     const bool stop = for_each_cover(sets, K, [&](Mask digits, Mask places) {
-      return std::popcount(places) == K && close_direct_hidden(search, house, digits, places, as);
+      return count(places) == K && close_direct_hidden(search, house, digits, places, as);
     });
     if (stop) return true;
   }

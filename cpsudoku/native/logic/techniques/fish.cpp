@@ -67,8 +67,8 @@ bool find_fish_of(Search<W>& search, const Lines<W>& lines, int k, const Techniq
   Sets sets;
   for (const GroupId house : houses.of(lines.base)) {
     const Mask places = search.position.places(house, lines.digit);
-    const int count = std::popcount(places);
-    if (count < 2 || count > k) continue;
+    const int many = count(places);
+    if (many < 2 || many > k) continue;
     Mask covers = 0;
     for (const int i : bits(places)) {
       const Cell cell = houses[house].cells[static_cast<std::size_t>(i)];
@@ -79,7 +79,7 @@ bool find_fish_of(Search<W>& search, const Lines<W>& lines, int k, const Techniq
     sets.add(covers, houses.number(house));
   }
   return for_each_cover(sets, k, [&](Mask bases, Mask covers) {
-    return std::popcount(covers) == k && close_fish(search, lines, bases, covers, as);
+    return count(covers) == k && close_fish(search, lines, bases, covers, as);
   });
 }
 

@@ -13,7 +13,7 @@ Digit extra_digit(const Position<W>& position, Cell cell) {
   Mask extra = position.candidates(cell);
   for (const auto& m : position.houses().groups_of(cell)) {
     for (const Digit d : bits(extra)) {
-      if (std::popcount(position.places(m.group, d)) != 3) extra &= ~bit(d);
+      if (count(position.places(m.group, d)) != 3) extra &= ~bit(d);
     }
   }
   return single(extra) ? std::countr_zero(extra) : -1;
@@ -25,9 +25,9 @@ bool is_grave_without(const Position<W>& position, Cell cell, Digit digit) {
   for (const GroupId house : houses.all()) {
     const bool meets = houses[house].set.has(cell);
     for (Digit d = 0; d < houses.digits(); ++d) {
-      const int count = std::popcount(position.places(house, d));
+      const int many = count(position.places(house, d));
       const int wanted = meets && d == digit ? 3 : 2;
-      if (count && count != wanted) return false;
+      if (many && many != wanted) return false;
     }
   }
   return true;
@@ -39,7 +39,7 @@ bool find_bug_plus_one(Search<W>& search) {
   if (!search.houses().all_exact()) return false;  // a swap might put a digit into a group twice
   const auto more = position.open() - position.bivalue();
   const Cell cell = more.first();
-  if (cell < 0 || more.count() != 1 || std::popcount(position.candidates(cell)) != 3) return false;
+  if (cell < 0 || more.count() != 1 || count(position.candidates(cell)) != 3) return false;
   const Digit digit = extra_digit(position, cell);
   if (digit < 0 || !is_grave_without(position, cell, digit)) return false;
   Step& step = search.begin(kBugPlusOne);

@@ -5,15 +5,20 @@
 
 namespace cpsudoku::logic {
 
-// The digits whose places in the base, two at least, are all shared, and that the cover has elsewhere.
+// The digits whose places in the base, two at least, are all shared, and which the cover has
+// elsewhere.
 template <int W>
 Mask locked_digits(const Position<W>& position, const Crossing& crossing) {
-  Mask found = 0;
-  for (Digit d = 0; d < position.houses().digits(); ++d) {
-    const Mask places = position.places(crossing.base, d);
-    const bool locked = !(places & ~crossing.in_base) && several(places);
-    const bool worth = position.places(crossing.cover, d) & ~crossing.in_cover;
-    found |= Mask{locked && worth} << d;
+  const auto any = [&](int begin, int end) {
+    Mask all = 0;
+    for (int i = begin; i < end; ++i) all |= position.candidates(crossing.cells[i]);
+    return all;
+  };
+  const Mask shared = any(0, crossing.shared_end);
+  Mask found = shared & ~any(crossing.shared_end, crossing.base_end);
+  if (found) found &= any(crossing.base_end, crossing.cover_end);
+  for (const Digit d : bits(found)) {
+    if (!several(position.places(crossing.base, d))) found &= ~bit(d);
   }
   return found;
 }

@@ -27,7 +27,7 @@ template <int W>
 void collect(const Position<W>& position, Digit digit, Kind kind, std::vector<StrongLink>& links) {
   for (const GroupId house : position.houses().of(kind)) {
     const Mask places = position.places(house, digit);
-    if (std::popcount(places) != 2) continue;
+    if (count(places) != 2) continue;
     const auto& cells = position.houses()[house].cells;
     const auto low = static_cast<std::size_t>(std::countr_zero(places));
     const auto high = static_cast<std::size_t>(std::countr_zero(places & (places - 1)));

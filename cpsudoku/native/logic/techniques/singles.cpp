@@ -25,6 +25,7 @@ bool close_single(Search<W>& search, const Technique& technique, GroupId house, 
 
 template <int W>
 bool find_full_house(Search<W>& search) {
+  if (!search.position.may_have_full_house()) return false;
   for (const GroupId house : search.houses().all()) {
     const Mask once = search.position.once(house);
     if (!once || search.position.open_count(house) != 1) continue;

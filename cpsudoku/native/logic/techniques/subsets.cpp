@@ -52,11 +52,11 @@ bool for_each_naked(const Position<W>& position, GroupId id, int k, const Visit&
   const auto& cells = position.houses()[id].cells;
   for (int i = 0; i < static_cast<int>(cells.size()); ++i) {
     const Mask candidates = position.candidates(cells[static_cast<std::size_t>(i)]);
-    const int count = std::popcount(candidates);
-    if (count >= 2 && count <= k) sets.add(candidates, i);
+    const int many = count(candidates);
+    if (many >= 2 && many <= k) sets.add(candidates, i);
   }
   return for_each_cover(sets, k, [&](Mask places, Mask digits) {
-    return std::popcount(digits) == k && visit(places, digits);
+    return count(digits) == k && visit(places, digits);
   });
 }
 
@@ -89,11 +89,11 @@ bool find_hidden(Search<W>& search) {
     Sets sets;
     for (Digit d = 0; d < search.houses().digits(); ++d) {
       const Mask places = position.places(house, d);
-      const int count = std::popcount(places);
-      if (count >= 2 && count <= K) sets.add(places, d);
+      const int many = count(places);
+      if (many >= 2 && many <= K) sets.add(places, d);
     }
     const bool stop = for_each_cover(sets, K, [&](Mask digits, Mask places) {
-      if (std::popcount(places) != K) return false;
+      if (count(places) != K) return false;
       Step& step = search.begin(hidden(K));
       for (const int i : bits(places)) {
         const Cell cell = search.houses()[house].cells[static_cast<std::size_t>(i)];

@@ -62,7 +62,7 @@ bool find_xy_wing(Search<W>& search) {
 template <int W>
 bool find_xyz_wing(Search<W>& search) {
   for (const Cell pivot : search.position.open()) {
-    if (std::popcount(search.position.candidates(pivot)) != 3) continue;
+    if (count(search.position.candidates(pivot)) != 3) continue;
     if (find_with_pivot(search, pivot, true, kXYZWing)) return true;
   }
   return false;

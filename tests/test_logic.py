@@ -127,16 +127,23 @@ def test_no_step_contradicts_the_only_solution(text: str) -> None:
         assert path.rating.end == ("solved" if path.position.digits == solution else "stuck")
 
 
-def test_ratings_are_those_of_the_explainer() -> None:
-    # From a list of 17-clue puzzles that skfr rated.
-    rated = {
-        ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7...": 15,
-        ".......12..36..........7...41..2.......5..3..7.....6..28.....4....3..5...........": 23,
-        ".......12.4..5.........9....7.6..4.....1............5.....875..6.1...3..2........": 15,
-    }
-    for text, tenths in rated.items():
+# ER, EP and ED of skfr 2.0.2, in tenths; a direct step that also eliminated would make the
+# last three easier: 2.6, 2.0 and 2.8.
+RATED = (
+    ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7... 15 12 12",
+    ".......15.4..8..........3......4.26.5..1.7...9........3..5......8....4.....9..... 20 15 15",
+    ".......195..8..............3...7.5...4....3......1....47.....6....2..4...1.9..... 28 15 15",
+    ".......314...7....2.8......7.....2.....3........9.....63.....9....58.4......2.... 26 12 12",
+    ".......431..2.................6..7...3....2....5.8....27.1.........3..659........ 30 12 12",
+)
+
+
+def test_ratings_are_those_of_skfr() -> None:
+    for line in RATED:
+        text, _, expected = line.partition(" ")
         rating = logic.rate(parse(text))
-        assert (rating.solved, rating.hardest) == (True, tenths)
+        tenths = (rating.hardest, rating.to_placement, rating.first)
+        assert (rating.solved, " ".join(map(str, tenths))) == (True, expected)
 
 
 def test_scores_are_those_of_hodoku() -> None:

@@ -1,4 +1,4 @@
-"""Checks of direct rules: an elimination, and the hidden single that it makes."""
+"""Checks of direct rules: eliminations, not part of the step, and the hidden single they make."""
 
 from __future__ import annotations
 
@@ -13,17 +13,29 @@ from cpsudoku.logic.steps import Evidence, Step
 
 def _single_fault(position: Position, step: Step, house: int) -> str | None:
     """Return what is wrong with the placement once the eliminations are made."""
-    before = position.after(replace(step, placements=()))
+    after = position.after(replace(step, placements=()))
     single = Step("hidden single", step.placements, (), 0, Evidence(base=(house,)))
-    return singles.CHECKS["hidden single"](before, single)
+    return singles.CHECKS["hidden single"](after, single)
 
 
 def _locked(position: Position, step: Step) -> str | None:
-    return locked_fault(position, step) or _single_fault(position, step, step.evidence.cover[1])
+    """The digit placed is locked in the first cover; the second is the house of the single."""
+    cover, house = step.evidence.cover
+    ((_, digit),) = step.placements
+    base = set(position.rules.constraints[step.evidence.base[0]].cells)
+    gone = tuple((cell, digit) for cell in position.places(cover, digit) if cell not in base)
+    implied = replace(step, eliminations=gone)
+    return locked_fault(position, implied) or _single_fault(position, implied, house)
 
 
 def _hidden(position: Position, step: Step) -> str | None:
-    return hidden_fault(position, step) or _single_fault(position, step, step.evidence.base[0])
+    """The other digits leave the subset's cells."""
+    digits = {digit for _, digit in step.evidence.candidates}
+    gone = tuple((c, d) for c in step.evidence.cells for d in position.left(c) if d not in digits)
+    implied = replace(step, eliminations=gone)
+    return hidden_fault(position, implied) or _single_fault(
+        position, implied, step.evidence.base[0]
+    )
 
 
 CHECKS = {

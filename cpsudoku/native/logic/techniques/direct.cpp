@@ -1,5 +1,7 @@
 // Direct rules: an elimination that makes a hidden single at once, so that people see it without
-// pencil marks.  After Sudoku Explainer (Nicolas Juillerat), whose search order this is.
+// pencil marks.  The step is the placement alone, as nothing is noted down; so does skfr, while
+// Sudoku Explainer (Nicolas Juillerat, whose rules these are) keeps the eliminations, too, and comes
+// to a lower rating for some puzzles.
 #include "logic/techniques/covers.hpp"
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/locking.hpp"
@@ -27,7 +29,6 @@ bool find_single_after(Search<W>& search, const Crossing& crossing, Digit d, con
     }
     if (!single(left)) continue;
     Step& step = search.begin(as);
-    eliminate_locked(position, crossing, d, step);
     step.place(houses[other].cells[static_cast<std::size_t>(std::countr_zero(left))], d);
     if (search.wants_evidence()) {
       add_locked_evidence(position, crossing, d, step.evidence);
@@ -69,13 +70,10 @@ bool close_direct_hidden(Search<W>& search, GroupId house, Mask digits, Mask pla
     const Mask before = search.position.places(house, d);
     if ((digits >> d & 1) || !several(before) || !single(before & ~places)) continue;
     Step& step = search.begin(as);
-    for (const int i : bits(places)) {
+    for (const int i : bits(search.wants_evidence() ? places : 0)) {
       const Cell cell = group.cells[static_cast<std::size_t>(i)];
-      const Mask candidates = search.position.candidates(cell);
-      step.eliminate_digits(cell, candidates & ~digits);
-      if (!search.wants_evidence()) continue;
       step.evidence.cells.push_back(cell);
-      for (const Digit e : bits(candidates & digits)) {
+      for (const Digit e : bits(search.position.candidates(cell) & digits)) {
         step.evidence.candidates.push_back(Step::candidate(cell, e));
       }
     }

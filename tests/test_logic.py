@@ -15,8 +15,9 @@ from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence, Position, Step
 from cpsudoku.logic.paths import ENDS
+from cpsudoku.logic.regression import Case
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
+from cpsudoku.rules import Linear, Rules, boxes, classic, jigsaw, latin, samurai
 
 ROOT = Path(__file__).parent.parent
 LOGIC = ROOT / "cpsudoku" / "logic"
@@ -46,6 +47,7 @@ def of_other_rules() -> Iterator[Puzzle]:
         classic().with_groups([[0, 10, 20, 30]]),
         jigsaw("111222333111222333111222333444555666444555666444555666777888999777888999777888999"),
         jigsaw("1112132233243444"),
+        samurai(),
     )
     for index, these in enumerate(rules):
         grid = solving.solve(Puzzle.empty(these)).solution
@@ -198,6 +200,24 @@ def test_techniques_that_need_uniqueness_can_be_left_out() -> None:
     order = logic.EXPLAINER
     without = replace(order, name="sound", options={"uniqueness": 0})
     assert logic.rate(parse(CLASSICS[0]), order=without).solved
+
+
+# From HoDoKu's regression library.
+GRAVE = (
+    ":0610::.+9.+613.+8+4...2+5+7+1+393.184+92..968+5+7+1+42+3+4379+2+6+81+5+1..+3+84......+1+9+2..8..9+435+67+1+51.+76+8..+2:"
+    ":373 673::"
+)
+
+
+def test_other_constraints_forbid_only_what_needs_uniqueness() -> None:
+    before = Case.read(GRAVE).position
+    order = logic.Order("grave", ("bug+1",), {})
+    (grave,) = logic.find_all(before, order=order).steps
+    assert Case.read(GRAVE).is_met_by((grave,))
+    some = Linear((0, 1), (1, 1), "<=", (30,))
+    more = replace(before, rules=before.rules.with_constraints([some]))
+    assert logic.fault(more, grave) is not None
+    assert logic.find_all(more, order=order).steps == ()
 
 
 def test_bad_input_is_refused() -> None:

@@ -74,7 +74,7 @@ def _idle(position: Position, step: Step) -> str | None:
         return "nothing follows"
     for cell, digit in (*step.placements, *step.eliminations):
         if not position.has(cell, digit):
-            return f"{cell_name(cell, position.rules.size)} may not be {digit} anyway"
+            return f"{cell_name(cell, position.rules.board)} may not be {digit} anyway"
     if set(step.placements) & set(step.eliminations):
         return "a digit is placed and eliminated in one cell"
     return None
@@ -82,7 +82,7 @@ def _idle(position: Position, step: Step) -> str | None:
 
 def _strange(position: Position, step: Step) -> str | None:
     """Return which number in the evidence is of nothing in the rules."""
-    evidence, count = step.evidence, len(position.rules.constraints)
+    evidence, count = step.evidence, len(position.rules.groups)
     if not all(0 <= group < count for group in (*evidence.base, *evidence.cover)):
         return "a group that the rules do not have"
     if not all(0 <= cell < position.rules.cell_count for cell in evidence.cells):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.logic.orders import Order
-from cpsudoku.rules import AllDifferent, Rules
+from cpsudoku.rules import AllDifferent, Board, Rules
 
 if TYPE_CHECKING:
     from cpsudoku._native import Logic, LogicOrder
@@ -17,10 +17,13 @@ MOST_CELLS = 640
 MOST_DIGITS = 32
 
 
-def _kind(group: AllDifferent) -> str:
-    if group.kind in {"row", "column"}:
-        return group.kind
-    return "box" if group.kind in {"box", "region"} else "other"
+def _kind(group: AllDifferent, board: Board) -> str:
+    """Return what a group is to techniques: lines by their cells, boxes by what they are called."""
+    if len(group.cells) > 1:
+        for axis, name in enumerate(("row", "column")):
+            if len({board.places[cell][axis] for cell in group.cells}) == 1:
+                return name
+    return "box" if group.kind.endswith(("box", "region")) else "other"
 
 
 @lru_cache(maxsize=64)
@@ -46,25 +49,34 @@ def logic(rules: Rules) -> Logic:
             f"techniques know boards of up to {MOST_CELLS} cells and {MOST_DIGITS} digits, "
             f"not {rules.cell_count} and {rules.size}"
         )
-    groups = [(list(group.cells), _kind(group)) for group in rules.constraints]
+    groups = [(list(group.cells), _kind(group, rules.board)) for group in rules.groups]
     return _native.Logic(rules.cell_count, rules.size, groups)
 
 
-@lru_cache(maxsize=64)
-def compiled_order(order: Order) -> LogicOrder:
+def compiled_order(order: Order, rules: Rules) -> LogicOrder:
     """Return an order as the compiled core takes it.
+
+    Techniques look at groups.  Whatever else the rules hold excludes more solutions, which leaves
+    every step sound but those that need uniqueness: they are left out.
 
     Args:
         order: the order.
+        rules: the rules.
 
     Raises:
         OptionError: an option has a name that the core does not know.
     """
+    return _compiled_order(order, bool(rules.others))
+
+
+@lru_cache(maxsize=64)
+def _compiled_order(order: Order, more_than_groups: bool) -> LogicOrder:
     from cpsudoku import _native
 
+    options = dict(order.options) | ({"uniqueness": 0} if more_than_groups else {})
     try:
         return _native.LogicOrder(
-            list(order.finders), list(order.numbers.items()), list(order.options.items())
+            list(order.finders), list(order.numbers.items()), list(options.items())
         )
     except ValueError as error:
         raise OptionError(f"order {order.name!r}: {error}") from error

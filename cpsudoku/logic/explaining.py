@@ -70,7 +70,7 @@ def find_all(
     """
     order = order_named(order)
     position = Position.of(puzzle) if isinstance(puzzle, Puzzle) else puzzle
-    core, native = logic(position.rules), compiled_order(order)
+    core, native = logic(position.rules), compiled_order(order, position.rules)
     try:
         steps, cut_short = core.find_all(native, *core_start(position), seconds)
     except ValueError as error:

@@ -25,24 +25,24 @@ def cells_text(cells: Sequence[Cell], rules: Rules) -> str:
 
     Args:
         cells: the cells, in any order.
-        rules: the rules, for the size.
+        rules: the rules, for the board.
     """
-    left = sorted(cells)
+    left, places = sorted(cells), rules.board.places
     parts = []
     while left:
-        row, column = divmod(left[0], rules.size)
-        in_row = [c for c in left if c // rules.size == row]
-        in_column = [c for c in left if c % rules.size == column]
+        row, column = places[left[0]]
+        in_row = [c for c in left if places[c][0] == row]
+        in_column = [c for c in left if places[c][1] == column]
         together = in_row if len(in_row) >= len(in_column) else in_column
-        rows = dict.fromkeys(str(c // rules.size + 1) for c in together)
-        columns = dict.fromkeys(str(c % rules.size + 1) for c in together)
+        rows = dict.fromkeys(str(places[c][0] + 1) for c in together)
+        columns = dict.fromkeys(str(places[c][1] + 1) for c in together)
         parts.append(f"r{_joined(rows, rules)}c{_joined(columns, rules)}")
         left = [c for c in left if c not in together]
     return ",".join(parts)
 
 
 def _joined(numbers: Sequence[str] | dict[str, None], rules: Rules) -> str:
-    if rules.size < 10 or len(numbers) == 1:
+    if len(numbers) == 1 or max(map(len, numbers)) == 1:
         return "".join(numbers)
     return "(" + ",".join(numbers) + ")"
 
@@ -53,7 +53,7 @@ def conclusions(candidates: Sequence[Candidate], sign: str, rules: Rules) -> str
     Args:
         candidates: what is placed, or eliminated.
         sign: ``=`` or ``<>``.
-        rules: the rules, for the size.
+        rules: the rules, for the board.
     """
     by_digit: dict[Digit, list[Cell]] = {}
     for cell, digit in sorted(candidates, key=lambda c: (c[1], c[0])):
@@ -70,7 +70,7 @@ def group_text(group: AllDifferent) -> str:
 def _groups_text(numbers: Sequence[int], rules: Rules) -> str:
     by_letter: dict[str, list[str]] = {}
     for number in numbers:
-        name = group_text(rules.constraints[number])
+        name = group_text(rules.groups[number])
         by_letter.setdefault(name[0], []).append(name[1:])
     return "".join(letter + _joined(rest, rules) for letter, rest in by_letter.items())
 

@@ -74,7 +74,7 @@ class Path(Iterator[Step]):
         self.order = order_named(order)
         self.position = Position.of(start) if isinstance(start, Puzzle) else start
         self._deadline = None if seconds is None else time.monotonic() + seconds
-        core, native = logic(self.position.rules), compiled_order(self.order)
+        core, native = logic(self.position.rules), compiled_order(self.order, self.position.rules)
         try:
             self._path = core.path(native, *core_start(self.position))
         except ValueError as error:

@@ -75,10 +75,10 @@ class Position:
         """Return the open cells of a group that may have a digit.
 
         Args:
-            group: number of the group in ``rules.constraints``.
+            group: number of the group in ``rules.groups``.
             digit: the digit.
         """
-        return tuple(c for c in self.rules.constraints[group].cells if self.has(c, digit))
+        return tuple(c for c in self.rules.groups[group].cells if self.has(c, digit))
 
     def after(self, step: Step) -> Position:
         """Return the position once a step has been applied.

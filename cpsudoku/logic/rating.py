@@ -109,7 +109,7 @@ def rate_many(
         raise OptionError(f"{threads} threads; expected at least 1")
     order = order_named(order)
     numbers = np.zeros((len(digits), 7), np.int32)
-    native = compiled_order(order)
+    native = compiled_order(order, rules)
     core = logic(rules)
     try:
         core.rate_many(native, digits, threads or available_processors(), seconds, numbers)

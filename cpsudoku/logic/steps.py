@@ -27,7 +27,7 @@ Candidate: TypeAlias = tuple[Cell, Digit]
 """A cell and a digit that it may have, 1 … N."""
 
 GroupNumber: TypeAlias = int
-"""Number of a group in ``rules.constraints``."""
+"""Number of a group in ``rules.groups``."""
 
 
 @dataclass(frozen=True, slots=True)

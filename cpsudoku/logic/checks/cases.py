@@ -73,14 +73,14 @@ def refutation_fault(
     for case in cases():
         for gone in eliminations:
             if not any(excludes(position, gone, true) for true in case):
-                name = cell_name(gone[0], position.rules.size)
+                name = cell_name(gone[0], position.rules.board)
                 return f"{name} may be {gone[1]} in a case of the pattern"
     return None
 
 
 def house_fault(position: Position, group: GroupNumber) -> str | None:
     """Return that a group is no house, or None."""
-    constraint = position.rules.constraints[group]
+    constraint = position.rules.groups[group]
     if not position.rules.is_exact(constraint):
         return f"{constraint.name} is no house"
     return None

@@ -22,7 +22,7 @@ def _locked(position: Position, step: Step) -> str | None:
     """The digit placed is locked in the first cover; the second is the house of the single."""
     cover, house = step.evidence.cover
     ((_, digit),) = step.placements
-    base = set(position.rules.constraints[step.evidence.base[0]].cells)
+    base = set(position.rules.groups[step.evidence.base[0]].cells)
     gone = tuple((cell, digit) for cell in position.places(cover, digit) if cell not in base)
     implied = replace(step, eliminations=gone)
     return locked_fault(position, implied) or _single_fault(position, implied, house)

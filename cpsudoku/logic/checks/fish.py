@@ -13,7 +13,7 @@ def _form_fault(position: Position, step: Step, digit: int) -> str | None:
     evidence, rules = step.evidence, position.rules
     if not len(evidence.base) == len(evidence.cover) == _SIZES[step.technique.split()[-1]]:
         return "another number of base or cover sets"
-    covered = {c for g in evidence.cover for c in rules.constraints[g].cells}
+    covered = {c for g in evidence.cover for c in rules.groups[g].cells}
     based = {c for g in evidence.base for c in position.places(g, digit)}
     outside = based - covered
     if outside != {cell for cell, _ in evidence.fins}:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
+from cpsudoku.rules import Rules
 
 
 def _bug_plus_one(position: Position, step: Step) -> str | None:
@@ -14,15 +15,21 @@ def _bug_plus_one(position: Position, step: Step) -> str | None:
         return "the extra candidate is eliminated"
     left = list(position.candidates)
     left[cell] &= ~(1 << (digit - 1))
+    return _grave_fault(position.rules, left)
+
+
+def _grave_fault(rules: Rules, left: list[int]) -> str | None:
+    """Return why swapping all digits of two-digit cells may break the rules, or None."""
+    if rules.others:
+        return "a swap may break a constraint that is no group"
     if any(mask and mask.bit_count() != 2 for mask in left):
         return "without the candidate, a cell has not two"
-    for constraint in position.rules.constraints:
-        if not position.rules.is_exact(constraint):
-            return f"{constraint.name} is no house, where a swap may put a digit twice"
-        for d in range(position.rules.size):
-            count = sum(left[c] >> d & 1 for c in constraint.cells)
-            if count not in {0, 2}:
-                return f"without the candidate, {d + 1} has not two places in {constraint.name}"
+    for group in rules.groups:
+        if not rules.is_exact(group):
+            return f"{group.name} is no house, where a swap may put a digit twice"
+        for d in range(rules.size):
+            if sum(left[c] >> d & 1 for c in group.cells) not in {0, 2}:
+                return f"without the candidate, {d + 1} has not two places in {group.name}"
     return None
 
 

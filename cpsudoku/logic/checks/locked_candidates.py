@@ -19,7 +19,7 @@ def locked_fault(position: Position, step: Step) -> str | None:
     if len(digits) != 1:
         return "several digits"
     (digit,) = digits
-    shared = set(position.rules.constraints[cover].cells)
+    shared = set(position.rules.groups[cover].cells)
     if not set(position.places(base, digit)) <= shared:
         return "the digit has places in the base outside of the cover"
     if not {cell for cell, _ in step.eliminations} <= shared:

@@ -13,13 +13,13 @@ def _hidden(position: Position, step: Step) -> str | None:
     if wrong is not None:
         return wrong
     if position.places(house, digit) != (cell,):
-        return f"{digit} has another place in {position.rules.constraints[house].name}"
+        return f"{digit} has another place in {position.rules.groups[house].name}"
     return None
 
 
 def _full_house(position: Position, step: Step) -> str | None:
     (house,) = step.evidence.base
-    constraint = position.rules.constraints[house]
+    constraint = position.rules.groups[house]
     if sum(not position.digits[cell] for cell in constraint.cells) != 1:
         return f"{constraint.name} has several open cells"
     return _hidden(position, step)

@@ -22,8 +22,8 @@ def _form_fault(position: Position, step: Step) -> str | None:
     if len(cells) != _size(step) or len(_digits(step)) != _size(step):
         return "another number of cells or digits"
     for group in step.evidence.base:
-        if not cells <= set(position.rules.constraints[group].cells):
-            return f"a cell is outside of {position.rules.constraints[group].name}"
+        if not cells <= set(position.rules.groups[group].cells):
+            return f"a cell is outside of {position.rules.groups[group].name}"
     return None
 
 

@@ -19,13 +19,13 @@ template <int W>
 bool find_single_after(Search<W>& search, const Crossing& crossing, Digit d, const Technique& as) {
   const auto& position = search.position;
   const auto& houses = search.houses();
-  const auto& cover = houses[crossing.cover];
+  const auto gone = houses[crossing.cover].set - houses[crossing.base].set;
   for (const GroupId other : houses.of(houses[crossing.base].kind)) {
     const Mask places = position.places(other, d);
     if (other == crossing.base || !several(places)) continue;
     Mask left = 0;
     for (const int i : bits(places)) {
-      if (!cover.set.has(houses[other].cells[static_cast<std::size_t>(i)])) left |= bit(i);
+      if (!gone.has(houses[other].cells[static_cast<std::size_t>(i)])) left |= bit(i);
     }
     if (!single(left)) continue;
     Step& step = search.begin(as);

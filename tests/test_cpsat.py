@@ -16,8 +16,8 @@ pytest.importorskip("ortools", reason="OR-tools is not installed")
 
 from patience import BUSY
 
-from cpsudoku.backends import cpsat_ortools
 from cpsudoku.backends.base import Engine
+from cpsudoku.backends.cpsat import ortools
 from cpsudoku.backends.cpsat import MODELS, CpSat
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
@@ -33,8 +33,8 @@ def helper(request: pytest.FixtureRequest) -> Iterator[str]:
     """Runs a test with the quick way to OR-tools and with the documented one."""
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "cp_model":
-            patch.setattr(cpsat_ortools, "_Helper", _changed_helper)
-        assert type(cpsat_ortools.connect()).__name__ == (
+            patch.setattr(ortools, "_Helper", _changed_helper)
+        assert type(ortools.connect()).__name__ == (
             "_CpModel" if request.param == "cp_model" else "_Helper"
         )
         yield request.param

@@ -19,7 +19,7 @@ from patience import BUSY
 
 from cpsudoku.backends import engine, get
 from cpsudoku.backends.sat import Sat, SatEngine
-from cpsudoku.backends.sat_solver import CARDINALITY, PREFIXES
+from cpsudoku.backends.sat.solver import CARDINALITY, PREFIXES
 from cpsudoku.encodings.cnf import AT_MOST_ONE, ENCODINGS
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
@@ -203,7 +203,7 @@ def test_ctrl_c_works_at_once_and_does_no_harm(after: float) -> None:
 def test_a_long_search_goes_on_elsewhere_with_the_same_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cpsudoku.backends.sat_run._PATIENCE", 0.0)
+    monkeypatch.setattr("cpsudoku.backends.sat.run._PATIENCE", 0.0)
     rules, masks = open_jigsaw()
     sat = engine("sat", rules)
     for _ in range(2):

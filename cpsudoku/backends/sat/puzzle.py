@@ -12,7 +12,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cpsudoku.backends.sat_solver import CADICALS, CARDINALITY, PREFIXES, Solver, Work
+from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, PREFIXES, Solver, Work
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.groups import exclusions, grouped
 from cpsudoku.errors import OptionError

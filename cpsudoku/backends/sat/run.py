@@ -14,7 +14,7 @@ from functools import partial
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from cpsudoku.backends.base import Enumeration
-from cpsudoku.backends.sat_puzzle import (
+from cpsudoku.backends.sat.puzzle import (
     FOR_BIG,
     FOR_SMALL,
     LESS_PATIENT,
@@ -23,7 +23,7 @@ from cpsudoku.backends.sat_puzzle import (
     Loaded,
     Settings,
 )
-from cpsudoku.backends.sat_solver import CADICALS, Work
+from cpsudoku.backends.sat.solver import CADICALS, Work
 from cpsudoku.encodings.propagation import probe
 from cpsudoku.errors import BackendError
 from cpsudoku.processes.child import (

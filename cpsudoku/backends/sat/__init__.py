@@ -1,7 +1,7 @@
 """Boolean satisfiability: puzzles as formulas, solved by any of PySAT's incremental solvers.
 
 Propagation comes first and decides most puzzles; what it leaves becomes a small formula, in a
-solver of its own (`sat_puzzle`), which is searched under limits (`sat_run`).  One solver with the
+solver of its own (`puzzle`), which is searched under limits (`run`).  One solver with the
 formula of the rules, in which each puzzle is assumed, saves building but not time: it takes all
 variables of the rules along in every step.  Hard 9×9 puzzles take it twice as long.
 """
@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from typing import ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
-from cpsudoku.backends.sat_puzzle import AUTO, Settings
-from cpsudoku.backends.sat_run import Run
+from cpsudoku.backends.sat.puzzle import AUTO, Settings
+from cpsudoku.backends.sat.run import Run
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Rules

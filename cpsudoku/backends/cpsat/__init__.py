@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
-from cpsudoku.backends.cpsat_ortools import (
+from cpsudoku.backends.cpsat.ortools import (
     QUIET,
     Answer,
     OnSolution,

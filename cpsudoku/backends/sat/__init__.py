@@ -1,9 +1,9 @@
 """Boolean satisfiability: puzzles as formulas, solved by any of PySAT's incremental solvers.
 
-Propagation comes first and decides most puzzles; what it leaves becomes a small formula, in a
-solver of its own (`puzzle`), which is searched under limits (`run`).  One solver with the
-formula of the rules, in which each puzzle is assumed, saves building but not time: it takes all
-variables of the rules along in every step.  Hard 9×9 puzzles take it twice as long.
+The solver gets every puzzle, and nothing that it could find is found before.  Up to 25×25 it is
+asked first what unit propagation makes of the givens (`propagator`); the formula of what is left
+goes to a solver of its own (`puzzle`), which is searched under limits (`run`).  Bigger boards go to
+solvers of their own as they are.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
+from cpsudoku.backends.sat.propagator import Propagator
 from cpsudoku.backends.sat.puzzle import AUTO, Settings
 from cpsudoku.backends.sat.run import Run
 from cpsudoku.errors import BackendUnavailableError
@@ -39,7 +40,7 @@ class Sat(Backend):
     """
 
     name: ClassVar[str] = "sat"
-    summary: ClassVar[str] = "SAT solvers through PySAT, after propagation"
+    summary: ClassVar[str] = "SAT solvers through PySAT, on the formula of the whole puzzle"
 
     def __init__(self, solver: str = AUTO) -> None:
         self._solver = solver
@@ -64,13 +65,17 @@ class SatEngine(Engine):
     def __init__(self, rules: Rules, settings: Settings) -> None:
         super().__init__(rules)
         self._settings = settings
+        self._propagator = Propagator(rules, settings)
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions one by one."""
-        return (yield from Run(self.rules, self._settings, candidates, limits).solutions())
+        return (yield from self._run(candidates, limits).solutions())
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
-        run = Run(self.rules, self._settings, candidates, limits)
+        run = self._run(candidates, limits)
         found, exhausted = drained(run.solutions())
         return Outcome(found, exhausted, run.stats())
+
+    def _run(self, candidates: Candidates, limits: Limits) -> Run:
+        return Run(self.rules, self._settings, self._propagator, candidates, limits)

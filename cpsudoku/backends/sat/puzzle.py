@@ -1,8 +1,7 @@
 """One puzzle in a solver of its own: its formula written, its solutions read and excluded.
 
-The formula is that of the candidates that propagation leaves, with the variables renumbered.  For
-the extended encoding it is written in compiled code; what takes time then is to hand the clauses
-over, 0.15 µs each.  So solvers that take "at most one" as a constraint get it as that: on 9×9 a
+The formula is that of some candidates, with the variables renumbered.  For the extended encoding it is written in compiled code; what takes time then is to hand the clauses over,
+0.15 to 0.3 µs each.  So solvers that take "at most one" as a constraint get it as that: on 9×9 a
 fifth as many calls as with clauses for pairs.
 """
 
@@ -91,7 +90,7 @@ class Settings:
         return (FOR_SMALL, FOR_BIG)
 
     def is_able(self, solver: str) -> bool:
-        """Tell whether a solver can have "at most one" as a constraint of its own."""
+        """Return whether a solver can have "at most one" as a constraint of its own."""
         return self.encoding == "extended" and solver in CARDINALITY
 
     def at_most_one_of(self, solver: str) -> str:
@@ -101,13 +100,65 @@ class Settings:
         return NATIVE if self.is_able(solver) else "pairwise"
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A formula as solvers take it.
+
+    Args:
+        names: of each variable, from 1 on, its candidate as cell·N + digit; auxiliary variables
+            come after these and have none.
+        variables: the variables are 1 … this.
+        clauses: of each at least one literal is true.
+        at_most_one: of each at most one literal is true; for the solvers in `CARDINALITY` alone.
+    """
+
+    names: Sequence[int]
+    variables: int
+    clauses: Sequence[Sequence[int]]
+    at_most_one: Sequence[list[int]] = ()
+
+    def load(self, solver: Solver) -> None:
+        """Hand it over to a solver."""
+        solver.add(self.clauses)
+        solver.add_at_most_one(self.at_most_one)
+
+
+def written(rules: Rules, settings: Settings, candidates: Candidates, solver: str) -> Written:
+    """Return the formula of some candidates under some rules.
+
+    Args:
+        rules: the rules.
+        settings: the encoding.
+        candidates: for each cell the digits that it may have, as a bit mask.
+        solver: which solver it is for.
+    """
+    at_most_one = settings.at_most_one_of(solver)
+    if settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
+        groups = grouped(rules, candidates)
+        clauses: list[Sequence[int]]
+        if at_most_one == "pairwise":
+            clauses = [*groups.exactly_one, *exclusions(rules, candidates)]
+            return Written(groups.candidates, len(groups.candidates), clauses)
+        both = [*groups.exactly_one, *groups.at_most_one]
+        pairs = [(-g[0], -g[1]) for g in both if len(g) == 2]
+        larger = [g for g in both if len(g) > 2]
+        clauses = [*groups.exactly_one, *pairs]
+        return Written(groups.candidates, len(groups.candidates), clauses, larger)
+    formula, names = cnf.compact(
+        cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
+    )
+    # Auxiliary variables have the largest names, and so come last.
+    own = [name for name in names[1:] if name <= cnf.last_choice(rules)]
+    return Written(own, formula.variables, formula.clauses)
+
+
 class Loaded:
     """A solver with the formula of a puzzle in it.
 
     Args:
         rules: the rules.
         settings: the encoding.
-        left: the candidates that propagation leaves.
+        candidates: for each cell the digits that it may have.
         solver: which one.
         options: options of CaDiCaL.
         seed: for random choices.
@@ -120,22 +171,19 @@ class Loaded:
         self,
         rules: Rules,
         settings: Settings,
-        left: Candidates,
+        candidates: Candidates,
         *,
         solver: str,
         options: Mapping[str, int],
         seed: int,
     ) -> None:
         self._rules = rules
-        self._names: Sequence[int]  # of each variable its candidate, as cell·N + digit
-        self._grid = [mask.bit_length() for mask in left]
+        self._grid = [mask.bit_length() for mask in candidates]
         self._work = Work(0, 0, 0)
         self._solver = Solver(solver, {**options, "seed": seed % 2_000_000_000})
-        at_most_one = settings.at_most_one_of(solver)
-        if settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
-            self._load_groups(left, at_most_one == NATIVE)
-        else:
-            self._load_formula(left, settings.encoding, at_most_one)
+        formula = written(rules, settings, candidates, solver)
+        self._names = formula.names
+        formula.load(self._solver)
         self._choose_phases(solver, seed)
         self.slice = max(100, 1_000_000 // max(1, len(self._names)))
 
@@ -147,30 +195,10 @@ class Loaded:
         elif not seed and self._rules.size <= _LARGEST_POSITIVE:
             self._solver.prefer(list(variables))
 
-    def _load_groups(self, left: Candidates, native: bool) -> None:
-        groups = grouped(self._rules, left)
-        self._names = groups.candidates
-        self._solver.add(groups.exactly_one)
-        if native:
-            both = [*groups.exactly_one, *groups.at_most_one]
-            self._solver.add([(-g[0], -g[1]) for g in both if len(g) == 2])
-            self._solver.add_at_most_one([g for g in both if len(g) > 2])
-        else:
-            self._solver.add(exclusions(self._rules, left))
-
-    def _load_formula(self, left: Candidates, encoding: str, at_most_one: str) -> None:
-        formula, names = cnf.compact(
-            cnf.encode(self._rules, encoding, at_most_one=at_most_one, candidates=left)
-        )
-        # Auxiliary variables have the largest names, and so come last.
-        self._names = [name for name in names[1:] if name <= cnf.last_choice(self._rules)]
-        self._solver.add(formula.clauses)
-
     def work_since(self) -> Work:
         """Return what the solver has done since this was asked last."""
         before, self._work = self._work, self._solver.work()
-        now = self._work
-        return Work(now[0] - before[0], now[1] - before[1], now[2] - before[2])
+        return self._work.less(before)
 
     def solve(self, conflicts: int) -> bool | None:
         """Search for the next solution; None if the conflicts did not suffice."""

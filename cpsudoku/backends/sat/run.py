@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from cpsudoku.backends.base import Enumeration
+from cpsudoku.backends.sat.propagator import Propagator
 from cpsudoku.backends.sat.puzzle import (
     FOR_BIG,
     FOR_SMALL,
@@ -24,7 +25,7 @@ from cpsudoku.backends.sat.puzzle import (
     Settings,
 )
 from cpsudoku.backends.sat.solver import CADICALS, Work
-from cpsudoku.encodings.propagation import probe
+from cpsudoku.encodings.groups import struck
 from cpsudoku.errors import BackendError
 from cpsudoku.processes.child import (
     CAN_FORK,
@@ -61,15 +62,22 @@ class Run:
     Args:
         rules: the rules.
         settings: which solver and encoding.
+        propagator: the solver that keeps the formula of the rules.
         candidates: for each cell the digits that it may have.
         limits: how far to go.
     """
 
     def __init__(
-        self, rules: Rules, settings: Settings, candidates: Candidates, limits: Limits
+        self,
+        rules: Rules,
+        settings: Settings,
+        propagator: Propagator,
+        candidates: Candidates,
+        limits: Limits,
     ) -> None:
         self._rules = rules
         self._settings = settings
+        self._propagator = propagator
         self._candidates = candidates
         self._limits = limits
         self._build = 0.0
@@ -89,24 +97,34 @@ class Run:
 
     def solutions(self) -> Enumeration:
         """Yield the solutions."""
-        left = self._build_with(probe, self._rules, self._candidates)
-        if left is None:
-            return True
-        if sum(map(int.bit_count, left)) == len(left):
-            yield tuple(map(int.bit_length, left))
-            return True
         if CAN_FORK and self._rules.size > _LARGEST_IN_PROCESS:
-            contestants = self._for_biggest(left)
-            return (yield from self._solutions_of_children(contestants, self._limits.solutions))
-        return (yield from self._own_solutions(left))
+            self._candidates = self._build_with(struck, self._rules, self._candidates)
+            return (yield from self._solutions_of_children(self._for_biggest(), 0))
+        self._propagate()
+        first, *others = self._settings.solvers
+        if self._rules.size <= _LARGEST_SMALL:
+            loaded = self._build_with(self._load, first, QUICK)
+            return (yield from self._own_solutions(loaded, _PATIENCE))
+        loaded = self._build_with(self._load, first, PATIENT)
+        patience = _PATIENCE_ON_BIG if others else _PATIENCE
+        return (yield from self._own_solutions(loaded, patience, others))
 
-    def _own_solutions(self, left: Candidates) -> Enumeration:
-        is_small = self._rules.size <= _LARGEST_SMALL
-        solvers = self._settings.solvers
-        options = QUICK if is_small else PATIENT
-        loaded = self._build_with(self._load, left, solvers[0], options)
-        hurry = len(solvers) > 1 and not is_small
-        patience = _PATIENCE_ON_BIG if hurry else _PATIENCE
+    def _propagate(self) -> None:
+        start = time.perf_counter()
+        self._candidates, found = self._propagator.left(self._candidates)
+        self._searched += time.perf_counter() - start
+        self._work = Work(0, 0, found)
+
+    def _own_solutions(
+        self, loaded: Loaded, patience: float, others: Sequence[str] = ()
+    ) -> Enumeration:
+        """Search in this process at first, and in children what takes longer than the patience.
+
+        Args:
+            loaded: a solver with the puzzle in it.
+            patience: seconds in this process.
+            others: solvers of which a child with the first may take part then.
+        """
         limit = self._limits.solutions
         found = 0
         while found != limit:
@@ -114,55 +132,51 @@ class Run:
             if answer is None:
                 if self._time_left() == 0 or not CAN_FORK:
                     return False
-                loaded.work_since()
-                contestants = [lambda: loaded]
-                if hurry and not found:
+                contestants: list[Contestant] = [lambda: loaded]
+                if others and not found:
                     # One that starts anew could find these solutions again.
-                    contestants.insert(0, self._contestant(left, FOR_BIG, PATIENT))
-                rest = None if limit is None else limit - found
-                return (yield from self._solutions_of_children(contestants, rest))
+                    contestants.insert(0, partial(self._load, others[0], PATIENT))
+                return (yield from self._solutions_of_children(contestants, found))
             if not answer:
                 return True
             found += 1
             yield loaded.pop_solution()
         return False
 
-    def _for_biggest(self, left: Candidates) -> list[Contestant]:
+    def _for_biggest(self) -> list[Contestant]:
         """Return two contestants that differ, as times on such boards are a lottery.
 
         With the second a second later, the worst of 20 boards took twice to three times as long.
         """
         solver = self._settings.solvers[-1]
-        if len(self._settings.solvers) > 1 and _is_loose(left, self._rules):
+        if len(self._settings.solvers) > 1 and _is_loose(self._candidates, self._rules):
             both = [(FOR_SMALL, QUICK), (FOR_BIG, PATIENT)]
         elif solver in CADICALS:
             both = [(solver, PATIENT), (solver, LESS_PATIENT)]
         else:
             both = [(solver, PATIENT)]
-        return [self._contestant(left, *one) for one in both]
+        return [partial(self._load, *one) for one in both]
 
-    def _contestant(self, left: Candidates, solver: str, options: Mapping[str, int]) -> Contestant:
-        return partial(self._load, left, solver, options)
-
-    def _load(self, left: Candidates, solver: str, options: Mapping[str, int]) -> Loaded:
+    def _load(self, solver: str, options: Mapping[str, int]) -> Loaded:
         return Loaded(
             self._rules,
             self._settings,
-            left,
+            self._candidates,
             solver=solver,
             options=options,
             seed=self._limits.seed,
         )
 
-    def _solutions_of_children(
-        self, contestants: list[Contestant], limit: int | None
-    ) -> Enumeration:
+    def _solutions_of_children(self, contestants: list[Contestant], found: int) -> Enumeration:
         """Let children search; the first with something to say goes on alone.
 
         Args:
             contestants: the first takes part in any case, others only if there are processors.
-            limit: stop after this many solutions; None for all of them.
+            found: how many solutions have been found before.
         """
+        limit = self._limits.solutions
+        if limit is not None:
+            limit -= found
         if available_processors() == 1:
             contestants = contestants[:1]
         with ExitStack() as stack:
@@ -225,18 +239,18 @@ class Run:
         return answer
 
 
-def _is_loose(left: Candidates, rules: Rules) -> bool:
-    """Tell whether open cells have on average more than a third of all digits left.
+def _is_loose(candidates: Candidates, rules: Rules) -> bool:
+    """Return whether open cells have on average more than a third of all digits left.
 
     Such boards are for the solver for small ones, whatever their size: 64×64 with 70 % open takes
     MiniCard 3.5 s and CaDiCaL 9, with the most of that for reading clauses; with 60 % open MiniCard
     does not solve them.
     """
-    counts = [mask.bit_count() for mask in left if mask & (mask - 1)]
+    counts = [mask.bit_count() for mask in candidates if mask & (mask - 1)]
     return 3 * sum(counts) > rules.size * len(counts)
 
 
-def _enumerating(make: Callable[[], Loaded], limit: int | None) -> Callable[[Send], None]:
+def _enumerating(make: Contestant, limit: int | None) -> Callable[[Send], None]:
     """Return work for a child: it sends solutions, and at the end whether they are all.
 
     Args:

@@ -46,6 +46,10 @@ CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 """Those that take "at most one of these" as one constraint."""
 
 
+PROPAGATING = tuple(name for name in PREFIXES if name != "cadical103")
+"""Those that can be asked for unit propagation alone."""
+
+
 class Work(NamedTuple):
     """What a solver has done since it was made."""
 
@@ -56,6 +60,10 @@ class Work(NamedTuple):
     def plus(self, more: Work) -> Work:
         """Return this and more work together."""
         return Work(self[0] + more[0], self[1] + more[1], self[2] + more[2])
+
+    def less(self, part: Work) -> Work:
+        """Return this without a part of it."""
+        return Work(self[0] - part[0], self[1] - part[1], self[2] - part[2])
 
 
 class Solver:
@@ -95,11 +103,13 @@ class Solver:
         """Add clauses."""
         _exhaust(map(self._call("add_cl"), repeat(self._handle), clauses))
 
-    def add_at_most_one(self, groups: Iterable[list[Literal]]) -> None:
+    def add_at_most_one(self, groups: Sequence[list[Literal]]) -> None:
         """Add that of each of some lists at most one literal is true.
 
-        Require: the solver is one of `CARDINALITY`.
+        Require: the solver is one of `CARDINALITY`, or there are none.
         """
+        if not groups:
+            return
         _exhaust(map(self._call("add_am"), repeat(self._handle), groups, repeat(1)))
 
     def prefer(self, literals: Sequence[Literal]) -> None:
@@ -107,11 +117,12 @@ class Solver:
         if self._prefix != "cadical103":
             self._call("setphases")(self._handle, literals)
 
-    def solve(self, conflicts: int) -> bool | None:
+    def solve(self, conflicts: int, assumed: Sequence[Literal] = ()) -> bool | None:
         """Search for a model.
 
         Args:
             conflicts: how many to go on for at most; -1 for as long as it takes.
+            assumed: literals that are to be true in it.
 
         Returns:
             Whether there is a model, None if the conflicts did not suffice.
@@ -120,11 +131,25 @@ class Solver:
         # Not as in the main thread.  The MiniSats are told to expect an interrupt, for then they
         # let other threads run; CaDiCaL has no such argument, and answers 1, -1 or 0.
         if self._is_cadical:
-            answer = {1: True, -1: False, 0: None}[self._solve(self._handle, (), 0)]
+            answer = {1: True, -1: False, 0: None}[self._solve(self._handle, assumed, 0)]
         else:
-            answer = self._solve(self._handle, (), 0, 1)
+            answer = self._solve(self._handle, assumed, 0, 1)
         self._solver.solver.status = answer
         return answer
+
+    def propagate(self, assumed: Sequence[Literal]) -> list[Literal] | None:
+        """Return the literals that unit propagation makes true, the assumed ones among them.
+
+        Require: the solver is one of `PROPAGATING`.
+
+        Args:
+            assumed: literals that are true.
+
+        Returns:
+            None if they contradict the clauses.
+        """
+        consistent, literals = self._call("propagate")(self._handle, assumed, 0, 0)
+        return list(literals or ()) if consistent else None
 
     def model(self) -> list[Literal]:
         """Return the literals that are true, in the order of the variables.

@@ -78,16 +78,27 @@ class Reducer {
     return std::vector<Mask>(left.begin(), left.end());
   }
 
-  PythonGroups groups(const std::vector<Mask>& left) const {
-    check(left);
-    return PythonGroups(nb::make_tuple(python_list(grouping_.candidates(left)),
-                                       python_lists(grouping_.exactly_one(left)),
-                                       python_lists(grouping_.at_most_one(left))));
+  std::vector<Mask> strike(const std::vector<Mask>& candidates) const {
+    check(candidates);
+    return grouping_.struck(candidates);
   }
 
-  PythonPairs exclusions(const std::vector<Mask>& left) const {
-    check(left);
-    const auto pairs = grouping_.pairs(left);
+  std::vector<Mask> remaining(const std::vector<Mask>& candidates,
+                              const std::vector<backtrack::Variable>& literals) const {
+    check(candidates);
+    return grouping_.remaining(candidates, literals);
+  }
+
+  PythonGroups groups(const std::vector<Mask>& candidates) const {
+    check(candidates);
+    return PythonGroups(nb::make_tuple(python_list(grouping_.candidates(candidates)),
+                                       python_lists(grouping_.exactly_one(candidates)),
+                                       python_lists(grouping_.at_most_one(candidates))));
+  }
+
+  PythonPairs exclusions(const std::vector<Mask>& candidates) const {
+    check(candidates);
+    const auto pairs = grouping_.pairs(candidates);
     auto result = nb::steal<nb::list>(checked(PyList_New(std::ssize(pairs))));
     Py_ssize_t i = 0;
     for (const auto& [a, b] : pairs) {
@@ -117,9 +128,13 @@ void bind_propagation(nb::module_& m) {
            "cells"_a, "groups"_a)
       .def("reduce", &Reducer::reduce, "candidates"_a, "patience"_a,
            "Return the candidates left, or None; patience: alternatives probed without a gain.")
-      .def("groups", &Reducer::groups, "left"_a,
+      .def("strike", &Reducer::strike, "candidates"_a,
+           "Return the candidates without the digits of decided cells in their peers.")
+      .def("remaining", &Reducer::remaining, "candidates"_a, "literals"_a,
+           "Return the candidates without what literals of the whole formula exclude.")
+      .def("groups", &Reducer::groups, "candidates"_a,
            "Return candidates, and lists of variables: exactly one true, at most one true.")
-      .def("exclusions", &Reducer::exclusions, "left"_a,
+      .def("exclusions", &Reducer::exclusions, "candidates"_a,
            "Return a clause for each pair of candidates that exclude one another.");
 }
 

@@ -2,51 +2,52 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 namespace cpsudoku::backtrack {
 
 namespace {
 
-bool several(Mask mask) { return (mask & (mask - 1)) != 0; }
+bool is_single(Mask mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
 
 Mask lowest(Mask mask) { return mask & (~mask + 1); }
 
-// The first variable of each cell.
-std::vector<Variable> first_variables(std::span<const Mask> masks) {
-  std::vector<Variable> first(masks.size());
-  Variable next = 1;
-  for (std::size_t cell = 0; cell < masks.size(); ++cell) {
-    first[cell] = next;
-    if (several(masks[cell])) next += std::popcount(masks[cell]);
-  }
-  return first;
-}
-
-Variable variable(Variable first, Mask mask, Mask digit) {
-  return first + std::popcount(mask & (digit - 1));
-}
-
-// Writes for a list of cells and each digit the variables of the digit's places among them.
-class PlaceWriter {
+// The candidates that become variables: those of all cells but the settled ones.
+class Open {
  public:
-  explicit PlaceWriter(std::span<const Mask> masks)
-      : masks_(masks), first_(first_variables(masks)) {}
-
-  void write(std::span<const Cell> cells, VariableLists& lists) {
-    Mask left = 0;
-    for (const Cell cell : cells) {
-      if (several(masks_[cell])) left |= masks_[cell];
+  Open(const Layout& layout, std::span<const Mask> masks) : masks_(masks.begin(), masks.end()) {
+    first_.reserve(masks.size());
+    Variable next = 1;
+    for (Cell cell = 0; cell < masks.size(); ++cell) {
+      if (is_single(masks[cell]) && is_settled(layout, masks, cell)) masks_[cell] = 0;
+      first_.push_back(next);
+      next += std::popcount(masks_[cell]);
     }
-    for (; left; left &= left - 1) {
-      const Mask digit = lowest(left);
+    for (std::size_t house = 0; house < layout.houses.size(); ++house) {
+      Mask held = 0;
+      for (const Cell cell : layout.houses[house]) held |= masks[cell] ^ masks_[cell];
+      held_.push_back(held);
+    }
+  }
+
+  Mask operator[](Cell cell) const { return masks_[cell]; }
+  Variable first(Cell cell) const { return first_[cell]; }
+  Variable variable(Cell cell, Mask digit) const {
+    return first_[cell] + std::popcount(masks_[cell] & (digit - 1));
+  }
+  // The digits that settled cells of a house have.
+  Mask held(std::size_t house) const { return held_[house]; }
+
+  // Writes for each of some digits the variables of its places; lists with fewer than `least` not.
+  void write(std::span<const Cell> cells, Mask digits, std::size_t least,
+             VariableLists& lists) const {
+    for (; digits; digits &= digits - 1) {
+      const Mask digit = lowest(digits);
       const std::size_t begin = lists.items.size();
       for (const Cell cell : cells) {
-        const Mask mask = masks_[cell];
-        if ((mask & digit) && several(mask)) {
-          lists.items.push_back(variable(first_[cell], mask, digit));
-        }
+        if (masks_[cell] & digit) lists.items.push_back(variable(cell, digit));
       }
-      if (lists.items.size() - begin > 1) {
+      if (lists.items.size() - begin >= least) {
         std::sort(lists.items.begin() + static_cast<std::ptrdiff_t>(begin), lists.items.end());
         lists.close();
       } else {
@@ -56,8 +57,14 @@ class PlaceWriter {
   }
 
  private:
-  std::span<const Mask> masks_;
-  std::vector<Variable> first_;
+  static bool is_settled(const Layout& layout, std::span<const Mask> masks, Cell cell) {
+    return std::ranges::none_of(layout.peers[cell],
+                                [&](Cell peer) { return (masks[peer] & masks[cell]) != 0; });
+  }
+
+  std::vector<Mask> masks_;      // 0 for a settled cell
+  std::vector<Variable> first_;  // of each cell its first variable
+  std::vector<Mask> held_;
 };
 
 // The lists in ascending order, each once.
@@ -94,12 +101,35 @@ Grouping::Grouping(const Layout& layout, const std::vector<std::vector<Cell>>& g
   others_ = Lists(others);
 }
 
+std::vector<Mask> Grouping::struck(std::span<const Mask> masks) const {
+  std::vector<Mask> result(masks.begin(), masks.end());
+  for (Cell cell = 0; cell < masks.size(); ++cell) {
+    if (!is_single(masks[cell])) continue;
+    for (const Cell peer : layout_->peers[cell]) result[peer] &= ~masks[cell];
+  }
+  return result;
+}
+
+std::vector<Mask> Grouping::remaining(std::span<const Mask> masks,
+                                      std::span<const Variable> literals) const {
+  std::vector<Mask> result(masks.begin(), masks.end());
+  const auto last = static_cast<Variable>(masks.size()) * layout_->digits;
+  for (const Variable literal : literals) {
+    const Variable candidate = std::abs(literal) - 1;
+    if (literal == 0 || candidate >= last) continue;
+    const Mask digit = Mask{1} << (candidate % layout_->digits);
+    Mask& mask = result[static_cast<std::size_t>(candidate / layout_->digits)];
+    mask &= literal > 0 ? digit : ~digit;
+  }
+  return result;
+}
+
 std::vector<Variable> Grouping::candidates(std::span<const Mask> masks) const {
+  const Open open(*layout_, masks);
   std::vector<Variable> result;
-  for (std::size_t cell = 0; cell < masks.size(); ++cell) {
-    if (!several(masks[cell])) continue;
+  for (Cell cell = 0; cell < masks.size(); ++cell) {
     const auto base = static_cast<Variable>(cell) * layout_->digits + 1;
-    for (Mask mask = masks[cell]; mask; mask &= mask - 1) {
+    for (Mask mask = open[cell]; mask; mask &= mask - 1) {
       result.push_back(base + std::countr_zero(mask));
     }
   }
@@ -107,45 +137,42 @@ std::vector<Variable> Grouping::candidates(std::span<const Mask> masks) const {
 }
 
 VariableLists Grouping::exactly_one(std::span<const Mask> masks) const {
+  const Open open(*layout_, masks);
   VariableLists lists;
-  Variable next = 1;
-  for (const Mask mask : masks) {
-    if (!several(mask)) continue;
-    for (int i = std::popcount(mask); i > 0; --i) lists.items.push_back(next++);
+  for (Cell cell = 0; cell < masks.size(); ++cell) {
+    if (masks[cell] && !open[cell]) continue;
+    const int places = std::popcount(open[cell]);
+    for (int i = 0; i < places; ++i) lists.items.push_back(open.first(cell) + i);
     lists.close();
   }
-  PlaceWriter writer(masks);
   for (std::size_t house = 0; house < layout_->houses.size(); ++house) {
-    writer.write(layout_->houses[house], lists);
+    open.write(layout_->houses[house], layout_->all & ~open.held(house), 0, lists);
   }
   return distinct(lists);
 }
 
 VariableLists Grouping::at_most_one(std::span<const Mask> masks) const {
+  const Open open(*layout_, masks);
   VariableLists lists;
-  PlaceWriter writer(masks);
   for (std::size_t group = 0; group < others_.size(); ++group) {
-    writer.write(others_[group], lists);
+    open.write(others_[group], layout_->all, 2, lists);
   }
   return distinct(lists);
 }
 
 std::vector<std::pair<Variable, Variable>> Grouping::pairs(std::span<const Mask> masks) const {
-  const auto first = first_variables(masks);
+  const Open open(*layout_, masks);
   std::vector<std::pair<Variable, Variable>> result;
   for (Cell cell = 0; cell < masks.size(); ++cell) {
-    const Mask mask = masks[cell];
-    if (!several(mask)) continue;
-    const Variable end = first[cell] + std::popcount(mask);
-    for (Variable a = first[cell]; a < end; ++a) {
+    const Variable end = open.first(cell) + std::popcount(open[cell]);
+    for (Variable a = open.first(cell); a < end; ++a) {
       for (Variable b = a + 1; b < end; ++b) result.emplace_back(a, b);
     }
     for (const Cell peer : layout_->peers[cell]) {
       if (peer < cell) continue;
-      for (Mask both = mask & masks[peer]; both; both &= both - 1) {
+      for (Mask both = open[cell] & open[peer]; both; both &= both - 1) {
         const Mask digit = lowest(both);
-        result.emplace_back(variable(first[cell], mask, digit),
-                            variable(first[peer], masks[peer], digit));
+        result.emplace_back(open.variable(cell, digit), open.variable(peer, digit));
       }
     }
   }

@@ -1,7 +1,8 @@
-// What is left of a puzzle as a formula: groups of candidates of which one, or at most one, is true.
+// Candidates as a formula: groups of which exactly one, or at most one, is true.
 //
-// The variables 1 … k are the candidates of the cells that have several, cell by cell, in each cell
-// by digits.  With the first variable of each cell at hand, one candidate's variable is
+// A cell is *settled* when it has one candidate that no peer has.  The variables 1 … k are the
+// candidates of all other cells, cell by cell, in each cell by digits.  With the first variable of
+// each cell at hand, one candidate's variable is
 //
 //     first[cell] + number of candidates of the cell below the digit
 //
@@ -10,6 +11,8 @@
 //     r1c1  1 2     variables 1 2          exactly one of 1 2, of 3 4 5, and, if row 1 has no other
 //     r1c2  1 2 4   variables 3 4 5        place for the digit 1, of 1 3
 //
+// The groups say all that the rules say, whatever the candidates: that of a cell or a digit without
+// a place has no variable, so that nothing makes it true.
 // A house and a line through it often have the same places for a digit; each group comes once.
 #pragma once
 
@@ -42,8 +45,14 @@ class Grouping {
   // require: what `Layout` requires; `layout` outlives the grouping.
   Grouping(const Layout& layout, const std::vector<std::vector<Cell>>& groups);
 
-  // require for all of these: `masks` are what singles leave, so that no cell is empty and what is
-  // placed is taken from its peers.
+  // The candidates with the digit of each cell that has one struck from its peers, in one pass: what
+  // is decided only by that strikes nothing.
+  std::vector<Mask> struck(std::span<const Mask> masks) const;
+
+  // The candidates without what literals exclude, in which cell · N + digit says that a cell has a
+  // digit, minus this that it has not; others are passed over.
+  std::vector<Mask> remaining(std::span<const Mask> masks,
+                              std::span<const Variable> literals) const;
 
   // Of each variable its candidate, as cell · N + digit.
   std::vector<Variable> candidates(std::span<const Mask> masks) const;
@@ -51,7 +60,8 @@ class Grouping {
   // Of each list exactly one variable is true: cells, and digits in houses.
   VariableLists exactly_one(std::span<const Mask> masks) const;
 
-  // Of each list at most one variable is true: digits in groups that are no houses.
+  // Of each list at most one variable is true: digits in groups that are no houses, where they have
+  // several places.
   VariableLists at_most_one(std::span<const Mask> masks) const;
 
   // All pairs of variables that exclude one another, each pair once, the lower one first.

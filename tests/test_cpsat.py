@@ -17,8 +17,7 @@ pytest.importorskip("ortools", reason="OR-tools is not installed")
 from patience import BUSY
 
 from cpsudoku.backends.base import Engine
-from cpsudoku.backends.cpsat import ortools
-from cpsudoku.backends.cpsat import MODELS, CpSat
+from cpsudoku.backends.cpsat import MODELS, CpSat, ortools
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits

@@ -1,10 +1,10 @@
 """What a SAT solver finds by unit propagation alone, from a formula that it keeps.
 
 To hand the clauses of a whole 9×9 puzzle over takes a solver longer than to solve it.  So one
-solver keeps the formula of the rules, with each puzzle as assumptions: a literal for each given, one
-for each candidate that is crossed out.  It is asked for no more than what unit propagation makes of
-them (its own, the step that it repeats throughout every search), which excludes two thirds of all
-candidates and more.  The formula of what is left is small, and goes to a solver of its own.
+solver keeps the formula of the rules, with each puzzle as assumptions: a literal for each given,
+one for each candidate that is crossed out.  It is asked for no more than what unit propagation
+makes of them (its own, the step that it repeats throughout every search), which excludes two thirds
+of all candidates and more.  The formula of what is left is small, and goes to a solver of its own.
 
 As it only propagates, it learns nothing, so that no answer depends on the puzzles before.
 

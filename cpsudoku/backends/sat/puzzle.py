@@ -1,8 +1,9 @@
 """One puzzle in a solver of its own: its formula written, its solutions read and excluded.
 
-The formula is that of some candidates, with the variables renumbered.  For the extended encoding it is written in compiled code; what takes time then is to hand the clauses over,
-0.15 to 0.3 µs each.  So solvers that take "at most one" as a constraint get it as that: on 9×9 a
-fifth as many calls as with clauses for pairs.
+The formula is that of some candidates, with the variables renumbered.  For the extended encoding it
+is written in compiled code; what takes time then is to hand the clauses over, 0.15 to 0.3 µs each.
+So solvers that take "at most one" as a constraint get it as that: on 9×9 a fifth as many calls as
+with clauses for pairs.
 """
 
 from __future__ import annotations

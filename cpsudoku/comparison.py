@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -124,6 +125,7 @@ class Figures:
         conflicts: mean number of conflicts for a puzzle; None where the solver has no such figure.
         speed: how many times as fast as the first backend on the puzzles that both were given;
             None where there are none.
+        decided_by: what gave the verdicts, and of how many puzzles.
     """
 
     backend: str
@@ -136,6 +138,7 @@ class Figures:
     nodes: float | None
     conflicts: float | None
     speed: float | None
+    decided_by: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +232,7 @@ class _Contest:
             start = time.perf_counter()
             outcome = engine.search(puzzle.candidates, self._limits)
             seconds = time.perf_counter() - start
+            outcome = backends.credited(outcome, engine)
             result = self._checked(name, index, outcome)
             self.runs.append(Run(name, index, number, seconds, result.verdict, outcome.stats))
         self._bulk[name] += self._bulk_turn(name, given)
@@ -292,6 +296,7 @@ class _Contest:
                 nodes=_mean(run.stats.nodes for run in last),
                 conflicts=_mean(run.stats.conflicts for run in last),
                 speed=_speed(times[self._names[0]], mine),
+                decided_by=dict(Counter(b for run in last if (b := run.stats.decided_by))),
             )
 
     def _times(self, name: str) -> dict[int, float]:

@@ -60,6 +60,9 @@ class Stats:
         nodes: nodes of the search tree, or branches.
         conflicts: dead ends that were learnt from or counted.
         propagations: assignments that followed from others.
+        decided_by: what gave the verdict: the name of a backend, without what is behind a colon;
+            ``singles`` or ``probing`` where deductions before its search decided; ``givens`` where
+            two of them clash and no solver was asked; None where nothing is decided.
     """
 
     build_seconds: float | None = None
@@ -67,6 +70,7 @@ class Stats:
     nodes: int | None = None
     conflicts: int | None = None
     propagations: int | None = None
+    decided_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,7 @@ class Result:
     @property
     def reason(self) -> str:
         """Why there is no solution or no verdict, in words; empty where there is nothing to say."""
-        if self.clash is not None:
+        if self.clash is not None and self.verdict is not Verdict.UNKNOWN:
             return self.clash.describe(self.puzzle.rules.board)
         if self.verdict is Verdict.UNKNOWN:
             if self.limits.seconds is not None:

@@ -19,11 +19,14 @@ from cpsudoku.backends.base import Enumeration
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Count, Limits, Outcome, Result
+from cpsudoku.result import Count, Limits, Outcome, Result, Stats
 from cpsudoku.rules import Cell, Digit, Grid
 
 PuzzleLike = Puzzle | str
 """A puzzle, or its text in any notation that `cpsudoku.formats` reads."""
+
+BY_GIVENS = Stats(decided_by="givens")
+"""The statistics where two givens clash and no solver was asked."""
 
 
 def _as_puzzle(puzzle: PuzzleLike) -> Puzzle:
@@ -42,14 +45,15 @@ def _search(
 ) -> Result:
     clash = verify.clash(puzzle)
     name = backends.name_of(backend, puzzle.rules)
-    if clash is not None:
-        return Result(puzzle, Outcome((), True), limits, name, clash)
-    outcome = backends.engine(backend, puzzle.rules, **options).search(puzzle.candidates, limits)
+    if clash is not None and backend == backends.AUTO:
+        return Result(puzzle, Outcome((), True, BY_GIVENS), limits, name, clash)
+    engine = backends.engine(backend, puzzle.rules, **options)
+    outcome = backends.credited(engine.search(puzzle.candidates, limits), engine)
     for grid in outcome.solutions:
         _verified(puzzle, name, grid)
     if len(outcome.solutions) > 1 and len(set(outcome.solutions)) != len(outcome.solutions):
         raise BackendError(f"backend {name!r} gave a solution of {puzzle} twice")
-    return Result(puzzle, outcome, limits, name)
+    return Result(puzzle, outcome, limits, name, clash)
 
 
 def solve(
@@ -93,7 +97,7 @@ def check(
     seed: int = 0,
     **options: object,
 ) -> Result:
-    """Tell whether a puzzle has exactly one solution.
+    """Return whether a puzzle has exactly one solution.
 
     Args:
         puzzle: the puzzle or its text.
@@ -177,7 +181,7 @@ def solutions(
     puzzle = _as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     name = backends.name_of(backend, puzzle.rules)
-    if verify.clash(puzzle) is not None:
+    if backend == backends.AUTO and verify.clash(puzzle) is not None:
         return Solutions(puzzle, name, _no_solutions())
     engine = backends.engine(backend, puzzle.rules, **options)
     return Solutions(puzzle, name, engine.iterate(puzzle.candidates, limits))
@@ -212,9 +216,10 @@ def count(
     """
     puzzle = _as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    if verify.clash(puzzle) is not None:
-        return Count(0, True)
-    return backends.engine(backend, puzzle.rules, **options).count(puzzle.candidates, limits)
+    if backend == backends.AUTO and verify.clash(puzzle) is not None:
+        return Count(0, True, BY_GIVENS)
+    engine = backends.engine(backend, puzzle.rules, **options)
+    return backends.credited(engine.count(puzzle.candidates, limits), engine)
 
 
 @dataclass(frozen=True, slots=True)

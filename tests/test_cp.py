@@ -48,10 +48,8 @@ def test_solutions_of_the_boolean_model_are_the_grids(rules: Rules, masks: list[
     model, meaning = cp.boolean_model(rules, tuple(masks))
     assert len(meaning.candidates) == len(model.domains)
     # Cell by cell, for 2^18 ways to choose would be too many.
-    open_cells = sorted({cell for cell, _ in meaning.candidates})
-    choices = [
-        [i for i, (c, _) in enumerate(meaning.candidates) if c == cell] for cell in open_cells
-    ]
+    cells = [(candidate - 1) // rules.size for candidate in meaning.candidates]
+    choices = [[i for i, c in enumerate(cells) if c == cell] for cell in sorted(set(cells))]
     found: list[Grid] = []
     for chosen in product(*choices):
         values = tuple(int(v in chosen) for v in range(len(model.domains)))
@@ -68,7 +66,7 @@ def test_cells_have_exactly_one_candidate_in_the_boolean_model(rules: Rules) -> 
     size = rules.size
     assert len(model.domains) == size**3
     for cell in range(rules.cell_count):
-        own = tuple(v for v, (c, _) in enumerate(meaning.candidates) if c == cell)
+        own = [v for v, name in enumerate(meaning.candidates) if (name - 1) // size == cell]
         assert own in model.exactly_one
     assert len(model.exactly_one) == rules.cell_count + size * len(rules.houses)
 

@@ -91,7 +91,7 @@ def test_uniqueness_is_proved_and_the_work_told(helper: str, model: str) -> None
 
 def test_threads_share_an_engine() -> None:
     rules = boxes(3, 3)
-    engine = compiled(rules, model="integer")
+    engine = compiled(rules, model="integers")
     puzzle = candidates(HARD, rules)
     cleared = (rules.all_digits, *puzzle[1:])
     expected = [engine.search(m, Limits(solutions=2)).solutions for m in (puzzle, cleared)]
@@ -159,7 +159,7 @@ def test_a_parameter_that_ends_the_search_gives_up() -> None:
         ({"nonsense": 1}, "nonsense"),
         ({"__class__": 1}, "__class__"),
         ({"copy_from": 1}, "copy_from"),
-        ({"model": "nonsense"}, "boolean"),
+        ({"model": "nonsense"}, "booleans"),
         ({"num_workers": "many"}, "expected int"),
         ({"num_workers": 1.5j}, "expected int"),
         ({"cp_model_presolve": 3}, "expected bool"),

@@ -7,12 +7,14 @@ in ``sat:glucose4``; the backend's class is called with it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from cpsudoku.backends.base import Backend, Engine
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku.result import Count, Outcome
 from cpsudoku.rules import Rules
 from cpsudoku.rules.needs import require
 
@@ -39,6 +41,8 @@ AUTO = "auto"
 """The name that stands for the best backend for the rules at hand."""
 
 _AUTO_ORDER = ("bitboard", "cover", "sat", "cpsat", "backtrack")
+_AUTO_PRESOLVE = {"sat": "probing", "cpsat": "probing"}
+# What pays before each of them; the others do such deductions, or better ones, in their search.
 
 
 def _plugins() -> dict[str, str]:
@@ -82,30 +86,65 @@ def get(name: str) -> Backend:
         raise OptionError(f"backend {base!r} takes no argument; got {argument!r}") from None
 
 
+class Choice(NamedTuple):
+    """What ``auto`` stands for.
+
+    Args:
+        name: of a backend.
+        presolve: what comes before its searches.
+    """
+
+    name: str
+    presolve: str
+
+
 @lru_cache(maxsize=64)
-def auto(rules: Rules) -> str:
-    """Return the name of the backend that ``auto`` stands for.
+def choice(rules: Rules) -> Choice:
+    """Return the backend that ``auto`` stands for, and what comes before it.
 
     Args:
         rules: the rules to solve.
     """
     for name in _AUTO_ORDER:
         if name in BUILT_IN and get(name).supports(rules):
-            return name
+            return Choice(name, _AUTO_PRESOLVE.get(name, "none"))
     raise UnsupportedError("no installed backend knows these rules")
+
+
+def auto(rules: Rules) -> str:
+    """Return the name of the backend that ``auto`` stands for.
+
+    Args:
+        rules: the rules to solve.
+    """
+    return choice(rules).name
 
 
 @lru_cache(maxsize=32)
 def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) -> Engine:
-    backend = get(auto(rules) if name == AUTO else name)
+    chosen = dict(options)
+    presolve = chosen.pop("presolve", None)
+    if name == AUTO:
+        name, usual = choice(rules)
+        presolve = usual if presolve is None else presolve
+    backend = get(name)
     _require_vocabulary(backend, name, rules)
     support = backend.supports(rules)
     if not support:
         raise UnsupportedError(f"backend {name!r}: {support.reason}")
-    made = backend.compile(rules, **dict(options))
+    made = backend.compile(rules, **chosen)
     if not isinstance(made, Engine):
         raise BackendError(f"backend {name!r} gave {made!r}, which is no Engine")
-    return made
+    made.name = name.partition(":")[0]
+    return _presolved(made, presolve)
+
+
+def _presolved(engine: Engine, presolve: object) -> Engine:
+    if presolve is None:
+        return engine
+    from cpsudoku.backends.presolving import presolved
+
+    return presolved(engine, presolve)
 
 
 def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
@@ -114,7 +153,9 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
     Args:
         backend: a name, a backend, or an engine, which is returned as it is.
         rules: the rules.
-        options: passed on to the backend.
+        options: passed on to the backend; but ``presolve`` is for all of them: ``none``,
+            ``singles`` or ``probing``, see `cpsudoku.backends.presolving`.  It is ``none`` unless
+            said otherwise, except for ``auto``, which chooses what pays.
 
     Raises:
         OptionError: there is no such backend or option.
@@ -123,10 +164,30 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
     """
     if isinstance(backend, str):
         return _compiled(backend, rules, tuple(sorted(options.items())))
+    presolve = options.pop("presolve", None)
     if isinstance(backend, Engine):
-        return backend
+        return _presolved(backend, presolve)
     _require_vocabulary(backend, name_of(backend, rules), rules)
-    return backend.compile(rules, **options)
+    made = backend.compile(rules, **options)
+    made.name = made.name or name_of(backend, rules)
+    return _presolved(made, presolve)
+
+
+Answer = TypeVar("Answer", Outcome, Count)
+
+
+def credited(answer: Answer, engine: Engine) -> Answer:
+    """Return an engine's answer with what decided it in the statistics, if it is decided.
+
+    Args:
+        answer: the answer.
+        engine: the engine that gave it.
+    """
+    decided = answer.exact if isinstance(answer, Count) else answer.exhausted or answer.solutions
+    if answer.stats.decided_by is not None or not decided:
+        return answer
+    name = engine.name or type(engine).__name__
+    return replace(answer, stats=replace(answer.stats, decided_by=name))
 
 
 def _require_vocabulary(backend: Backend, name: str, rules: Rules) -> None:

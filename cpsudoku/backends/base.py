@@ -88,6 +88,9 @@ class Engine(ABC):
 
     Args:
         rules: the rules that it was built for.
+
+    Attributes:
+        name: what `Stats.decided_by` says where it decides: the name of its backend.
     """
 
     takes_arrays: ClassVar[bool] = False
@@ -96,6 +99,7 @@ class Engine(ABC):
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.name = ""
 
     @abstractmethod
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:

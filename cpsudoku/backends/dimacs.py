@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
 from cpsudoku.encodings import answers, cnf
-from cpsudoku.encodings.propagation import propagate
+from cpsudoku.encodings.groups import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
@@ -94,9 +94,7 @@ class DimacsEngine(Engine):
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions one by one, each excluded from the next run."""
-        left = propagate(self.rules, candidates)
-        if left is None:
-            return True
+        left = struck(self.rules, candidates)
         last = cnf.last_choice(self.rules)
         formula, names = cnf.compact(
             cnf.encode(self.rules, self._encoding, at_most_one=self._at_most_one, candidates=left)

@@ -96,7 +96,8 @@ class RaceEngine(Engine):
             else:
                 if len(runners.failures) == len(self._engines):
                     raise BackendError("all of them failed: " + "; ".join(runners.failures))
-        return replace(best, stats=Stats(search_seconds=time.monotonic() - start))
+        spent = time.monotonic() - start
+        return replace(best, stats=Stats(search_seconds=spent, decided_by=best.stats.decided_by))
 
 
 class _Runners:
@@ -147,9 +148,11 @@ class _Runners:
 
 
 def _searching(engine: Engine, candidates: Candidates, limits: Limits) -> Callable[[Send], None]:
+    from cpsudoku import backends
+
     def work(send: Send) -> None:
         try:
-            send(engine.search(candidates, limits))
+            send(backends.credited(engine.search(candidates, limits), engine))
         except Exception as error:
             send(_Failure(f"{type(error).__name__}: {error}"))
 

@@ -60,7 +60,7 @@ def tail(result: Result) -> dict[str, object]:
     return found
 
 
-def figures(stats: Stats) -> dict[str, float]:
+def figures(stats: Stats) -> dict[str, float | str]:
     """Return the figures that a solver has given.
 
     Args:

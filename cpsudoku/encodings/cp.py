@@ -3,7 +3,8 @@
 Two models.  In the *integer* one each cell is a variable whose value is its digit, and each
 constraint is ``all_different``: variable c is cell c.  In the *Boolean* one each candidate is a
 0-1 variable; each cell has exactly one, and each digit occurs exactly once in a house and at most
-once in another constraint.  Cells with one candidate are left out of it, with what they exclude.
+once in another constraint.  What givens exclude directly is left out of it, and so are cells that
+are settled (`cpsudoku.encodings.groups`).
 
 A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_text`.
 
@@ -11,11 +12,11 @@ A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_
     >>> model = integer_model(latin(2), (1, 3, 3, 3))
     >>> model.domains, model.all_different
     (((1,), (1, 2), (1, 2), (1, 2)), ((0, 1), (2, 3), (0, 2), (1, 3)))
-    >>> print(proto_text(boolean_model(latin(2), (2, 1, 1, 3))[0]))
-    variables { domain: [0, 0] }
-    variables { domain: [0, 1] }
-    constraints { exactly_one { literals: [0, 1] } }
-    constraints { exactly_one { literals: [1] } }
+    >>> print(proto_text(boolean_model(latin(1), (1,))[0]) or "all is settled")
+    all is settled
+    >>> text = proto_text(boolean_model(latin(2), (3, 3, 3, 3))[0])
+    >>> text.count("variables"), text.splitlines()[-1]
+    (8, 'constraints { exactly_one { literals: [6, 7] } }')
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
+from cpsudoku.encodings.groups import grouped, struck
+from cpsudoku.rules import Candidates, Digit, Grid, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ class Model:
 
     domains: tuple[tuple[int, ...], ...]
     all_different: tuple[tuple[int, ...], ...] = ()
-    exactly_one: tuple[tuple[int, ...], ...] = ()
-    at_most_one: tuple[tuple[int, ...], ...] = ()
+    exactly_one: Sequence[Sequence[int]] = ()
+    at_most_one: Sequence[Sequence[int]] = ()
     impossible: bool = False
 
 
@@ -78,12 +80,14 @@ class Meaning:
     """What the variables of a Boolean model say.
 
     Args:
-        candidates: for each variable the cell and the digit that it says it has.
+        candidates: for each variable the candidate that it stands for, as cell·N + digit.
         fixed: for each cell the digit that it has in any case, 0 where the model decides.
+        size: the number N of digits.
     """
 
-    candidates: tuple[tuple[Cell, Digit], ...]
+    candidates: Sequence[int]
     fixed: Grid
+    size: int
 
     def grid(self, values: Iterable[int]) -> Grid:
         """Return the grid that a solution of the model describes.
@@ -92,14 +96,15 @@ class Meaning:
             values: for each variable 0 or 1.
         """
         grid = list(self.fixed)
-        for (cell, digit), value in zip(self.candidates, values, strict=True):
+        for candidate, value in zip(self.candidates, values, strict=True):
             if value:
-                grid[cell] = digit
+                cell, digit = divmod(candidate - 1, self.size)
+                grid[cell] = digit + 1
         return tuple(grid)
 
 
 def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]:
-    """Return the model with a variable for each candidate of a cell that has several.
+    """Return the model with a variable for each candidate that the givens leave.
 
     Args:
         rules: the rules.
@@ -108,65 +113,18 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]
     Returns:
         The model, and what its variables mean.
     """
-    fixed = tuple(m.bit_length() if m and not m & (m - 1) else 0 for m in candidates)
-    meanings: list[tuple[Cell, Digit]] = []
-    number: dict[tuple[Cell, Digit], int] = {}
-    for cell, mask in enumerate(candidates):
-        if not fixed[cell]:
-            for digit in digits_of(mask):
-                number[cell, digit] = len(meanings)
-                meanings.append((cell, digit))
-    groups = _Groups(len(meanings))
-    for cell, mask in enumerate(candidates):
-        if not fixed[cell]:
-            groups.exactly_one([number[cell, digit] for digit in digits_of(mask)])
-    for constraint in rules.groups:
-        given = [fixed[cell] for cell in constraint.cells]
-        is_open = [cell for cell in constraint.cells if not fixed[cell]]
-        for digit in range(1, rules.size + 1):
-            places = [number[c, digit] for c in is_open if candidates[c] >> digit - 1 & 1]
-            if times := given.count(digit):
-                groups.none(places, times)
-            elif rules.is_exact(constraint):
-                groups.exactly_one(places)
-            else:
-                groups.at_most_one(places)
-    return groups.model(), Meaning(tuple(meanings), fixed)
-
-
-class _Groups:
-    """Collects sets of variables, each once."""
-
-    def __init__(self, count: int) -> None:
-        self._values: list[tuple[int, ...]] = [(0, 1)] * count
-        # Dictionaries are sets that keep their order.
-        self._exactly: dict[tuple[int, ...], None] = {}
-        self._at_most: dict[tuple[int, ...], None] = {}
-        self._impossible = False
-
-    def exactly_one(self, variables: Sequence[int]) -> None:
-        if variables:
-            self._exactly[tuple(variables)] = None
-        else:
-            self._impossible = True
-
-    def at_most_one(self, variables: Sequence[int]) -> None:
-        if len(variables) > 1:
-            self._at_most[tuple(variables)] = None
-
-    def none(self, variables: Sequence[int], times: int) -> None:
-        """The digit of these variables is given in their constraint so many times."""
-        for variable in variables:
-            self._values[variable] = (0,)
-        self._impossible |= times > 1
-
-    def model(self) -> Model:
-        return Model(
-            domains=tuple(self._values),
-            exactly_one=tuple(self._exactly),
-            at_most_one=tuple(self._at_most),
-            impossible=self._impossible,
-        )
+    masks = struck(rules, candidates)
+    groups = grouped(rules, masks, first=0)
+    # A group without a variable sorts first.
+    impossible = not all(groups.exactly_one[:1])
+    model = Model(
+        domains=((0, 1),) * len(groups.candidates),
+        exactly_one=groups.exactly_one[1:] if impossible else groups.exactly_one,
+        at_most_one=groups.at_most_one,
+        impossible=impossible,
+    )
+    fixed = tuple(m.bit_length() if not m & (m - 1) else 0 for m in masks)
+    return model, Meaning(groups.candidates, fixed, rules.size)
 
 
 def proto_text(model: Model) -> str:
@@ -175,16 +133,33 @@ def proto_text(model: Model) -> str:
     Args:
         model: the model.
     """
-    # A variable without values is no valid model; what is impossible is said by an empty clause.
-    lines = [f"variables {{ domain: {intervals(values or (0,))} }}" for values in model.domains]
-    for variables in model.all_different:
-        expressions = " ".join(f"exprs {{ vars: {v} coeffs: 1 }}" for v in variables)
-        lines.append(f"constraints {{ all_diff {{ {expressions} }} }}")
-    for kind, groups in (("exactly_one", model.exactly_one), ("at_most_one", model.at_most_one)):
-        lines += [f"constraints {{ {kind} {{ literals: {list(group)} }} }}" for group in groups]
+    # Written for speed: this text is made for each puzzle.
+    variables = "\n".join(map(_variable, model.domains))
+    parts = [variables, *map(_all_different, model.all_different)]
+    parts += [_groups("exactly_one", model.exactly_one), _groups("at_most_one", model.at_most_one)]
     if model.impossible:
-        lines.append("constraints { bool_or { } }")
-    return "\n".join(lines)
+        parts.append("constraints { bool_or { } }")
+    return "\n".join(filter(None, parts))
+
+
+def _variable(values: tuple[int, ...]) -> str:
+    # A variable without values is no valid model; what is impossible is said by an empty clause.
+    if values == (0, 1):
+        return "variables { domain: [0, 1] }"
+    return f"variables {{ domain: {intervals(values or (0,))} }}"
+
+
+def _all_different(group: Sequence[int]) -> str:
+    expressions = " ".join(f"exprs {{ vars: {v} coeffs: 1 }}" for v in group)
+    return f"constraints {{ all_diff {{ {expressions} }} }}"
+
+
+def _groups(kind: str, groups: Sequence[Sequence[int]]) -> str:
+    """Return a constraint a line; all of them from the text of one list, which is quickest."""
+    if not groups:
+        return ""
+    before, after = f"constraints {{ {kind} {{ literals: [", "] } }"
+    return before + str(list(map(list, groups)))[2:-2].replace("], [", f"{after}\n{before}") + after
 
 
 def intervals(values: Sequence[int]) -> list[int]:

@@ -33,7 +33,7 @@ class Groups(NamedTuple):
     """Variables 1 … k and groups of them.
 
     Args:
-        candidates: for each variable, from 1 on, its candidate as cell·N + digit.
+        candidates: for each variable, from the first on, its candidate as cell·N + digit.
         exactly_one: of each of these variables exactly one is true.
         at_most_one: of each of these variables at most one is true.
     """
@@ -71,15 +71,18 @@ def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> 
     return tuple(core.remaining(candidates, literals))
 
 
-def grouped(rules: Rules, candidates: Candidates) -> Groups:
+def grouped(rules: Rules, candidates: Candidates, first: int = 1) -> Groups:
     """Return the groups of a puzzle.
 
     Args:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
+        first: the number of the first variable.
     """
     core = compiled(rules)
-    return grouped_plain(rules, candidates) if core is None else Groups(*core.groups(candidates))
+    if core is None:
+        return grouped_plain(rules, candidates, first)
+    return Groups(*core.groups(candidates, first))
 
 
 def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]]:
@@ -115,10 +118,10 @@ def remaining_plain(rules: Rules, candidates: Candidates, literals: Sequence[int
     return tuple(masks)
 
 
-def grouped_plain(rules: Rules, candidates: Candidates) -> Groups:
+def grouped_plain(rules: Rules, candidates: Candidates, first: int = 1) -> Groups:
     """Do in plain Python what `grouped` does; the arguments are the same."""
     masks = _open(rules, candidates)
-    number = _numbers(masks)
+    number = _numbers(masks, first)
     exactly = {
         tuple(number[cell, bit] for bit in _bits(mask))
         for cell, mask in enumerate(masks)
@@ -164,7 +167,7 @@ def _bits(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-def _numbers(masks: Candidates) -> dict[tuple[Cell, int], int]:
+def _numbers(masks: Candidates, first: int = 1) -> dict[tuple[Cell, int], int]:
     """Return the variable of each candidate, a cell and a bit."""
     found = ((cell, bit) for cell, mask in enumerate(masks) for bit in _bits(mask))
-    return {candidate: number for number, candidate in enumerate(found, 1)}
+    return {candidate: number for number, candidate in enumerate(found, first)}

@@ -1,14 +1,17 @@
 """Constraint programming with CP-SAT of OR-tools.
 
-By default a puzzle becomes a Boolean model of the candidates that propagation leaves, so small that
-CP-SAT's presolve, probing, symmetry detection, inprocessing and linear relaxation cost more
-than they save and are turned off.  With ``model="integer"`` the model is built once for the rules,
-with a variable for each cell, and the domains are edited for each puzzle.
+CP-SAT gets every puzzle, in one of two models.  In that of ``booleans`` each candidate that the
+givens leave is a 0-1 variable; it is written anew for each puzzle.  In that of ``integers`` each
+cell is a variable under ``all_different``; it is built once for the rules, and a puzzle edits the
+domains in a copy.  Small models are solved so quickly that CP-SAT's presolve, probing, symmetry
+detection, inprocessing and linear relaxation cost more than they save, and are turned off.
 """
 
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
@@ -25,13 +28,12 @@ from cpsudoku.backends.cpsat.ortools import (
     set_parameter,
 )
 from cpsudoku.encodings import cp
-from cpsudoku.encodings.propagation import probe
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
 
-MODELS = ("boolean", "integer")
-"""The names of the models."""
+MODELS = ("booleans", "integers")
+"""The names of the models; the first is the default."""
 
 _OURS = ("enumerate_all_solutions", "max_time_in_seconds", "random_seed", *QUIET)
 # Parameters that follow from the limits of a search.
@@ -51,12 +53,23 @@ _QUICK: dict[str, object] = {
 class CpSat(Backend):
     """CP-SAT, the constraint solver of OR-tools.
 
-    Options of `compile`: ``model``, either ``boolean`` or ``integer``, and any parameter of CP-SAT
-    by its name in ``SatParameters``, such as ``num_workers=4`` or ``cp_model_presolve=True``.
+    Args:
+        model: the default for the option ``model``, as in ``cpsat:integers``.
+
+    Options of `compile`: ``model``, either ``booleans`` or ``integers``, and any parameter of
+    CP-SAT by its name in ``SatParameters``, such as ``num_workers=4`` or
+    ``cp_model_presolve=True``.
     """
 
     name: ClassVar[str] = "cpsat"
     summary: ClassVar[str] = "constraint programming with CP-SAT of OR-tools"
+    choices: ClassVar[Mapping[str, str]] = {
+        "booleans": "a 0-1 variable for each candidate, exactly one true of each group",
+        "integers": "a variable for each cell, all_different in each group",
+    }
+
+    def __init__(self, model: str = MODELS[0]) -> None:
+        self._model = model
 
     def installed(self) -> Support:
         """Return whether OR-tools is installed."""
@@ -69,21 +82,21 @@ class CpSat(Backend):
         support = self.installed()
         if not support:
             raise BackendUnavailableError(support.reason)
-        model = options.pop("model", "boolean")
+        model = options.pop("model", self._model)
         if model not in MODELS:
             raise OptionError(f"cpsat: model cannot be {model!r}; expected one of {MODELS}")
         ortools = connect()
-        parameters = {**_default_parameters(rules, str(model)), **options}
+        parameters = {**_default_parameters(rules), **options}
         for name, value in parameters.items():
             if name in _OURS:
                 raise OptionError(f"cpsat: {name} follows from the limits of a search")
             set_parameter(ortools.new_parameters(), name, value)
-        make = _IntegerEngine if model == "integer" else _BooleanEngine
+        make = _IntegerEngine if model == "integers" else _BooleanEngine
         return make(rules, ortools, parameters)
 
 
-def _default_parameters(rules: Rules, model: str) -> dict[str, object]:
-    quick = _QUICK if model == "boolean" and rules.size <= _SMALL else {}
+def _default_parameters(rules: Rules) -> dict[str, object]:
+    quick = _QUICK if rules.size <= _SMALL else {}
     return {"num_workers": 1, **quick}
 
 
@@ -95,9 +108,9 @@ class CpSatEngine(Engine):
         self._ortools = ortools
         self._parameters = parameters
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
-        """Return the model of a puzzle and what it means, or its outcome if that is plain."""
-        raise NotImplementedError
+    @abstractmethod
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None]:
+        """Return the model of a puzzle, and what it means; None where it is the grid itself."""
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
@@ -152,9 +165,6 @@ class _Run:
         start = time.perf_counter()
         made = self._engine.model(self._candidates)
         self._build = time.perf_counter() - start
-        if isinstance(made, Outcome):
-            yield from made.solutions
-            return made.exhausted
         model, meaning = made
         limits = self._limits
         stream = Stream(lambda f: self._engine.session(model, limits, f), limits.solutions)
@@ -182,17 +192,10 @@ def _is_complete(answer: Answer | None) -> bool:
 
 
 class _BooleanEngine(CpSatEngine):
-    """A model for each puzzle, without what propagation excludes."""
+    """A model for each puzzle, of the candidates that its givens leave."""
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
-        left = probe(self.rules, candidates)
-        if left is None:
-            return Outcome((), True)
-        model, meaning = cp.boolean_model(self.rules, left)
-        if model.impossible:
-            return Outcome((), True)
-        if not model.domains:
-            return Outcome((meaning.fixed,), True)
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None]:
+        model, meaning = cp.boolean_model(self.rules, candidates)
         return self._ortools.read(model), meaning
 
 
@@ -204,9 +207,10 @@ class _IntegerEngine(CpSatEngine):
         empty = (rules.all_digits,) * rules.cell_count
         self._empty = ortools.read(cp.integer_model(rules, empty))
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None] | Outcome:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None]:
         if 0 in candidates:
-            return Outcome((), True)
+            # No variable of CP-SAT may be without values.
+            return self._ortools.read(cp.integer_model(self.rules, candidates)), None
         full = self.rules.all_digits
         domains = {c: cp.digits_of(m) for c, m in enumerate(candidates) if m != full}
         return self._ortools.with_domains(self._empty, domains), None

@@ -227,15 +227,17 @@ class _CpModelSession:
         built = module.CpModel()
         domain = module.Domain.from_values
         variables = [
-            built.new_int_var_from_domain(domain(list(values)), f"v{number}")
+            built.new_int_var_from_domain(domain(list(values or (0,))), f"v{number}")
             for number, values in enumerate(model.domains)
         ]
         for group in model.all_different:
             built.add_all_different([variables[v] for v in group])
-        for group in model.exactly_one:
-            built.add(sum(variables[v] for v in group) == 1)
-        for group in model.at_most_one:
-            built.add(sum(variables[v] for v in group) <= 1)
+        for exact in model.exactly_one:
+            built.add(sum(variables[v] for v in exact) == 1)
+        for loose in model.at_most_one:
+            built.add(sum(variables[v] for v in loose) <= 1)
+        if model.impossible:
+            built.add_bool_or([])
 
         class Callback(module.CpSolverSolutionCallback):  # type: ignore[misc]
             def on_solution_callback(self) -> None:

@@ -34,6 +34,7 @@ HEADINGS = (
     "nodes",
     "conflicts",
     "speed",
+    "decided by",
 )
 
 
@@ -63,8 +64,8 @@ def command(
 
     The table says how many puzzles a backend was given and solved, the median and the 95th
     percentile of its time for a puzzle, how many it solves in a second, one at a time and (where
-    it takes arrays) in bulk with one thread, its nodes and conflicts for a puzzle, and how many
-    times as fast as the first it is.
+    it takes arrays) in bulk with one thread, its nodes and conflicts for a puzzle, how many times
+    as fast as the first it is, and what gave the verdicts: the backend itself, if it is named.
 
     Exit status: 0 all agree; 2 two contradict each other (the puzzle is named), wrong usage or
     bad input; 3 some backend reached the limit.
@@ -127,6 +128,7 @@ def _row(figures: Figures) -> tuple[str, ...]:
         _number(f.nodes),
         _number(f.conflicts),
         _number(f.speed),
+        ", ".join(f"{name} {number}" for name, number in f.decided_by.items()) or "-",
     )
 
 
@@ -176,6 +178,7 @@ def _run(run: Run) -> dict[str, object]:
         "verdict": run.verdict.value,
         "nodes": run.stats.nodes,
         "conflicts": run.stats.conflicts,
+        "decided_by": run.stats.decided_by,
     }
 
 
@@ -183,7 +186,17 @@ def _csv(records: Sequence[Record], found: Comparison) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(
-        ("backend", "place", "puzzle", "round", "seconds", "verdict", "nodes", "conflicts")
+        (
+            "backend",
+            "place",
+            "puzzle",
+            "round",
+            "seconds",
+            "verdict",
+            "nodes",
+            "conflicts",
+            "decided_by",
+        )
     )
     for run in found.runs:
         record = records[run.puzzle]

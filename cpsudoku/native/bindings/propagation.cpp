@@ -33,19 +33,19 @@ PyObject* checked(PyObject* object) {
   return object;
 }
 
-nb::list python_list(std::span<const backtrack::Variable> variables) {
+nb::list python_list(std::span<const backtrack::Variable> variables, backtrack::Variable plus = 0) {
   auto list = nb::steal<nb::list>(checked(PyList_New(std::ssize(variables))));
   Py_ssize_t i = 0;
   for (const auto variable : variables) {
-    PyList_SET_ITEM(list.ptr(), i++, checked(PyLong_FromLong(variable)));
+    PyList_SET_ITEM(list.ptr(), i++, checked(PyLong_FromLong(variable + plus)));
   }
   return list;
 }
 
-nb::list python_lists(const backtrack::VariableLists& lists) {
+nb::list python_lists(const backtrack::VariableLists& lists, backtrack::Variable plus) {
   auto result = nb::steal<nb::list>(checked(PyList_New(std::ssize(lists.ends))));
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    PyList_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i), python_list(lists[i]).release().ptr());
+    PyList_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i), python_list(lists[i], plus).release().ptr());
   }
   return result;
 }
@@ -89,11 +89,11 @@ class Reducer {
     return grouping_.remaining(candidates, literals);
   }
 
-  PythonGroups groups(const std::vector<Mask>& candidates) const {
+  PythonGroups groups(const std::vector<Mask>& candidates, backtrack::Variable first) const {
     check(candidates);
     return PythonGroups(nb::make_tuple(python_list(grouping_.candidates(candidates)),
-                                       python_lists(grouping_.exactly_one(candidates)),
-                                       python_lists(grouping_.at_most_one(candidates))));
+                                       python_lists(grouping_.exactly_one(candidates), first - 1),
+                                       python_lists(grouping_.at_most_one(candidates), first - 1)));
   }
 
   PythonPairs exclusions(const std::vector<Mask>& candidates) const {
@@ -132,8 +132,8 @@ void bind_propagation(nb::module_& m) {
            "Return the candidates without the digits of decided cells in their peers.")
       .def("remaining", &Reducer::remaining, "candidates"_a, "literals"_a,
            "Return the candidates without what literals of the whole formula exclude.")
-      .def("groups", &Reducer::groups, "candidates"_a,
-           "Return candidates, and lists of variables: exactly one true, at most one true.")
+      .def("groups", &Reducer::groups, "candidates"_a, "first"_a = 1,
+           "Return candidates, and lists of variables from `first` on: exactly and at most one true.")
       .def("exclusions", &Reducer::exclusions, "candidates"_a,
            "Return a clause for each pair of candidates that exclude one another.");
 }

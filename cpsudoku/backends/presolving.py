@@ -1,0 +1,115 @@
+"""Deductions before a search, the same for every backend, where they are wanted.
+
+A backend by itself leaves each puzzle to its solver.  An engine made with ``presolve="singles"`` or
+``"probing"`` is handed what these deductions leave, and nothing where they decide:
+
+``singles``
+    naked and hidden singles and locked candidates (`cpsudoku.encodings.propagation.propagate`)
+``probing``
+    besides, what both ways of an alternative have in common (`…propagation.probe`)
+
+What decided is told in `Stats.decided_by`.  The deductions are one piece of code for all backends:
+two that agree with it are no independent witnesses.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from cpsudoku.backends.base import Engine, Enumeration
+from cpsudoku.encodings import propagation
+from cpsudoku.errors import OptionError
+from cpsudoku.result import Count, Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Grid
+
+NONE = "none"
+"""No deduction before the search."""
+
+_PATIENCE = {"singles": 0, "probing": propagation.PATIENCE}
+# How many alternatives in a row may be tried without a gain.
+
+PRESOLVES = (NONE, *_PATIENCE)
+"""The names of what may come before a search."""
+
+
+def presolved(engine: Engine, presolve: object) -> Engine:
+    """Return an engine with deductions before its searches.
+
+    Args:
+        engine: the engine.
+        presolve: one of `PRESOLVES`.
+
+    Raises:
+        OptionError: there is no such presolve.
+    """
+    if presolve not in PRESOLVES:
+        expected = ", ".join(PRESOLVES)
+        raise OptionError(f"presolve cannot be {presolve!r}; expected one of {expected}")
+    return engine if presolve == NONE else PresolvedEngine(engine, str(presolve))
+
+
+class PresolvedEngine(Engine):
+    """An engine that is asked only what deductions leave open.
+
+    Args:
+        engine: searches what they leave.
+        presolve: which deductions.
+    """
+
+    def __init__(self, engine: Engine, presolve: str) -> None:
+        super().__init__(engine.rules)
+        self.name = engine.name
+        self._engine = engine
+        self._presolve = presolve
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search for solutions, where the deductions do not decide."""
+        left, seconds = self._deduce(candidates)
+        decided = _decided(left)
+        if decided is not None:
+            return Outcome(decided, True, self._stats(seconds))
+        assert left is not None
+        outcome = self._engine.search(left, limits)
+        return replace(outcome, stats=_with_build(outcome.stats, seconds))
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions as they are found."""
+        left, _ = self._deduce(candidates)
+        decided = _decided(left)
+        if decided is not None:
+            yield from decided
+            return True
+        assert left is not None
+        return (yield from self._engine.iterate(left, limits))
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        """Count solutions, where the deductions do not decide."""
+        left, seconds = self._deduce(candidates)
+        decided = _decided(left)
+        if decided is not None:
+            return Count(len(decided), True, self._stats(seconds))
+        assert left is not None
+        count = self._engine.count(left, limits)
+        return replace(count, stats=_with_build(count.stats, seconds))
+
+    def _deduce(self, candidates: Candidates) -> tuple[Candidates | None, float]:
+        start = time.perf_counter()
+        left = propagation.probe(self.rules, candidates, _PATIENCE[self._presolve])
+        return left, time.perf_counter() - start
+
+    def _stats(self, seconds: float) -> Stats:
+        return Stats(build_seconds=seconds, search_seconds=0.0, decided_by=self._presolve)
+
+
+def _decided(left: Candidates | None) -> tuple[Grid, ...] | None:
+    """Return all solutions, where what is left shows them."""
+    if left is None:
+        return ()
+    if all(mask and not mask & (mask - 1) for mask in left):
+        return (tuple(map(int.bit_length, left)),)
+    return None
+
+
+def _with_build(stats: Stats, seconds: float) -> Stats:
+    return replace(stats, build_seconds=seconds + (stats.build_seconds or 0.0))

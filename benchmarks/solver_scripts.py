@@ -9,10 +9,10 @@ textbook      the same with the clauses written in nested loops, one call a clau
 cp            CP-SAT: a new integer model for every puzzle, solved, then solved once more with the
               solution forbidden; one worker
 
-Puzzles are shuffled (digits, rows, columns, transposition) and drawn at random; rounds of all
-contestants are interleaved.
+Times are those of the processor.  Puzzles are shuffled (digits, rows, columns, transposition) and
+drawn at random; rounds of all contestants are interleaved.
 
-    python benchmarks/solver_scripts.py FILE… [--count 1000] [--rounds 3] [--cp]
+    python benchmarks/solver_scripts.py FILE… [--count 1000] [--rounds 3] [--cp] [--presolve NAME]
 """
 
 from __future__ import annotations
@@ -157,8 +157,8 @@ def cp() -> Check:
     return check
 
 
-def backend(name: str) -> Check:
-    compiled = engine(name, CLASSIC)
+def backend(name: str, presolve: str) -> Check:
+    compiled = engine(name, CLASSIC, presolve=presolve)
     limits = Limits(solutions=2)
 
     def check(puzzle: str) -> float | None:
@@ -196,10 +196,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000, help="puzzles a round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--presolve", default="none", help="before the backend's own search")
+    parser.add_argument("--backend", help="such as sat:glucose4 or cpsat:integers")
     parser.add_argument("--cp", action="store_true", help="CP-SAT instead of SAT")
     arguments = parser.parse_args()
     scripts = {"cp": cp} if arguments.cp else SAT_SCRIPTS
-    ours = "cpsat" if arguments.cp else "sat"
+    ours = arguments.backend or ("cpsat" if arguments.cp else "sat")
     print(
         f"{'file':<28} {'contestant':<12} {'median ms':>9} {'ratio to ' + ours:>13} {'mean ms':>8}"
         f" {'in solver, ms':>13}"
@@ -207,7 +209,10 @@ def main() -> None:
     for path in arguments.files:
         chance = Chance(arguments.seed)
         known = [record.puzzle for record in formats.read(path)]
-        checks = {ours: backend(ours), **{name: make() for name, make in scripts.items()}}
+        checks = {
+            ours: backend(ours, arguments.presolve),
+            **{name: make() for name, make in scripts.items()},
+        }
         times: dict[str, list[float]] = {name: [] for name in checks}
         searching: dict[str, list[float]] = {name: [] for name in checks}
         for _ in range(arguments.rounds):

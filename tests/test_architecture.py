@@ -77,15 +77,17 @@ def test_every_room_on_the_list_exists() -> None:
 
 def test_backend_modules_do_not_import_one_another() -> None:
     wrong = []
-    for path in (PACKAGE / "backends").glob("*.py"):
-        if path.stem in {"__init__", "base"}:
+    for path in (PACKAGE / "backends").rglob("*.py"):
+        # A backend is a module or a folder.
+        here = path.relative_to(PACKAGE / "backends").with_suffix("").parts[0]
+        if here in {"__init__", "base"}:
             continue
         for target in imports(path):
             other = target.removeprefix("backends.").split(".")[0]
-            shared = other == "base" or (other == "exact_cover" and path.stem in {"cover", "dlx"})
-            own = shared or other.split("_")[0] == path.stem.split("_")[0]
+            shared = other == "base" or (other == "exact_cover" and here in {"cover", "dlx"})
+            own = shared or other.split("_")[0] == here.split("_")[0]
             if target.startswith("backends.") and not own:
-                wrong.append(f"{path.stem} imports {other}")
+                wrong.append(f"{here} imports {other}")
     assert wrong == []
 
 

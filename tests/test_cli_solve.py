@@ -43,7 +43,7 @@ def test_a_puzzle_without_solution_is_a_comment_that_says_why_and_has_status_1()
 
 
 def test_a_definite_no_outranks_an_unknown() -> None:
-    hopeless = run("solve", "--timeout", "0", "--backend", "backtrack", CLASH, "." * 81)
+    hopeless = run("solve", "--timeout", "0", CLASH, "." * 81)
     assert hopeless.status == 1
     assert "1 without solution, 1 unknown" in hopeless.err
 

@@ -53,7 +53,14 @@ BackendName = Annotated[
 ]
 BackendOptions = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="KEY=VALUE", help="Tell the backend something; repeatable."),
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="Tell the backend something, such as presolve=singles; repeatable.",
+    ),
+]
+WithStats = Annotated[
+    bool, typer.Option("--stats", help="Say on stderr what decided, and what it cost.")
 ]
 Timeout = Annotated[
     float | None,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Result, Verdict
+from cpsudoku.result import Result, Stats, Verdict
 from cpsudoku.rules import Cell, Grid, Rules, cell_name
 
 _WORDS = {
@@ -89,3 +89,19 @@ def verdict(result: Result) -> str:
     """Return a verdict in words, with the reason where there is one."""
     words = _WORDS[result.verdict]
     return f"{words}: {result.reason}" if result.reason else words
+
+
+def stats(found: Stats) -> str:
+    """Return what decided a puzzle and what it cost, in words."""
+    counted = [
+        f"{number} {name}"
+        for name, number in (
+            ("nodes", found.nodes),
+            ("conflicts", found.conflicts),
+            ("propagations", found.propagations),
+        )
+        if number is not None
+    ]
+    seconds = (found.build_seconds or 0.0) + (found.search_seconds or 0.0)
+    who = f"decided by {found.decided_by}" if found.decided_by else "not decided"
+    return ", ".join([who, *counted, f"{1000 * seconds:.3g} ms"])

@@ -8,6 +8,7 @@ solvers of their own as they are.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import ClassVar
 
@@ -40,6 +41,12 @@ class Sat(Backend):
     """
 
     name: ClassVar[str] = "sat"
+    choices: ClassVar[Mapping[str, str]] = {
+        "minicard": "at most one as a constraint of its own; what `sat` is up to 16×16",
+        "cadical195": "CaDiCaL 1.9.5; what `sat` is beyond 25×25",
+        "glucose4": "Glucose 4.1",
+        "minisat22": "MiniSat 2.2",
+    }
     summary: ClassVar[str] = "SAT solvers through PySAT, on the formula of the whole puzzle"
 
     def __init__(self, solver: str = AUTO) -> None:

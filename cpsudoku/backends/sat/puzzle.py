@@ -120,7 +120,8 @@ class Written:
 
     def load(self, solver: Solver) -> None:
         """Hand it over to a solver."""
-        solver.add(self.clauses)
+        # MapleSAT crashes without any variable.
+        solver.add(self.clauses if self.variables else [*self.clauses, [1]])
         solver.add_at_most_one(self.at_most_one)
 
 

@@ -12,7 +12,7 @@ import typer
 from cpsudoku import backends, solving
 from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question
-from cpsudoku.cli import options, output, solutions
+from cpsudoku.cli import options, output, showing, solutions
 from cpsudoku.cli.progress import tracked_in_groups
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.solutions import Style
@@ -44,6 +44,7 @@ def command(
     rules: options.RulesSpec = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
+    with_stats: options.WithStats = False,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
@@ -65,12 +66,13 @@ def command(
         if limits.solutions is None or limits.solutions > _KEPT:
             found = _enumerated(reader, question, style)
         else:
-            plain = limits.solutions == 1 and not (output_file is None and output.is_terminal())
+            drawn = output_file is None and output.is_terminal()
+            plain = limits.solutions == 1 and not drawn and not with_stats
             found = answers(
                 reader,
                 question,
                 out,
-                partial(_show, style),
+                partial(_show, style, with_stats),
                 jobs=jobs,
                 is_plain=partial(_is_bare, style) if plain else None,
             )
@@ -115,12 +117,14 @@ def _enumerated(
         yield _words(result), 1
 
 
-def _show(style: Style, record: Record, result: Result) -> str:
+def _show(style: Style, with_stats: bool, record: Record, result: Result) -> str:
     """Write the solutions of a puzzle, and return its verdict in words."""
     style.begin(record)
     for grid in result.solutions:
         style.solution(record, grid)
     style.end(record, result)
+    if with_stats:
+        typer.echo(showing.stats(result.stats), err=True)
     return _words(result)
 
 

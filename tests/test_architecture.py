@@ -15,7 +15,7 @@ FLOORS: list[set[str]] = [
     {"processes", "rules"},
     {"puzzle"},
     {"result", "verify"},
-    {"formats", "encodings", "backends.base", "logic"},
+    {"formats", "encodings", "drawing", "backends.base", "logic"},
     {"backends"},
     {"solving", "estimation"},
     {"bulk"},

@@ -3,6 +3,7 @@
 The puzzles and their exact counts are in puzzles/contract.txt.
 """
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
@@ -88,6 +89,36 @@ def test_all_solutions_of_the_contract_are_found_and_no_others(name: str) -> Non
         check_solutions(case, outcome)
         if case.solution is not None:
             assert outcome.solutions == (case.solution,), case.line
+
+
+CHOICES = [f"{name}:{choice}" for name in NAMES for choice in backends.choices(name)]
+MANY_FILLINGS = 1 << 20
+
+
+def suits(name: str, case: Case) -> bool:
+    """Return whether a choice, of which some are slow, answers a case in little time."""
+    if name == "backtrack:exhaustive":
+        return math.prod(mask.bit_count() for mask in case.puzzle.candidates) <= MANY_FILLINGS
+    return case.puzzle.rules.size <= 6 or name.startswith("bitboard")
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_every_choice_finds_all_solutions(name: str) -> None:
+    cases = [case for case in supported(name) if suits(name, case)]
+    for case in cases:
+        outcome = engine_of(name, case.puzzle.rules).search(
+            case.puzzle.candidates, Limits(solutions=None)
+        )
+        assert (len(outcome.solutions), outcome.exhausted) == (case.count, True), case.line
+        check_solutions(case, outcome)
+    assert cases or not supported(name)
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_every_choice_has_a_line_about_it(name: str) -> None:
+    base, _, choice = name.partition(":")
+    assert backends.choices(base)[choice]
+    assert "\n" not in backends.choices(base)[choice]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7])

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import BUSY
 
-from cpsudoku import verify
+from cpsudoku import backends, solving, verify
 from cpsudoku.backends.backtrack import Backtrack, BacktrackEngine
-from cpsudoku.errors import OptionError
+from cpsudoku.backends.backtrack.exhaustive import MOST_FILLINGS
+from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Rules, boxes, classic, jigsaw, latin
@@ -252,3 +253,97 @@ def test_the_native_layer_refuses_masks_that_do_not_fit() -> None:
         native.Layout(4, 16, [[0, 16]])
     with pytest.raises(ValueError, match="1 to 64 digits"):
         native.Layout(65, 16, [])
+
+
+@pytest.mark.parametrize(
+    ("choice", "order", "singles"),
+    [("index", "index", "none"), ("pruned", "index", "hidden"), ("fewest", "fewest", "none")],
+)
+def test_a_choice_is_the_method_of_its_options(choice: str, order: str, singles: str) -> None:
+    candidates = givens(EASY, classic())
+    chosen = backends.engine(f"backtrack:{choice}", classic()).search(candidates, ALL)
+    told = engine(classic(), order=order, singles=singles).search(candidates, ALL)
+    assert chosen.solutions == told.solutions
+    for figure in ("nodes", "conflicts", "propagations"):
+        assert getattr(chosen.stats, figure) == getattr(told.stats, figure), figure
+
+
+def test_choices_have_a_line_each_and_others_are_refused() -> None:
+    assert list(backends.choices("backtrack")) == ["exhaustive", "index", "pruned", "fewest"]
+    for wrong in ("backtrack:best", "backtrack:"):
+        with pytest.raises(OptionError, match="expected exhaustive, index, pruned, fewest"):
+            backends.get(wrong)
+
+
+def test_what_a_choice_fixes_cannot_be_told_otherwise() -> None:
+    for option in ({"order": "fewest"}, {"singles": "naked"}):
+        with pytest.raises(OptionError, match="backtrack:index says itself"):
+            Backtrack("index").compile(classic(), **option)
+    assert Backtrack("index").compile(classic(), core="plain")
+
+
+def exhaustive(rules: Rules, core: str = "auto") -> BacktrackEngine:
+    return Backtrack("exhaustive").compile(rules, core=core)
+
+
+@given(small_puzzles())
+@settings(max_examples=60, deadline=None)
+def test_both_exhaustive_cores_fill_the_same_grids(case: tuple[Rules, Candidates]) -> None:
+    rules, masks = case
+    # The second half is fixed as far as it can be, so that there are not too many fillings.
+    candidates = tuple(m if cell < 7 else m & -m for cell, m in enumerate(masks))
+    fast, plain = (
+        exhaustive(rules, core).search(candidates, ALL) for core in ("compiled", "plain")
+    )
+    assert fast.solutions == plain.solutions
+    assert fast.exhausted and plain.exhausted
+    assert (fast.stats.nodes, fast.stats.conflicts) == (plain.stats.nodes, plain.stats.conflicts)
+    assert set(fast.solutions) == set(engine(rules).search(candidates, ALL).solutions)
+
+
+@pytest.mark.parametrize("core", ["compiled", "plain"])
+def test_exhaustive_search_tries_every_digit_in_every_open_cell(core: str) -> None:
+    rules = boxes(2, 2)
+    open_cells = 5
+    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    digits = tuple(0 if cell < open_cells else digit for cell, digit in enumerate(grid))
+    outcome = exhaustive(rules, core).search(Puzzle.from_digits(digits, rules).candidates, ALL)
+    assert outcome.solutions == (grid,)
+    assert outcome.exhausted
+    assert outcome.stats.nodes == sum(4**depth for depth in range(1, open_cells + 1))
+    assert outcome.stats.conflicts == 4**open_cells - 1
+    assert outcome.stats.propagations == 0
+
+
+@pytest.mark.parametrize("core", ["compiled", "plain"])
+def test_exhaustive_search_rests_between_solutions_and_keeps_its_limit(core: str) -> None:
+    made = exhaustive(latin(3), core)
+    empty = Puzzle.empty(latin(3)).candidates
+    assert len(list(made.iterate(empty, ALL))) == 12
+    assert made.count(empty, ALL).exact
+    part = made.search(empty, Limits(solutions=11))
+    assert (len(part.solutions), part.exhausted) == (11, False)
+    start = time.monotonic()
+    stopped = exhaustive(boxes(2, 2), core).count((15,) * 16, Limits(solutions=None, seconds=0.1))
+    assert time.monotonic() - start < 0.1 + 0.5 + BUSY
+    assert not stopped.exact
+
+
+def test_exhaustive_search_refuses_what_would_take_too_long() -> None:
+    with pytest.raises(UnsupportedError, match=r"about 10\^77 ways.*4,294,967,296"):
+        solving.solve("." * 81, backend="backtrack:exhaustive")
+    assert MOST_FILLINGS == 4**16
+    huge = Puzzle.empty(latin(60))
+    with pytest.raises(UnsupportedError, match=r"10\^"):
+        solving.solve(huge, backend="backtrack:exhaustive")
+    assert solving.count("." * 16, backend="backtrack:exhaustive", seconds=0).value == 0
+
+
+def test_methods_that_see_more_need_fewer_nodes() -> None:
+    text = "1......2.3....4."
+    nodes = [
+        solving.check(text, backend=name).stats.nodes or 0
+        for name in ("backtrack:exhaustive", "backtrack:index", "backtrack:pruned")
+    ]
+    assert nodes == sorted(nodes, reverse=True)
+    assert nodes[0] > 1000 * nodes[1]

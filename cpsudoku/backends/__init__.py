@@ -2,11 +2,12 @@
 
 A backend is one module and one line in `BUILT_IN`; other packages add theirs through the entry
 point group ``cpsudoku.backends``.  A name may carry an argument for the backend behind a colon, as
-in ``sat:glucose4``; the backend's class is called with it.
+in ``backtrack:index``; the backend's class is called with it.  `choices` lists those that matter.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
@@ -96,6 +97,42 @@ class Choice(NamedTuple):
 
     name: str
     presolve: str
+
+
+def choices(name: str) -> Mapping[str, str]:
+    """Return a backend's main variants: the name of each behind a colon, and a line about it.
+
+    Args:
+        name: the name of a backend.
+
+    Raises:
+        OptionError: there is no such backend.
+        BackendUnavailableError: its module cannot be imported.
+
+    >>> sorted(choices("backtrack"))
+    ['exhaustive', 'fewest', 'index', 'pruned']
+    """
+    return get(name).choices
+
+
+def split_names(text: str) -> list[str]:
+    """Return the names in a list with commas between them.
+
+    Commas behind ``race:`` and ``dimacs:`` belong to what is raced, or to a solver's command, up to
+    the end of the text.
+
+    Args:
+        text: the list.
+
+    >>> split_names("dlx, backtrack:index")
+    ['dlx', 'backtrack:index']
+    >>> split_names("dlx,race:sat,cpsat")
+    ['dlx', 'race:sat,cpsat']
+    """
+    first, comma, rest = text.partition(",")
+    if not comma or text.strip().partition(":")[0] in PARAMETRIC:
+        return [text.strip()]
+    return [first.strip(), *split_names(rest)]
 
 
 @lru_cache(maxsize=64)

@@ -111,6 +111,7 @@ class Engine(ABC):
 
         Raises:
             BackendError: the solver failed.
+            UnsupportedError: this puzzle is not for it, whatever the rules; rare, and at once.
             KeyboardInterrupt: Ctrl-C, within half a second.
         """
 

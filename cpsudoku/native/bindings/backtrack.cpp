@@ -12,6 +12,7 @@
 #include "search/backtrack.hpp"
 #include "bindings/shared.hpp"
 #include "search/estimate.hpp"
+#include "search/exhaustive.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -28,10 +29,16 @@ struct SharedLayout {
   std::shared_ptr<const Layout> layout;
 };
 
-struct BoundSearch {
-  backtrack::Search search;
+// A search with the number of its cells.  (The name is long because nanobind tells types apart by
+// name, unnamed namespaces or not.)
+template <class Search>
+struct BoundBacktrackSearch {
+  Search search;
   std::size_t cells;
 };
+
+using BoundSearch = BoundBacktrackSearch<backtrack::Search>;
+using BoundExhaustiveSearch = BoundBacktrackSearch<backtrack::ExhaustiveSearch>;
 
 void check_candidates(const Layout& layout, const std::vector<Mask>& candidates) {
   if (candidates.size() != layout.cells) throw std::invalid_argument("one mask a cell, please");
@@ -60,8 +67,15 @@ BoundSearch make_search(const SharedLayout& shared, const std::vector<Mask>& can
   return {{shared.layout, {order_named(order), singles_named(singles)}, candidates}, layout.cells};
 }
 
+BoundExhaustiveSearch make_exhaustive_search(const SharedLayout& shared,
+                                             const std::vector<Mask>& candidates) {
+  check_candidates(*shared.layout, candidates);
+  return {{shared.layout, candidates}, shared.layout->cells};
+}
+
 // The digits of the position as bytes, one a cell; None if none is left or time ran out.
-std::optional<nb::bytes> next_solution(BoundSearch& self, std::optional<double> seconds) {
+template <class Search>
+std::optional<nb::bytes> next_solution(BoundBacktrackSearch<Search>& self, std::optional<double> seconds) {
   Watch watch = python_watch(seconds);
   backtrack::Status status;
   {
@@ -72,13 +86,14 @@ std::optional<nb::bytes> next_solution(BoundSearch& self, std::optional<double> 
   if (status != backtrack::Status::solution) return std::nullopt;
   std::string digits;
   digits.reserve(self.cells);
-  for (const Mask mask : self.search.position().all_candidates()) {
+  for (const Mask mask : self.search.all_candidates()) {
     digits.push_back(static_cast<char>(std::countr_zero(mask) + 1));
   }
   return nb::bytes(digits.data(), digits.size());
 }
 
-std::uint64_t count_solutions(BoundSearch& self, std::optional<std::uint64_t> limit,
+template <class Search>
+std::uint64_t count_solutions(BoundBacktrackSearch<Search>& self, std::optional<std::uint64_t> limit,
                               std::optional<double> seconds) {
   Watch watch = python_watch(seconds);
   std::uint64_t found = 0;
@@ -108,6 +123,21 @@ std::vector<std::pair<double, int>> draw_weights(backtrack::Sampler& self, std::
   return weights;
 }
 
+// What every search offers, however it searches.
+template <class Search>
+void bind_answers(nb::class_<BoundBacktrackSearch<Search>>& bound) {
+  using Bound = BoundBacktrackSearch<Search>;
+  bound
+      .def("next", &next_solution<Search>, "seconds"_a = nb::none(),
+           "Return the next solution as one byte a cell, or None.")
+      .def("count", &count_solutions<Search>, "limit"_a = nb::none(), "seconds"_a = nb::none(),
+           "Count further solutions without keeping them, up to a limit.")
+      .def_prop_ro("exhausted", [](const Bound& s) { return s.search.exhausted(); })
+      .def_prop_ro("nodes", [](const Bound& s) { return s.search.nodes(); })
+      .def_prop_ro("conflicts", [](const Bound& s) { return s.search.dead_ends(); })
+      .def_prop_ro("propagations", [](const Bound& s) { return s.search.propagations(); });
+}
+
 }  // namespace
 
 void bind_backtrack(nb::module_& m) {
@@ -120,23 +150,26 @@ void bind_backtrack(nb::module_& m) {
           },
           "digits"_a, "cells"_a, "groups"_a);
 
-  nb::class_<BoundSearch>(m, "BacktrackSearch", "One backtracking search, resumable.")
-      .def(
-          "__init__",
-          [](BoundSearch* self, const SharedLayout& layout, const std::vector<Mask>& candidates,
-             const std::string& order, const std::string& singles) {
-            new (self) BoundSearch(make_search(layout, candidates, order, singles));
-          },
-          "layout"_a, "candidates"_a, "order"_a, "singles"_a)
-      .def("next", &next_solution, "seconds"_a = nb::none(),
-           "Return the next solution as one byte a cell, or None.")
-      .def("count", &count_solutions, "limit"_a = nb::none(), "seconds"_a = nb::none(),
-           "Count further solutions without keeping them, up to a limit.")
-      .def_prop_ro("exhausted", [](const BoundSearch& s) { return s.search.exhausted(); })
-      .def_prop_ro("nodes", [](const BoundSearch& s) { return s.search.nodes(); })
-      .def_prop_ro("conflicts", [](const BoundSearch& s) { return s.search.dead_ends(); })
-      .def_prop_ro("propagations",
-                   [](const BoundSearch& s) { return s.search.position().propagations(); });
+  nb::class_<BoundSearch> search(m, "BacktrackSearch", "One backtracking search, resumable.");
+  search.def(
+      "__init__",
+      [](BoundSearch* self, const SharedLayout& layout, const std::vector<Mask>& candidates,
+         const std::string& order, const std::string& singles) {
+        new (self) BoundSearch(make_search(layout, candidates, order, singles));
+      },
+      "layout"_a, "candidates"_a, "order"_a, "singles"_a);
+  bind_answers(search);
+
+  nb::class_<BoundExhaustiveSearch> exhaustive(
+      m, "ExhaustiveSearch", "One search that tests only full grids, resumable.");
+  exhaustive.def(
+      "__init__",
+      [](BoundExhaustiveSearch* self, const SharedLayout& layout,
+         const std::vector<Mask>& candidates) {
+        new (self) BoundExhaustiveSearch(make_exhaustive_search(layout, candidates));
+      },
+      "layout"_a, "candidates"_a);
+  bind_answers(exhaustive);
 
   nb::class_<backtrack::Sampler>(m, "Sampler", "Random walks that estimate a number of solutions.")
       .def(

@@ -59,8 +59,10 @@ class Search {
   bool exhausted() const;
 
   const Position& position() const { return position_; }
+  std::span<const Mask> all_candidates() const { return position_.all_candidates(); }
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t dead_ends() const { return dead_ends_; }
+  std::uint64_t propagations() const { return position_.propagations(); }
 
  private:
   enum class Step { start, choose, advance, done };

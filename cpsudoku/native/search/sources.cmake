@@ -1,4 +1,5 @@
 target_sources(cpsudoku_cores PRIVATE
   search/backtrack.cpp
   search/estimate.cpp
+  search/exhaustive.cpp
 )

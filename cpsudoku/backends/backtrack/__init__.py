@@ -7,6 +7,18 @@
     >>> len(outcome.solutions), outcome.exhausted
     (288, True)
 
+A choice behind a colon fixes the method as textbooks compare it:
+
+    ======================  ==============================  ========================
+    name                    cells                           tested or inferred
+    ======================  ==============================  ========================
+    backtrack:exhaustive    in order                        only when all are filled
+    backtrack:index         in order                        each digit against peers
+    backtrack:pruned        in order                        and singles are placed
+    backtrack:fewest        with the fewest candidates      each digit against peers
+    backtrack               with the fewest candidates      and singles are placed
+    ======================  ==============================  ========================
+
 What a search counts is the same on every machine: a *node* is a digit tried, a *conflict* a dead
 end, a *propagation* a placement that followed from others.
 """
@@ -14,25 +26,37 @@ end, a *propagation* a placement that followed from others.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.util import find_spec
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from cpsudoku.backends.backtrack_plain import PlainSampler, PlainSearch
+from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
+from cpsudoku.backends.backtrack.plain import PlainSampler, PlainSearch
 from cpsudoku.backends.base import Backend, Engine, Enumeration
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
 
+if TYPE_CHECKING:
+    from cpsudoku import _native
+
 COMPILED_SIZE = 64
 """The largest size of the compiled core; beyond it the plain one, whose masks have any width."""
 
-_CHOICES = {
+_VALUES = {
     "order": ("fewest", "index"),
     "singles": ("hidden", "naked", "none"),
     "core": ("auto", "compiled", "plain"),
 }
+_EXHAUSTIVE = "exhaustive"
+_METHODS = {
+    _EXHAUSTIVE: {"order": "index", "singles": "none"},
+    "index": {"order": "index", "singles": "none"},
+    "pruned": {"order": "index", "singles": "hidden"},
+    "fewest": {"order": "fewest", "singles": "none"},
+}
+"""For each choice the options that it fixes."""
 
 
 class Sampler(Protocol):
@@ -71,6 +95,10 @@ class _Search(Protocol):
 class Backtrack(Backend):
     """Backtracking with a choice of order and of propagation.
 
+    Args:
+        choice: a method, as in ``backtrack:index``, which fixes the first two options; None to
+            leave them free.
+
     Options of `compile`:
 
     - ``order``: ``"fewest"`` takes the open cell with the fewest candidates, the first of several;
@@ -79,12 +107,27 @@ class Backtrack(Backend):
       places digits in cells with one candidate left; ``"hidden"`` also places digits that have one
       place left in a house.
     - ``core``: ``"compiled"``, ``"plain"`` (Python), or ``"auto"``: compiled where it can be.
+
+    Raises:
+        OptionError: there is no such choice.
     """
 
     name: ClassVar[str] = "backtrack"
     summary: ClassVar[str] = (
         "classical backtracking; for teaching, and the yardstick of comparisons"
     )
+    choices: ClassVar[Mapping[str, str]] = {
+        _EXHAUSTIVE: "cells in order, tested only when all are filled; small boards only",
+        "index": "cells in order, each digit tested against those placed",
+        "pruned": "cells in order, and naked and hidden singles are placed",
+        "fewest": "the cell with the fewest candidates first, without singles",
+    }
+
+    def __init__(self, choice: str | None = None) -> None:
+        if choice is not None and choice not in self.choices:
+            expected = ", ".join(self.choices)
+            raise OptionError(f"backtrack:{choice}: there is no such method; expected {expected}")
+        self._choice = choice
 
     def detail(self) -> str:
         """Return whether the search is compiled."""
@@ -102,44 +145,69 @@ class Backtrack(Backend):
             OptionError: an unknown option, or a value that it does not take.
             BackendUnavailableError: ``core="compiled"``, and the compiled core is not there.
         """
-        chosen = {name: values[0] for name, values in _CHOICES.items()}
+        chosen = {name: values[0] for name, values in _VALUES.items()}
+        fixed = _METHODS.get(self._choice or "", {})
         for name, value in options.items():
-            if name not in _CHOICES:
+            if name not in _VALUES:
                 raise OptionError(
-                    f"backend 'backtrack' has no option {name!r}; expected {', '.join(_CHOICES)}"
+                    f"backend 'backtrack' has no option {name!r}; expected {', '.join(_VALUES)}"
                 )
-            if value not in _CHOICES[name]:
-                expected = ", ".join(_CHOICES[name])
+            if name in fixed:
+                raise OptionError(f"backtrack:{self._choice} says itself what {name!r} is")
+            if value not in _VALUES[name]:
+                expected = ", ".join(_VALUES[name])
                 raise OptionError(f"backtrack: {name} is {value!r}; expected one of {expected}")
             chosen[name] = str(value)
-        return BacktrackEngine(rules, *_begun(rules, **chosen))
+        begin, begin_walks = _begun(rules, **chosen | fixed, exhaustive=self._choice == _EXHAUSTIVE)
+        return BacktrackEngine(rules, begin, begin_walks)
 
 
 _Begin = Callable[[Candidates], _Search]
 _BeginWalks = Callable[[Candidates, int], Sampler]
 
 
-def _begun(rules: Rules, *, order: str, singles: str, core: str) -> tuple[_Begin, _BeginWalks]:
+def _begun(
+    rules: Rules, *, order: str, singles: str, core: str, exhaustive: bool
+) -> tuple[_Begin, _BeginWalks]:
     """Return the functions that begin a search, and a series of random walks."""
-    plain = partial(PlainSearch, rules, order=order, singles=singles), partial(PlainSampler, rules)
+    layout = _layout(rules, core)
+    search: _Begin
+    if layout is None:
+        walks: _BeginWalks = partial(PlainSampler, rules)
+        fill: _Begin = partial(PlainExhaustiveSearch, rules)
+        search = partial(PlainSearch, rules, order=order, singles=singles)
+    else:
+        from cpsudoku import _native
+
+        walks = partial(_native.Sampler, layout)
+        fill = partial(_native.ExhaustiveSearch, layout)
+        search = partial(_native.BacktrackSearch, layout, order=order, singles=singles)
+    return (partial(_begun_if_small, fill) if exhaustive else search), walks
+
+
+def _begun_if_small(begin: _Begin, candidates: Candidates) -> _Search:
+    check_fillings(candidates)
+    return begin(candidates)
+
+
+def _layout(rules: Rules, core: str) -> _native.Layout | None:
+    """Return the rules as the compiled core takes them, or None for the plain one."""
     if core == "plain":
-        return plain
+        return None
     if rules.size > COMPILED_SIZE:
         if core == "auto":
-            return plain
+            return None
         raise OptionError(f"the compiled core takes sizes up to {COMPILED_SIZE}; use core='plain'")
     try:
         from cpsudoku import _native
     except ImportError as error:
         if core == "auto":
-            return plain
+            return None
         raise BackendUnavailableError(
             "the compiled core was not built; install a C++20 compiler and cpsudoku again"
         ) from error
     groups = [list(constraint.cells) for constraint in rules.groups]
-    layout = _native.Layout(rules.size, rules.cell_count, groups)
-    search = partial(_native.BacktrackSearch, layout, order=order, singles=singles)
-    return search, partial(_native.Sampler, layout)
+    return _native.Layout(rules.size, rules.cell_count, groups)
 
 
 class BacktrackEngine(Engine):
@@ -151,7 +219,11 @@ class BacktrackEngine(Engine):
         self._begin_walks = begin_walks
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions."""
+        """Search for solutions.
+
+        Raises:
+            UnsupportedError: the puzzle is too large for ``backtrack:exhaustive``.
+        """
         start = time.perf_counter()
         deadline = None if limits.seconds is None else start + limits.seconds
         search = self._begin(candidates)

@@ -1,0 +1,127 @@
+"""Exhaustive search in plain Python: the twin of ``native/search/exhaustive.hpp``.
+
+All cells are filled in order, and a grid is tested only when it is full.  Both find the same
+solutions in the same order with the same counts of nodes and dead ends.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+from cpsudoku.errors import UnsupportedError
+from cpsudoku.rules import Candidates, Grid, Rules
+
+MOST_FILLINGS = 1 << 32
+"""Puzzles with more fillings are refused; the empty 4×4 board has just as many, 4¹⁶."""
+
+_NODES_PER_POLL = 1 << 12  # nodes between two looks at the clock: some milliseconds
+
+
+def check_fillings(candidates: Candidates) -> None:
+    """Refuse a puzzle whose cells can be filled in too many ways.
+
+    Args:
+        candidates: for each cell the digits that it may have, as a bit mask.
+
+    Raises:
+        UnsupportedError: there are more than `MOST_FILLINGS`.
+    """
+    fillings = math.prod(mask.bit_count() for mask in candidates)
+    if fillings > MOST_FILLINGS:
+        raise UnsupportedError(
+            f"backtrack:exhaustive would have to fill the grid in about 10^{_tens(fillings)} ways; "
+            f"it takes puzzles with up to {MOST_FILLINGS:,}, as the empty 4×4 board has"
+        )
+
+
+def _tens(number: int) -> int:
+    """Return the number of digits behind the first; a float would overflow on big boards."""
+    return len(str(number)) - 1 if number < 1 << 4096 else int(number.bit_length() * 0.30103)
+
+
+class PlainExhaustiveSearch:
+    """One exhaustive search, resumable.
+
+    Args:
+        rules: the rules.
+        candidates: for each cell the digits that it may have, as a bit mask.
+
+    Attributes:
+        nodes: digits tried.
+        conflicts: full grids that are no solutions; 1 where a cell has no candidate at all.
+        propagations: 0; nothing is propagated.
+    """
+
+    propagations = 0
+
+    def __init__(self, rules: Rules, candidates: Candidates) -> None:
+        self.nodes = 0
+        self._masks = list(candidates)
+        self._peers = rules.peers
+        self._wheels = [cell for cell, mask in enumerate(candidates) if mask & (mask - 1)]
+        self._candidates = [candidates[cell] for cell in self._wheels]
+        self._untried = list(self._candidates)
+        # The wheel to turn; behind the last: the grid is to be tested; -1: no more.
+        self._turning = 0 if all(candidates) else -1
+        self.conflicts = int(self._turning < 0)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it is plain without more search that no solution is left."""
+        at = self._turning
+        return at < len(self._wheels) and not any(self._untried[: at + 1])
+
+    def next(self, seconds: float | None = None) -> Grid | None:
+        """Return the next solution, or None if there is none or the seconds have passed."""
+        if not self._search(None if seconds is None else time.monotonic() + seconds):
+            return None
+        return tuple(mask.bit_length() for mask in self._masks)
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        """Count further solutions without keeping them, up to a limit."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        found = 0
+        while found != limit and self._search(deadline):
+            found += 1
+        return found
+
+    def _search(self, deadline: float | None) -> bool:
+        """Go on to the next solution; return whether there is one."""
+        poll = self.nodes
+        while self._turning >= 0:
+            if deadline is not None and self.nodes >= poll:
+                if time.monotonic() >= deadline:
+                    return False
+                poll = self.nodes + _NODES_PER_POLL
+            if self._turning < len(self._wheels):
+                self._advance()
+                continue
+            self._turning -= 1
+            if self._is_solution():
+                return True
+            self.conflicts += 1
+        return False
+
+    def _advance(self) -> None:
+        """Turn the wheel by a digit and set the next one back, or go to the one before."""
+        at = self._turning
+        untried = self._untried[at]
+        if not untried:
+            self._turning -= 1
+            return
+        digit = untried & -untried
+        self._untried[at] ^= digit
+        self._masks[self._wheels[at]] = digit
+        self.nodes += 1
+        self._turning = at + 1
+        if at + 1 < len(self._wheels):
+            self._untried[at + 1] = self._candidates[at + 1]
+
+    def _is_solution(self) -> bool:
+        masks = self._masks
+        return all(
+            masks[peer] != mask
+            for mask, peers in zip(masks, self._peers, strict=True)
+            for peer in peers
+        )

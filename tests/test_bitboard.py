@@ -252,6 +252,23 @@ def test_the_detail_names_the_width_in_use_and_those_at_hand(
     assert "'mmx'" in Bitboard().detail()
 
 
+def test_a_choice_is_a_width() -> None:
+    for width in _native.bitboard_widths():
+        made = Bitboard(width).compile(classic())
+        assert isinstance(made, BitboardEngine)
+        assert made.width == width
+        assert f"vectors: {width} " in Bitboard(width).detail()
+    with pytest.raises(OptionError, match=r"bitboard:mmx.*expected avx512, avx2, portable"):
+        Bitboard("mmx")
+
+
+def test_a_width_that_this_machine_lacks_is_not_supported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "bitboard_widths", lambda: ["portable"])
+    support = Bitboard("avx2").supports(classic())
+    assert not support
+    assert "no avx2, only portable" in support.reason
+
+
 @pytest.mark.parametrize("bad", [(511,) * 80, (512, *EMPTY[1:]), (-1, *EMPTY[1:])])
 def test_the_compiled_solver_checks_its_input(bad: Candidates) -> None:
     with pytest.raises(ValueError, match="mask"):

@@ -4,15 +4,15 @@ One puzzle has its nine boxes side by side in vector registers; how that works i
 ``native/bitboard/single.hpp``.  Many puzzles have one lane of the registers each, which gets far
 more of them done; see ``native/bitboard/lanes.hpp``.
 
-Registers of 512, 256 or 128 bits are used, as wide as the processor has them; the environment
-variable ``CPSUDOKU_BITBOARD_WIDTH`` (``avx512``, ``avx2`` or ``portable``) forces one.  The
+Registers of 512, 256 or 128 bits are used, as wide as the processor has them; a choice such as
+``bitboard:avx2`` names one, and so does the environment variable ``CPSUDOKU_BITBOARD_WIDTH``.  The
 solutions and their order are the same for all.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
@@ -30,19 +30,40 @@ if TYPE_CHECKING:
 
 
 class Bitboard(Backend):
-    """The backend for classic 9×9 rules."""
+    """The backend for classic 9×9 rules.
+
+    Args:
+        width: the vectors to use, one of `choices`; None for what the environment says, or else the
+            widest that the processor has.
+
+    Raises:
+        OptionError: there is no such width on any machine.
+    """
 
     name: ClassVar[str] = "bitboard"
     summary: ClassVar[str] = "compiled, bit-parallel, for the classic 9×9 alone; the fastest"
-
+    choices: ClassVar[Mapping[str, str]] = {
+        "avx512": "vectors of 512 bits",
+        "avx2": "vectors of 256 bits",
+        "portable": "vectors of 128 bits, on any processor",
+    }
     board: ClassVar[BoardNeed] = "classic"
 
+    def __init__(self, width: str | None = None) -> None:
+        if width is not None and width not in self.choices:
+            expected = ", ".join(self.choices)
+            raise OptionError(f"bitboard:{width}: there is no such width; expected {expected}")
+        self._width = width
+
     def installed(self) -> Support:
-        """Return whether the compiled module is there."""
+        """Return whether the compiled module and the width are there."""
         try:
-            from cpsudoku import _native  # noqa: F401
+            from cpsudoku import _native
         except ImportError:
             return Support(False, "the compiled module is missing; install with a C++ compiler")
+        widths = _native.bitboard_widths()
+        if self._width is not None and self._width not in widths:
+            return Support(False, f"this machine has no {self._width}, only {', '.join(widths)}")
         return SUPPORTED
 
     def detail(self) -> str:
@@ -50,7 +71,7 @@ class Bitboard(Backend):
         from cpsudoku import _native
 
         try:
-            width = _native.BitboardSolver().width
+            width = _native.BitboardSolver(self._width).width
         except ValueError as error:
             return str(error)
         return (
@@ -61,7 +82,7 @@ class Bitboard(Backend):
         """Build the engine; there are no options.
 
         Raises:
-            OptionError: an option, or ``CPSUDOKU_BITBOARD_WIDTH`` names no width of this machine.
+            OptionError: an option, or a width is named that this machine does not have.
             UnsupportedError: other rules than the classic ones.
             BackendUnavailableError: the compiled module is missing.
         """
@@ -75,7 +96,7 @@ class Bitboard(Backend):
                 "backend 'bitboard' needs the compiled module; install with a C++ compiler"
             ) from error
         try:
-            return BitboardEngine(_native.BitboardSolver())
+            return BitboardEngine(_native.BitboardSolver(self._width))
         except ValueError as error:
             raise OptionError(str(error)) from None
 

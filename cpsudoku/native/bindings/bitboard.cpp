@@ -76,7 +76,8 @@ class BitboardEnumeration {
 // apart by name, unnamed namespaces or not.)
 class BitboardSolver {
  public:
-  BitboardSolver() : width_(bitboard::width()) {}
+  explicit BitboardSolver(const std::optional<std::string>& width)
+      : width_(width ? bitboard::width_called(*width) : bitboard::width()) {}
 
   std::string width() const { return std::string(bitboard::name(width_)); }
 
@@ -162,7 +163,7 @@ void bind_bitboard(nb::module_& m) {
       .def_prop_ro("exhausted", &BitboardEnumeration::exhausted,
                    "Whether it is proved that there are no further solutions.");
   nb::class_<BitboardSolver>(m, "BitboardSolver", "Searches one classic 9×9 puzzle at a time.")
-      .def(nb::init<>())
+      .def(nb::init<const std::optional<std::string>&>(), nb::arg("width").none() = nb::none())
       .def_prop_ro("width", &BitboardSolver::width, "The vector width in use.")
       .def("search", &BitboardSolver::search, nb::arg("candidates"), nb::arg("limit").none(),
            nb::arg("seconds").none(),

@@ -24,16 +24,6 @@ using Row = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 using EffortDict = nb::typed<nb::dict, nb::str, nb::int_>;
 
-Width width_called(const std::optional<std::string>& wanted) {
-  if (!wanted) return width();
-  std::string choices;
-  for (const Width one : widths()) {
-    if (name(one) == *wanted) return one;
-    choices += (choices.empty() ? "" : ", ") + std::string(name(one));
-  }
-  throw nb::value_error(("there is no width " + *wanted + "; this machine has " + choices).c_str());
-}
-
 EffortDict as_dict(const Effort& effort) {
   EffortDict d;
   d["nodes"] = effort.nodes;
@@ -55,7 +45,7 @@ EffortDict search(const Puzzles& puzzles, std::optional<std::uint64_t> limit,
     throw nb::value_error("expected n counts, n × 81 solutions and n unknowns");
   }
   const LaneOptions options{limit.value_or(std::numeric_limits<std::int64_t>::max()), threads,
-                            width_called(wanted)};
+                            wanted ? width_called(*wanted) : width()};
   Watch watch = python_watch(seconds);
   Effort effort;
   {

@@ -31,17 +31,24 @@ std::vector<Width> widths() {
   return found;
 }
 
-Width width() {
-  const auto here = widths();
-  const char* wanted = std::getenv("CPSUDOKU_BITBOARD_WIDTH");
-  if (wanted == nullptr || *wanted == '\0') return here.back();
-  std::string choices;
-  for (const Width one : here) {
+Width width_called(std::string_view wanted) {
+  std::string here;
+  for (const Width one : widths()) {
     if (name(one) == wanted) return one;
-    choices += (choices.empty() ? "" : ", ") + std::string(name(one));
+    here += (here.empty() ? "" : ", ") + std::string(name(one));
   }
-  throw std::invalid_argument("CPSUDOKU_BITBOARD_WIDTH is '" + std::string(wanted) +
-                              "'; this machine has " + choices);
+  throw std::invalid_argument("there is no width '" + std::string(wanted) +
+                              "'; this machine has " + here);
+}
+
+Width width() {
+  const char* wanted = std::getenv("CPSUDOKU_BITBOARD_WIDTH");
+  if (wanted == nullptr || *wanted == '\0') return widths().back();
+  try {
+    return width_called(wanted);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("CPSUDOKU_BITBOARD_WIDTH: ") + error.what());
+  }
 }
 
 }  // namespace cpsudoku::bitboard

@@ -21,6 +21,9 @@ std::string_view name(Width width);
 // The widths that were built and that this processor has, narrowest first; never empty.
 std::vector<Width> widths();
 
+// The width of a name.  Throws std::invalid_argument where this machine has none of it.
+Width width_called(std::string_view wanted);
+
 // The widest of `widths()`, or the one that CPSUDOKU_BITBOARD_WIDTH names.  The environment is read
 // at every call.  Throws std::invalid_argument where it names no width, or one that is not there.
 Width width();

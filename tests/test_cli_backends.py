@@ -31,3 +31,33 @@ def test_a_backend_that_cannot_be_loaded_says_why(monkeypatch: pytest.MonkeyPatc
     line = next(line for line in listed.lines if line.startswith("gone"))
     assert "missing" in line
     assert "no_such_module" in line
+
+
+def test_the_choices_of_a_backend_are_listed() -> None:
+    listed = run("backends")
+    document = json.loads(run("backends", "--json").out)
+    choices = {row["name"]: row["choices"] for row in document["backends"]}
+    for name in backends.names():
+        assert choices[name] == dict(backends.choices(name))
+        for choice, line in choices[name].items():
+            assert any(f":{choice} " in row and row.endswith(line) for row in listed.lines)
+    assert "index" in choices["backtrack"]
+    assert "avx2" in choices["bitboard"]
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count"])
+def test_a_choice_goes_wherever_a_backend_is_named(command: str) -> None:
+    answered = run(command, "--backend", "backtrack:index", "1......2.3....4.")
+    assert answered.status == 0
+
+
+def test_backends_of_choice_check_each_other() -> None:
+    names = "backtrack:index,backtrack:exhaustive,dlx"
+    checked = run("check", "--backends", names, "1......2.3..2.4.")
+    assert (checked.status, checked.out) == (0, "unique\n")
+    # The one that does not take such a puzzle is left out, and alone says why.
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert run("check", "--backends", "backtrack:exhaustive,dlx", puzzle).status == 0
+    alone = run("check", "--backends", "backtrack:exhaustive", puzzle)
+    assert alone.status == 2
+    assert "ways" in alone.err

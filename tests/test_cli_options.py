@@ -32,9 +32,20 @@ def test_backends_are_all_or_names_with_commas_or_one_each() -> None:
     assert backend_names(["all"]) == list(backends.names())
     assert backend_names(["dlx, backtrack"]) == ["dlx", "backtrack"]
     assert backend_names(["dlx", "backtrack"]) == ["dlx", "backtrack"]
-    for wrong in (["dlx,nothing"], ["dlx", "dlx"], [""]):
+    assert backend_names(["dlx,backtrack", "backtrack:index"]) == [
+        "dlx", "backtrack", "backtrack:index",
+    ]  # fmt: skip
+    for wrong in (["dlx,nothing"], ["dlx", "dlx"], [""], ["dlx,,sat"], ["dlx,"]):
         with pytest.raises(OptionError):
             backend_names(wrong)
+
+
+def test_commas_behind_race_belong_to_the_race() -> None:
+    assert backend_names(["race:sat,dlx"]) == ["race:sat,dlx"]
+    assert backend_names(["dlx, race:sat:glucose4,dlx", "backtrack:index,sat"]) == [
+        "dlx", "race:sat:glucose4,dlx", "backtrack:index", "sat",
+    ]  # fmt: skip
+    assert backend_names(["dimacs:kissat --seed=1,2"]) == ["dimacs:kissat --seed=1,2"]
 
 
 def test_a_limit_is_a_positive_number_or_all() -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cpsudoku import backends
+from cpsudoku.cli import completion
 from cpsudoku.errors import OptionError
 
 Puzzles = Annotated[
@@ -49,7 +50,13 @@ Json = Annotated[
 ]
 BackendName = Annotated[
     str,
-    typer.Option("--backend", "-b", metavar="NAME", help="Which backend; see `cpsudoku backends`."),
+    typer.Option(
+        "--backend",
+        "-b",
+        metavar="NAME",
+        help="Which backend; see `cpsudoku backends`.",
+        autocompletion=completion.backend,
+    ),
 ]
 BackendOptions = Annotated[
     list[str] | None,
@@ -87,7 +94,13 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no s
 
 Backends = Annotated[
     list[str] | None,
-    typer.Option("--backends", "-b", metavar="all|NAME,...", help="Which backends to compare."),
+    typer.Option(
+        "--backends",
+        "-b",
+        metavar="all|NAME,...",
+        help="Which backends to compare.",
+        autocompletion=completion.backends_list,
+    ),
 ]
 
 
@@ -138,8 +151,8 @@ def _value(text: str) -> object:
 def backend_names(given: list[str] | None) -> list[str]:
     """Return the backends that ``--backends`` stands for.
 
-    Given once, it holds names with commas between them, or ``all``; given several times, each is
-    one name, in which commas belong to the backend.
+    Each time that it is given it holds names with commas between them, or ``all``; commas behind
+    ``race:`` belong to the race.
 
     Args:
         given: what was given; None or nothing for all.
@@ -147,8 +160,7 @@ def backend_names(given: list[str] | None) -> list[str]:
     Raises:
         OptionError: there is no such backend, or one is named twice.
     """
-    given = given or ["all"]
-    names = [name.strip() for name in given[0].split(",")] if len(given) == 1 else given
+    names = [name for text in given or ["all"] for name in backends.split_names(text)]
     if names == ["all"]:
         return list(backends.names())
     for name in names:

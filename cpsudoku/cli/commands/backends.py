@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
 
 import typer
@@ -14,7 +16,9 @@ from cpsudoku.rules import classic
 
 
 def command(*, as_json: options.Json = False) -> None:
-    """List the backends: what each is for and whether it can be used.
+    """List the backends: what each is for, whether it can be used, and its choices.
+
+    A choice stands behind a colon, wherever a backend is named: `--backend backtrack:index`.
 
     The first line tells whether the compiled core is there.  Without it, which is so where no C++
     compiler was found on installing, everything works that does not say otherwise here, but
@@ -23,25 +27,54 @@ def command(*, as_json: options.Json = False) -> None:
     compiled = find_spec("cpsudoku._native") is not None
     rows = [_row(name) for name in backends.names()]
     if as_json:
-        typer.echo(json.dumps({"compiled_core": compiled, "backends": rows}))
+        listed = [asdict(row) for row in rows]
+        typer.echo(json.dumps({"compiled_core": compiled, "backends": listed}))
         return
     typer.echo(f"compiled core: {'present' if compiled else 'missing'}")
     if not compiled:
         typer.echo("  (no C++ compiler was found on installing; with one, install cpsudoku again)")
-    width = max(len(row["name"]) for row in rows)
+    width = max(len(row.name) for row in rows)
     for row in rows:
-        typer.echo(f"{row['name']:<{width}}  {row['state']:<8}  {row['summary']}")
-        if row["detail"]:
-            typer.echo(f"{'':<{width}}            {row['detail']}")
+        for line in _lines(row, width):
+            typer.echo(line)
 
 
-def _row(name: str) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What is told of a backend.
+
+    Args:
+        name: its name.
+        state: ``ready``, ``unusable`` or ``missing``.
+        summary: one line about it.
+        detail: in which form it is installed, or why it cannot be used; may be empty.
+        choices: for each of its choices a line.
+    """
+
+    name: str
+    state: str
+    summary: str
+    detail: str = ""
+    choices: dict[str, str] = field(default_factory=dict)
+
+
+def _row(name: str) -> _Row:
     try:
         backend = backends.get(name)
     except BackendUnavailableError as error:
-        return {"name": name, "state": "missing", "summary": str(error), "detail": ""}
-    row = {"name": name, "state": "ready", "summary": backend.summary, "detail": ""}
+        return _Row(name, "missing", str(error))
+    row = _Row(name, "ready", backend.summary, choices=dict(backends.choices(name)))
     support = backend.supports(classic())
     if not support:
-        return row | {"state": "unusable", "detail": support.reason}
-    return row | {"detail": backend.detail()}
+        return replace(row, state="unusable", detail=support.reason)
+    return replace(row, detail=backend.detail())
+
+
+def _lines(row: _Row, width: int) -> Iterator[str]:
+    yield f"{row.name:<{width}}  {row.state:<8}  {row.summary}"
+    indent = " " * (width + 12)
+    if row.detail:
+        yield indent + row.detail
+    longest = max(map(len, row.choices), default=0)
+    for choice, line in row.choices.items():
+        yield f"{indent}:{choice:<{longest}}  {line}"

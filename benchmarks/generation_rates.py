@@ -28,7 +28,7 @@ import typer
 
 from cpsudoku import backends
 from cpsudoku.bulk import solve_many
-from cpsudoku.cli.commands.compare import machine
+from cpsudoku.comparison.machine import machine
 from cpsudoku.deadline import NEVER
 from cpsudoku.generation import Wish, compiled, generate
 from cpsudoku.generation.regions import random_jigsaw

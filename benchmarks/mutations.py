@@ -28,8 +28,8 @@ import typer
 
 from cpsudoku import classic, formats, solve_many
 from cpsudoku.backends.base import Batch
-from cpsudoku.cli.commands.compare import machine
 from cpsudoku.cli.options import Backends, backend_names
+from cpsudoku.comparison.machine import machine
 from cpsudoku.errors import DisagreementError
 from cpsudoku.formats.line import cells_text
 

@@ -20,9 +20,9 @@ from typing import Annotated
 import typer
 
 from cpsudoku import formats
-from cpsudoku.cli.commands.compare import machine
 from cpsudoku.cli.options import Backends, backend_names
 from cpsudoku.comparison import Comparison, compare
+from cpsudoku.comparison.machine import machine
 from cpsudoku.puzzle import Puzzle
 
 

@@ -3,12 +3,15 @@
 import csv
 import io
 import json
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from command_line import CLASH, EASY, EIGHTEEN, run
 
 from cpsudoku import backends
-from cpsudoku.cli.commands.compare import HEADINGS
+from cpsudoku.comparison.report import HEADINGS
+from cpsudoku.processes import CAN_FORK
 
 
 def test_the_table_has_a_line_for_each_backend() -> None:
@@ -63,3 +66,81 @@ def test_a_limit_is_no_disagreement_and_has_status_3() -> None:
 def test_a_backend_gets_the_puzzles_that_it_supports() -> None:
     compared = run("compare", "--rounds", "1", "--backends", "dlx,bitboard", EASY, EIGHTEEN)
     assert [line.split()[1] for line in compared.lines[1:]] == ["2", "1"]
+
+
+RATED = "1......2.3....4. 1.2\n1............... # ER=2.3\n12............4. 2.0\n"
+
+
+def test_with_groups_the_table_goes_on_with_the_medians_of_each() -> None:
+    compared = run(
+        "compare", "--by", "givens", "--rounds", "1", "-b", "backtrack,backtrack:index", "-",
+        text=RATED,
+    )  # fmt: skip
+    assert compared.status == 0
+    at = compared.lines.index("median nodes by givens")
+    assert compared.lines[at + 1].split() == ["givens", "puzzles", "backtrack", "backtrack:index"]
+    assert [line.split()[:2] for line in compared.lines[at + 2 : at + 5]] == [
+        ["1", "1"], ["3", "1"], ["4", "1"],
+    ]  # fmt: skip
+    assert "median ms by givens" in compared.lines
+
+
+def test_puzzles_are_grouped_by_the_rating_behind_them() -> None:
+    compared = run("compare", "--by", "er", "--rounds", "1", "-b", "dlx", "--json", "-", text=RATED)
+    document = json.loads(compared.out)
+    assert document["by"] == "er"
+    assert [group["group"] for group in document["groups"]] == ["1.0–1.9", "2.0–2.9"]
+    assert [group["puzzles"] for group in document["groups"]] == [[0], [1, 2]]
+    assert document["groups"][1]["figures"][0]["puzzles"] == 2
+
+
+def test_a_median_that_only_the_limit_bounds_says_so() -> None:
+    compared = run(
+        "compare", "--by", "givens", "--timeout", "0", "--rounds", "1", "-b", "backtrack", "." * 81
+    )
+    at = compared.lines.index("median nodes by givens")
+    assert compared.lines[at + 2].split() == ["0", "1", "≥", "0"]
+
+
+def test_each_file_gets_what_its_ending_says(tmp_path: Path) -> None:
+    names = ["growth.svg", "all.json", "runs.csv", "table.txt"]
+    files = [option for name in names for option in ("-o", tmp_path / name)]
+    compared = run(
+        "compare", "--by", "er", "--rounds", "1", "-b", "dlx,backtrack", *files, "-", text=RATED
+    )
+    assert (compared.status, compared.out) == (0, "")
+    drawn = ElementTree.parse(tmp_path / "growth.svg").getroot()
+    texts = [element.text for element in drawn.iter() if element.tag.endswith("text")]
+    assert {"median nodes", "median milliseconds", "1.0–1.9", "2.0–2.9", "er"} <= set(texts)
+    assert {"dlx", "backtrack"} <= set(texts)
+    assert len(json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))["runs"]) == 6
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "runs.csv").read_text(encoding="utf-8"))))
+    assert [row["er"] for row in rows] == ["1.0–1.9", "2.0–2.9", "2.0–2.9"] * 2
+    assert "median ms by er" in (tmp_path / "table.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["-o", "figures.png"], "ending in .txt, .json, .csv, .svg"),
+        (["-o", "growth.svg"], "add --by givens"),
+        (["-o", "runs.csv", "--json"], "says another thing"),
+        (["--json", "--csv"], "exclude each other"),
+        (["--by", "size"], "givens or er"),
+        (["--by", "er"], "no puzzle has a rating"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_at_once(
+    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    compared = run("compare", *arguments, EASY)
+    assert compared.status == 2
+    assert words in compared.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork safely")
+def test_a_race_is_one_of_the_compared() -> None:
+    compared = run("compare", "--rounds", "1", "-b", "dlx,race:backtrack:index,dlx", EIGHTEEN)
+    assert [line.split()[0] for line in compared.lines[1:]] == ["dlx", "race:backtrack:index,dlx"]

@@ -1,0 +1,17 @@
+"""Backends side by side: do they agree, how fast is each, and how does its work grow?
+
+>>> from cpsudoku.comparison import compare
+>>> from cpsudoku.formats import parse
+>>> found = compare([parse("1.............4.")], ["backtrack"], rounds=2)
+>>> found.figures[0].solved, len(found.runs)
+(1, 2)
+"""
+
+from __future__ import annotations
+
+from cpsudoku.comparison.agreement import ask_several, disagreement
+from cpsudoku.comparison.contest import compare
+from cpsudoku.comparison.figures import Comparison, Figures, Run
+from cpsudoku.comparison.grouping import groups
+
+__all__ = ["Comparison", "Figures", "Run", "ask_several", "compare", "disagreement", "groups"]

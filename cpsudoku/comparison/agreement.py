@@ -1,0 +1,80 @@
+"""Whether answers to the same puzzle can all be true, and what they say together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from cpsudoku import backends
+from cpsudoku.bulk.asking import Question
+from cpsudoku.errors import DisagreementError, UnsupportedError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Limits, Result, Verdict
+
+
+def disagreement(results: Sequence[Result]) -> str | None:
+    """Return how answers to the same puzzle contradict each other, in words, or None.
+
+    A limit that one backend reached is no contradiction: what it has found by then is compared.
+
+    Args:
+        results: answers to the same question about the same puzzle.
+    """
+    for one, other in combinations(results, 2):
+        if not _agree(one, other):
+            return f"{_statement(one)}, but {_statement(other)}"
+    return None
+
+
+def _agree(one: Result, other: Result) -> bool:
+    """Return whether one number of solutions, and one set of them, fits both answers."""
+    known = set(one.solutions) | set(other.solutions)
+    return all(
+        len(known) == len(result.solutions) for result in (one, other) if result.outcome.exhausted
+    )
+
+
+def _statement(result: Result) -> str:
+    number = len(result.solutions)
+    what = "no solution" if number == 0 else f"{number} solution" + "s" * (number > 1)
+    if result.outcome.exhausted:
+        return (
+            f"{result.backend} says {what} and no more"
+            if number
+            else f"{result.backend} says {what}"
+        )
+    return f"{result.backend} found {what}"
+
+
+def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Result:
+    """Search for a puzzle's solutions with several backends, which have to agree.
+
+    Args:
+        puzzle: the puzzle.
+        names: the backends; those that do not take the puzzle or its rules are left out.
+        limits: how far each search may go.
+
+    Returns:
+        The first certain answer, or the first of all if there is none.
+
+    Raises:
+        DisagreementError: two answers contradict each other.
+        UnsupportedError: none of the backends takes the puzzle.
+    """
+    rules = puzzle.rules
+    able = [name for name in names if name == backends.AUTO or backends.get(name).supports(rules)]
+    if not able:
+        raise UnsupportedError(f"none of {', '.join(names)} supports these rules")
+    results = []
+    refusals = []
+    for name in able:
+        try:
+            results.append(Question(limits, name)(puzzle))
+        except UnsupportedError as error:
+            refusals.append(str(error))
+    if not results:
+        raise UnsupportedError("; ".join(refusals))
+    words = disagreement(results)
+    if words is not None:
+        raise DisagreementError(f"{words}: {puzzle}")
+    return next((r for r in results if r.verdict is not Verdict.UNKNOWN), results[0])

@@ -1,0 +1,103 @@
+"""Puzzles in groups of like difficulty: by their givens, or by a rating that stands behind them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from cpsudoku.errors import OptionError
+from cpsudoku.formats import Record
+
+Groups = dict[str, list[int]]
+"""For the name of each group, in ascending order, the indices of its puzzles."""
+
+_RATING = re.compile(r"(?<![\w.])(?:(?:ER|ED|SE|SER)\s*[=:]?\s*)?(\d{1,2}\.\d)(?![\d.])", re.I)
+_HIGHEST_RATING = 12.0
+
+Key = TypeVar("Key", int, float)
+
+
+def rating_of(comment: str) -> float | None:
+    """Return the rating that stands in a puzzle's comment, or None.
+
+    That is the first number with one decimal place from 0 to 12, as Nicolas Juillerat's Sudoku
+    Explainer (2006) gives it: ``7.2``, ``ER=7.2``, or ``ED=7.2/1.2/1.2``, of which the first
+    counts.
+
+    Args:
+        comment: what follows the puzzle on its line, or its ``rating`` in a table.
+
+    >>> rating_of("ED=9.0/1.2/1.2 Easter Monster"), rating_of("EASY 334")
+    (9.0, None)
+    """
+    found = _RATING.search(comment)
+    rating = float(found[1]) if found else None
+    return rating if rating is not None and rating <= _HIGHEST_RATING else None
+
+
+def by_givens(records: Sequence[Record]) -> Groups:
+    """Return the puzzles by the number of their givens.
+
+    Args:
+        records: the puzzles; where they have several sizes, a group's name says which.
+    """
+    return _grouped(records, lambda record: record.puzzle.clues, str)
+
+
+def by_rating(records: Sequence[Record]) -> Groups:
+    """Return the puzzles by their rating, in bands such as 1.0–1.9.
+
+    Args:
+        records: the puzzles; those without a rating are a group of their own, the last.
+
+    Raises:
+        OptionError: none has a rating.
+    """
+    ratings = {id(record): rating_of(record.comment) for record in records}
+    if all(rating is None for rating in ratings.values()):
+        raise OptionError(
+            "no puzzle has a rating behind it; --by er expects one on its line, such as 7.2"
+        )
+
+    def band(record: Record) -> float:
+        rating = ratings[id(record)]
+        return float("inf") if rating is None else float(int(rating))
+
+    return _grouped(records, band, _band_name)
+
+
+def _band_name(low: float) -> str:
+    return "no rating" if low == float("inf") else f"{low:.1f}–{low + 0.9:.1f}"
+
+
+def _grouped(
+    records: Sequence[Record], key: Callable[[Record], Key], name: Callable[[Key], str]
+) -> Groups:
+    found: dict[tuple[int, Key], list[int]] = {}
+    for index, record in enumerate(records):
+        found.setdefault((record.puzzle.rules.size, key(record)), []).append(index)
+    several = len({size for size, _ in found}) > 1
+    return {
+        f"{size}×{size}: {name(value)}" if several else name(value): members
+        for (size, value), members in sorted(found.items())
+    }
+
+
+KINDS: Mapping[str, Callable[[Sequence[Record]], Groups]] = {"givens": by_givens, "er": by_rating}
+"""The ways to group, by the name that ``--by`` takes."""
+
+
+def groups(records: Sequence[Record], by: str) -> Groups:
+    """Return puzzles in groups of like difficulty.
+
+    Args:
+        records: the puzzles.
+        by: one of `KINDS`.
+
+    Raises:
+        OptionError: there is no such way, or no puzzle says what it needs.
+    """
+    if by not in KINDS:
+        raise OptionError(f"--by {by}; expected {' or '.join(KINDS)}")
+    return KINDS[by](records)

@@ -1,0 +1,196 @@
+"""A comparison as a table for people, as JSON, as CSV, and as a drawing."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+
+from cpsudoku.comparison.figures import Comparison, Figures, Run
+from cpsudoku.comparison.grouping import Groups
+from cpsudoku.comparison.machine import machine
+from cpsudoku.drawing import charts
+from cpsudoku.formats import Record
+
+HEADINGS = (
+    "backend",
+    "puzzles",
+    "solved",
+    "median ms",
+    "95 % ms",
+    "puzzles/s",
+    "in bulk/s",
+    "nodes",
+    "conflicts",
+    "speed",
+    "decided by",
+)
+
+_COLUMNS = (
+    "backend", "place", "puzzle", "round", "seconds", "verdict", "nodes", "conflicts", "decided_by",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Report:
+    """A comparison with all that is told of it.
+
+    Args:
+        records: the puzzles that were compared on.
+        found: the comparison.
+        by: what the puzzles are grouped by, in a word; empty for not at all.
+        groups: the groups; empty for none.
+    """
+
+    records: Sequence[Record]
+    found: Comparison
+    by: str
+    groups: Groups
+
+    @cached_property
+    def figures(self) -> dict[str, tuple[Figures, ...]]:
+        """The figures of each backend in each group."""
+        return self.found.by_group(self.groups)
+
+    def table(self) -> str:
+        """Return the figures as text; with groups also the medians in each of them."""
+        parts = [_aligned([HEADINGS, *map(_row, self.found.figures)])]
+        if self.groups:
+            parts += [f"median {what} by {self.by}\n{self._medians(cell)}" for what, cell in _CELLS]
+        return "\n".join(parts)
+
+    def _medians(self, cell: Callable[[Figures], str]) -> str:
+        names = [figures.backend for figures in self.found.figures]
+        rows = [
+            (group, str(len(self.groups[group])), *map(cell, figures))
+            for group, figures in self.figures.items()
+        ]
+        return _aligned([(self.by, "puzzles", *names), *rows])
+
+    def json(self) -> str:
+        """Return all figures and runs, and what they depend on, as a JSON document."""
+        document: dict[str, object] = {
+            "machine": machine(),
+            "puzzles": [
+                {"puzzle": str(record.puzzle), "place": record.place} for record in self.records
+            ],
+            "figures": [asdict(figures) for figures in self.found.figures],
+            "runs": [_run(run) for run in self.found.runs],
+        }
+        if self.groups:
+            document["by"] = self.by
+            document["groups"] = [
+                {
+                    "group": group,
+                    "puzzles": self.groups[group],
+                    "figures": [asdict(line) for line in figures],
+                }
+                for group, figures in self.figures.items()
+            ]
+        return json.dumps(document, indent=1) + "\n"
+
+    def csv(self) -> str:
+        """Return a line of CSV for each run; with groups a last column says the puzzle's."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        group_of = {index: group for group, members in self.groups.items() for index in members}
+        writer.writerow((*_COLUMNS, self.by) if self.groups else _COLUMNS)
+        for run in self.found.runs:
+            figures = [_run(run)[name] for name in _COLUMNS[3:]]
+            record = self.records[run.puzzle]
+            group = [group_of[run.puzzle]] if self.groups else []
+            writer.writerow((run.backend, record.place, record.puzzle, *figures, *group))
+        return text.getvalue()
+
+    def svg(self) -> str:
+        """Return a drawing of how each backend's median nodes and time grow over the groups."""
+        panels = [
+            charts.Panel(f"median {what}", self._series(value))
+            for what, value in (("nodes", _nodes), ("milliseconds", _milliseconds))
+        ]
+        return charts.growth(list(self.groups), self.by, panels)
+
+    def _series(self, value: Callable[[Figures], float | None]) -> list[charts.Series]:
+        columns = zip(*self.figures.values(), strict=True)
+        return [
+            charts.Series(
+                name=column[0].backend,
+                values=[value(figures) for figures in column],
+                bounds=[figures.medians_are_bounds for figures in column],
+            )
+            for column in columns
+        ]
+
+
+def _nodes(figures: Figures) -> float | None:
+    return figures.median_nodes
+
+
+def _milliseconds(figures: Figures) -> float | None:
+    return None if figures.median_seconds is None else figures.median_seconds * 1e3
+
+
+def _cell_of(value: Callable[[Figures], float | None]) -> Callable[[Figures], str]:
+    def cell(figures: Figures) -> str:
+        found = value(figures)
+        bound = "≥ " if found is not None and figures.medians_are_bounds else ""
+        return bound + _number(found)
+
+    return cell
+
+
+_CELLS = (("nodes", _cell_of(_nodes)), ("ms", _cell_of(_milliseconds)))
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows of a table as lines, the first column to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join(
+        "  ".join(
+            text.ljust(width) if number == 0 else text.rjust(width)
+            for number, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        + "\n"
+        for row in rows
+    )
+
+
+def _row(figures: Figures) -> tuple[str, ...]:
+    f = figures
+    return (
+        f.backend,
+        str(f.puzzles),
+        str(f.solved),
+        _number(f.median_seconds, 1e3),
+        _number(f.p95_seconds, 1e3),
+        _number(f.per_second),
+        _number(f.bulk_per_second),
+        _number(f.nodes),
+        _number(f.conflicts),
+        _number(f.speed),
+        ", ".join(f"{name} {number}" for name, number in f.decided_by.items()) or "-",
+    )
+
+
+def _number(value: float | None, factor: float = 1) -> str:
+    """Return a figure with three significant digits, and - for none."""
+    if value is None:
+        return "-"
+    value *= factor
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _run(run: Run) -> dict[str, object]:
+    return {
+        "backend": run.backend,
+        "puzzle": run.puzzle,
+        "round": run.round,
+        "seconds": run.seconds,
+        "verdict": run.verdict.value,
+        "nodes": run.stats.nodes,
+        "conflicts": run.stats.conflicts,
+        "decided_by": run.stats.decided_by,
+    }

@@ -1,0 +1,3 @@
+"""Pictures, written as SVG without any library."""
+
+from __future__ import annotations

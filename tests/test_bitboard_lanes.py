@@ -222,7 +222,7 @@ def test_text_shorter_than_its_puzzles_is_refused() -> None:
 
 
 def test_an_unknown_width_is_refused() -> None:
-    with pytest.raises(ValueError, match="no width avx1024"):
+    with pytest.raises(ValueError, match="no width 'avx1024'"):
         search(digits(*KNOWN), width="avx1024")
 
 

@@ -11,7 +11,7 @@ from command_line import CLASH, EASY, EIGHTEEN, run
 
 from cpsudoku import backends
 from cpsudoku.comparison.report import HEADINGS
-from cpsudoku.processes import CAN_FORK
+from cpsudoku.processes.child import CAN_FORK
 
 
 def test_the_table_has_a_line_for_each_backend() -> None:

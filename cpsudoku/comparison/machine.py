@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import platform
+from importlib.metadata import version
 from pathlib import Path
-
-import cpsudoku
 
 
 def machine() -> dict[str, str]:
     """Return the versions, the system and the processor that figures depend on."""
     return {
-        "cpsudoku": cpsudoku.__version__,
+        "cpsudoku": version("cpsudoku"),
         "python": platform.python_version(),
         "system": platform.platform(),
         "processor": _processor(),

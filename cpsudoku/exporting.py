@@ -20,12 +20,11 @@ from cpsudoku import verify
 from cpsudoku.encodings import cnf, cp
 from cpsudoku.encodings.answers import read_dimacs
 from cpsudoku.encodings.knuth import knuth
-from cpsudoku.encodings.linear import lp, opb
+from cpsudoku.encodings.linear import lp, opb, rows
 from cpsudoku.encodings.minizinc import minizinc
 from cpsudoku.errors import BackendError, FormatError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Grid, Rules, cell_name, parse_cell
-from cpsudoku.rules.needs import BoardNeed, require
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +54,9 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> str:
 
     Raises:
         OptionError: there is no such language or encoding.
-        UnsupportedError: the language cannot say the rules.
+        UnsupportedError: a constraint would be too big in this language.
     """
     write = _language(language)[0]
-    board: BoardNeed = "square" if language == "minizinc" else "any"
-    require(puzzle.rules, f"language {language!r}", board=board)
     if language == "dimacs":
         return _dimacs(puzzle.rules, puzzle.candidates, encoding)
     return write(puzzle.rules, puzzle.candidates)
@@ -107,7 +104,9 @@ def _dimacs(rules: Rules, candidates: Candidates, encoding: str = "extended") ->
     return cnf.dimacs(
         formula,
         [
-            f"a sudoku of size {n}: variable ((row - 1) * {n} + column - 1) * {n} + digit",
+            f"a sudoku of size {n}: variable ((row - 1) * {n} + column - 1) * {n} + digit"
+            if rules.board.is_square
+            else f"{rules.cell_count} cells: variable (cell - 1) * {n} + digit, row by row,",
             "says that the cell in this row and column has this digit",
         ],
     )
@@ -177,8 +176,9 @@ def _read_plain_glpk(text: str, status: re.Match[str], rules: Rules) -> Digits |
     """Read what ``glpsol --write`` writes: the numbers of columns, which are our variables."""
     if status[2] in "nu":  # no solution exists, or is undefined
         return False if status[2] == "n" else None
-    if int(status[1]) != cnf.last_choice(rules):
-        raise FormatError(f"{status[1]} columns; expected {cnf.last_choice(rules)}")
+    columns = rows(rules)[1] if rules.others else cnf.last_choice(rules)
+    if int(status[1]) != columns:
+        raise FormatError(f"{status[1]} columns; expected {columns}")
     digits: Digits = {}
     for column, value in re.findall(r"(?m)^j (\d+) (\S+)", text):
         if _number(value) > 0.5 and 0 < int(column) <= cnf.last_choice(rules):
@@ -215,7 +215,7 @@ def _read_minizinc(text: str, rules: Rules) -> Digits | bool | None:
         return _nothing(text, f"{count} digits")
     if len(numbers) != count:
         raise FormatError(f"{len(numbers)} digits; expected {count}")
-    return dict(enumerate(numbers))
+    return {cell: number - rules.board.first + 1 for cell, number in enumerate(numbers)}
 
 
 def _read_cp_sat(text: str, rules: Rules) -> Digits | bool | None:

@@ -6,13 +6,14 @@ from cpsudoku.rules import Candidates, Grid, Rules
 
 
 def grids(rules: Rules, candidates: Candidates) -> Iterator[Grid]:
-    """All grids, by trying digits cell by cell."""
+    """All grids, by trying digits cell by cell and asking every constraint of a full grid."""
     peers = rules.peers
 
     def extend(grid: tuple[int, ...]) -> Iterator[Grid]:
         cell = len(grid)
         if cell == rules.cell_count:
-            yield grid
+            if rules.broken(grid) is None:
+                yield grid
             return
         taken = {grid[p] for p in peers[cell] if p < cell}
         for digit in range(1, rules.size + 1):

@@ -5,7 +5,28 @@ from random import Random
 from hypothesis import strategies as st
 
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Rules, boxes, classic, jigsaw, latin
+from cpsudoku.rules import (
+    AllDifferent,
+    And,
+    Board,
+    Count,
+    Element,
+    Linear,
+    Not,
+    Or,
+    Pair,
+    Primitive,
+    Regular,
+    Relation,
+    Rules,
+    Table,
+    boxes,
+    classic,
+    jigsaw,
+    latin,
+    rectangle,
+    rectangular,
+)
 
 RULES = (
     classic(),
@@ -55,3 +76,71 @@ def marked(draw: st.DrawFn) -> Puzzle:
     kinds = draw(st.sampled_from([(full,), (0, 1, full), (None,), (None, 1, full)]))
     masks = [random.choice(kinds) for _ in range(found.cell_count)]
     return Puzzle(found, tuple(random.randint(0, full) if m is None else m for m in masks))
+
+
+SMALL = (
+    latin(2),
+    latin(3),
+    boxes(2, 2),
+    rectangular(2, 3),
+    Rules(rectangle(2, 2, 3), ()),
+    Rules(rectangle(1, 4, 4), (AllDifferent((0, 1, 2)),)),
+    Rules(Board(((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)), 3), (AllDifferent((0, 2, 4)),)),
+    Rules(Board(((0, 0), (0, 1), (1, 0), (1, 1)), 3, first=0), (AllDifferent((0, 1)),)),
+)
+"""Boards with few grids, to put other constraints on."""
+
+_RELATIONS: st.SearchStrategy[Relation] = st.sampled_from(["=", "!=", "<=", ">="])
+
+
+@st.composite
+def primitives(draw: st.DrawFn, board: Board, depth: int = 2) -> Primitive:
+    """Any primitive on a small board."""
+    values = range(board.first, board.last + 1)
+    value = st.integers(board.first - 1, board.last + 1)  # also digits that there are not
+    some = draw(st.lists(st.integers(0, board.cell_count - 1), unique=True, min_size=2, max_size=4))
+    cells = tuple(some)
+    kinds = [AllDifferent, Pair, Linear, Table, Regular, Count, Element]
+    kind = draw(st.sampled_from([*kinds, And, Or, Not] if depth else kinds))
+    if kind in (And, Or):
+        parts = tuple(draw(st.lists(primitives(board, depth - 1), max_size=3)))
+        return kind(parts)
+    if kind is Not:
+        return Not(draw(primitives(board, depth - 1)))
+    cell = st.integers(0, board.cell_count - 1)
+    factor = st.integers(-3, 3).filter(bool)
+    states = st.integers(0, 2)
+    made: Primitive = AllDifferent(cells[: board.size])
+    if kind is Pair:
+        allowed = draw(st.frozensets(st.tuples(value, value)))
+        made = Pair(cells[0], cells[1], allowed | {(values[0], values[-1])})
+    elif kind is Linear:
+        coefficients = draw(st.lists(factor, min_size=len(cells), max_size=len(cells)))
+        relation = draw(_RELATIONS)
+        most = 3 if relation in ("=", "!=") else 1
+        totals = draw(st.lists(st.integers(-4, 12), min_size=1, max_size=most))
+        made = Linear(cells, tuple(coefficients), relation, tuple(totals))
+    elif kind is Table:
+        made = Table(cells, draw(st.frozensets(st.tuples(*[value] * len(cells)), max_size=20)))
+    elif kind is Regular:
+        steps = draw(st.dictionaries(st.tuples(states, value), states, max_size=9))
+        found = frozenset((a, digit, b) for (a, digit), b in steps.items())
+        again = draw(st.sampled_from([cells, cells, (*cells, cells[0])]))
+        made = Regular(again, 0, found, draw(st.frozensets(states)))
+    elif kind is Count:
+        number = draw(st.integers(-1, len(cells)))
+        made = Count(cells, draw(st.frozensets(value)), draw(_RELATIONS), number)
+    elif kind is Element:
+        made = Element(cells, draw(cell), draw(cell))
+    return made
+
+
+@st.composite
+def varied(draw: st.DrawFn) -> Puzzle:
+    """A small puzzle with any constraints."""
+    base = draw(st.sampled_from(SMALL))
+    found = base.with_constraints(draw(st.lists(primitives(base.board), min_size=1, max_size=3)))
+    full = found.all_digits
+    mask = st.sampled_from([full, full, full, 1, 2, full & 6])
+    masks = draw(st.lists(mask, min_size=found.cell_count, max_size=found.cell_count))
+    return Puzzle(found, tuple(m or full for m in masks))

@@ -229,7 +229,8 @@ def credited(answer: Answer, engine: Engine) -> Answer:
 
 def _require_vocabulary(backend: Backend, name: str, rules: Rules) -> None:
     # A backend from elsewhere may say that it supports whatever it is given.
-    require(rules, f"backend {name!r}", knows=backend.knows, board="any")
+    if rules.others:
+        require(rules, f"backend {name!r}", knows=backend.knows, board="any")
 
 
 def name_of(backend: BackendLike, rules: Rules) -> str:

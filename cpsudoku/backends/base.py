@@ -246,7 +246,9 @@ class Backend(ABC):
         Args:
             rules: the rules.
         """
-        refused = refusal(rules, knows=self.knows, board=self.board)
+        # Most rules are groups alone, and then nobody has to know other primitives.
+        knows = self.knows if rules.others else GROUPS_ALONE
+        refused = refusal(rules, knows=knows, board=self.board)
         return Support(False, refused) if refused else self.installed()
 
     def installed(self) -> Support:

@@ -25,6 +25,7 @@ from cpsudoku.encodings.groups import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules.needs import vocabulary
 
 _WRITE_FILES = ("minisat",)
 # Programs that write their model into a second file and print only whether there is one.
@@ -41,6 +42,7 @@ class Dimacs(Backend):
 
     name: ClassVar[str] = "dimacs"
     summary: ClassVar[str] = "any SAT solver that reads DIMACS, as in dimacs:cadical"
+    knows: ClassVar[frozenset[type]] = vocabulary()
 
     def __init__(self, command: str = "") -> None:
         try:

@@ -12,6 +12,7 @@ from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.processes.child import CAN_FORK, Child, Send, wait_for
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules.needs import vocabulary
 
 
 class Race(Backend):
@@ -23,6 +24,7 @@ class Race(Backend):
 
     name: ClassVar[str] = "race"
     summary: ClassVar[str] = "several backends at once, the first answer counts: race:dlx,sat"
+    knows: ClassVar[frozenset[type]] = vocabulary()
 
     def __init__(self, names: str = "") -> None:
         self._names = [name.strip() for name in names.split(",") if name.strip()]

@@ -28,18 +28,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from math import isqrt
-from typing import TypeAlias
 
+from cpsudoku.encodings import choices
+from cpsudoku.encodings.choices import Clause, Literal
 from cpsudoku.errors import OptionError
-from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
+from cpsudoku.rules import GROUPS_ALONE, Candidates, Cell, Digit, Grid, Rules
 
-Literal: TypeAlias = int
-"""A variable, or minus a variable for its negation."""
-
-Clause: TypeAlias = tuple[Literal, ...]
-"""Literals of which at least one is true."""
+__all__ = [
+    "AT_MOST_ONE", "ENCODINGS", "Clause", "Formula", "Literal", "assumptions", "compact", "decode",
+    "dimacs", "encode", "last_choice", "meaning", "variable",
+]  # fmt: skip
 
 ENCODINGS = ("minimal", "extended")
 """The names of the encodings."""
@@ -240,13 +240,10 @@ def encode(
     """
     if encoding not in ENCODINGS:
         raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
-    size = rules.size
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = _AtMostOne(at_most_one, last_choice(rules) + 1)
-    cells = [
-        [cell * size + digit for digit in range(1, size + 1) if mask >> digit - 1 & 1]
-        for cell, mask in enumerate(masks)
-    ]
+    found = choices.sums(rules, masks)
+    cells = [literals for literals, _ in islice(found, rules.cell_count)]
     clauses: list[Clause] = [tuple(literals) for literals in cells]
     exact = {cell for house in rules.houses for cell in house.cells}
     for cell, literals in enumerate(cells):
@@ -256,19 +253,44 @@ def encode(
             clauses += amo.clauses(literals)
     if at_most_one == "pairwise":
         clauses += _different_pairs(rules, masks)
-    for constraint in rules.groups:
-        house = encoding == "extended" and rules.is_exact(constraint)
-        if not house and at_most_one == "pairwise":
-            continue
-        for digit in range(1, size + 1):
-            literals = [
-                cell * size + digit for cell in constraint.cells if masks[cell] >> digit - 1 & 1
-            ]
-            if house:
-                clauses.append(tuple(literals))
-            if at_most_one != "pairwise":
-                clauses += amo.clauses(literals)
+    for places, is_exact in found:
+        if encoding == "extended" and is_exact:
+            clauses.append(tuple(places))
+        if at_most_one != "pairwise":
+            clauses += amo.clauses(places)
+    if rules.others:
+        clauses += other_clauses(rules, masks, amo.fresh)
     return Formula(amo.last, clauses)
+
+
+def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
+    """Yield the clauses of all that is no group.
+
+    Args:
+        rules: the rules.
+        masks: for each cell the digits that it may have, as a bit mask.
+        fresh: gives out auxiliary variables.
+
+    Raises:
+        UnsupportedError: a constraint would be too big.
+    """
+    from cpsudoku.encodings.lowering import lowered
+    from cpsudoku.rules.primitives import Pair, Regular
+
+    words = lowered(rules, GROUPS_ALONE | {Pair, Regular})
+    for group in words.groups[len(rules.groups) :]:
+        for places, exactly in choices.sums_of(group, rules, masks):
+            if exactly:
+                yield tuple(places)
+            yield from ((-a, -b) for a, b in combinations(places, 2))
+    for primitive in words.others:
+        match primitive:
+            case Pair():
+                yield from choices.exclusions(primitive, rules, masks)
+            case Regular():
+                yield from choices.automaton(primitive, rules, masks, fresh)
+            case _:
+                raise AssertionError(f"{primitive} after lowering")
 
 
 def _different_pairs(rules: Rules, masks: Candidates) -> Iterator[Clause]:

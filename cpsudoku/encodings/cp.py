@@ -3,8 +3,11 @@
 Two models.  In the *integer* one each cell is a variable whose value is its digit, and each
 constraint is ``all_different``: variable c is cell c.  In the *Boolean* one each candidate is a
 0-1 variable; each cell has exactly one, and each digit occurs exactly once in a house and at most
-once in another constraint.  What givens exclude directly is left out of it, and so are cells that
-are settled (`cpsudoku.encodings.groups`).
+once in another group.  What givens exclude directly is left out of it, and so are cells that are
+settled (`cpsudoku.encodings.groups`).
+
+What is no group is a sum, a table or an automaton in the integer model; in the Boolean one it is a
+sum or clauses, whose own variables come last and are functions of the others.
 
 A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_text`.
 
@@ -22,10 +25,55 @@ A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
+from cpsudoku.encodings.choices import digit_of
+from cpsudoku.encodings.cnf import last_choice, other_clauses
 from cpsudoku.encodings.groups import grouped, struck
-from cpsudoku.rules import Candidates, Digit, Grid, Rules
+from cpsudoku.rules import GROUPS_ALONE, Candidates, Digit, Grid, Rules
+
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Linear, Regular
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A sum of variables that lies in some intervals.
+
+    Args:
+        variables: the variables.
+        coefficients: what each is multiplied with.
+        domain: first and last number of each interval, one after the other, ascending.
+    """
+
+    variables: tuple[int, ...]
+    coefficients: tuple[int, ...]
+    domain: tuple[int, ...]
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether no interval is left, or there are no variables and none contains 0."""
+        ends = zip(self.domain[::2], self.domain[1::2], strict=True)
+        return not any(self.variables or low <= 0 <= high for low, high in ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """Variables whose values, one after the other, an automaton accepts.
+
+    Args:
+        variables: the variables.
+        start: the state to begin in.
+        accepting: the states to end in.
+        steps: state, value, next state.
+    """
+
+    variables: tuple[int, ...]
+    start: int
+    accepting: tuple[int, ...]
+    steps: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +85,10 @@ class Model:
         all_different: sets of variables whose values are all different.
         exactly_one: sets of 0-1 variables of which exactly one is 1.
         at_most_one: sets of 0-1 variables of which at most one is 1.
+        clauses: literals of which one is true: a 0-1 variable, or −1 minus it for its negation.
+        sums: sums of variables.
+        tables: variables, and the values that they may have together.
+        automata: variables whose values an automaton accepts.
         impossible: whether it is known that nothing satisfies the model.
     """
 
@@ -44,6 +96,10 @@ class Model:
     all_different: tuple[tuple[int, ...], ...] = ()
     exactly_one: Sequence[Sequence[int]] = ()
     at_most_one: Sequence[Sequence[int]] = ()
+    clauses: tuple[tuple[int, ...], ...] = ()
+    sums: tuple[Sum, ...] = ()
+    tables: tuple[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = ()
+    automata: tuple[Automaton, ...] = ()
     impossible: bool = False
 
 
@@ -68,11 +124,70 @@ def integer_model(rules: Rules, candidates: Candidates) -> Model:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
     """
-    return Model(
+    model = Model(
         domains=tuple(map(digits_of, candidates)),
-        all_different=tuple(constraint.cells for constraint in rules.groups),
+        all_different=tuple(group.cells for group in rules.groups),
         impossible=0 in candidates,
     )
+    return _with_others(model, rules) if rules.others else model
+
+
+def _with_others(model: Model, rules: Rules) -> Model:
+    """Return an integer model with all that is no group."""
+    from cpsudoku.encodings.lowering import lowered
+    from cpsudoku.rules.primitives import Linear, Regular, Table
+
+    words = lowered(rules, GROUPS_ALONE | {Linear, Regular, Table})
+    sums: list[Sum] = []
+    tables: list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]] = []
+    automata: list[Automaton] = []
+    impossible = model.impossible
+    for primitive in words.others:
+        match primitive:
+            case Linear():
+                one = Sum(primitive.cells, primitive.coefficients, _totals(primitive, rules))
+                impossible |= one.is_impossible
+                sums.append(one)
+            case Table():
+                found = ([digit_of(v, rules) for v in word] for word in sorted(primitive.tuples))
+                tuples = tuple(tuple(d for d in word if d) for word in found if None not in word)
+                impossible |= not tuples
+                if primitive.cells and tuples:
+                    tables.append((primitive.cells, tuples))
+            case Regular():
+                impossible |= not primitive.accepting
+                if primitive.cells and primitive.accepting:
+                    automata.append(_automaton(primitive, rules))
+            case _:
+                raise AssertionError(f"{primitive} after lowering")
+    return replace(
+        model,
+        all_different=tuple(group.cells for group in words.groups),
+        sums=tuple(one for one in sums if one.variables and one.domain),
+        tables=tuple(tables),
+        automata=tuple(automata),
+        impossible=impossible,
+    )
+
+
+def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
+    """Return the intervals in which a sum of digits may lie; they count from 1."""
+    shift = (rules.board.first - 1) * sum(linear.coefficients)
+    totals = sorted({total - shift for total in linear.totals})
+    if linear.relation == "=":
+        return tuple(intervals(totals))
+    if linear.relation == "<=":
+        return (_LEAST, totals[0])
+    if linear.relation == ">=":
+        return (totals[0], _MOST)
+    ends = [_LEAST - 1, *totals, _MOST + 1]
+    gaps = [(a + 1, b - 1) for a, b in pairwise(ends) if a + 1 <= b - 1]
+    return tuple(end for gap in gaps for end in gap)
+
+
+def _automaton(regular: Regular, rules: Rules) -> Automaton:
+    steps = ((a, digit_of(value, rules) or 0, b) for a, value, b in sorted(regular.steps))
+    return Automaton(regular.cells, regular.start, tuple(sorted(regular.accepting)), tuple(steps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +208,10 @@ class Meaning:
         """Return the grid that a solution of the model describes.
 
         Args:
-            values: for each variable 0 or 1.
+            values: for each variable 0 or 1; those behind the candidates' are passed over.
         """
         grid = list(self.fixed)
-        for candidate, value in zip(self.candidates, values, strict=True):
+        for candidate, value in zip(self.candidates, values, strict=False):
             if value:
                 cell, digit = divmod(candidate - 1, self.size)
                 grid[cell] = digit + 1
@@ -124,7 +239,80 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]
         impossible=impossible,
     )
     fixed = tuple(m.bit_length() if not m & (m - 1) else 0 for m in masks)
+    if rules.others:
+        number = {candidate: i for i, candidate in enumerate(groups.candidates)}
+        model = _with_other_clauses(model, rules, masks, number)
     return model, Meaning(groups.candidates, fixed, rules.size)
+
+
+def _with_other_clauses(
+    model: Model, rules: Rules, masks: Candidates, number: dict[int, int]
+) -> Model:
+    """Return a Boolean model with all that is no group: sums as sums, the rest as clauses.
+
+    The variables of the clauses come behind those of the candidates.
+    """
+    from cpsudoku.rules.primitives import Linear
+
+    natural = [p for p in rules.others if isinstance(p, Linear)]
+    others = [p for p in rules.others if not isinstance(p, Linear)]
+    last = first = last_choice(rules)
+
+    def fresh(count: int) -> list[int]:
+        nonlocal last
+        last += count
+        return list(range(last - count + 1, last + 1))
+
+    clauses = []
+    impossible = model.impossible
+    rest = Rules(rules.board, others)
+    for clause in other_clauses(rest, masks, fresh):
+        literals = [_literal(x, number, first) for x in clause]
+        if not any(x is True for x in literals):  # variable 1 equals True, and is none
+            clauses.append(tuple(x for x in literals if x is not False))
+            impossible |= not clauses[-1]
+    sums = [_sum_of_choices(linear, rules, masks, number) for linear in natural]
+    impossible |= any(one.is_impossible for one in sums)
+    return replace(
+        model,
+        domains=(*model.domains, *[(0, 1)] * (last - first)),
+        clauses=tuple(filter(None, clauses)),
+        sums=tuple(one for one in sums if one.variables and one.domain),
+        impossible=impossible,
+    )
+
+
+def _literal(literal: int, number: dict[int, int], first: int) -> int | bool:
+    """Return a literal of a formula as one of a model, or what it is where a cell is settled."""
+    variable = abs(literal)
+    if variable > first:
+        found = len(number) + variable - first - 1
+    elif variable in number:
+        found = number[variable]
+    else:
+        # Clauses speak of candidates alone, so that this is the digit of a settled cell.
+        return literal > 0
+    return found if literal > 0 else -1 - found
+
+
+def _sum_of_choices(linear: Linear, rules: Rules, masks: Candidates, number: dict[int, int]) -> Sum:
+    """Return a sum of digits as one of 0-1 variables, without what is settled."""
+    variables, coefficients = [], []
+    settled = 0
+    for cell, coefficient in zip(linear.cells, linear.coefficients, strict=True):
+        for digit in digits_of(masks[cell]):
+            variable = number.get(cell * rules.size + digit)
+            if variable is None:
+                settled += coefficient * digit
+            else:
+                variables.append(variable)
+                coefficients.append(coefficient * digit)
+    domain = tuple(end - settled for end in _totals(linear, rules))
+    return Sum(tuple(variables), tuple(coefficients), domain)
+
+
+_LEAST, _MOST = -(10**9), 10**9
+# Beyond what any sum of digits comes to.
 
 
 def proto_text(model: Model) -> str:
@@ -137,6 +325,13 @@ def proto_text(model: Model) -> str:
     variables = "\n".join(map(_variable, model.domains))
     parts = [variables, *map(_all_different, model.all_different)]
     parts += [_groups("exactly_one", model.exactly_one), _groups("at_most_one", model.at_most_one)]
+    parts += [f"constraints {{ bool_or {{ literals: {list(c)} }} }}" for c in model.clauses]
+    parts += map(_sum_text, model.sums)
+    for cells, tuples in model.tables:
+        values = [value for one in tuples for value in one]
+        text = f"{_expressions(cells)} values: {values}"
+        parts.append(f"constraints {{ table {{ {text} }} }}")
+    parts += map(_automaton_text, model.automata)
     if model.impossible:
         parts.append("constraints { bool_or { } }")
     return "\n".join(filter(None, parts))
@@ -150,8 +345,7 @@ def _variable(values: tuple[int, ...]) -> str:
 
 
 def _all_different(group: Sequence[int]) -> str:
-    expressions = " ".join(f"exprs {{ vars: {v} coeffs: 1 }}" for v in group)
-    return f"constraints {{ all_diff {{ {expressions} }} }}"
+    return f"constraints {{ all_diff {{ {_expressions(group)} }} }}"
 
 
 def _groups(kind: str, groups: Sequence[Sequence[int]]) -> str:
@@ -160,6 +354,27 @@ def _groups(kind: str, groups: Sequence[Sequence[int]]) -> str:
         return ""
     before, after = f"constraints {{ {kind} {{ literals: [", "] } }"
     return before + str(list(map(list, groups)))[2:-2].replace("], [", f"{after}\n{before}") + after
+
+
+def _expressions(variables: Iterable[int]) -> str:
+    return " ".join(f"exprs {{ vars: {v} coeffs: 1 }}" for v in variables)
+
+
+def _sum_text(one: Sum) -> str:
+    return (
+        f"constraints {{ linear {{ vars: {list(one.variables)} coeffs: {list(one.coefficients)} "
+        f"domain: {list(one.domain)} }} }}"
+    )
+
+
+def _automaton_text(one: Automaton) -> str:
+    tails, labels, heads = (list(column) for column in zip(*one.steps, strict=True))
+    return (
+        f"constraints {{ automaton {{ starting_state: {one.start} "
+        f"final_states: {list(one.accepting)} transition_tail: {tails} "
+        f"transition_head: {heads} transition_label: {labels} "
+        f"{_expressions(one.variables)} }} }}"
+    )
 
 
 def intervals(values: Sequence[int]) -> list[int]:

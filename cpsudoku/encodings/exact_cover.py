@@ -17,9 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from cpsudoku.encodings.choices import bicliques, digit_of
 from cpsudoku.errors import OptionError
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Candidates, Cell, Digit, Grid, Rules
+
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Pair, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,31 +129,155 @@ class ExactCover:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The exact cover problem of some rules, with what its items are called.
+
+    Args:
+        problem: the problem.
+        names: for each item its name: ``r1c2`` a cell, ``h3d9`` digit 9 in the third house,
+            ``t1`` a table; secondary are ``g1d9``, digit 9 in the first other group, ``p1`` what a
+            pair forbids, and ``vr1c2``, whose colour is the digit of a cell.
+        choices: so many options, the first, put a digit into a cell; those behind choose the
+            tuple of a table.
+    """
+
+    problem: ExactCover
+    names: tuple[str, ...]
+    choices: int
+
+
 def exact_cover(rules: Rules) -> ExactCover:
     """Return the exact cover problem of an empty grid.
 
     Option ``cell·N + digit − 1`` puts a digit into a cell.  The items are first the cells, then
-    for each exact constraint its N digits, then, as secondary items, the digits of each constraint
-    that has fewer cells than there are digits.
+    for each house its N digits, then, as secondary items, the digits of each group that has fewer
+    cells than there are digits.  What else the rules have is in `cover`.
 
     Args:
         rules: the rules.
     """
-    size = rules.size
-    exact = [c for c in rules.groups if rules.is_exact(c)]
-    others = [c for c in rules.groups if not rules.is_exact(c)]
-    bases: list[list[int]] = [[cell] for cell in range(rules.cell_count)]
-    base = rules.cell_count
-    for constraint in exact + others:
-        for cell in constraint.cells:
-            bases[cell].append(base)
-        base += size
-    options = tuple(
-        (cell, *(first + digit for first in firsts))
-        for cell, (_, *firsts) in enumerate(bases)
-        for digit in range(size)
-    )
-    return ExactCover(rules.cell_count + size * len(exact), size * len(others), options)
+    return cover(rules).problem
+
+
+def cover(rules: Rules) -> Cover:
+    """Return the exact cover problem of an empty grid with the names of its items.
+
+    A pair is said by secondary items, one for each set of digits that exclude another; a table by
+    a primary item that one of its tuples covers, in an option that has the cells' digits as
+    colours.  Each solution of the rules is one exact cover, for the digits determine the tuples.
+
+    Args:
+        rules: the rules; what is no group, pair or table is brought into tables.
+
+    Raises:
+        UnsupportedError: a table would be too big.
+    """
+    made = _Cover(rules)
+    return made.cover()
+
+
+class _Cover:
+    """Collects items and options."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.primary = [rules.board.name(cell) for cell in range(rules.cell_count)]
+        self.secondary: list[str] = []
+        # For each option of a cell its items behind the cell's: a name, and a colour or 0.
+        self.entries: list[list[tuple[str, int]]] = [
+            [] for _ in range(rules.cell_count * rules.size)
+        ]
+        self.tuples: list[list[tuple[str, int]]] = []
+        groups = rules.groups
+        if rules.others:
+            groups = self._lowered()
+        self._groups("h", [g for g in groups if rules.is_exact(g)], self.primary)
+        self._groups("g", [g for g in groups if not rules.is_exact(g)], self.secondary)
+        if rules.others:
+            self._others()
+
+    def _lowered(self) -> tuple[AllDifferent, ...]:
+        from cpsudoku.encodings.lowering import lowered
+        from cpsudoku.rules.primitives import Pair, Table
+
+        self._words = lowered(self.rules, GROUPS_ALONE | {Pair, Table})
+        return self._words.groups
+
+    def _groups(self, letter: str, groups: list[AllDifferent], items: list[str]) -> None:
+        size = self.rules.size
+        for number, group in enumerate(groups, start=1):
+            names = [f"{letter}{number}d{digit}" for digit in range(1, size + 1)]
+            items += names
+            for cell in group.cells:
+                for digit, name in enumerate(names):
+                    self.entries[cell * size + digit].append((name, 0))
+
+    def _others(self) -> None:
+        from cpsudoku.rules.primitives import Pair, Table
+
+        numbers = {"p": 0, "t": 0}
+        for primitive in self._words.others:
+            match primitive:
+                case Pair():
+                    for digits, forbidden in bicliques(primitive, self.rules):
+                        numbers["p"] += 1
+                        self._pair(f"p{numbers['p']}", primitive, digits, forbidden)
+                case Table():
+                    numbers["t"] += 1
+                    self._table(f"t{numbers['t']}", primitive)
+                case _:
+                    raise AssertionError(f"{primitive} after lowering")
+
+    def _pair(self, name: str, pair: Pair, digits: list[Digit], forbidden: list[Digit]) -> None:
+        self.secondary.append(name)
+        for cell, some in ((pair.first, digits), (pair.second, forbidden)):
+            for digit in some:
+                self.entries[cell * self.rules.size + digit - 1].append((name, 0))
+
+    def _table(self, name: str, table: Table) -> None:
+        self.primary.append(name)
+        values = [self._value(cell) for cell in table.cells]
+        for words in sorted(table.tuples):
+            digits = [digit_of(value, self.rules) for value in words]
+            if None not in digits:
+                entries = [(item, digit or 0) for item, digit in zip(values, digits, strict=True)]
+                self.tuples.append([(name, 0), *entries])
+
+    def _value(self, cell: Cell) -> str:
+        """Return the item whose colour is a cell's digit."""
+        name = f"v{self.rules.board.name(cell)}"
+        size = self.rules.size
+        if (name, 1) not in self.entries[cell * size]:
+            self.secondary.append(name)
+            for digit in range(1, size + 1):
+                self.entries[cell * size + digit - 1].append((name, digit))
+        return name
+
+    def cover(self) -> Cover:
+        names = (*self.primary, *self.secondary)
+        item_of = {name: item for item, name in enumerate(names)}
+        size = self.rules.size
+        rows = [
+            [(number // size, 0), *((item_of[name], colour) for name, colour in entries)]
+            for number, entries in enumerate(self.entries)
+        ]
+        rows += [[(item_of[name], colour) for name, colour in e] for e in self.tuples]
+        options = tuple(tuple([item for item, _ in row]) for row in rows)
+        colours = tuple(tuple([colour for _, colour in row]) for row in rows) if self.tuples else ()
+        problem = ExactCover(len(self.primary), len(self.secondary), options, colours)
+        return Cover(problem, names, len(self.entries))
+
+
+def grid_of(chosen: Iterable[int], rules: Rules) -> Grid:
+    """Return the grid that an exact cover describes.
+
+    Args:
+        chosen: its options, ascending.
+        rules: the rules.
+    """
+    size, last = rules.size, rules.cell_count * rules.size
+    return tuple([option % size + 1 for option in chosen if option < last])
 
 
 def selection(candidates: Candidates, rules: Rules) -> tuple[list[int], list[int]]:

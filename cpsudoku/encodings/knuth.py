@@ -2,8 +2,9 @@
 
 The first line names the items, the secondary ones behind a bar; then each line is an option.  Item
 ``r1c2`` is a cell; ``h3d9`` is digit 9 in the third house; ``g1d9`` is digit 9 in the first other
-constraint.  An option whose cell is in no constraint has a secondary item of its own besides,
-``r1c2d9``, for nothing else in it would tell its digit.
+group.  An option whose cell is in no group has a secondary item of its own besides, ``r1c2d9``, for
+nothing else in it would tell its digit.  ``p1`` stands for two sets of digits that a pair forbids
+beside each other, ``t1`` for a table, and the colour of ``vr1c2`` is the digit of a cell in one.
 
     >>> from cpsudoku.rules import latin
     >>> print(knuth(latin(2), (1, 3, 3, 3)), end="")
@@ -19,8 +20,8 @@ constraint.  An option whose cell is in no constraint has a secondary item of it
 
 from __future__ import annotations
 
-from cpsudoku.encodings.cp import digits_of
-from cpsudoku.rules import Candidates, Rules, cell_name
+from cpsudoku.encodings.exact_cover import cover
+from cpsudoku.rules import Candidates, Rules
 
 
 def knuth(rules: Rules, candidates: Candidates) -> str:
@@ -29,26 +30,24 @@ def knuth(rules: Rules, candidates: Candidates) -> str:
     Args:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
+
+    Raises:
+        UnsupportedError: a constraint would be too big.
     """
-    size = rules.size
-    houses = rules.houses
-    others = [c for c in rules.groups if not rules.is_exact(c)]
-    groups: list[list[str]] = [[] for _ in range(rules.cell_count)]
-    primary = [cell_name(cell, rules.board) for cell in range(rules.cell_count)]
-    secondary: list[str] = []
-    for letter, constraints, items in (("h", houses, primary), ("g", others, secondary)):
-        for number, constraint in enumerate(constraints, start=1):
-            items += [f"{letter}{number}d{digit}" for digit in range(1, size + 1)]
-            for cell in constraint.cells:
-                groups[cell].append(f"{letter}{number}")
+    made = cover(rules)
+    size, names, problem = rules.size, made.names, made.problem
+    secondary = list(names[problem.primary :])
     options = []
-    for cell, mask in enumerate(candidates):
-        name = cell_name(cell, rules.board)
-        for digit in digits_of(mask):
-            items = [f"{group}d{digit}" for group in groups[cell]]
-            if not items:
-                items = [f"{name}d{digit}"]
-                secondary += items
-            options.append(" ".join([name, *items]))
-    head = " ".join([*primary, *(["|", *secondary] if secondary else [])])
+    for number, items in enumerate(problem.options):
+        if number < made.choices:
+            cell, digit = divmod(number, size)
+            if not candidates[cell] >> digit & 1:
+                continue
+        colours = problem.colours[number] if problem.colours else (0,) * len(items)
+        words = [f"{names[i]}:{c}" if c else names[i] for i, c in zip(items, colours, strict=True)]
+        if number < made.choices and not rules.groups_of[cell]:
+            secondary.append(f"{words[0]}d{digit + 1}")
+            words.append(secondary[-1])
+        options.append(" ".join(words))
+    head = " ".join([*names[: problem.primary], *(["|", *secondary] if secondary else [])])
     return "\n".join([head, *options]) + "\n"

@@ -2,7 +2,9 @@
 
 Both have the variables of `cpsudoku.encodings.cnf`, one for each cell and digit, and the same
 sums: every cell has one digit, every digit occurs once in a house and at most once in another
-constraint.  A puzzle fixes the variables of the candidates that it excludes, and of its givens.
+group.  A sum of digits is one row, a pair a row for each set of digits that exclude another; what
+is neither becomes an automaton with variables of its own.  A puzzle fixes the variables of the
+candidates that it excludes, and of its givens.
 
     >>> from cpsudoku.rules import latin
     >>> print(opb(latin(1), (1,)), end="")
@@ -16,24 +18,101 @@ constraint.  A puzzle fixes the variables of the candidates that it excludes, an
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
-from cpsudoku.encodings.cnf import assumptions, last_choice, meaning, variable
-from cpsudoku.rules import Candidates, Rules, cell_name
+from cpsudoku.encodings.choices import automaton, bicliques, sums, sums_of
+from cpsudoku.encodings.cnf import assumptions, last_choice, meaning
+from cpsudoku.rules import GROUPS_ALONE, Candidates, Rules, cell_name
+
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Linear, Pair, Regular
 
 
-def sums(rules: Rules) -> Iterator[tuple[list[int], bool]]:
-    """Yield sets of variables of which one is 1: exactly (True) or at most (False).
+Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
+"""Coefficients and variables, a relation (``=``, ``<=`` or ``>=``) and a number."""
+
+
+def rows(rules: Rules) -> tuple[list[Row], int]:
+    """Return all that rules say as linear rows over 0-1 variables.
 
     Args:
         rules: the rules.
+
+    Returns:
+        The rows, and the last variable; those behind `cnf.last_choice` are auxiliary, functions of
+        the others.
+
+    Raises:
+        UnsupportedError: a constraint would be too big.
     """
-    size = rules.size
-    for cell in range(rules.cell_count):
-        yield [variable(cell, digit, size) for digit in range(1, size + 1)], True
-    for constraint in rules.groups:
-        exact = rules.is_exact(constraint)
-        for digit in range(1, size + 1):
-            yield [variable(cell, digit, size) for cell in constraint.cells], exact
+    found = [_sum(*one) for one in sums(rules)]
+    last = last_choice(rules)
+    if rules.others:
+        others = _Others(rules)
+        found += others.rows()
+        last = others.last
+    return found, last
+
+
+def _sum(variables: list[int], exact: bool) -> Row:
+    return [(1, variable) for variable in variables], "=" if exact else "<=", 1
+
+
+class _Others:
+    """Writes rows for what is no group, and gives out the auxiliary variables."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.last = last_choice(rules)
+        self._rules = rules
+        self._all = (rules.all_digits,) * rules.cell_count
+
+    def fresh(self, count: int) -> list[int]:
+        self.last += count
+        return list(range(self.last - count + 1, self.last + 1))
+
+    def rows(self) -> Iterator[Row]:
+        from cpsudoku.encodings.lowering import lowered
+        from cpsudoku.rules.primitives import Linear, Pair, Regular
+
+        rules = self._rules
+        words = lowered(rules, GROUPS_ALONE | {Linear, Pair, Regular})
+        for group in words.groups[len(rules.groups) :]:
+            yield from (_sum(*one) for one in sums_of(group, rules, self._all))
+        for primitive in words.others:
+            match primitive:
+                case Pair():
+                    yield from self._pair(primitive)
+                case Linear():
+                    yield from self._linear(primitive)
+                case Regular():
+                    yield from self._automaton(primitive)
+                case _:
+                    raise AssertionError(f"{primitive} after lowering")
+
+    def _pair(self, pair: Pair) -> Iterator[Row]:
+        size = self._rules.size
+        for digits, forbidden in bicliques(pair, self._rules):
+            choices = [pair.first * size + d for d in digits]
+            yield _sum(choices + [pair.second * size + d for d in forbidden], False)
+
+    def _linear(self, linear: Linear) -> Iterator[Row]:
+        from cpsudoku.encodings.machines import unrolled
+
+        if linear.relation == "!=" or len(linear.totals) != 1:
+            yield from self._automaton(unrolled(linear, self._rules.board))
+            return
+        size, first = self._rules.size, self._rules.board.first
+        terms = [
+            (coefficient * (digit + first - 1), cell * size + digit)
+            for cell, coefficient in zip(linear.cells, linear.coefficients, strict=True)
+            for digit in range(1, size + 1)
+        ]
+        yield [term for term in terms if term[0]], linear.relation, linear.totals[0]
+
+    def _automaton(self, regular: Regular) -> Iterator[Row]:
+        for clause in automaton(regular, self._rules, self._all, self.fresh):
+            negated = sum(literal < 0 for literal in clause)
+            yield [(1 if x > 0 else -1, abs(x)) for x in clause], ">=", 1 - negated
 
 
 def opb(rules: Rules, candidates: Candidates) -> str:
@@ -42,27 +121,39 @@ def opb(rules: Rules, candidates: Candidates) -> str:
     Args:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
+
+    Raises:
+        UnsupportedError: a constraint would be too big.
     """
+    found, last = rows(rules)
     lines = []
-    for variables, exact in sums(rules):
+    for terms, relation, bound in found:
         # OPB knows "equal" and "at least": at most one is at least −1 of the negatives.
-        sign, relation = ("+1", "= 1") if exact else ("-1", ">= -1")
-        lines.append(" ".join(f"{sign} x{v}" for v in variables) + f" {relation} ;")
+        sign = -1 if relation == "<=" else 1
+        left = " ".join(f"{sign * factor:+d} x{v}" for factor, v in terms) or "+0 x1"
+        lines.append(f"{left} {'=' if relation == '=' else '>='} {sign * bound} ;")
     fixed = assumptions(candidates, rules)
     lines += [f"+1 x{abs(literal)} = {int(literal > 0)} ;" for literal in fixed]
-    head = f"* #variable= {last_choice(rules)} #constraint= {len(lines)}"
+    head = f"* #variable= {last} #constraint= {len(lines)}"
     return "\n".join([head, *lines]) + "\n"
 
 
 def lp_name(number: int, rules: Rules) -> str:
-    """Return what a variable is called in an LP file, such as ``x_r1c2_9``.
+    """Return what a variable is called in an LP file, such as ``x_r1c2_9``; others are ``y1`` ….
 
     Args:
-        number: the variable, one of those that say that a cell has a digit.
+        number: the variable.
         rules: the rules.
     """
+    if number > last_choice(rules):
+        return f"y{number - last_choice(rules)}"
     cell, digit = meaning(number, rules.size)
     return f"x_{cell_name(cell, rules.board)}_{digit}"
+
+
+def _term(factor: int, name: str, *, first: bool) -> str:
+    sign = "- " if factor < 0 else "" if first else "+ "
+    return f"{sign}{name}" if abs(factor) == 1 else f"{sign}{abs(factor)} {name}"
 
 
 def lp(rules: Rules, candidates: Candidates) -> str:
@@ -72,13 +163,14 @@ def lp(rules: Rules, candidates: Candidates) -> str:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
     """
-    names = ["", *(lp_name(v, rules) for v in range(1, last_choice(rules) + 1))]
+    found, last = rows(rules)
+    names = ["", *(lp_name(v, rules) for v in range(1, last + 1))]
     lines = ["Minimize", f" objective: 0 {names[1]}", "Subject To"]
-    for number, (variables, exact) in enumerate(sums(rules), start=1):
-        terms = [names[v] for v in variables]
+    for number, (terms, relation, bound) in enumerate(found, start=1):
+        texts = [_term(factor, names[v], first=not i) for i, (factor, v) in enumerate(terms)]
         # Lines are split, for old readers take 255 characters.
-        parts = [" + ".join(terms[i : i + 8]) for i in range(0, len(terms), 8)]
-        lines.append(f" c{number}: " + "\n  + ".join(parts) + (" = 1" if exact else " <= 1"))
+        parts = [" ".join(texts[i : i + 8]) for i in range(0, len(texts), 8)] or [f"0 {names[1]}"]
+        lines.append(f" c{number}: " + "\n  ".join(parts) + f" {relation} {bound}")
     # Fixed by rows and not by bounds, which `Binary` resets in some readers.
     fixed = assumptions(candidates, rules)
     lines += [f" f{abs(x)}: {names[abs(x)]} = {int(x > 0)}" for x in fixed]

@@ -15,30 +15,115 @@ output [show(grid[r,c]) ++ if c = 2 then "\n" else " " endif | r in 1..2, c in 1
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from cpsudoku.encodings.cp import digits_of
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules import Candidates, Cell, Rules
+
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Linear, Regular, Table
 
 
 def minizinc(rules: Rules, candidates: Candidates) -> str:
     """Return a puzzle as a MiniZinc model, which prints the grid with spaces between the digits.
 
+    On a board that is no square the cells are one array, row by row.
+
     Args:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
+
+    Raises:
+        UnsupportedError: a constraint would be too big.
     """
-    n = rules.size
-    places = [f"grid[{cell // n + 1},{cell % n + 1}]" for cell in range(rules.cell_count)]
-    lines = ['include "alldifferent.mzn";', f"array[1..{n}, 1..{n}] of var 1..{n}: grid;"]
-    for constraint in rules.groups:
-        cells = ", ".join(places[cell] for cell in constraint.cells)
-        lines.append(f"constraint alldifferent([{cells}]); % {constraint.label}")
+    n, board = rules.size, rules.board
+    lines = ['include "alldifferent.mzn";']
+    if rules.others:
+        lines += ['include "regular.mzn";', 'include "table.mzn";']
+    if board.is_square:
+        lines.append(f"array[1..{n}, 1..{n}] of var 1..{n}: grid;")
+        places = [f"grid[{cell // n + 1},{cell % n + 1}]" for cell in range(rules.cell_count)]
+    else:
+        lines.append(f"array[1..{rules.cell_count}] of var {board.first}..{board.last}: grid;")
+        places = [f"grid[{cell + 1}]" for cell in range(rules.cell_count)]
+    lines += _Constraints(rules, places).lines()
     for place, mask in zip(places, candidates, strict=True):
         if mask == rules.all_digits:
             continue
-        digits = digits_of(mask)
+        digits = [digit + board.first - 1 for digit in digits_of(mask)]
         only = f"= {digits[0]}" if len(digits) == 1 else f"in {{{', '.join(map(str, digits))}}}"
         lines.append(f"constraint {place} {only};")
     lines.append("solve satisfy;")
-    show = f'show(grid[r,c]) ++ if c = {n} then "\\n" else " " endif'
-    lines.append(f"output [{show} | r in 1..{n}, c in 1..{n}];")
+    if board.is_square:
+        show = f'show(grid[r,c]) ++ if c = {n} then "\\n" else " " endif'
+        lines.append(f"output [{show} | r in 1..{n}, c in 1..{n}];")
+    else:
+        lines.append('output [show(digit) ++ " " | digit in grid];')
     return "\n".join(lines) + "\n"
+
+
+class _Constraints:
+    def __init__(self, rules: Rules, places: list[str]) -> None:
+        self._rules = rules
+        self._places = places
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each primitive, with its label behind it."""
+        words = self._rules
+        if words.others:
+            from cpsudoku.encodings.lowering import lowered
+            from cpsudoku.rules.primitives import Linear, Regular, Table
+
+            words = lowered(words, frozenset({Linear, Regular, Table}))
+        for group in words.groups:
+            yield f"constraint alldifferent({self._list(group.cells)}); % {group.label}"
+        for primitive in words.others:
+            yield f"constraint {self._text(primitive)}; % {' '.join(primitive.label.split())}"
+
+    def _text(self, primitive: object) -> str:
+        from cpsudoku.rules.primitives import Linear, Regular, Table
+
+        match primitive:
+            case Linear():
+                return self._linear(primitive)
+            case Table():
+                return self._table(primitive)
+            case Regular():
+                return self._regular(primitive)
+            case _:
+                raise AssertionError(f"{primitive} after lowering")
+
+    def _list(self, cells: tuple[Cell, ...]) -> str:
+        return f"[{', '.join(self._places[cell] for cell in cells)}]"
+
+    def _linear(self, linear: Linear) -> str:
+        pairs = zip(linear.coefficients, linear.cells, strict=True)
+        total = " + ".join(f"{factor}*{self._places[cell]}" for factor, cell in pairs) or "0"
+        if linear.relation in ("<=", ">="):
+            return f"{total} {linear.relation} {linear.totals[0]}"
+        among = f"({total}) in {{{', '.join(map(str, sorted(set(linear.totals))))}}}"
+        return among if linear.relation == "=" else f"not ({among})"
+
+    def _table(self, table: Table) -> str:
+        if not table.tuples or not table.cells:
+            return "true" if table.tuples else "false"
+        rows = "".join(f"| {', '.join(map(str, one))} " for one in sorted(table.tuples))
+        return f"table({self._list(table.cells)}, [{rows}|])"
+
+    def _regular(self, regular: Regular) -> str:
+        """Write an automaton, whose states count from 1 and 0 is failure."""
+        if not regular.accepting or not regular.cells:
+            return "true" if regular.accepting else "false"
+        first, size = self._rules.board.first, self._rules.size
+        after = {(state, digit): following for state, digit, following in regular.steps}
+        states = max(following for _, _, following in regular.steps) + 1
+        rows = "".join(
+            "| " + ", ".join(str(after.get((state, d + first), -1) + 1) for d in range(size)) + " "
+            for state in range(states)
+        )
+        cells = self._list(regular.cells)
+        if first != 1:
+            cells = f"[cell - {first - 1} | cell in {cells}]"
+        accepting = ", ".join(str(state + 1) for state in sorted(regular.accepting))
+        return f"regular({cells}, {states}, {size}, [{rows}|], 1, {{{accepting}}})"

@@ -13,7 +13,7 @@ square, that rules are the classic ones) asks here before it begins.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules.all_different import GROUPS_ALONE
@@ -23,6 +23,31 @@ BoardNeed: TypeAlias = Literal["any", "square", "classic"]
 """Which boards will do: any, N rows of N cells, or that of the classic rules with just these."""
 
 _LISTED = 3
+
+
+class _Vocabulary:
+    """A class attribute that imports the primitives only when somebody looks at it."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+
+    def __get__(self, instance: object, owner: type) -> frozenset[type]:
+        from cpsudoku.rules import primitives
+
+        if not self._names:
+            return primitives.VOCABULARY
+        return GROUPS_ALONE | {getattr(primitives, name) for name in self._names}
+
+
+def vocabulary(*names: str) -> frozenset[type]:
+    """Return a class attribute that is a set of primitives' types, groups among them.
+
+    The primitives are imported when it is asked for, which puzzles of groups alone never do.
+
+    Args:
+        names: the names of primitives; none for all that there are.
+    """
+    return cast("frozenset[type]", _Vocabulary(names))
 
 
 def refusal(

@@ -31,6 +31,7 @@ from cpsudoku.encodings import cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules.needs import vocabulary
 
 MODELS = ("booleans", "integers")
 """The names of the models; the first is the default."""
@@ -63,6 +64,7 @@ class CpSat(Backend):
 
     name: ClassVar[str] = "cpsat"
     summary: ClassVar[str] = "constraint programming with CP-SAT of OR-tools"
+    knows: ClassVar[frozenset[type]] = vocabulary()
     choices: ClassVar[Mapping[str, str]] = {
         "booleans": "a 0-1 variable for each candidate, exactly one true of each group",
         "integers": "a variable for each cell, all_different in each group",

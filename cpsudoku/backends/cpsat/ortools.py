@@ -220,6 +220,27 @@ class _CpModel:
         return _CpModelSession(self._module, read, options, found)
 
 
+def _add_others(built: Any, model: Model, variables: list[Any], domain: Any) -> None:
+    """Add what is neither all different nor one of several."""
+    for clause in model.clauses:
+        built.add_bool_or([variables[x] if x >= 0 else ~variables[-1 - x] for x in clause])
+    for one in model.sums:
+        terms = zip(one.variables, one.coefficients, strict=True)
+        total = sum(factor * variables[v] for v, factor in terms)
+        built.add_linear_expression_in_domain(total, domain.from_flat_intervals(list(one.domain)))
+    for group, tuples in model.tables:
+        built.add_allowed_assignments([variables[v] for v in group], tuples)
+    for machine in model.automata:
+        built.add_automaton(
+            [variables[v] for v in machine.variables],
+            machine.start,
+            machine.accepting,
+            [(tail, head, label) for tail, label, head in machine.steps],
+        )
+    if model.impossible:
+        built.add_bool_or([])
+
+
 class _CpModelSession:
     def __init__(
         self, module: Any, model: Model, options: Mapping[str, object], found: OnSolution
@@ -236,8 +257,7 @@ class _CpModelSession:
             built.add(sum(variables[v] for v in exact) == 1)
         for loose in model.at_most_one:
             built.add(sum(variables[v] for v in loose) <= 1)
-        if model.impossible:
-            built.add_bool_or([])
+        _add_others(built, model, variables, module.Domain)
 
         class Callback(module.CpSolverSolutionCallback):  # type: ignore[misc]
             def on_solution_callback(self) -> None:

@@ -13,11 +13,12 @@ from cpsudoku.backends.base import Backend, Batch, Engine, Enumeration
 from cpsudoku.backends.exact_cover import algorithms
 from cpsudoku.backends.exact_cover.algorithms import OptionSet, Search, Solver
 from cpsudoku.backends.exact_cover.covers import Covers, count_with, stats_of
-from cpsudoku.encodings.exact_cover import exact_cover, selection
+from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.processors import available_processors
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules.needs import vocabulary
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +35,7 @@ class ExactCoverBackend(Backend):
             the usual one that is installed.
     """
 
+    knows: ClassVar[frozenset[type]] = vocabulary("And", "Pair", "Table")
     usual: ClassVar[tuple[str, str]]
     """The algorithm taken where none is named: with the compiled module, and without."""
 
@@ -69,7 +71,8 @@ class ExactCoverBackend(Backend):
         self._check(algorithm)
         assert isinstance(algorithm, str)
         solver = algorithms.solver(exact_cover(rules), self._full_name(algorithm))
-        if algorithm.startswith("python"):
+        # The way of many puzzles knows no other options than a digit in a cell.
+        if algorithm.startswith("python") or rules.others:
             return ExactCoverEngine(rules, solver)
         return CompiledExactCoverEngine(rules, cast("_native.CoverSolver", solver))
 
@@ -101,8 +104,7 @@ class ExactCoverEngine(Engine):
         return search, time.perf_counter() - start
 
     def _grid(self, cover: OptionSet) -> Grid:
-        size = self.rules.size
-        return tuple([option % size + 1 for option in cover])
+        return grid_of(cover, self.rules)
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""

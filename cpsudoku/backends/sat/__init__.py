@@ -19,6 +19,7 @@ from cpsudoku.backends.sat.run import Run
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules.needs import vocabulary
 
 
 class Sat(Backend):
@@ -48,6 +49,7 @@ class Sat(Backend):
         "minisat22": "MiniSat 2.2",
     }
     summary: ClassVar[str] = "SAT solvers through PySAT, on the formula of the whole puzzle"
+    knows: ClassVar[frozenset[type]] = vocabulary()
 
     def __init__(self, solver: str = AUTO) -> None:
         self._solver = solver

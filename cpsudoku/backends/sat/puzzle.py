@@ -135,7 +135,10 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
         solver: which solver it is for.
     """
     at_most_one = settings.at_most_one_of(solver)
-    if settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
+    if rules.others:
+        # What is no group is clauses, and so is all of it then.
+        at_most_one = "pairwise" if at_most_one == NATIVE else at_most_one
+    elif settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
         groups = grouped(rules, candidates)
         clauses: list[Sequence[int]]
         if at_most_one == "pairwise":

@@ -1,0 +1,186 @@
+"""What rules say of the choices of a digit in a cell, in the words that 0-1 encodings share.
+
+Choice ``cell·N + digit`` is 1 where the cell has the digit.  Of some choices exactly one or at most
+one is made (`sums`); of a `Pair` the choices that exclude one another come as bicliques, of an
+automaton as clauses over its states (`Automaton`).
+
+    >>> from cpsudoku.rules import latin
+    >>> list(sums(latin(2)))[:5]
+    [([1, 2], True), ([3, 4], True), ([5, 6], True), ([7, 8], True), ([1, 3], True)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Rules
+
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Pair, Regular
+
+Literal: TypeAlias = int
+"""A variable, or minus a variable for its negation."""
+
+Clause: TypeAlias = tuple[Literal, ...]
+"""Literals of which at least one is true."""
+
+Fresh: TypeAlias = Callable[[int], list[int]]
+"""Gives out so many new variables."""
+
+
+def sums(rules: Rules, candidates: Candidates | None = None) -> Iterator[tuple[list[int], bool]]:
+    """Yield sets of choices of which one is made: exactly (True) or at most (False).
+
+    First come the cells, then the digits of each group.
+
+    Args:
+        rules: the rules, of which the groups are read.
+        candidates: for each cell the digits that it may have, as a bit mask; None for all.
+    """
+    size = rules.size
+    masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
+    for cell, mask in enumerate(masks):
+        yield [cell * size + d for d in range(1, size + 1) if mask >> d - 1 & 1], True
+    for group in rules.groups:
+        yield from sums_of(group, rules, masks)
+
+
+def sums_of(
+    group: AllDifferent, rules: Rules, masks: Candidates
+) -> Iterator[tuple[list[int], bool]]:
+    """Yield for each digit its places in a group, and whether it has one in any case.
+
+    Args:
+        group: the group.
+        rules: its rules.
+        masks: for each cell the digits that it may have.
+    """
+    size, exact = rules.size, rules.is_exact(group)
+    for digit in range(1, size + 1):
+        yield [c * size + digit for c in group.cells if masks[c] >> digit - 1 & 1], exact
+
+
+def digit_of(value: int, rules: Rules) -> Digit | None:
+    """Return the digit 1 … N that is worth a number, or None where no digit is.
+
+    Args:
+        value: the number.
+        rules: the rules.
+    """
+    digit = value - rules.board.first + 1
+    return digit if 1 <= digit <= rules.size else None
+
+
+def bicliques(pair: Pair, rules: Rules) -> Iterator[tuple[list[Digit], list[Digit]]]:
+    """Yield sets A and B of digits such that no digit of A stands beside one of B in a pair.
+
+    Together they say all that the pair forbids.  As a cell has one digit, of the choices of both
+    sets at most one is made.
+
+    Args:
+        pair: the pair.
+        rules: its rules.
+    """
+    values = range(rules.board.first, rules.board.last + 1)
+    found: dict[tuple[Digit, ...], list[Digit]] = {}
+    for digit, value in enumerate(values, start=1):
+        beside = (b for b, other in enumerate(values, 1) if (value, other) not in pair.allowed)
+        found.setdefault(tuple(beside), []).append(digit)
+    for forbidden, digits in found.items():
+        if forbidden:
+            yield digits, list(forbidden)
+
+
+def exclusions(pair: Pair, rules: Rules, masks: Candidates) -> Iterator[Clause]:
+    """Yield a clause for each two choices that a pair forbids.
+
+    Args:
+        pair: the pair.
+        rules: its rules.
+        masks: for each cell the digits that it may have.
+    """
+    size = rules.size
+    for digits, forbidden in bicliques(pair, rules):
+        for one in digits:
+            for other in forbidden:
+                if masks[pair.first] >> one - 1 & 1 and masks[pair.second] >> other - 1 & 1:
+                    yield -(pair.first * size + one), -(pair.second * size + other)
+
+
+def layers_of(regular: Regular, rules: Rules) -> list[dict[int, list[tuple[Digit, int]]]]:
+    """Return for each cell that an unrolled automaton reads the steps there, by state.
+
+    Args:
+        regular: an automaton out of `cpsudoku.encodings.machines.unrolled`.
+        rules: the rules.
+
+    Returns:
+        For each cell, for each state before it the digits that it takes and what they lead to.
+    """
+    steps: dict[int, list[tuple[Digit, int]]] = {}
+    for state, value, following in sorted(regular.steps):
+        digit = digit_of(value, rules)
+        assert digit is not None
+        steps.setdefault(state, []).append((digit, following))
+    layers: list[dict[int, list[tuple[Digit, int]]]] = []
+    states = {regular.start}
+    for _ in regular.cells:
+        layers.append({state: steps.get(state, []) for state in sorted(states)})
+        states = {after for state in states for _, after in steps.get(state, ())}
+    return layers
+
+
+def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -> Iterator[Clause]:
+    """Yield clauses that say that an automaton accepts, with a new variable for each state.
+
+    Between two cells exactly one state is reached.  A state with a digit makes the next one so, and
+    a state without a step for a digit excludes it; backwards, the next state and the digit exclude
+    every other state before, so that unit propagation finds what no accepted word has.  As the
+    digits determine the states, there are as many models as words.
+
+    Args:
+        regular: an automaton out of `cpsudoku.encodings.machines.unrolled`.
+        rules: the rules.
+        masks: for each cell the digits that it may have.
+        fresh: gives out variables.
+    """
+    if not regular.accepting:
+        yield ()
+        return
+    layers = layers_of(regular, rules)
+    variables: dict[int, int] = {}
+    for layer in layers[1:]:
+        new = fresh(len(layer))
+        variables.update(zip(layer, new, strict=True))
+        yield tuple(new)
+        yield from ((-a, -b) for a, b in combinations(new, 2))
+    for cell, layer in zip(regular.cells, layers, strict=True):
+        yield from _steps(cell, layer, rules, masks, variables)
+
+
+def _steps(
+    cell: Cell,
+    layer: dict[int, list[tuple[Digit, int]]],
+    rules: Rules,
+    masks: Candidates,
+    variables: dict[int, int],
+) -> Iterator[Clause]:
+    size, mask = rules.size, masks[cell]
+    into: dict[int, list[int]] = {}
+    for state, steps in layer.items():
+        before = (-variables[state],) if state in variables else ()
+        possible = [(digit, after) for digit, after in steps if mask >> digit - 1 & 1]
+        for digit, after in possible:
+            into.setdefault(after, []).append(cell * size + digit)
+            if after in variables:
+                yield (*before, -(cell * size + digit), variables[after])
+        taken = {digit for digit, _ in possible}
+        for digit in range(1, size + 1):
+            if digit not in taken and mask >> digit - 1 & 1:
+                yield (*before, -(cell * size + digit))
+    # A state is left or entered by one of its digits.
+    for after, choices in into.items():
+        if after in variables:
+            yield (-variables[after], *dict.fromkeys(choices))

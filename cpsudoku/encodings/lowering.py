@@ -1,0 +1,108 @@
+"""Rules rewritten into a smaller vocabulary, without any solver.
+
+A solver has words for some primitives; the others are brought into these words, after the
+flattening of CPMpy (Guns, "Increasing modeling language convenience with a universal n-dimensional
+array, CPpy as Python-embedded example", ModRef 2019):
+
+- named constraints into the primitives that they expand to, and `And` into its parts;
+- `Pair` into `Table`, or into `Regular` where tables are unknown too;
+- everything else into `Regular`, by unrolling it (`cpsudoku.encodings.machines`), and from there
+  into `Table` where automata are unknown.  Automata come out unrolled too: each cell is read once,
+  and each state belongs to one place between two cells.
+
+What comes out holds for the same grids.  No new cells come in: what an encoding needs beside the
+cells (a state after each cell, a chosen tuple) is a function of them, so that counts of solutions
+stay counts of grids.
+
+    >>> from cpsudoku.rules import Linear, Table, latin
+    >>> rules = latin(2).with_constraints([Linear((0, 3), (1, 1), "=", (4,), "cage")])
+    >>> lowered(rules, frozenset({AllDifferent, Table})).constraints[-1]
+    Table(cells=(0, 3), tuples=frozenset({(2, 2)}), label='cage')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cpsudoku.encodings.machines import unrolled
+from cpsudoku.errors import UnsupportedError
+from cpsudoku.rules import AllDifferent, Board, Rules
+from cpsudoku.rules.primitives import And, Not, Or, Pair, Primitive, Regular, Table
+
+MOST_TUPLES = 20_000
+"""A table with more tuples than this is refused."""
+
+
+def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
+    """Return rules that hold for the same grids, in the words that a solver knows.
+
+    Args:
+        rules: the rules.
+        knows: the types of the primitives that the solver has words for; groups always.
+
+    Returns:
+        Rules whose constraints are primitives of these types; the groups first, then the others,
+        each in their order.
+
+    Raises:
+        UnsupportedError: a constraint cannot be said, or would be too big.
+    """
+    return rules if not rules.others else _lowered(rules, knows)
+
+
+@lru_cache(maxsize=64)
+def _lowered(rules: Rules, knows: frozenset[type]) -> Rules:
+    others = [p for one in rules.others for p in _in_words(one, rules.board, knows)]
+    groups = [p for p in others if type(p) is AllDifferent]
+    rest = [p for p in others if type(p) is not AllDifferent]
+    return Rules(rules.board, (*rules.groups, *groups, *rest))
+
+
+def _in_words(primitive: Primitive, board: Board, knows: frozenset[type]) -> Iterator[Primitive]:
+    if isinstance(primitive, And) and And not in knows:
+        for part in primitive.parts:
+            yield from _in_words(part, board, knows)
+    elif isinstance(primitive, AllDifferent) or type(primitive) in knows - {Regular}:
+        yield _with_parts(primitive, board, knows)
+    elif isinstance(primitive, Pair) and Table in knows:
+        yield Table(primitive.scope, frozenset(primitive.allowed), primitive.label)
+    elif Regular in knows:
+        yield unrolled(primitive, board)
+    elif Table in knows:
+        yield _as_table(unrolled(primitive, board), board)
+    else:
+        raise UnsupportedError(f"cannot say: {primitive.described(board)}")
+
+
+def _with_parts(primitive: Primitive, board: Board, knows: frozenset[type]) -> Primitive:
+    """Return a primitive with its parts in known words as well."""
+    if isinstance(primitive, And | Or):
+        parts = tuple(_one(part, board, knows) for part in primitive.parts)
+        return type(primitive)(parts, primitive.label)
+    if isinstance(primitive, Not):
+        return Not(_one(primitive.part, board, knows), primitive.label)
+    return primitive
+
+
+def _one(part: Primitive, board: Board, knows: frozenset[type]) -> Primitive:
+    found = tuple(_in_words(part, board, knows))
+    return found[0] if len(found) == 1 else And(found, part.label)
+
+
+def _as_table(regular: Regular, board: Board) -> Table:
+    """Return the words that an unrolled automaton accepts."""
+    steps: dict[int, list[tuple[int, int]]] = {}
+    for state, digit, following in sorted(regular.steps):
+        steps.setdefault(state, []).append((digit, following))
+    words: list[tuple[tuple[int, ...], int]] = [((), regular.start)]
+    for _ in regular.cells:
+        words = [
+            ((*word, digit), following)
+            for word, state in words
+            for digit, following in steps.get(state, ())
+        ]
+        if len(words) > MOST_TUPLES:
+            raise UnsupportedError(f"too big for a table: {regular.described(board)}")
+    accepted = frozenset(word for word, state in words if state in regular.accepting)
+    return Table(regular.cells, accepted, regular.label)

@@ -1,0 +1,325 @@
+"""Every primitive as a machine that reads its cells one after the other.
+
+A machine has a state, which each digit read changes, and at the end accepts or not.  Unrolled over
+its cells, with states merged from which the same is accepted and those dropped from which nothing
+is, it becomes an automaton of layers (what others call a decision diagram): the form to which
+`cpsudoku.encodings.lowering` brings whatever a solver has no word of its own for.
+
+    sum of two cells = 4, digits 1 to 3:
+
+        start ──1──▶ (1) ──3──▶ end          the states are the sums so far; after the
+          │ ───2──▶ (2) ──2──▶ end           second cell only the sum 4 is left, and
+          └────3──▶ (3) ──1──▶ end           each sum before leads there in one way
+
+    >>> from cpsudoku.rules import Linear, square
+    >>> found = unrolled(Linear((0, 1), (1, 1), "=", (4,)), square(3))
+    >>> sorted(found.steps)
+    [(0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 3, 4), (2, 2, 4), (3, 1, 4)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias, assert_never
+
+from cpsudoku.errors import UnsupportedError
+from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules.primitives import (
+    And,
+    Count,
+    Element,
+    Linear,
+    Not,
+    Or,
+    Pair,
+    Primitive,
+    Regular,
+    Table,
+    compare,
+)
+
+State: TypeAlias = Hashable
+"""What a machine knows of the digits that it has read; None where it can accept no more."""
+
+MOST_STEPS = 100_000
+"""A machine with more steps than this is refused: its encoding would not end soon."""
+
+
+class Machine(NamedTuple):
+    """A machine.
+
+    Args:
+        start: its state before any digit; never None.
+        step: from a state, the cell that is read and its digit to the next state.
+        accepts: whether a state at the end is accepted.
+    """
+
+    start: State
+    step: Callable[[State, Cell, int], State]
+    accepts: Callable[[State], bool]
+
+
+def machine(primitive: Primitive, order: tuple[Cell, ...]) -> Machine:
+    """Return the machine of a primitive.
+
+    Args:
+        primitive: the primitive.
+        order: the cells of its scope in the order in which they are read.
+    """
+    made: Machine
+    match primitive:
+        case AllDifferent():
+            made = _all_different()
+        case Pair() | Table():
+            made = _table(primitive, order)
+        case Linear():
+            made = _linear(primitive)
+        case Regular():
+            made = _regular(primitive, order)
+        case Count():
+            made = _count(primitive)
+        case Element():
+            made = _element(primitive, order)
+        case And():
+            made = _and(primitive, order)
+        case Or():
+            made = _or(primitive, order)
+        case Not():
+            made = _not(primitive, order)
+        case _:
+            assert_never(primitive)
+    return made
+
+
+def _accepts_all(_: State) -> bool:
+    return True
+
+
+def _all_different() -> Machine:
+    def step(state: State, _: Cell, digit: int) -> State:
+        assert isinstance(state, frozenset)
+        return None if digit in state else state | {digit}
+
+    return Machine(frozenset(), step, _accepts_all)
+
+
+def _table(constraint: Pair | Table, order: tuple[Cell, ...]) -> Machine:
+    tuples = constraint.allowed if isinstance(constraint, Pair) else constraint.tuples
+    places = [constraint.scope.index(cell) for cell in order]
+    words = [tuple(digits[place] for place in places) for digits in tuples]
+    prefixes = {word[:length] for word in words for length in range(len(word) + 1)}
+
+    def step(state: State, _: Cell, digit: int) -> State:
+        assert isinstance(state, tuple)
+        longer = (*state, digit)
+        return longer if longer in prefixes else None
+
+    return Machine((), step, lambda state: state in prefixes)
+
+
+def _linear(constraint: Linear) -> Machine:
+    coefficients = dict(zip(constraint.cells, constraint.coefficients, strict=True))
+
+    def step(state: State, cell: Cell, digit: int) -> State:
+        assert isinstance(state, int)
+        return state + coefficients[cell] * digit
+
+    def accepts(state: State) -> bool:
+        assert isinstance(state, int)
+        return compare(state, constraint.relation, constraint.totals)
+
+    return Machine(0, step, accepts)
+
+
+def _regular(constraint: Regular, order: tuple[Cell, ...]) -> Machine:
+    if constraint.cells != order:
+        return _remembering(constraint, order)
+    after = {(state, digit): following for state, digit, following in constraint.steps}
+    return Machine(
+        constraint.start,
+        lambda state, _, digit: after.get((state, digit)),  # type: ignore[arg-type]
+        lambda state: state in constraint.accepting,
+    )
+
+
+def _remembering(constraint: Primitive, order: tuple[Cell, ...]) -> Machine:
+    """Return a machine that remembers everything and asks the constraint at the end."""
+
+    def accepts(state: State) -> bool:
+        assert isinstance(state, tuple)
+        digits = dict(zip(order, state, strict=True))
+        grid = [digits.get(cell, 0) for cell in range(max(order, default=-1) + 1)]
+        return constraint.holds(grid)
+
+    return Machine((), lambda state, _, digit: (*state, digit), accepts)  # type: ignore[misc]
+
+
+def _count(constraint: Count) -> Machine:
+    def step(state: State, _: Cell, digit: int) -> State:
+        assert isinstance(state, int)
+        return state + (digit in constraint.values)
+
+    def accepts(state: State) -> bool:
+        assert isinstance(state, int)
+        return compare(state, constraint.relation, (constraint.number,))
+
+    return Machine(0, step, accepts)
+
+
+def _element(constraint: Element, order: tuple[Cell, ...]) -> Machine:
+    """Read the index, then the value, then wait for the cell that the index says.
+
+    Its states are the start, (cell, None) with the index read, (cell, value) while that cell has
+    to come, and () when all is settled.
+    """
+    cells, index, value = constraint.cells, constraint.index, constraint.value
+    if index == value or order[:2] != (index, value):
+        return _remembering(constraint, order)
+
+    def step(state: State, cell: Cell, digit: int) -> State:
+        if state == "start":
+            found = cells[digit - 1] if 1 <= digit <= len(cells) else None
+            # Where the place is the index itself, the value has to be the digit just read.
+            return None if found is None else (found, digit if found == index else None)
+        assert isinstance(state, tuple)
+        if not state:
+            return state
+        target, known = state
+        if cell == value:
+            if target == value or known == digit:
+                return ()
+            return None if target == index else (target, digit)
+        if cell != target:
+            return state
+        return () if known == digit else None
+
+    return Machine("start", step, lambda state: state == ())
+
+
+class _Together(NamedTuple):
+    """The machines of several parts, each of which reads the cells of its own."""
+
+    machines: list[Machine]
+    scopes: list[frozenset[Cell]]
+
+    @classmethod
+    def of(cls, parts: Sequence[Primitive], order: tuple[Cell, ...]) -> _Together:
+        scopes = [frozenset(part.scope) for part in parts]
+        orders = [tuple(cell for cell in order if cell in scope) for scope in scopes]
+        return cls(list(map(machine, parts, orders)), scopes)
+
+    @property
+    def start(self) -> tuple[State, ...]:
+        return tuple(one.start for one in self.machines)
+
+    def step(self, states: State, cell: Cell, digit: int) -> tuple[State, ...]:
+        assert isinstance(states, tuple)
+        return tuple(
+            one.step(state, cell, digit) if state is not None and cell in scope else state
+            for one, scope, state in zip(self.machines, self.scopes, states, strict=True)
+        )
+
+    def accepted(self, states: State) -> list[bool]:
+        assert isinstance(states, tuple)
+        return [
+            state is not None and one.accepts(state)
+            for one, state in zip(self.machines, states, strict=True)
+        ]
+
+
+def _and(constraint: And, order: tuple[Cell, ...]) -> Machine:
+    parts = _Together.of(constraint.parts, order)
+
+    def step(states: State, cell: Cell, digit: int) -> State:
+        following = parts.step(states, cell, digit)
+        return None if None in following else following
+
+    return Machine(parts.start, step, lambda states: all(parts.accepted(states)))
+
+
+def _or(constraint: Or, order: tuple[Cell, ...]) -> Machine:
+    parts = _Together.of(constraint.parts, order)
+
+    def step(states: State, cell: Cell, digit: int) -> State:
+        following = parts.step(states, cell, digit)
+        return following if any(state is not None for state in following) else None
+
+    return Machine(parts.start, step, lambda states: any(parts.accepted(states)))
+
+
+def _not(constraint: Not, order: tuple[Cell, ...]) -> Machine:
+    part = _Together.of((constraint.part,), order)
+    return Machine(part.start, part.step, lambda states: not all(part.accepted(states)))
+
+
+@lru_cache(maxsize=1024)
+def unrolled(primitive: Primitive, board: Board) -> Regular:
+    """Return an automaton that accepts the digits of a primitive's scope just where it holds.
+
+    Each cell is read once, each state belongs to one layer, every state leads to acceptance and no
+    two of a layer accept the same; so the digits of the cells determine the state of each layer.
+
+    Args:
+        primitive: the primitive.
+        board: the board, whose digits count.
+
+    Returns:
+        The automaton; one without steps where the primitive never holds.
+
+    Raises:
+        UnsupportedError: it would have too many steps.
+    """
+    cells = primitive.scope
+    layers, last = _explored(primitive, cells, board)
+    kept: list[list[tuple[tuple[int, int], ...]]] = []  # of each layer, from the last, its states
+    number = last
+    for layer in reversed(layers):
+        merged: dict[tuple[tuple[int, int], ...], int] = {}
+        following: dict[State, int] = {}
+        for state, steps in layer.items():
+            alive = tuple((d, number[after]) for d, after in steps.items() if after in number)
+            if alive:
+                following[state] = merged.setdefault(alive, len(merged))
+        kept.append(list(merged))
+        number = following
+    return _joined(primitive, kept[::-1], bool(number))
+
+
+def _explored(
+    primitive: Primitive, cells: tuple[Cell, ...], board: Board
+) -> tuple[list[dict[State, dict[int, State]]], dict[State, int]]:
+    """Return for each layer its states with their steps, and the states accepted at the end."""
+    made = machine(primitive, cells)
+    digits = range(board.first, board.last + 1)
+    layers: list[dict[State, dict[int, State]]] = []
+    states: dict[State, None] = {made.start: None}
+    count = 0
+    for cell in cells:
+        layer: dict[State, dict[int, State]] = {}
+        for state in states:
+            steps = {digit: made.step(state, cell, digit) for digit in digits}
+            layer[state] = {d: following for d, following in steps.items() if following is not None}
+            count += len(layer[state])
+            if count > MOST_STEPS:
+                raise UnsupportedError(f"too big to encode: {primitive.described(board)}")
+        layers.append(layer)
+        states = {following: None for steps in layer.values() for following in steps.values()}
+    return layers, {state: 0 for state in states if made.accepts(state)}
+
+
+def _joined(
+    primitive: Primitive, layers: list[list[tuple[tuple[int, int], ...]]], possible: bool
+) -> Regular:
+    """Return layers as one automaton whose states are numbered through."""
+    cells, label = primitive.scope, primitive.label
+    if not possible:
+        return Regular(cells, 0, frozenset(), frozenset(), label)
+    first = 0
+    steps: set[tuple[int, int, int]] = set()
+    for layer in layers:
+        after = first + len(layer)
+        for state, alive in enumerate(layer, start=first):
+            steps.update((state, digit, after + following) for digit, following in alive)
+        first = after
+    return Regular(cells, 0, frozenset(steps), frozenset({first}), label)

@@ -1,0 +1,97 @@
+"""Every backend that knows a constraint finds the grids in which it holds, and no others."""
+
+from typing import Any
+
+import pytest
+from brute_force import grids
+from hypothesis import given, settings
+from strategies import varied
+
+from cpsudoku import backends, solving
+from cpsudoku.errors import UnsupportedError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Linear, Pair, boxes, classic, rectangular, samurai
+
+FORMS: list[tuple[str, dict[str, Any]]] = [
+    *((name, {}) for name in backends.names()),
+    ("cpsat:integers", {}),
+    ("dlx:python-cells", {}),
+    ("sat", {"encoding": "minimal"}),
+    ("dlx:python", {}),
+]
+
+
+def agree(name: str, options: dict[str, Any], puzzle: Puzzle) -> None:
+    """Compare all solutions with those of brute force, where the backend knows the rules."""
+    if not backends.get(name).supports(puzzle.rules):
+        return
+    wanted = sorted(grids(puzzle.rules, puzzle.candidates))
+    found = solving.solve(puzzle, backend=name, limit=None, **options)
+    assert sorted(found.solutions) == wanted
+    assert found.outcome.exhausted
+    assert solving.count(puzzle, backend=name, **options).value == len(wanted)
+    check = solving.check(puzzle, backend=name, **options).verdict
+    assert check is [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(2, len(wanted))]
+
+
+@pytest.mark.parametrize(("name", "options"), FORMS)
+@settings(max_examples=40)
+@given(puzzle=varied())
+def test_backends_agree_with_brute_force_on_any_constraints(
+    name: str, options: dict[str, Any], puzzle: Puzzle
+) -> None:
+    agree(name, options, puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "options"), FORMS)
+@settings(max_examples=5000)
+@given(puzzle=varied())
+def test_backends_agree_with_brute_force_on_very_many(
+    name: str, options: dict[str, Any], puzzle: Puzzle
+) -> None:
+    agree(name, options, puzzle)
+
+
+def test_the_constraints_of_variants_are_solved_on_real_boards() -> None:
+    cages = [
+        Linear((0, 1, 9), (1, 1, 1), "=", (6,), "killer cage"),
+        *(Pair.where(c, c + 1, lambda a, b: abs(a - b) > 1, range(1, 10), "apart") for c in (3, 4)),
+    ]
+    puzzle = Puzzle.empty(classic().with_constraints(cages))
+    for name in ("sat", "cpsat"):
+        solution = solving.solve(puzzle, backend=name).solution
+        assert solution is not None
+        assert solution[0] + solution[1] + solution[9] == 6
+    apart = classic().with_constraints(cages[1:])
+    assert solving.solve(Puzzle.empty(apart), backend="dlx").solution is not None
+
+
+def test_counts_of_constrained_boards_are_known() -> None:
+    # 4×4 with cells a knight's move apart different has 24 grids of 288.
+    moves = [(1, 2), (2, 1), (1, -2), (2, -1)]
+    board = boxes(2, 2).board
+    pairs = [
+        Pair.where(cell, board.cells_at[r + i, c + j], lambda a, b: a != b, range(1, 5), "knight")
+        for cell, (r, c) in enumerate(board.places)
+        for i, j in moves
+        if (r + i, c + j) in board.cells_at
+    ]
+    puzzle = Puzzle.empty(boxes(2, 2).with_constraints(pairs))
+    for name in ("dlx", "sat", "cpsat"):
+        assert solving.count(puzzle, backend=name).value == 24
+
+
+@pytest.mark.parametrize("name", [n for n in backends.names() if n != "bitboard"])
+def test_general_backends_solve_other_boards(name: str) -> None:
+    for rules in (rectangular(2, 3), rectangular(3, 2, 4)):
+        puzzle = Puzzle.empty(rules)
+        wanted = sum(1 for _ in grids(rules, puzzle.candidates))
+        assert solving.count(puzzle, backend=name).value == wanted
+    assert solving.solve(Puzzle.empty(samurai()), backend=name, seconds=60).solution is not None
+
+
+def test_a_board_of_its_own_is_no_puzzle_for_the_bitboard() -> None:
+    with pytest.raises(UnsupportedError, match="only the classic"):
+        solving.solve(Puzzle.empty(samurai()), backend="bitboard")

@@ -109,7 +109,8 @@ def read(
         lines = lines_of(stream, name)
         found = False
         head = head_of(lines) if format is None else []
-        reader = notation(format or sniff(head, name, job.given_size)).read
+        drawn = job.board_rules is not None
+        reader = notation(format or sniff(head, name, job.given_size, drawn=drawn)).read
         for record in reader(chain(head, lines), job):
             found = True
             yield record

@@ -142,6 +142,13 @@ class Job:
         return None if self._spec is None else self._spec.size
 
     @property
+    def board_rules(self) -> Rules | None:
+        """The rules, where their board is no square, which only they can tell; else None."""
+        if self._spec is None or self._spec.board is None:
+            return None
+        return self._spec.rules()
+
+    @property
     def has_rules(self) -> bool:
         """Whether the caller or the text has said which rules hold."""
         return self._spec is not None
@@ -241,6 +248,7 @@ class Notation:
         stands_alone: whether one puzzle by itself needs nothing around it.
         keeps_marks: whether candidates survive; else a puzzle with pencil marks is refused.
         keeps_rules: whether the rules are part of the text; else a ``# rules:`` line tells them.
+        keeps_boards: whether a board that is no square can be shown.
     """
 
     name: str
@@ -254,3 +262,4 @@ class Notation:
     stands_alone: bool = False
     keeps_marks: bool = False
     keeps_rules: bool = False
+    keeps_boards: bool = False

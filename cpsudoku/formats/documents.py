@@ -7,7 +7,8 @@
 
 ``puzzle`` is a text in the one-line notation, a list of rows, or a list of N² digits (0 or null
 for a blank); ``candidates`` a list of the digits left in each cell, and ``rules`` what
-`cpsudoku.formats.rules_json.rules_from_json` reads.  A document is one object, an array of them,
+`cpsudoku.formats.rules_json.rules_from_json` reads.  On a board that is no square ``puzzle`` is a
+list of rows (`cpsudoku.formats.other_boards`).  A document is one object, an array of them,
 or one object after the other, as in JSON Lines; a bare text or bare rows are a puzzle as well.
 
 Arrays of objects and JSON Lines are read object by object, however long they are.
@@ -20,13 +21,14 @@ from collections.abc import Iterator
 from math import isqrt
 
 from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.rules_words import brief
 from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Digit, Rules, usual
+from cpsudoku.rules import Candidates, Digit, Grid, Rules, usual
 
 _PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
 _SOLUTION = ("solution", "answer")
@@ -77,6 +79,8 @@ def _digits(cells: list[object], wanted: int | None) -> list[Digit]:
 
 
 def _givens(value: object, job: Job) -> Puzzle:
+    if (rules := job.board_rules) is not None:
+        return other_boards.from_json(value, rules)
     if isinstance(value, str):
         text = "".join(value.split()) if "\n" in value.strip() else value
         return parse_line(text, job).puzzle
@@ -101,6 +105,8 @@ def _mask(marks: object, size: int, place: int) -> int:
 
 
 def _candidates(value: object, job: Job) -> Puzzle:
+    if (rules := job.board_rules) is not None:
+        return other_boards.candidates_from_json(value, rules)
     if not isinstance(value, list):
         raise FormatError(f"candidates that are {brief(value)}; expected a list of lists")
     count = len(value)
@@ -308,20 +314,27 @@ def to_json(record: Record) -> dict[str, object]:
         record: the puzzle and what is known of it.
     """
     puzzle, rules = record.puzzle, record.puzzle.rules
-    found: dict[str, object] = {"puzzle": cells_text(puzzle.digits, rules.size)}
+    found: dict[str, object] = {"puzzle": _grid(puzzle.digits, rules)}
     if not _is_usual(rules):
         found["rules"] = rules_to_json(rules)
     if puzzle.has_pencil_marks:
         found["candidates"] = [
-            [d + 1 for d in range(rules.size) if mask >> d & 1] for mask in puzzle.candidates
+            [d + rules.board.first for d in range(rules.size) if mask >> d & 1]
+            for mask in puzzle.candidates
         ]
     if record.solution is not None:
-        found["solution"] = cells_text(record.solution, rules.size)
+        found["solution"] = _grid(record.solution, rules)
     if record.label:
         found["label"] = record.label
     if record.comment:
         found["comment"] = record.comment
     return found
+
+
+def _grid(grid: Grid, rules: Rules) -> object:
+    if rules.board.is_square:
+        return cells_text(grid, rules.size)
+    return other_boards.to_json(grid, rules)
 
 
 def _is_usual(rules: Rules) -> bool:
@@ -349,7 +362,9 @@ def line_text(record: Record) -> str:
 NOTATION = Notation(
     "json", "JSON, with rules and candidates", read, text, before="[\n", between=",\n",
     after="\n]\n", nothing="[]\n", stands_alone=True, keeps_marks=True, keeps_rules=True,
+    keeps_boards=True,
 )  # fmt: skip
 LINES = Notation(
-    "jsonl", "JSON Lines: an object a line", read, line_text, keeps_marks=True, keeps_rules=True
-)
+    "jsonl", "JSON Lines: an object a line", read, line_text, keeps_marks=True, keeps_rules=True,
+    keeps_boards=True,
+)  # fmt: skip

@@ -33,8 +33,8 @@ _ASCII = " ||||+++|+++-+++"
 class _Frame(NamedTuple):
     """Where the borders of some rules are.
 
-    ``right[r][c]`` tells of a border between column c−1 and c in row r, ``below[r][c]`` of one
-    between row r−1 and r in column c; both run from 0 to N, the outer ones included.
+    ``upright[r][c]`` tells of a border between column c−1 and c in row r, ``level[r][c]`` of one
+    between row r−1 and r in column c; both run from 0 to the last, the outer ones included.
     """
 
     upright: tuple[tuple[bool, ...], ...]
@@ -44,19 +44,21 @@ class _Frame(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _frame(rules: Rules) -> _Frame:
-    n = rules.size
-    regions = rules.of_kind("box") or rules.of_kind("region")
-    number = dict.fromkeys(range(n * n), 0)
-    for i, region in enumerate(regions, start=1):
+    board = rules.board
+    height, width = board.height, board.width
+    number = dict.fromkeys(range(board.cell_count), 0)
+    for i, region in enumerate(rules.of_kind("box") or rules.of_kind("region"), start=1):
         number |= dict.fromkeys(region.cells, i)
+    part = {place: number[cell] for place, cell in board.cells_at.items()}
 
     def apart(one: tuple[int, int], other: tuple[int, int]) -> bool:
-        inside = all(0 <= x < n for x in (*one, *other))
-        return not inside or number[one[0] * n + one[1]] != number[other[0] * n + other[1]]
+        # Places without a cell are nowhere, all of them together.
+        return part.get(one, -1) != part.get(other, -1)
 
-    upright = tuple(tuple(apart((r, c - 1), (r, c)) for c in range(n + 1)) for r in range(n))
-    level = tuple(tuple(apart((r - 1, c), (r, c)) for c in range(n)) for r in range(n + 1))
-    wide = tuple(any(row[c] for row in upright) for c in range(n + 1))
+    rows, columns = range(height), range(width)
+    upright = tuple(tuple(apart((r, c - 1), (r, c)) for c in range(width + 1)) for r in rows)
+    level = tuple(tuple(apart((r - 1, c), (r, c)) for c in columns) for r in range(height + 1))
+    wide = tuple(any(row[c] for row in upright) for c in range(width + 1))
     return _Frame(upright, level, wide)
 
 
@@ -68,7 +70,7 @@ def _line(frame: _Frame, r: int, width: int, corners: str) -> str:
     for c in range(n + 1):
         left, right = c > 0 and level[c - 1], c < n and level[c]
         up = r > 0 and frame.upright[r - 1][c]
-        down = r < n and frame.upright[r][c]
+        down = r < len(frame.upright) and frame.upright[r][c]
         across = (flat if left else " ", flat if right else " ")
         if frame.wide[c]:
             corner = corners[up + 2 * down + 4 * right + 8 * left]
@@ -90,30 +92,32 @@ def draw(
     """Return a drawing of a grid, with its last line end.
 
     Args:
-        texts: what to show in each of the N² cells.
+        texts: what to show in each cell.
         rules: the rules, which say where the borders are.
         emphasis: called with each cell and its padded text; returns how to show it.
         ascii_only: draw with ``+``, ``-`` and ``|``.
     """
-    n, frame = rules.size, _frame(rules)
+    board, frame = rules.board, _frame(rules)
+    columns = board.width
     corners = _ASCII if ascii_only else _UNICODE
     width = max(map(len, texts))
     lines = []
-    for r in range(n + 1):
+    for r in range(board.height + 1):
         if any(frame.level[r]):
             lines.append(_line(frame, r, width, corners))
-        if r == n:
+        if r == board.height:
             break
         row = []
-        for c in range(n + 1):
+        for c in range(columns + 1):
             if frame.wide[c]:
                 bar = corners[3] if frame.upright[r][c] else " "
-                row.append((" " if c else "") + bar + (" " if c < n else ""))
+                row.append((" " if c else "") + bar + (" " if c < columns else ""))
             else:
                 row.append(" ")
-            if c < n:
-                cell = r * n + c
+            if (cell := board.cells_at.get((r, c))) is not None:
                 text = texts[cell].rjust(width)
                 row.append(emphasis(cell, text) if emphasis else text)
-        lines.append("".join(row))
+            elif c < columns:
+                row.append(" " * width)
+        lines.append("".join(row).rstrip())
     return "".join(f"{line}\n" for line in lines)

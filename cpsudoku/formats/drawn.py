@@ -17,8 +17,10 @@ the blank lines tell.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from cpsudoku.errors import FormatError
+from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.boards import Boards
 from cpsudoku.formats.drawing import draw
@@ -37,6 +39,10 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """
     boards = Boards(job)
     for number, text in lines:
+        if job.board_rules is not None:
+            yield from boards.end()
+            yield from other_boards.read(chain([(number, text)], lines), job)
+            return
         stripped = text.strip()
         if not stripped:
             yield from boards.gap()
@@ -95,10 +101,10 @@ def candidates_texts(puzzle: Puzzle) -> list[str]:
     Args:
         puzzle: the puzzle.
     """
-    size = puzzle.rules.size
-    between = "" if size <= 9 else ","
+    size, first = puzzle.rules.size, puzzle.rules.board.first
+    between = "" if first + size <= 10 else ","
     return [
-        between.join(str(d + 1) for d in range(size) if mask >> d & 1) or NO_CANDIDATE
+        between.join(str(d + first) for d in range(size) if mask >> d & 1) or NO_CANDIDATE
         for mask in puzzle.candidates
     ]
 
@@ -112,12 +118,12 @@ def candidates_text(record: Record) -> str:
     return draw(candidates_texts(record.puzzle), record.puzzle.rules)
 
 
-NOTATION = Notation("drawn", "a drawn grid", read, text, between="\n")
+NOTATION = Notation("drawn", "a drawn grid", read, text, between="\n", keeps_boards=True)
 NUMBERS = Notation(
     "numbers", "rows of numbers with spaces between them, 0 for a blank", read, numbers_text,
     between="\n",
 )  # fmt: skip
 CANDIDATES = Notation(
     "candidates", "a drawn grid of the candidates of each cell", read, candidates_text,
-    between="\n", keeps_marks=True,
+    between="\n", keeps_marks=True, keeps_boards=True,
 )  # fmt: skip

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Job, Lines
 from cpsudoku.formats.rows import is_border
+from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.tables import is_header
 
 _HEAD_LINES = 200
@@ -40,13 +41,20 @@ def head_of(lines: Lines) -> list[tuple[int, str]]:
     return head
 
 
-def sniff(head: Sequence[tuple[int, str]], name: str | None = None, size: int | None = None) -> str:
+def sniff(
+    head: Sequence[tuple[int, str]],
+    name: str | None = None,
+    size: int | None = None,
+    *,
+    drawn: bool = False,
+) -> str:
     """Return the name of the notation of a text.
 
     Args:
         head: its first numbered lines.
         name: the file's name, which decides in doubt.
         size: the size that the grids must have, if that is known.
+        drawn: whether the board is one that no line can show.
     """
     stripped = [text.strip() for _, text in head]
     telling = [text for text in stripped if text and not text.startswith("#")]
@@ -56,14 +64,24 @@ def sniff(head: Sequence[tuple[int, str]], name: str | None = None, size: int | 
     first = telling[0]
     if _SECTION.fullmatch(first) or suffix == "sdk":
         return "sdk"
-    if first[0] in "{[":
-        return "json"
+    if first[0] in "{[" or drawn or _tells_board(stripped):
+        return "json" if first[0] in "{[" else "drawn"
     if is_header(first):
         return "csv"
     if suffix == "sdm" or not _is_drawn(stripped, telling, size):
         return "line"
     tags = {text[1] for text in stripped if _TAG.match(text)}
     return "sdk" if len(tags) > 1 else "drawn"
+
+
+def _tells_board(stripped: list[str]) -> bool:
+    """Return whether the first directive tells rules whose board is no square."""
+    told = (text.lstrip("# ") for text in stripped if text.startswith("#"))
+    specs = (text[6:] for text in told if text[:6].lower() == "rules:")
+    try:
+        return any(parse_rules(text, files=False).board for text in islice(specs, 1))
+    except RulesError:
+        return False
 
 
 def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool:

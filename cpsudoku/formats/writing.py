@@ -32,6 +32,8 @@ def _as_record(what: Writable, rules: RulesLike | None) -> Record:
         return what
     if isinstance(what, Puzzle):
         return Record(what)
+    if (own := Job(rules).board_rules) is not None:
+        return Record(Puzzle.from_digits(what, own))
     size = isqrt(len(what))
     if size == 0 or size * size != len(what):
         raise FormatError(f"a grid of {len(what)} cells; expected a square number of them")
@@ -112,6 +114,11 @@ class Writer:
         self.written += 1
 
     def _check(self, puzzle: Puzzle) -> None:
+        if not self._notation.keeps_boards and not puzzle.rules.board.is_square:
+            raise FormatError(
+                f"a board that is no square, which format {self._notation.name!r} cannot hold; "
+                "expected drawn, candidates, json or jsonl"
+            )
         if not self._notation.keeps_marks and not self._lossy and puzzle.has_pencil_marks:
             raise FormatError(
                 f"a puzzle with pencil marks, which format {self._notation.name!r} cannot hold; "

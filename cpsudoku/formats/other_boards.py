@@ -1,0 +1,200 @@
+"""Puzzles on boards that are no square, which the rules have to tell: rows as drawn, and in JSON.
+
+A row of text has the cells of a row of the board and nothing where there is none, so that it does
+not matter how wide the gaps are::
+
+    . 1 │ 2 .       . . │ 3 .
+    . . │ . .       4 . │ . .
+    ────┼─────────────┼────
+        │ . . . . . . │
+
+In JSON it is a list of rows with a character for each place, a blank where there is no cell; or,
+where digits take more than one character, a list with a number for each cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import BLANKS, Job, Lines, Record, shown
+from cpsudoku.formats.rows import NO_CANDIDATE, Kind, Row, is_border, is_title
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Board, Candidates, Grid, Rules
+
+
+@lru_cache(maxsize=8)
+def _rows_of(board: Board) -> tuple[int, ...]:
+    """Return the number of cells in each row that has any."""
+    counts = [0] * board.height
+    for row, _ in board.places:
+        counts[row] += 1
+    return tuple(filter(None, counts))
+
+
+@lru_cache(maxsize=8)
+def _digits(rules: Rules) -> dict[str, int]:
+    """Return for each text of one cell its digit, 0 for a blank."""
+    found = dict.fromkeys(BLANKS, 0)
+    for digit, symbol in enumerate(rules.symbols, start=1):
+        number = str(digit + rules.board.first - 1)
+        found[symbol] = found[symbol.lower()] = found[number] = digit
+    return found
+
+
+def mask_of(text: str, rules: Rules) -> int | None:
+    """Return the candidates that a cell's text stands for, or None if it stands for nothing.
+
+    Args:
+        text: a blank, a digit as a character or a number, or a set of digits; where there are
+            digits above 9, with commas between them.
+        rules: the rules.
+    """
+    digits = _digits(rules)
+    if text == NO_CANDIDATE:
+        return 0
+    if text in digits:
+        return 1 << digits[text] >> 1 if digits[text] else rules.all_digits
+    parts = text.split(",") if "," in text or rules.board.last > 9 else text
+    some = [digits.get(part, 0) for part in parts]
+    if 0 in some or len(set(some)) != len(some):
+        return None
+    return sum(1 << digit - 1 for digit in some)
+
+
+def read(lines: Lines, job: Job) -> Iterator[Record]:
+    """Yield the puzzles of a text with a row of cells a line.
+
+    A fault costs the lines up to the next blank one.
+
+    Args:
+        lines: the numbered lines.
+        job: the rules, and what to do with bad rows.
+    """
+    rules = job.board_rules
+    assert rules is not None
+    counts = _rows_of(rules.board)
+    masks: list[int] = []
+    done, begun, label, skipping = 0, 0, "", False
+    for number, text in lines:
+        stripped = text.strip()
+        skipping = skipping and bool(stripped)
+        if skipping or not stripped or is_border(stripped):
+            continue
+        if stripped[0] == "#":
+            job.comment(stripped, number)
+        elif not done and is_title(stripped):
+            label = stripped
+        else:
+            begun = begun if done else number
+            try:
+                masks += _row(Row.of(number, text), counts[done], rules)
+            except FormatError as error:
+                job.bad(error, number)
+                masks, done, skipping = [], 0, True
+                continue
+            done += 1
+            if done == len(counts):
+                yield Record(Puzzle(rules, tuple(masks)), job.source, begun, label=label)
+                masks, done, label = [], 0, ""
+    if done:
+        job.bad(FormatError(f"{done} rows; expected {len(counts)}"), begun)
+
+
+def _row(row: Row, count: int, rules: Rules) -> Candidates:
+    kind = Kind.TOKENS
+    if len(row.tokens) != count and row.shape(Kind.CHARACTERS) == count:
+        kind = Kind.CHARACTERS
+    cells = row.cells(kind)
+    if len(cells) != count:
+        raise FormatError(f"{len(cells)} cells in a row; expected {count}")
+    masks = [mask_of(text, rules) for text in cells]
+    if None in masks:
+        at = masks.index(None)
+        raise FormatError(
+            f"{shown(cells[at])} is no cell; expected {_expected(rules)}",
+            column=row.column(kind, at),
+        )
+    return tuple(mask for mask in masks if mask is not None)
+
+
+def _expected(rules: Rules) -> str:
+    return f"{rules.symbols[0]} to {rules.symbols[-1]}, or . for a blank"
+
+
+def to_json(grid: Grid, rules: Rules) -> list[object]:
+    """Return a grid as JSON has it.
+
+    Args:
+        grid: for each cell its digit, 0 for a blank.
+        rules: the rules.
+    """
+    board = rules.board
+    if max(map(len, rules.symbols)) > 1:
+        return [digit + board.first - 1 if digit else None for digit in grid]
+    symbols = (".", *rules.symbols)
+    rows = [[" "] * board.width for _ in range(board.height)]
+    for (row, column), digit in zip(board.places, grid, strict=True):
+        rows[row][column] = symbols[digit]
+    return ["".join(row).rstrip() for row in rows]
+
+
+def from_json(value: object, rules: Rules) -> Puzzle:
+    """Return the puzzle that a JSON value tells.
+
+    Args:
+        value: rows of characters, or a number (null for a blank) for each cell.
+        rules: the rules.
+
+    Raises:
+        FormatError: it does not fit the board.
+    """
+    board = rules.board
+    if not isinstance(value, list):
+        raise FormatError("a puzzle on a board of its own; expected a list of rows or of cells")
+    if value and all(isinstance(row, str) for row in value):
+        cells: Sequence[object] = _cells_of_rows([str(row) for row in value], board)
+    else:
+        cells = ["." if one is None else str(one) for one in value]
+    if len(cells) != board.cell_count:
+        raise FormatError(f"{len(cells)} cells; expected {board.cell_count}")
+    masks = [mask_of(str(text), rules) for text in cells]
+    if None in masks:
+        at = masks.index(None)
+        raise FormatError(
+            f"{shown(str(cells[at]))} in {board.name(at)}; expected {_expected(rules)}"
+        )
+    return Puzzle(rules, tuple(mask for mask in masks if mask is not None))
+
+
+def _cells_of_rows(rows: list[str], board: Board) -> list[str]:
+    found = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+    wrong = next((p for p, mark in found.items() if mark != " " and p not in board.cells_at), None)
+    if wrong is not None:
+        raise FormatError(f"{found[wrong]!r} in row {wrong[0] + 1}, where there is no cell")
+    return [found.get(place, "").strip() or "." for place in board.places]
+
+
+def candidates_from_json(value: object, rules: Rules) -> Puzzle:
+    """Return the puzzle that a list of candidates for each cell tells.
+
+    Args:
+        value: for each cell a list of digits.
+        rules: the rules.
+
+    Raises:
+        FormatError: it does not fit the board.
+    """
+    count = rules.cell_count
+    if not isinstance(value, list) or len(value) != count:
+        raise FormatError(f"candidates; expected a list of {count} lists")
+    first = rules.board.first
+    masks = []
+    for cell, marks in enumerate(value):
+        if not isinstance(marks, list) or not all(
+            type(digit) is int and first <= digit <= rules.board.last for digit in marks
+        ):
+            raise FormatError(f"candidates of {rules.board.name(cell)}; expected a list of digits")
+        masks.append(sum(1 << digit - first for digit in set(marks)))
+    return Puzzle(rules, tuple(masks))

@@ -49,13 +49,15 @@ class Notated:
     Args:
         out: where to write.
         notation: name of the notation.
+        for_boards: that of a board that is no square, where the notation cannot show it.
     """
 
-    def __init__(self, out: Paced, notation: str) -> None:
+    def __init__(self, out: Paced, notation: str, for_boards: str = "drawn") -> None:
         if notation not in formats.names():
             formats.notation(notation)  # raises the error that says which there are
         self._out = out
         self._notation = notation
+        self._for_boards = for_boards
         self._told_rules = False
 
     @property
@@ -73,6 +75,8 @@ class Notated:
     def solution(self, record: Record, grid: Grid) -> None:
         """Write a solution, beside its puzzle where the notation has a place for it."""
         rules = record.puzzle.rules
+        if not (rules.board.is_square or formats.notation(self._notation).keeps_boards):
+            self._notation = self._for_boards
         if self._notation in _WITH_SOLUTION:
             self._writer.write(record, solution=grid)
         elif self._notation == "line" and rules.is_classic and not self._told_rules:

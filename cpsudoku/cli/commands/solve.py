@@ -96,7 +96,8 @@ def _style(
     terminal = output_file is None and output.is_terminal()
     if notation is None and terminal and reader.has_just_one():
         return solutions.Drawn(out)
-    return solutions.Notated(out, notation or options.notation_of(output_file))
+    chosen = notation or options.notation_of(output_file)
+    return solutions.Notated(out, chosen, for_boards=notation or "drawn")
 
 
 def _words(result: Result) -> str:

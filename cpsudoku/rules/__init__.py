@@ -17,7 +17,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from cpsudoku.rules.all_different import GROUPS_ALONE, AllDifferent
 from cpsudoku.rules.board import (
     SYMBOLS,
     Board,
@@ -30,7 +29,7 @@ from cpsudoku.rules.board import (
     rectangle,
     square,
 )
-from cpsudoku.rules.constraint import Constraint
+from cpsudoku.rules.constraint import GROUPS_ALONE, AllDifferent, Constraint
 from cpsudoku.rules.houses import boxes, classic, jigsaw, latin, rectangular, samurai, usual
 from cpsudoku.rules.rules import Rules
 

@@ -12,9 +12,8 @@ columns have no cell.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cpsudoku.errors import RulesError
 
@@ -34,7 +33,6 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """What digits 1 … 35 look like in text."""
 
 
-@dataclass(frozen=True)
 class Board:
     """Cells, each with a row and a column, and the digits that they take; hashable.
 
@@ -50,11 +48,15 @@ class Board:
         RulesError: there are no digits or no cells, or the places are not in order.
     """
 
-    places: tuple[tuple[int, int], ...]
-    size: int
-    first: int = 1
+    # Written out, for a dataclass would take a fiftieth of the time of a start.
+    places: Final[tuple[tuple[int, int], ...]]
+    size: Final[int]
+    first: Final[int]
 
-    def __post_init__(self) -> None:
+    def __init__(self, places: tuple[tuple[int, int], ...], size: int, first: int = 1) -> None:
+        self.places = places
+        self.size = size
+        self.first = first
         if self.size < 1:
             raise RulesError(f"a grid's size must be at least 1, not {self.size}")
         if not self.places:
@@ -74,6 +76,18 @@ class Board:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self is other or (
+            (self.size, self.first, self.places) == (other.size, other.first, other.places)
+        )
+
+    def __repr__(self) -> str:
+        if self.is_square:
+            return f"square({self.size})"
+        return f"Board({self.places}, size={self.size}, first={self.first})"
 
     def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
         return Board, (self.places, self.size, self.first)

@@ -11,8 +11,8 @@ from functools import lru_cache
 from math import isqrt
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules.all_different import AllDifferent
 from cpsudoku.rules.board import Board, Cell, rectangle
+from cpsudoku.rules.constraint import AllDifferent
 from cpsudoku.rules.rules import Rules
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, cast
 
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules.all_different import GROUPS_ALONE
+from cpsudoku.rules.constraint import GROUPS_ALONE
 from cpsudoku.rules.rules import Rules
 
 BoardNeed: TypeAlias = Literal["any", "square", "classic"]

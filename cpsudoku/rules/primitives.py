@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, final
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules.all_different import AllDifferent
 from cpsudoku.rules.board import Board, Cell
-from cpsudoku.rules.constraint import Constraint
+from cpsudoku.rules.constraint import AllDifferent, Constraint
 
 __all__ = [
     "VOCABULARY", "AllDifferent", "And", "Count", "Element", "Linear", "Not", "Or", "Pair",

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules.all_different import AllDifferent
 from cpsudoku.rules.board import SYMBOLS, Board, Cell, Grid, square
-from cpsudoku.rules.constraint import Constraint
+from cpsudoku.rules.constraint import AllDifferent, Constraint
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Primitive
 
 
-@dataclass(frozen=True, init=False)
 class Rules:
     """A board and the constraints on it; hashable and never changed.
 
@@ -31,15 +28,15 @@ class Rules:
             cells, cells outside of the grid, or more different cells than there are digits.
     """
 
-    board: Board
-    constraints: tuple[Constraint, ...]
+    # Written out, for a dataclass would take a fiftieth of the time of a start.
+    board: Final[Board]
+    constraints: Final[tuple[Constraint, ...]]
 
     def __init__(self, board: Board | int, constraints: Iterable[Constraint]) -> None:
-        found = square(board) if isinstance(board, int) else board
-        object.__setattr__(self, "board", found)
-        object.__setattr__(self, "constraints", tuple(constraints))
+        self.board = square(board) if isinstance(board, int) else board
+        self.constraints = tuple(constraints)
         for constraint in self.constraints:
-            constraint.check(found)
+            constraint.check(self.board)
 
     @cached_property
     def _hash(self) -> int:
@@ -48,6 +45,14 @@ class Rules:
     def __hash__(self) -> int:
         # Rules are keys of the caches of compiled engines: hashed for every puzzle.
         return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self is other or ((self.board, self.constraints) == (other.board, other.constraints))
+
+    def __repr__(self) -> str:
+        return f"Rules({self.board!r}, {self.constraints!r})"
 
     def __reduce__(self) -> tuple[type[Rules], tuple[object, ...]]:
         # Without what was derived: a hash of text is another one in every process.

@@ -21,7 +21,7 @@ from cpsudoku.backends.base import Engine, Enumeration
 from cpsudoku.encodings import propagation
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid
+from cpsudoku.rules import Candidates, Grid, Rules
 
 NONE = "none"
 """No deduction before the search."""
@@ -66,7 +66,7 @@ class PresolvedEngine(Engine):
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions, where the deductions do not decide."""
         left, seconds = self._deduce(candidates)
-        decided = _decided(left)
+        decided = _decided(left, self.rules)
         if decided is not None:
             return Outcome(decided, True, self._stats(seconds))
         assert left is not None
@@ -76,7 +76,7 @@ class PresolvedEngine(Engine):
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions as they are found."""
         left, _ = self._deduce(candidates)
-        decided = _decided(left)
+        decided = _decided(left, self.rules)
         if decided is not None:
             yield from decided
             return True
@@ -86,7 +86,7 @@ class PresolvedEngine(Engine):
     def count(self, candidates: Candidates, limits: Limits) -> Count:
         """Count solutions, where the deductions do not decide."""
         left, seconds = self._deduce(candidates)
-        decided = _decided(left)
+        decided = _decided(left, self.rules)
         if decided is not None:
             return Count(len(decided), True, self._stats(seconds))
         assert left is not None
@@ -102,12 +102,16 @@ class PresolvedEngine(Engine):
         return Stats(build_seconds=seconds, search_seconds=0.0, decided_by=self._presolve)
 
 
-def _decided(left: Candidates | None) -> tuple[Grid, ...] | None:
-    """Return all solutions, where what is left shows them."""
+def _decided(left: Candidates | None, rules: Rules) -> tuple[Grid, ...] | None:
+    """Return all solutions, where what is left shows them.
+
+    The deductions look at groups alone, so that a grid they arrive at may break what else holds.
+    """
     if left is None:
         return ()
     if all(mask and not mask & (mask - 1) for mask in left):
-        return (tuple(map(int.bit_length, left)),)
+        grid = tuple(map(int.bit_length, left))
+        return () if rules.others and rules.broken(grid) is not None else (grid,)
     return None
 
 

@@ -92,6 +92,8 @@ def test_the_compiled_core_and_its_plain_twin_agree(puzzle: tuple[Rules, list[in
     assert groups.struck(rules, left) == groups.struck_plain(rules, left)
     for first in (0, 1):
         assert groups.grouped(rules, left, first) == groups.grouped_plain(rules, left, first)
+    plain = groups.cardinality_formula_plain(rules, left)
+    assert groups.cardinality_formula(rules, left) == plain
     literals = [5, -7, 64, -65, 0, 12]
     assert groups.remaining(rules, left, literals) == groups.remaining_plain(rules, left, literals)
     assert list(groups.exclusions(rules, left)) == list(groups.exclusions_plain(rules, left))

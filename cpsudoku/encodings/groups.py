@@ -85,6 +85,25 @@ def grouped(rules: Rules, candidates: Candidates, first: int = 1) -> Groups:
     return Groups(*core.groups(candidates, first))
 
 
+def cardinality_formula(
+    rules: Rules, candidates: Candidates
+) -> tuple[list[int], list[Sequence[int]], list[list[int]]]:
+    """Return the groups of a puzzle for solvers that take "at most one of these" as it is.
+
+    Args:
+        rules: the rules.
+        candidates: for each cell the digits that it may have, as a bit mask.
+
+    Returns:
+        For each variable, from 1 on, its candidate; clauses: one of each group, and not both of a
+        group of two; the groups of more, of which at most one is true.
+    """
+    core = compiled(rules)
+    if core is not None:
+        return core.cardinality_formula(candidates)  # type: ignore[return-value]
+    return cardinality_formula_plain(rules, candidates)
+
+
 def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]]:
     """Return a clause for each two variables of which at most one is true, each pair once.
 
@@ -138,6 +157,16 @@ def grouped_plain(rules: Rules, candidates: Candidates, first: int = 1) -> Group
                 at_most.add(places)
     names = [cell * rules.size + bit.bit_length() for cell, bit in number]
     return Groups(names, *(list(map(list, sorted(lists))) for lists in (exactly, at_most)))
+
+
+def cardinality_formula_plain(
+    rules: Rules, candidates: Candidates
+) -> tuple[list[int], list[Sequence[int]], list[list[int]]]:
+    """Do in plain Python what `cardinality_formula` does; the arguments are the same."""
+    names, exactly, at_most = grouped_plain(rules, candidates)
+    both = [*exactly, *at_most]
+    pairs = [(-group[0], -group[1]) for group in both if len(group) == 2]
+    return names, [*exactly, *pairs], [group for group in both if len(group) > 2]
 
 
 def exclusions_plain(rules: Rules, candidates: Candidates) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, PREFIXES, Solver, Work
 from cpsudoku.encodings import cnf
-from cpsudoku.encodings.groups import exclusions, grouped
+from cpsudoku.encodings.groups import cardinality_formula, exclusions, grouped
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Grid, Rules
 
@@ -139,16 +139,12 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
         # What is no group is clauses, and so is all of it then.
         at_most_one = "pairwise" if at_most_one == NATIVE else at_most_one
     elif settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
+        if at_most_one == NATIVE:
+            names, clauses, larger = cardinality_formula(rules, candidates)
+            return Written(names, len(names), clauses, larger)
         groups = grouped(rules, candidates)
-        clauses: list[Sequence[int]]
-        if at_most_one == "pairwise":
-            clauses = [*groups.exactly_one, *exclusions(rules, candidates)]
-            return Written(groups.candidates, len(groups.candidates), clauses)
-        both = [*groups.exactly_one, *groups.at_most_one]
-        pairs = [(-g[0], -g[1]) for g in both if len(g) == 2]
-        larger = [g for g in both if len(g) > 2]
-        clauses = [*groups.exactly_one, *pairs]
-        return Written(groups.candidates, len(groups.candidates), clauses, larger)
+        clauses = [*groups.exactly_one, *exclusions(rules, candidates)]
+        return Written(groups.candidates, len(groups.candidates), clauses)
     formula, names = cnf.compact(
         cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
     )
@@ -212,12 +208,12 @@ class Loaded:
     def pop_solution(self) -> Grid:
         """Return the solution that was found, and exclude it from now on."""
         size = self._rules.size
-        grid = self._grid
-        blocked = []
-        for literal, name in zip(self._solver.model(), self._names, strict=False):
-            if literal > 0:
-                cell, digit = divmod(name - 1, size)
+        grid, names = self._grid, self._names
+        true = [literal for literal in self._solver.model() if literal > 0]
+        for variable in true:
+            if variable <= len(names):  # no auxiliary one
+                cell, digit = divmod(names[variable - 1] - 1, size)
                 grid[cell] = digit + 1
-                blocked.append(-literal)
+        blocked = [-variable for variable in true if variable <= len(names)]
         self._solver.add([blocked])
         return tuple(grid)

@@ -8,7 +8,6 @@ signal alone; it is handled by Python as soon as a conflict limit brings us back
 
 from __future__ import annotations
 
-import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import repeat
@@ -50,6 +49,10 @@ PROPAGATING = tuple(name for name in PREFIXES if name != "cadical103")
 """Those that can be asked for unit propagation alone."""
 
 
+_SETTINGS = {"cadical300": {"factor": 0}}
+# It would add variables of its own, which PySAT turns off as well.
+
+
 class Work(NamedTuple):
     """What a solver has done since it was made."""
 
@@ -69,33 +72,36 @@ class Work(NamedTuple):
 class Solver:
     """A solver without any clauses yet.
 
+    It calls the functions under PySAT's classes, for one is made for each puzzle: PySAT's own
+    objects take as long to make as a small formula to solve.
+
     Args:
         name: one of `PREFIXES`.
         settings: options of CaDiCaL, by name; other solvers take none.
-
-    Attributes:
-        delete: frees the memory before the object's own end; nothing else may follow.
     """
 
     def __init__(self, name: str, settings: Mapping[str, int]) -> None:
         import pysolvers
-        from pysat.solvers import Solver as PysatSolver
 
-        self._solver: Any = PysatSolver(name)
-        # Freed with this object, and before the interpreter has taken PySAT apart at its end.
-        self.delete = weakref.finalize(self, self._solver.delete)
-        if name in CADICALS and name != "cadical103" and settings:
-            self._solver.configure(settings)
-        self._handle: Any = next(
-            v for v in vars(self._solver.solver).values() if type(v).__name__ == "PyCapsule"
-        )
         self._module: Any = pysolvers
         self._prefix = PREFIXES[name]
         self._is_cadical = name in CADICALS
+        # Bound here, for at the interpreter's end modules are taken apart before objects.
+        self._free = self._call("del")
+        self._handle: Any = self._call("new")()
         self._solve = self._call("solve_lim")
+        self._budget = self._call("cbudget")
+        if self._is_cadical and name != "cadical103":
+            for setting, value in {**_SETTINGS.get(name, {}), **settings}.items():
+                self._call("set")(self._handle, setting, value)
+
+    def __del__(self) -> None:
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle is not None:
+            # CaDiCaL would be told the file of its proof.
+            self._free(*((handle, None) if self._is_cadical else (handle,)))
 
     def _call(self, name: str) -> Callable[..., Any]:
-        """Return one of the functions under PySAT's methods, which take a tenth of a µs less."""
         call: Callable[..., Any] = getattr(self._module, f"{self._prefix}_{name}")
         return call
 
@@ -117,24 +123,21 @@ class Solver:
         if self._prefix != "cadical103":
             self._call("setphases")(self._handle, literals)
 
-    def solve(self, conflicts: int, assumed: Sequence[Literal] = ()) -> bool | None:
+    def solve(self, conflicts: int) -> bool | None:
         """Search for a model.
 
         Args:
             conflicts: how many to go on for at most; -1 for as long as it takes.
-            assumed: literals that are to be true in it.
 
         Returns:
             Whether there is a model, None if the conflicts did not suffice.
         """
-        self._solver.conf_budget(conflicts)
+        self._budget(self._handle, conflicts)
         # Not as in the main thread.  The MiniSats are told to expect an interrupt, for then they
         # let other threads run; CaDiCaL has no such argument, and answers 1, -1 or 0.
         if self._is_cadical:
-            answer = {1: True, -1: False, 0: None}[self._solve(self._handle, assumed, 0)]
-        else:
-            answer = self._solve(self._handle, assumed, 0, 1)
-        self._solver.solver.status = answer
+            return {1: True, -1: False, 0: None}[self._solve(self._handle, (), 0)]
+        answer: bool | None = self._solve(self._handle, (), 0, 1)
         return answer
 
     def propagate(self, assumed: Sequence[Literal]) -> list[Literal] | None:
@@ -156,12 +159,12 @@ class Solver:
 
         Require: the last `solve` returned True.
         """
-        model: list[Literal] = self._solver.get_model()
+        model: list[Literal] = self._call("model")(self._handle) or []
         return model
 
     def work(self) -> Work:
         """Return what was done so far."""
-        figures = self._solver.accum_stats()
+        figures = self._call("acc_stats")(self._handle)
         return Work(figures["conflicts"], figures["decisions"], figures["propagations"])
 
 

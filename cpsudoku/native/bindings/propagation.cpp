@@ -96,6 +96,24 @@ class Reducer {
                                        python_lists(grouping_.at_most_one(candidates), first - 1)));
   }
 
+  // Of groups of two the exclusion is a clause, the other groups are lists of their own.
+  PythonGroups cardinality_formula(const std::vector<Mask>& candidates) const {
+    check(candidates);
+    const auto exactly_one = grouping_.exactly_one(candidates);
+    const auto at_most_one = grouping_.at_most_one(candidates);
+    nb::list clauses = python_lists(exactly_one, 0);
+    nb::list larger;
+    for (const auto* lists : {&exactly_one, &at_most_one}) {
+      for (std::size_t i = 0; i < lists->size(); ++i) {
+        const auto group = (*lists)[i];
+        if (group.size() == 2) clauses.append(python_clause(group[0], group[1]));
+        if (group.size() > 2) larger.append(python_list(group));
+      }
+    }
+    return PythonGroups(
+        nb::make_tuple(python_list(grouping_.candidates(candidates)), clauses, larger));
+  }
+
   PythonPairs exclusions(const std::vector<Mask>& candidates) const {
     check(candidates);
     const auto pairs = grouping_.pairs(candidates);
@@ -134,6 +152,8 @@ void bind_propagation(nb::module_& m) {
            "Return the candidates without what literals of the whole formula exclude.")
       .def("groups", &Reducer::groups, "candidates"_a, "first"_a = 1,
            "Return candidates, and lists of variables from `first` on: exactly and at most one true.")
+      .def("cardinality_formula", &Reducer::cardinality_formula, "candidates"_a,
+           "Return candidates, clauses, and lists of more than two variables: at most one true.")
       .def("exclusions", &Reducer::exclusions, "candidates"_a,
            "Return a clause for each pair of candidates that exclude one another.");
 }

@@ -22,6 +22,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
+from cpsudoku.verify import is_solution
 
 # By Arto Inkala, 2012; one solution.
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -108,6 +109,29 @@ def test_a_time_limit_holds(seconds: float) -> None:
     outcome = engine.search((rules.all_digits,) * 81, Limits(solutions=None, seconds=seconds))
     assert time.monotonic() - start < seconds + 0.5 + BUSY
     assert not outcome.exhausted
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_building_the_model_of_a_big_board_is_within_the_limit(model: str) -> None:
+    rules = boxes(7, 7)
+    engine = compiled(rules, model=model)
+    start = time.monotonic()
+    outcome = engine.search((rules.all_digits,) * rules.cell_count, Limits(seconds=0.3))
+    assert time.monotonic() - start < 0.3 + 0.5 + BUSY
+    assert (outcome.solutions, outcome.exhausted) == ((), False)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_big_boards_are_solved_in_a_child(model: str) -> None:
+    rules = boxes(6, 6)
+    grid = [(6 * (r % 6) + r // 6 + c) % 36 for r in range(36) for c in range(36)]
+    masks = tuple(rules.all_digits if i % 5 == 0 else 1 << digit for i, digit in enumerate(grid))
+    outcome = compiled(rules, model=model).search(masks, Limits(solutions=2))
+    assert [is_solution(found, rules, masks) for found in outcome.solutions] == [True] * len(
+        outcome.solutions
+    )
+    assert outcome.solutions
+    assert outcome.stats.propagations or outcome.exhausted is False
 
 
 def test_ctrl_c_works_at_once_and_does_no_harm() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
@@ -29,8 +29,9 @@ from cpsudoku.backends.cpsat.ortools import (
 )
 from cpsudoku.encodings import cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
 
 MODELS = ("booleans", "integers")
@@ -41,6 +42,9 @@ _OURS = ("enumerate_all_solutions", "max_time_in_seconds", "random_seed", *QUIET
 
 _SMALL = 16
 # Up to this size one worker and none of the preparations are quickest; beyond, they help.
+
+_LARGEST_IN_PROCESS = 25
+# Beyond it a model takes seconds to build, and CP-SAT some to hear that it is to stop.
 
 _QUICK: dict[str, object] = {
     "cp_model_presolve": False,
@@ -164,10 +168,11 @@ class _Run:
 
     def solutions(self) -> Enumeration:
         """Yield the solutions."""
+        if CAN_FORK and self._engine.rules.size > _LARGEST_IN_PROCESS:
+            return (yield from self._solutions_of_child())
         start = time.perf_counter()
-        made = self._engine.model(self._candidates)
+        model, meaning = self._engine.model(self._candidates)
         self._build = time.perf_counter() - start
-        model, meaning = made
         limits = self._limits
         stream = Stream(lambda f: self._engine.session(model, limits, f), limits.solutions)
         found = 0
@@ -179,12 +184,58 @@ class _Run:
         # Where the limit was reached, OPTIMAL says that there is a solution and not that it is all.
         return values is not None and found != limits.solutions and _is_complete(stream.answer)
 
-    def _take(self, stream: Stream) -> Values | Answer | None:
+    def _solutions_of_child(self) -> Enumeration:
+        """Let a child build the model and search; it can be ended at any moment of either."""
+        found: set[Grid] = set()
+        with Child(_searching(self._engine, self._candidates, self._limits)) as child:
+            while len(found) != self._limits.solutions:
+                start = time.perf_counter()
+                try:
+                    message = child.receive(self._time_left())
+                except TimeIsUp:
+                    return False
+                except EOFError:
+                    raise BackendError("CP-SAT's process ended before its answer") from None
+                finally:
+                    self._searched += time.perf_counter() - start
+                if isinstance(message, Answer):
+                    self._answer = message
+                    return _is_complete(message)
+                if message not in found:
+                    found.add(message)
+                    yield message
+        return False
+
+    def _time_left(self) -> float | None:
         limit = self._limits.seconds
+        return None if limit is None else max(0.0, limit - self._build - self._searched)
+
+    def _take(self, stream: Stream) -> Values | Answer | None:
+        left = self._time_left()
         start = time.perf_counter()
-        taken = stream.take(None if limit is None else max(0.0, limit - self._searched))
+        taken = stream.take(left)
         self._searched += time.perf_counter() - start
         return taken
+
+
+def _searching(
+    engine: CpSatEngine, candidates: Candidates, limits: Limits
+) -> Callable[[Send], None]:
+    """Return work for a child: it sends solutions, and at the end CP-SAT's answer."""
+
+    def work(send: Send) -> None:
+        model, meaning = engine.model(candidates)
+        count = 0
+
+        def found(values: Values) -> bool:
+            nonlocal count
+            count += 1
+            send(values if meaning is None else meaning.grid(values))
+            return count == limits.solutions
+
+        send(engine.session(model, limits, found).solve())
+
+    return work
 
 
 def _is_complete(answer: Answer | None) -> bool:
@@ -206,13 +257,15 @@ class _IntegerEngine(CpSatEngine):
 
     def __init__(self, rules: Rules, ortools: Ortools, parameters: dict[str, object]) -> None:
         super().__init__(rules, ortools, parameters)
-        empty = (rules.all_digits,) * rules.cell_count
-        self._empty = ortools.read(cp.integer_model(rules, empty))
+        self._empty: Any = None
 
     def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None]:
         if 0 in candidates:
             # No variable of CP-SAT may be without values.
             return self._ortools.read(cp.integer_model(self.rules, candidates)), None
         full = self.rules.all_digits
+        if self._empty is None:  # not before, for a limit of time includes it
+            empty = (full,) * self.rules.cell_count
+            self._empty = self._ortools.read(cp.integer_model(self.rules, empty))
         domains = {c: cp.digits_of(m) for c, m in enumerate(candidates) if m != full}
         return self._ortools.with_domains(self._empty, domains), None

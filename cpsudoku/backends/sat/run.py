@@ -213,7 +213,7 @@ class Run:
 
     def _time_left(self) -> float | None:
         seconds = self._limits.seconds
-        return None if seconds is None else max(0.0, seconds - self._searched)
+        return None if seconds is None else max(0.0, seconds - self._build - self._searched)
 
     def _build_with(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         start = time.perf_counter()

@@ -127,11 +127,8 @@ def test_big_boards_are_solved_in_a_child(model: str) -> None:
     grid = [(6 * (r % 6) + r // 6 + c) % 36 for r in range(36) for c in range(36)]
     masks = tuple(rules.all_digits if i % 5 == 0 else 1 << digit for i, digit in enumerate(grid))
     outcome = compiled(rules, model=model).search(masks, Limits(solutions=2))
-    assert [is_solution(found, rules, masks) for found in outcome.solutions] == [True] * len(
-        outcome.solutions
-    )
     assert outcome.solutions
-    assert outcome.stats.propagations or outcome.exhausted is False
+    assert all(is_solution(found, rules, masks) for found in outcome.solutions)
 
 
 def test_ctrl_c_works_at_once_and_does_no_harm() -> None:

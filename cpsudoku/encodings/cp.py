@@ -321,9 +321,18 @@ def proto_text(model: Model) -> str:
     Args:
         model: the model.
     """
+    return "\n".join(filter(None, (variables_text(model.domains), constraints_text(model))))
+
+
+def variables_text(domains: Iterable[tuple[int, ...]]) -> str:
+    """Return variables with these domains in the form of `proto_text`."""
+    return "\n".join(map(_variable, domains))
+
+
+def constraints_text(model: Model) -> str:
+    """Return the constraints of a model in the form of `proto_text`."""
     # Written for speed: this text is made for each puzzle.
-    variables = "\n".join(map(_variable, model.domains))
-    parts = [variables, *map(_all_different, model.all_different)]
+    parts = list(map(_all_different, model.all_different))
     parts += [_groups("exactly_one", model.exactly_one), _groups("at_most_one", model.at_most_one)]
     parts += [f"constraints {{ bool_or {{ literals: {list(c)} }} }}" for c in model.clauses]
     parts += map(_sum_text, model.sums)

@@ -14,7 +14,7 @@ from importlib import import_module
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeAlias
 
-from cpsudoku.encodings.cp import Model, intervals, proto_text
+from cpsudoku.encodings.cp import Model, constraints_text, intervals, variables_text
 from cpsudoku.errors import OptionError
 
 QUIET: dict[str, object] = {"catch_sigint_signal": False}
@@ -129,11 +129,16 @@ def _as_type(kind: type, value: object) -> object:
     raise TypeError
 
 
+_MOST_KEPT = 729
+# Up to so many variables their part of a model is kept for the next puzzle with as many.
+
+
 class _Helper:
     """CP-SAT through ``cp_model_helper``."""
 
     def __init__(self) -> None:
         self._module: Any = import_module("ortools.sat.python.cp_model_helper")
+        self._binary: dict[int | None, Any] = {}
         # Whatever this module should lack one day shows here and not in the middle of a search.
         proto = self.with_domains(self.read(Model(((0, 1),), exactly_one=((0,),))), {0: (1,)})
         found: set[Values] = set()
@@ -149,8 +154,21 @@ class _Helper:
 
     def read(self, model: Model) -> Any:
         proto = self._module.CpModelProto()
-        if not proto.parse_text_format(proto_text(model)):
+        proto.copy_from(self._variables(model.domains))
+        if not proto.merge_text_format(constraints_text(model)):
             raise AttributeError("CP-SAT does not read the text of a model")
+        return proto
+
+    def _variables(self, domains: tuple[tuple[int, ...], ...]) -> Any:
+        # Many puzzles have as many 0-1 variables; to copy them takes a tenth of reading them.
+        binary = len(domains) if domains == ((0, 1),) * len(domains) else None
+        if binary in self._binary:
+            return self._binary[binary]
+        proto = self._module.CpModelProto()
+        if not proto.parse_text_format(variables_text(domains)):
+            raise AttributeError("CP-SAT does not read the text of variables")
+        if binary is not None and binary <= _MOST_KEPT:
+            self._binary[binary] = proto
         return proto
 
     def with_domains(self, read: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:

@@ -179,7 +179,7 @@ class Loaded:
         seed: int,
     ) -> None:
         self._rules = rules
-        self._grid = [mask.bit_length() for mask in candidates]
+        self._grid = list(map(int.bit_length, candidates))
         self._work = Work(0, 0, 0)
         self._solver = Solver(solver, {**options, "seed": seed % 2_000_000_000})
         formula = written(rules, settings, candidates, solver)
@@ -209,11 +209,11 @@ class Loaded:
         """Return the solution that was found, and exclude it from now on."""
         size = self._rules.size
         grid, names = self._grid, self._names
-        true = [literal for literal in self._solver.model() if literal > 0]
+        # Auxiliary variables come last.
+        true = [literal for literal in self._solver.model()[: len(names)] if literal > 0]
         for variable in true:
-            if variable <= len(names):  # no auxiliary one
-                cell, digit = divmod(names[variable - 1] - 1, size)
-                grid[cell] = digit + 1
-        blocked = [-variable for variable in true if variable <= len(names)]
+            cell, digit = divmod(names[variable - 1] - 1, size)
+            grid[cell] = digit + 1
+        blocked = [-variable for variable in true]
         self._solver.add([blocked])
         return tuple(grid)

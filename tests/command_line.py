@@ -10,15 +10,7 @@ from typer.testing import CliRunner
 
 from cpsudoku.cli.group import app
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-EASY_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-CLASH = "55..............................................................................."
-EIGHTEEN = "1.............4."
-"""A 4×4 puzzle with 18 solutions."""
-
 PROGRAM = [sys.executable, "-m", "cpsudoku"]
-ENDLESS = "." * 81
-"""More solutions than anyone can wait for."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from well_known import EASY
 
 from cpsudoku import backends, formats, solving, verify
 from cpsudoku.backends.base import Engine
@@ -21,7 +22,6 @@ from cpsudoku.rules import Grid, Rules, boxes, classic, latin
 CONTRACT = Path(__file__).parent.parent / "puzzles" / "contract.txt"
 NAMES = [name for name in backends.names() if ":" not in name]
 HARD = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 class Case:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import BUSY
+from well_known import EASY, INKALA_2010
 
 from cpsudoku import backends, solving, verify
 from cpsudoku.backends.backtrack import Backtrack, BacktrackEngine
@@ -25,9 +26,7 @@ SINGLES = ("none", "naked", "hidden")
 ALL = Limits(solutions=None)
 JIGSAW_4 = jigsaw("1112 1222 3334 3444")
 # The first puzzle of the puzzle page of Wikipedia's article on sudoku.
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 # Arto Inkala's puzzle of 2010.
-HARD = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
 
 native = pytest.importorskip("cpsudoku._native", reason="the compiled core was not built")
 
@@ -125,7 +124,7 @@ def test_both_cores_take_the_same_steps_on_9x9(order: str, singles: str) -> None
 
 
 def test_more_inference_means_fewer_nodes() -> None:
-    candidates = givens(HARD, classic())
+    candidates = givens(INKALA_2010, classic())
     nodes = [
         engine(classic(), order="fewest", singles=singles).search(candidates, ALL).stats.nodes or 0
         for singles in SINGLES

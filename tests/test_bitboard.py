@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import BUSY
+from well_known import SEVENTEEN
 
 from cpsudoku import verify
 from cpsudoku.backends.bitboard import Bitboard, BitboardEngine
@@ -26,7 +27,6 @@ ALL = Limits(solutions=None)
 FULL = 511
 EMPTY: Candidates = (FULL,) * 81
 # From the "minimum sudoku" collection of Gordon Royle (17 givens).
-SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 # Arto Inkala, 2010 and 2012; "Golden Nugget" of the New Sudoku Players' Forum.
 HARD = (
     "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",

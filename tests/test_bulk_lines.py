@@ -7,9 +7,10 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from command_line import CLASH, EASY, EASY_SOLVED, run
+from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
+from well_known import CLASH, EASY, EASY_SOLVED
 
 from cpsudoku import FormatError, bulk, classic, formats, solve_many, verify
 from cpsudoku.bulk import block, lines

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import EASY, run
+from command_line import run
+from well_known import EASY
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.bulk import records as together

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from forging import HARD
 from patience import BUSY
+from well_known import INKALA_2010
 
 import cpsudoku
 from cpsudoku import certificates, formats
@@ -25,7 +25,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules, boxes, jigsaw, latin
 
-NO_SOLUTION = HARD[:80] + "1"
+NO_SOLUTION = INKALA_2010[:80] + "1"
 
 
 def solved(rules: Rules) -> Puzzle:
@@ -44,7 +44,7 @@ def holed(rules: Rules, holes: Callable[[int], bool]) -> Puzzle:
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("original")
-    assert certify(HARD, folder).verdict is Verdict.UNIQUE
+    assert certify(INKALA_2010, folder).verdict is Verdict.UNIQUE
     return folder
 
 
@@ -56,8 +56,8 @@ def forged(original: Path, tmp_path: Path) -> Path:
 def test_a_unique_puzzle_is_certified_and_verified(original: Path) -> None:
     found = verify_certificate(original)
     assert found.verdict is Verdict.UNIQUE
-    assert found.puzzle == formats.parse(HARD)
-    assert found.solutions == cpsudoku.check(HARD, backend="dlx").solutions
+    assert found.puzzle == formats.parse(INKALA_2010)
+    assert found.solutions == cpsudoku.check(INKALA_2010, backend="dlx").solutions
     assert found.steps > 100
     assert found.checkers[0].startswith("dratify ")
     assert found.checkers[1] == "cpsudoku's LRAT checker"
@@ -110,7 +110,7 @@ def test_other_rules_are_certified(puzzle: Puzzle, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("solver", proving.SOLVERS)
 def test_every_solver_offered_writes_proofs_that_hold(solver: str, tmp_path: Path) -> None:
-    certify(HARD, tmp_path, solver=solver)
+    certify(INKALA_2010, tmp_path, solver=solver)
     assert verify_certificate(tmp_path).verdict is Verdict.UNIQUE
 
 
@@ -119,15 +119,15 @@ def test_solvers_whose_proofs_cannot_be_trusted_are_refused_with_the_reason(
     solver: str, tmp_path: Path
 ) -> None:
     with pytest.raises(OptionError, match=f"'{solver}' is refused for proofs: it "):
-        certify(HARD, tmp_path / "new", solver=solver)
+        certify(INKALA_2010, tmp_path / "new", solver=solver)
     assert not (tmp_path / "new").exists()
     with pytest.raises(OptionError, match="there is no solver 'nobody'"):
-        certify(HARD, tmp_path, solver="nobody")
+        certify(INKALA_2010, tmp_path, solver="nobody")
 
 
 def test_a_refused_solver_does_write_proofs_that_do_not_hold() -> None:
     # The reason given for refusing maplesat, seen with our own eyes.
-    puzzle = formats.parse(HARD)
+    puzzle = formats.parse(INKALA_2010)
     solution = cpsudoku.solve(puzzle, backend="dlx").solution
     assert solution is not None
     encoded = cnf.encode(puzzle.rules, candidates=puzzle.candidates)
@@ -157,7 +157,7 @@ def test_the_time_limit_holds_whatever_takes_long(
 ) -> None:
     monkeypatch.setattr(checking, "own_fault", lambda *_: time.sleep(60))
     start = time.monotonic()
-    certificate = certify(HARD, tmp_path / "new", seconds=0.2)
+    certificate = certify(INKALA_2010, tmp_path / "new", seconds=0.2)
     assert (certificate.verdict, certificate.directory) == (Verdict.UNKNOWN, None)
     assert not (tmp_path / "new").exists()
     found = verify_certificate(original, seconds=0.2)
@@ -177,7 +177,7 @@ def test_ctrl_c_does_not_wait_for_a_solver(tmp_path: Path, monkeypatch: pytest.M
     timer.start()
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        certify(HARD, tmp_path / "new")
+        certify(INKALA_2010, tmp_path / "new")
     timer.join()
     assert time.monotonic() - start < 0.5 + 0.5 + BUSY
     assert not (tmp_path / "new").exists()
@@ -188,7 +188,7 @@ def test_a_process_that_dies_is_a_failure_and_no_answer(
 ) -> None:
     monkeypatch.setattr(checking, "own_fault", lambda *_: os._exit(9))
     with pytest.raises(BackendError, match="ended without an answer"):
-        certify(HARD, tmp_path / "new", seconds=60)
+        certify(INKALA_2010, tmp_path / "new", seconds=60)
     assert not (tmp_path / "new").exists()
 
 
@@ -206,14 +206,14 @@ def test_a_certificate_that_is_half_overwritten_does_not_look_whole(
 
     monkeypatch.setattr(Path, "replace", fail_at_the_third)
     with pytest.raises(OSError, match="No space left"):
-        certify(HARD[::-1], forged)
+        certify(INKALA_2010[::-1], forged)
     assert sorted(p.name for p in forged.iterdir()) == ["formula.cnf", "proof.drat", "puzzle.json"]
     with pytest.raises(CertificateError, match=r"manifest\.json: it is missing"):
         verify_certificate(forged)
 
 
 def test_with_a_time_limit_the_solver_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
-    assert certify(HARD, tmp_path, seconds=60).verdict is Verdict.UNIQUE
+    assert certify(INKALA_2010, tmp_path, seconds=60).verdict is Verdict.UNIQUE
     assert verify_certificate(tmp_path, seconds=60).verdict is Verdict.UNIQUE
 
 

@@ -2,7 +2,8 @@
 
 import json
 
-from command_line import CLASH, EIGHTEEN, ENDLESS, run
+from command_line import run
+from well_known import CLASH, EIGHTEEN, ENDLESS
 
 from cpsudoku import formats, verify
 

@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from command_line import CLASH, EASY, EIGHTEEN, ENDLESS, run, run_at_terminal
+from command_line import run, run_at_terminal
+from well_known import CLASH, EASY, EIGHTEEN, ENDLESS
 
 from cpsudoku import backends
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support

@@ -7,7 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from command_line import CLASH, EASY, EIGHTEEN, run
+from command_line import run
+from well_known import CLASH, EASY, EIGHTEEN
 
 from cpsudoku import backends
 from cpsudoku.comparison.report import HEADINGS

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from command_line import EASY, EASY_SOLVED, run
+from command_line import run
+from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import formats
 

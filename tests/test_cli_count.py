@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from command_line import CLASH, EIGHTEEN, ENDLESS, run
+from command_line import run
+from well_known import CLASH, EIGHTEEN, ENDLESS
 
 
 def test_a_count_is_a_number() -> None:

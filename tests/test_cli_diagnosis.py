@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 
 from typer.testing import CliRunner, Result
+from well_known import EIGHTEEN, INKALA_2010
 
 from cpsudoku.cli.group import app
 
 # Arto Inkala's puzzle of 2010.
-HARD = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
-SEVERAL = "1.............4."
 CLASH = "11.............."
 IMPOSSIBLE = '{"rules": {"size": 2, "groups": [["r1c1", "r2c2"]]}, "puzzle": "1..."}'
 
@@ -32,7 +31,7 @@ def test_a_conflict_is_named_with_what_is_proved() -> None:
 
 
 def test_a_puzzle_with_a_solution_has_no_conflict() -> None:
-    found = run("explain-conflict", HARD)
+    found = run("explain-conflict", INKALA_2010)
     assert (found.stdout, found.exit_code) == ("no conflict: there is a solution\n", 1)
 
 
@@ -41,14 +40,14 @@ def test_repairs_say_what_is_proved() -> None:
     assert found.exit_code == 0
     assert found.stdout.startswith("change or remove 1: r1c")
     assert "(proved smallest)" in found.stdout
-    found = run("repair", SEVERAL)
+    found = run("repair", EIGHTEEN)
     assert found.exit_code == 0
     assert found.stdout.startswith("give 2: ")
-    assert run("repair", HARD).stdout == "nothing to repair: one solution\n"
+    assert run("repair", INKALA_2010).stdout == "nothing to repair: one solution\n"
     found = run("repair", IMPOSSIBLE)
     assert found.exit_code == 1
     assert found.stdout == "beyond repair: no solution whatever the givens\n"
-    document = json.loads(run("repair", "--json", SEVERAL).stdout)
+    document = json.loads(run("repair", "--json", EIGHTEEN).stdout)
     assert document["smallest"] is True
     assert run("check", document["repaired"]).exit_code == 0
 
@@ -60,7 +59,7 @@ def test_a_repair_that_is_not_proved_smallest_has_status_3() -> None:
 
 
 def test_redundant_givens_and_the_minimal_subset_are_listed() -> None:
-    found = run("redundant", HARD)
+    found = run("redundant", INKALA_2010)
     assert (found.stdout, found.exit_code) == ("minimal: no given can be left out\n", 0)
     found = run("redundant", "1234341221434321")
     assert found.stdout.startswith("can each be left out: r1c1 r1c2")
@@ -70,14 +69,14 @@ def test_redundant_givens_and_the_minimal_subset_are_listed() -> None:
 
 
 def test_the_map_of_ambiguity_is_drawn_or_a_line_or_json(tmp_path: Path) -> None:
-    found = run("ambiguity", SEVERAL)
+    found = run("ambiguity", EIGHTEEN)
     assert found.stdout.startswith("solutions differ in 14 cells; digits that each takes:\n")
-    assert run("ambiguity", HARD).stdout == "one solution: no cell differs\n"
+    assert run("ambiguity", INKALA_2010).stdout == "one solution: no cell differs\n"
     two = tmp_path / "two.txt"
-    two.write_text(f"{SEVERAL}\n{SEVERAL}\n")
+    two.write_text(f"{EIGHTEEN}\n{EIGHTEEN}\n")
     found = run("ambiguity", two, "--quiet")
     assert found.stdout.count(": ambiguous: 1 3 2 3 ") == 2
-    document = json.loads(run("ambiguity", "--json", SEVERAL).stdout)
+    document = json.loads(run("ambiguity", "--json", EIGHTEEN).stdout)
     witness = document["witnesses"]["r1c2"]["3"]
     assert witness[1] == "3"
     assert witness[0] == "1"

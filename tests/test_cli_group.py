@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS, PROGRAM, run, run_apart, start
+from command_line import PROGRAM, run, run_apart, start
+from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS
 
 import cpsudoku
 from cpsudoku.cli import registry

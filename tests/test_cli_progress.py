@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import EASY
+from well_known import EASY
 
 from cpsudoku.cli import progress
 from cpsudoku.cli.commands import check

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
+from well_known import EASY
 
 from cpsudoku.cli.group import app
-
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def run(*arguments: str | Path) -> Result:

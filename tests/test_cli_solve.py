@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import CLASH, EASY, EASY_SOLVED, EIGHTEEN, run, run_at_terminal
+from command_line import run, run_at_terminal
+from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
 from cpsudoku import backends, formats, verify
 

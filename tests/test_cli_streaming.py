@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import EASY, EASY_SOLVED, PROGRAM, run
+from command_line import PROGRAM, run
+from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.bulk import block
 

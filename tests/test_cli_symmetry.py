@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from well_known import EASY
 
 from cpsudoku import parse
 from cpsudoku.symmetry.transformations import random_transformation
 
 pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
-
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 class Dice(random.Random):
@@ -27,43 +26,43 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def shuffled(seed: int) -> str:
-    return str(random_transformation(Dice(seed)).apply_to_puzzle(parse(PUZZLE)))
+    return str(random_transformation(Dice(seed)).apply_to_puzzle(parse(EASY)))
 
 
 def test_canon_gives_equals_the_same_line() -> None:
-    done = run("canon", "-", text=f"{PUZZLE}\n{shuffled(1)}\n{'.' * 16}\n")
+    done = run("canon", "-", text=f"{EASY}\n{shuffled(1)}\n{'.' * 16}\n")
     one, other, small = done.stdout.splitlines()
     assert done.returncode == 0
-    assert one == other != PUZZLE
+    assert one == other != EASY
     assert small == "." * 16
 
 
 def test_canon_tells_the_transformation_and_the_automorphisms_as_json() -> None:
-    told = json.loads(run("canon", "--json", PUZZLE).stdout)
+    told = json.loads(run("canon", "--json", EASY).stdout)
     assert told["automorphisms"] == 1
     assert sorted(told["rows"]) == list(range(1, 10))
     assert run("canon", "--automorphisms", "." * 16).stdout.split()[1] == str(128 * 24)
 
 
 def test_same_prints_a_transformation_and_says_no_by_its_status() -> None:
-    yes = run("same", PUZZLE, shuffled(2))
+    yes = run("same", EASY, shuffled(2))
     assert yes.returncode == 0
     assert yes.stdout.startswith("the same: ")
-    no = run("same", PUZZLE, "." + PUZZLE[1:])
+    no = run("same", EASY, "." + EASY[1:])
     assert (no.returncode, no.stdout) == (1, "not the same\n")
 
 
 def test_same_refuses_a_file_with_several_puzzles(tmp_path: Path) -> None:
     path = tmp_path / "two.txt"
-    path.write_text(f"{PUZZLE}\n{PUZZLE}\n")
-    done = run("same", PUZZLE, str(path))
+    path.write_text(f"{EASY}\n{EASY}\n")
+    done = run("same", EASY, str(path))
     assert done.returncode == 2
     assert "expected one" in done.stderr
 
 
 def test_dedupe_keeps_the_first_of_each_class_in_order() -> None:
-    other = "." + PUZZLE[1:]
-    lines = [shuffled(1), other, PUZZLE, shuffled(2), other, "." * 16, "." * 16]
+    other = "." + EASY[1:]
+    lines = [shuffled(1), other, EASY, shuffled(2), other, "." * 16, "." * 16]
     done = run("dedupe", "-", text="\n".join(lines) + "\n")
     assert done.stdout.splitlines() == [lines[0], other, "." * 16]
     assert "kept 3 of 7" in done.stderr
@@ -74,9 +73,9 @@ def test_dedupe_of_nothing_fails_as_reading_nothing_does() -> None:
 
 
 def test_shuffle_makes_equal_copies_that_depend_on_the_seed() -> None:
-    one = run("shuffle", "-n", "3", "--seed", "1", PUZZLE).stdout
-    assert one == run("shuffle", "-n", "3", "--seed", "1", PUZZLE).stdout
-    assert one != run("shuffle", "-n", "3", "--seed", "2", PUZZLE).stdout
+    one = run("shuffle", "-n", "3", "--seed", "1", EASY).stdout
+    assert one == run("shuffle", "-n", "3", "--seed", "1", EASY).stdout
+    assert one != run("shuffle", "-n", "3", "--seed", "2", EASY).stdout
     lines = run("canon", "-", text=one).stdout.splitlines()
     assert len(set(one.splitlines())) == 3
     assert len(set(lines)) == 1

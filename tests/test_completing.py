@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from well_known import INKALA_2010, SEVENTEEN
 
 import cpsudoku
 from cpsudoku import formats
@@ -21,8 +22,6 @@ from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, boxes, classic, jigsaw
 
 # Arto Inkala's puzzle of 2010, and one of the 17-clue puzzles that Gordon Royle collected.
-HARD = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
-FEW = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 
 
 def without(text: str, seed: int, givens: int) -> Puzzle:
@@ -58,7 +57,7 @@ def found_by(search: completing.Search) -> list[Choice]:
     raise AssertionError
 
 
-SMALL = [without(HARD, seed, givens) for seed, givens in ((0, 3), (1, 2), (2, 3))]
+SMALL = [without(INKALA_2010, seed, givens) for seed, givens in ((0, 3), (1, 2), (2, 3))]
 
 
 @pytest.mark.parametrize("puzzle", SMALL, ids=str)
@@ -133,7 +132,9 @@ def test_other_rules_and_pencil_marks_are_completed_as_by_the_plain_search(puzzl
     check_smallest(puzzle, [(c.cell, c.becomes) for c in fixed.changes], len(plain))
 
 
-@pytest.mark.parametrize(("text", "givens"), [(FEW, 1), (FEW, 2), (FEW, 3), (HARD, 6)])
+@pytest.mark.parametrize(
+    ("text", "givens"), [(SEVENTEEN, 1), (SEVENTEEN, 2), (SEVENTEEN, 3), (INKALA_2010, 6)]
+)
 def test_millions_of_solutions_do_not_hinder_a_proof(text: str, givens: int) -> None:
     pytest.importorskip("cpsudoku._native", reason="needs the compiled module")
     puzzle = without(text, 1, givens)

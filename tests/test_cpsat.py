@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from brute_force import grids
+from well_known import INKALA_2012
 
 pytest.importorskip("ortools", reason="OR-tools is not installed")
 
@@ -25,7 +26,6 @@ from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
 from cpsudoku.verify import is_solution
 
 # By Arto Inkala, 2012; one solution.
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 @pytest.fixture(params=["cp_model_helper", "cp_model"], scope="module")
@@ -82,7 +82,9 @@ def test_all_solutions_are_found_once(
 @pytest.mark.parametrize("model", MODELS)
 def test_uniqueness_is_proved_and_the_work_told(helper: str, model: str) -> None:
     rules = boxes(3, 3)
-    outcome = compiled(rules, model=model).search(candidates(HARD, rules), Limits(solutions=2))
+    outcome = compiled(rules, model=model).search(
+        candidates(INKALA_2012, rules), Limits(solutions=2)
+    )
     assert len(outcome.solutions) == 1
     assert outcome.exhausted
     stats = outcome.stats
@@ -93,7 +95,7 @@ def test_uniqueness_is_proved_and_the_work_told(helper: str, model: str) -> None
 def test_threads_share_an_engine() -> None:
     rules = boxes(3, 3)
     engine = compiled(rules, model="integers")
-    puzzle = candidates(HARD, rules)
+    puzzle = candidates(INKALA_2012, rules)
     cleared = (rules.all_digits, *puzzle[1:])
     expected = [engine.search(m, Limits(solutions=2)).solutions for m in (puzzle, cleared)]
     with ThreadPoolExecutor(4) as pool:
@@ -147,7 +149,7 @@ def test_ctrl_c_works_at_once_and_does_no_harm() -> None:
         engine.search((rules.all_digits,) * 81, Limits(solutions=None))
     assert time.monotonic() - pressed < 0.5 + BUSY
     timer.join()
-    assert engine.search(candidates(HARD, rules), Limits(solutions=2)).exhausted
+    assert engine.search(candidates(INKALA_2012, rules), Limits(solutions=2)).exhausted
 
 
 @pytest.mark.parametrize(
@@ -163,14 +165,14 @@ def test_ctrl_c_works_at_once_and_does_no_harm() -> None:
 def test_parameters_are_passed_on(options: dict[str, object]) -> None:
     rules = boxes(3, 3)
     engine = compiled(rules, **options)
-    assert engine.search(candidates(HARD, rules), Limits(solutions=2)).exhausted
-    assert len(engine.search(candidates(HARD, rules), Limits()).solutions) == 1
+    assert engine.search(candidates(INKALA_2012, rules), Limits(solutions=2)).exhausted
+    assert len(engine.search(candidates(INKALA_2012, rules), Limits()).solutions) == 1
 
 
 def test_a_parameter_that_ends_the_search_gives_up() -> None:
     rules = boxes(3, 3)
     engine = compiled(rules, max_number_of_conflicts=1)
-    outcome = engine.search(candidates(HARD, rules), Limits(solutions=2))
+    outcome = engine.search(candidates(INKALA_2012, rules), Limits(solutions=2))
     assert (outcome.solutions, outcome.exhausted) == ((), False)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import pytest
 from patience import BUSY
+from well_known import INKALA_2010
 
 import cpsudoku
 from cpsudoku import formats
@@ -20,7 +21,6 @@ from cpsudoku.rules import Cell, Grid, Rules, boxes, jigsaw, latin
 FOUR = boxes(2, 2)
 ALL_FOUR = tuple(cpsudoku.solutions(Puzzle.empty(FOUR), backend="backtrack"))
 # Arto Inkala's puzzle of 2010.
-HARD = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
 
 
 def consistent(puzzle: Puzzle, cells: Iterable[Cell], grids: Iterable[Grid] = ALL_FOUR) -> bool:
@@ -86,7 +86,9 @@ def test_the_smallest_conflict_is_the_smallest(puzzle: Puzzle) -> None:
 
 
 def test_a_plain_clash_is_named_with_its_house() -> None:
-    conflict = explain_conflict("5" + HARD[1:])  # r1c1=5 beside r1c3=5 and in the box of both
+    conflict = explain_conflict(
+        "5" + INKALA_2010[1:]
+    )  # r1c1=5 beside r1c3=5 and in the box of both
     assert conflict.minimal
     assert conflict.describe() in {
         "r1c1=5 r1c3=5 conflict under row 1",
@@ -95,7 +97,7 @@ def test_a_plain_clash_is_named_with_its_house() -> None:
 
 
 def test_a_deep_conflict_on_9x9_is_explained_and_proved_minimal() -> None:
-    puzzle = formats.parse(HARD[:80] + "1")
+    puzzle = formats.parse(INKALA_2010[:80] + "1")
     assert puzzle.clash() is None
     conflict = explain_conflict(puzzle)
     assert conflict.minimal
@@ -117,9 +119,9 @@ def test_a_cell_without_candidates_conflicts_alone() -> None:
 
 
 def test_a_puzzle_with_a_solution_has_no_conflict() -> None:
-    conflict = explain_conflict(HARD)
+    conflict = explain_conflict(INKALA_2010)
     assert conflict.verdict is Verdict.SOLVED
-    assert conflict.solution == cpsudoku.solve(HARD, backend="dlx").solution
+    assert conflict.solution == cpsudoku.solve(INKALA_2010, backend="dlx").solution
 
 
 def test_other_rules_have_conflicts_too() -> None:
@@ -189,7 +191,7 @@ def test_four_clues_are_the_fewest_of_a_4x4() -> None:
 
 
 def test_a_9x9_that_lost_two_clues_is_repaired_with_proof() -> None:
-    lost = HARD.replace("7", ".", 2)
+    lost = INKALA_2010.replace("7", ".", 2)
     fixed = repair(lost)
     assert fixed.smallest and fixed.repaired is not None
     assert cpsudoku.check(fixed.repaired, backend="dlx").verdict is Verdict.UNIQUE
@@ -197,7 +199,7 @@ def test_a_9x9_that_lost_two_clues_is_repaired_with_proof() -> None:
 
 
 def test_a_good_puzzle_needs_no_repair() -> None:
-    fixed = repair(HARD)
+    fixed = repair(INKALA_2010)
     assert (fixed.verdict, fixed.changes, fixed.smallest) == (Verdict.UNIQUE, (), True)
 
 
@@ -213,8 +215,8 @@ def test_a_repair_that_is_not_proved_smallest_says_so() -> None:
 
 
 def test_without_any_time_nothing_is_claimed() -> None:
-    assert repair(HARD[:80] + "1", seconds=0).changes is None
-    assert explain_conflict(HARD[:80] + "1", seconds=0).verdict is Verdict.UNKNOWN
+    assert repair(INKALA_2010[:80] + "1", seconds=0).changes is None
+    assert explain_conflict(INKALA_2010[:80] + "1", seconds=0).verdict is Verdict.UNKNOWN
 
 
 # Redundant givens ----------------------------------------------------------------------------
@@ -253,9 +255,9 @@ def test_a_minimal_puzzle_is_recognised() -> None:
 
 
 def test_redundancy_without_time_is_undecided() -> None:
-    found = redundant(HARD, seconds=0, backend="backtrack")
+    found = redundant(INKALA_2010, seconds=0, backend="backtrack")
     assert found.minimal is None
-    assert len(found.undecided) == formats.parse(HARD).clues
+    assert len(found.undecided) == formats.parse(INKALA_2010).clues
     assert not found.subset_minimal
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from brute_force import grids
 from patience import BUSY
+from well_known import INKALA_2012
 
 from cpsudoku.backends import engine, get
 from cpsudoku.backends.base import Engine
@@ -20,7 +21,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import boxes, latin
 
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 PROGRAMS = ("cadical", "minisat", "kissat")
 
 
@@ -41,7 +41,9 @@ def test_programs_of_the_machine_find_all_solutions(name: str) -> None:
     assert outcome.exhausted
     assert sorted(outcome.solutions) == sorted(grids(rules, (0b111,) * 9))
     classic = engine(f"dimacs:{name}", boxes(3, 3), encoding="minimal", at_most_one="product")
-    masks = Puzzle.from_digits([int(c) if c != "." else 0 for c in HARD], boxes(3, 3)).candidates
+    masks = Puzzle.from_digits(
+        [int(c) if c != "." else 0 for c in INKALA_2012], boxes(3, 3)
+    ).candidates
     unique = classic.search(masks, Limits(solutions=2))
     assert len(unique.solutions) == 1
     assert unique.exhausted

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import BUSY
+from well_known import SEVENTEEN
 
 from cpsudoku.backends.cover import Cover
 from cpsudoku.backends.dlx import Dlx
@@ -57,7 +58,6 @@ TREES = ((*BIT_SETS, "python-bits"), ("links", "python-links"), ("cells", "pytho
 ALGORITHMS = tuple(algorithm for tree in TREES for algorithm in tree)
 ANY_SIZE = ("sparse", "links", "cells", "python-bits", "python-links", "python-cells")
 # From the "minimum sudoku" collection of Gordon Royle (17 givens).
-SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 
 
 def puzzle(text: str) -> Puzzle:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from brute_force import grids
-from command_line import CLASH, EASY, EASY_SOLVED, run
+from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
+from well_known import CLASH, EASY, EASY_SOLVED
 
 from cpsudoku import formats
 from cpsudoku.encodings import cnf

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from forging import HARD, claim, edit, refused, rehash, rewrite, with_more_clauses
+from forging import claim, edit, refused, rehash, rewrite, with_more_clauses
+from well_known import EIGHTEEN, INKALA_2010
 
 from cpsudoku.certificates import certify, checking, elaborating, following, verify_certificate
 from cpsudoku.errors import CertificateError
@@ -39,7 +40,7 @@ def small_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module", params=[(HARD, 0), ("1.............4.", 1)], ids=["none", "unique"])
+@pytest.fixture(scope="module", params=[(INKALA_2010, 0), (EIGHTEEN, 1)], ids=["none", "unique"])
 def original(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("false")
     puzzle, kept = request.param
@@ -61,7 +62,7 @@ def small(tmp_path: Path, small_original: Path) -> Path:
 @pytest.fixture(scope="module")
 def genuine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("genuine")
-    certify(HARD, folder)
+    certify(INKALA_2010, folder)
     return folder
 
 
@@ -253,7 +254,7 @@ def test_a_proof_cut_short_garbled_or_of_something_else_is_refused(forged: Path)
 
 def test_the_proof_of_another_puzzle_is_refused(forged: Path, tmp_path: Path) -> None:
     # The same clues turned around: as hard, and another formula.
-    certify(HARD[::-1], tmp_path / "other")
+    certify(INKALA_2010[::-1], tmp_path / "other")
     write_proof(forged, (tmp_path / "other" / "proof.drat").read_text())
     refused(forged, r"proof\.drat: dratify .*: step \d+: .* LRAT checker: step \d+: ")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from command_line import run
 from forging import claim, edit, refused, rehash, rewrite, with_more_clauses
+from well_known import EIGHTEEN
 
 import cpsudoku
 from cpsudoku.certificates import certify, limits, manifest, verify_certificate
@@ -230,8 +231,6 @@ def test_a_changed_digit_of_a_solution_is_found(forged_small: Path) -> None:
 
 # Another puzzle than it seems ----------------------------------------------------------------
 
-FOUR = "1.............4."
-
 
 @pytest.mark.parametrize(
     ("asked", "message"),
@@ -249,7 +248,7 @@ FOUR = "1.............4."
 def test_the_difference_to_the_puzzle_that_was_asked_about_is_named(
     asked: Puzzle | str, message: str, small: Path
 ) -> None:
-    assert verify_certificate(small, puzzle=FOUR).verdict is Verdict.MULTIPLE
+    assert verify_certificate(small, puzzle=EIGHTEEN).verdict is Verdict.MULTIPLE
     with pytest.raises(CertificateError, match=f"not the puzzle that was asked about: {message}"):
         verify_certificate(small, puzzle=asked)
 

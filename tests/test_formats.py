@@ -11,14 +11,13 @@ import pytest
 import strategies
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, classic, jigsaw, latin
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLES = Path(__file__).parent.parent / "puzzles"
 KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keeps_marks]
 
@@ -116,7 +115,7 @@ def test_text_of_likely_characters_is_a_puzzle_or_a_format_error(
 
 @given(st.data(), st.sampled_from(formats.names()))
 def test_damaged_files_are_puzzles_or_format_errors(data: st.DataObject, name: str) -> None:
-    text = formats.write(formats.parse(WIKIPEDIA), name) * 2
+    text = formats.write(formats.parse(EASY), name) * 2
     start = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 40))
     other = data.draw(st.text(ALPHABET, max_size=5))
@@ -143,34 +142,34 @@ def test_a_text_without_a_puzzle_says_so(text: str) -> None:
 
 def test_parse_takes_one_puzzle_and_not_two() -> None:
     with pytest.raises(FormatError, match="only one"):
-        formats.parse(f"{WIKIPEDIA}\n{WIKIPEDIA}")
+        formats.parse(f"{EASY}\n{EASY}")
 
 
 @pytest.mark.parametrize(
     "encoded",
     [
-        WIKIPEDIA.encode(),
-        b"\xef\xbb\xbf" + WIKIPEDIA.encode(),
-        WIKIPEDIA.encode("utf-16"),
-        WIKIPEDIA.encode("utf-32"),
-        f"{WIKIPEDIA}\r\n".encode(),
-        f"# first\r{WIKIPEDIA}\r".encode(),
-        f"\t {WIKIPEDIA}\t\n\n\n".encode(),
-        f"# caf\xe9\n{WIKIPEDIA} # \xe9t\xe9".encode("latin-1"),
-        b"\xff\xfe" + f"#\n{WIKIPEDIA}\n".encode("utf-16-le"),
+        EASY.encode(),
+        b"\xef\xbb\xbf" + EASY.encode(),
+        EASY.encode("utf-16"),
+        EASY.encode("utf-32"),
+        f"{EASY}\r\n".encode(),
+        f"# first\r{EASY}\r".encode(),
+        f"\t {EASY}\t\n\n\n".encode(),
+        f"# caf\xe9\n{EASY} # \xe9t\xe9".encode("latin-1"),
+        b"\xff\xfe" + f"#\n{EASY}\n".encode("utf-16-le"),
     ],
 )
 def test_bytes_of_any_encoding_and_line_ends_are_read(encoded: bytes) -> None:
     (record,) = read(encoded)
-    assert str(record.puzzle) == WIKIPEDIA
+    assert str(record.puzzle) == EASY
 
 
 def test_streams_stay_open_and_files_are_closed(tmp_path: Path) -> None:
-    stream = io.BytesIO(WIKIPEDIA.encode())
+    stream = io.BytesIO(EASY.encode())
     assert len(list(formats.read(stream))) == 1
     assert not stream.closed
     path = tmp_path / "one.txt"
-    path.write_text(WIKIPEDIA)
+    path.write_text(EASY)
     records = formats.read(path)
     next(records)
     records.close()  # type: ignore[attr-defined]
@@ -184,13 +183,13 @@ def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
 
 def test_a_text_stream_with_bytes_that_do_not_decode_is_a_format_error(tmp_path: Path) -> None:
     path = tmp_path / "latin.txt"
-    path.write_bytes(WIKIPEDIA.encode() + b"\n" + b"\xe9" * 9000)
+    path.write_bytes(EASY.encode() + b"\n" + b"\xe9" * 9000)
     with path.open(encoding="utf-8") as stream, pytest.raises(FormatError, match="utf-8"):
         list(formats.read(stream))
 
 
 def test_errors_name_file_line_and_column() -> None:
-    error = error_of(f"# head\n\n{WIKIPEDIA}\n  {WIKIPEDIA[:40]}x{WIKIPEDIA[41:]}\n", name="a.txt")
+    error = error_of(f"# head\n\n{EASY}\n  {EASY[:40]}x{EASY[41:]}\n", name="a.txt")
     assert (error.source, error.line, error.column) == ("a.txt", 4, 43)
     assert str(error).startswith("a.txt, line 4, column 43: 'x' is no digit of a 9×9 grid")
     assert "expected 1 to 9" in error.message
@@ -198,7 +197,7 @@ def test_errors_name_file_line_and_column() -> None:
 
 def test_bad_lines_are_reported_and_passed_over() -> None:
     bad: list[FormatError] = []
-    text = f"{WIKIPEDIA}\nnonsense\n{WIKIPEDIA[1:]}\n{WIKIPEDIA}\n"
+    text = f"{EASY}\nnonsense\n{EASY[1:]}\n{EASY}\n"
     records = read(text, on_bad=bad.append)
     assert [record.line for record in records] == [1, 4]
     assert [error.line for error in bad] == [2, 3]
@@ -210,7 +209,7 @@ def test_a_bad_line_costs_only_itself(name: str) -> None:
     stream = io.StringIO()
     with formats.Writer(stream, name) as writer:
         for _ in range(4):
-            writer.write(formats.parse(WIKIPEDIA))
+            writer.write(formats.parse(EASY))
     lines = stream.getvalue().splitlines()
     lines[2] = lines[2][:30] + "?"
     bad: list[FormatError] = []
@@ -232,7 +231,7 @@ def test_ten_megabytes_on_one_line_are_sniffed_and_refused() -> None:
 
 def test_a_program_is_refused_as_binary() -> None:
     assert "binary" in error_of(b"\x7fELF\x02\x01\x01\x00\x00" * 99).message
-    assert "binary" in error_of(WIKIPEDIA.encode("utf-16-le")).message
+    assert "binary" in error_of(EASY.encode("utf-16-le")).message
 
 
 class Endless(io.TextIOBase):
@@ -253,12 +252,12 @@ class Endless(io.TextIOBase):
 
 
 ENDLESS = {
-    "line": ("", WIKIPEDIA),
-    "sdm": ("", WIKIPEDIA),
-    "csv": ("quizzes,solutions\n", f"{WIKIPEDIA},{SOLUTION}"),
-    "jsonl": ("", json.dumps({"puzzle": WIKIPEDIA})),
-    "json": ("[\n", json.dumps({"puzzle": WIKIPEDIA}) + ","),
-    "pencil": ("", formats.write(formats.parse(WIKIPEDIA), "pencil").strip()),
+    "line": ("", EASY),
+    "sdm": ("", EASY),
+    "csv": ("quizzes,solutions\n", f"{EASY},{EASY_SOLVED}"),
+    "jsonl": ("", json.dumps({"puzzle": EASY})),
+    "json": ("[\n", json.dumps({"puzzle": EASY}) + ","),
+    "pencil": ("", formats.write(formats.parse(EASY), "pencil").strip()),
     "drawn": ("", "5 3 . | . 7 . | . . ."),
     "numbers": ("", "5 3 0 0 7 0 0 0 0"),
     "candidates": ("", "5 3 12 | 89 7 12 | 34 34 34"),
@@ -281,7 +280,7 @@ def test_files_are_read_a_little_at_a_time(name: str) -> None:
 
 
 def test_sniffing_looks_at_the_beginning_only() -> None:
-    stream = Endless("", f"{WIKIPEDIA}\n")
+    stream = Endless("", f"{EASY}\n")
     next(formats.read(cast(IO[str], stream)))
     assert stream.lines < 1000
 
@@ -289,13 +288,13 @@ def test_sniffing_looks_at_the_beginning_only() -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (WIKIPEDIA, "line"),
-        (f"nonsense\n# comment\n{WIKIPEDIA}", "line"),
-        (f"{WIKIPEDIA} 1.5\n" * 250, "line"),
-        (f"{WIKIPEDIA} # lc1(3) s\n" * 9, "line"),
-        (f"{WIKIPEDIA},{SOLUTION}\n" * 81, "line"),
+        (EASY, "line"),
+        (f"nonsense\n# comment\n{EASY}", "line"),
+        (f"{EASY} 1.5\n" * 250, "line"),
+        (f"{EASY} # lc1(3) s\n" * 9, "line"),
+        (f"{EASY},{EASY_SOLVED}\n" * 81, "line"),
         ("1..............2 1.5\n" * 20, "line"),
-        (" ".join(WIKIPEDIA) + "\n", "line"),
+        (" ".join(EASY) + "\n", "line"),
         ("1...\n..2.\n....\n...3", "drawn"),
         ("1............2..\n...2...........1", "line"),
         ("\n".join(["1..............2"] * 16), "line"),
@@ -351,16 +350,16 @@ def test_a_comment_cannot_make_the_reader_open_a_file(tmp_path: Path) -> None:
 
 def test_names_are_checked() -> None:
     with pytest.raises(OptionError, match="expected one of line"):
-        formats.parse(WIKIPEDIA, format="nonsense")
+        formats.parse(EASY, format="nonsense")
     with pytest.raises(OptionError):
         formats.Writer(io.StringIO(), "nonsense")
 
 
 def test_grids_of_digits_are_written_with_the_rules_at_hand() -> None:
-    digits = formats.parse(SOLUTION).digits
-    assert formats.write(digits).strip() == SOLUTION
+    digits = formats.parse(EASY_SOLVED).digits
+    assert formats.write(digits).strip() == EASY_SOLVED
     assert formats.write(digits, rules="+diagonals").startswith("# rules: 9+diagonals\n")
-    assert formats.write(digits, rules="+diagonals", bare=True).strip() == SOLUTION
+    assert formats.write(digits, rules="+diagonals", bare=True).strip() == EASY_SOLVED
     with pytest.raises(FormatError, match="square"):
         formats.write(digits[:80])
     with pytest.raises(CpsudokuError):
@@ -368,8 +367,8 @@ def test_grids_of_digits_are_written_with_the_rules_at_hand() -> None:
 
 
 def test_the_quick_way_of_parse_agrees_with_the_general_one() -> None:
-    for text in (WIKIPEDIA, SOLUTION, "*" * 81, "_0.*" * 20 + "9"):
+    for text in (EASY, EASY_SOLVED, "*" * 81, "_0.*" * 20 + "9"):
         assert formats.parse(text) == formats.parse(f" {text}\n", format="line")
     for wrong in ("x", "A", "٣", "\ufffe", "é", "\0"):
         with pytest.raises(FormatError):
-            formats.parse(WIKIPEDIA[:80] + wrong)
+            formats.parse(EASY[:80] + wrong)

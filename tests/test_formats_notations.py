@@ -4,15 +4,14 @@ import io
 import json
 
 import pytest
+from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, classic
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-DIGITS = tuple(map(int, SOLUTION))
+DIGITS = tuple(map(int, EASY_SOLVED))
 
 
 def read(text: str, **options: object) -> list[formats.Record]:
@@ -40,7 +39,7 @@ def one(text: str, **options: object) -> formats.Record:
     ],
 )
 def test_text_behind_the_cells_is_the_comment(behind: str, comment: str) -> None:
-    for cells in (WIKIPEDIA, WIKIPEDIA.replace(".", "0"), "1..............2"):
+    for cells in (EASY, EASY.replace(".", "0"), "1..............2"):
         record = one(cells + behind)
         assert record.comment == comment
         assert record.puzzle.clues == sum(c not in ".0" for c in cells)
@@ -48,24 +47,24 @@ def test_text_behind_the_cells_is_the_comment(behind: str, comment: str) -> None
 
 @pytest.mark.parametrize("between", [",", ":", " ", ":1:", "\t"])
 def test_a_full_grid_behind_the_cells_is_the_solution(between: str) -> None:
-    assert one(WIKIPEDIA + between + SOLUTION).solution == DIGITS
-    assert one(WIKIPEDIA + between + WIKIPEDIA).solution is None
+    assert one(EASY + between + EASY_SOLVED).solution == DIGITS
+    assert one(EASY + between + EASY).solution is None
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        f"001: {WIKIPEDIA}",
-        f":0604:1:+{WIKIPEDIA}::411:",
-        f'"{WIKIPEDIA}"',
-        f"'{WIKIPEDIA}',",
-        f"0001a7 {WIKIPEDIA} 1.2",
-        " ".join(WIKIPEDIA),
-        " ".join(WIKIPEDIA[start : start + 9] for start in range(0, 81, 9)),
+        f"001: {EASY}",
+        f":0604:1:+{EASY}::411:",
+        f'"{EASY}"',
+        f"'{EASY}',",
+        f"0001a7 {EASY} 1.2",
+        " ".join(EASY),
+        " ".join(EASY[start : start + 9] for start in range(0, 81, 9)),
     ],
 )
 def test_other_forms_of_one_line_are_understood(line: str) -> None:
-    assert str(one(line).puzzle) == WIKIPEDIA
+    assert str(one(line).puzzle) == EASY
 
 
 @pytest.mark.parametrize(
@@ -80,10 +79,10 @@ def test_the_length_tells_the_size(cells: str, size: int) -> None:
 @pytest.mark.parametrize(
     ("cells", "said"),
     [
-        (WIKIPEDIA[:80], "80 characters; expected a square number"),
+        (EASY[:80], "80 characters; expected a square number"),
         ("." * 1296, "1296 characters; expected at most 1225"),
-        (WIKIPEDIA.replace("5", "٣"), "'٣' is no digit"),
-        (WIKIPEDIA.replace("5", "５"), "'５' is no digit"),
+        (EASY.replace("5", "٣"), "'٣' is no digit"),
+        (EASY.replace("5", "５"), "'５' is no digit"),
         ("5..............1", "'5' is no digit of a 4×4 grid; expected 1 to 4, or . 0 * _"),
         ("1 2 3", "3 tokens; expected"),
     ],
@@ -95,11 +94,11 @@ def test_a_line_that_is_no_puzzle_is_told_what_was_expected(cells: str, said: st
 
 
 def test_729_characters_are_pencil_marks_unless_they_are_a_puzzle_of_27() -> None:
-    marks = "".join("123456789" if c == "." else c.rjust(9, ".") for c in WIKIPEDIA)
+    marks = "".join("123456789" if c == "." else c.rjust(9, ".") for c in EASY)
     marks = "".join("." * (int(c) - 1) + c + "." * (9 - int(c)) if c != "." else "123456789"
-                    for c in WIKIPEDIA)  # fmt: skip
-    assert formats.parse(marks) == formats.parse(WIKIPEDIA)
-    assert formats.parse(marks + " # with a comment") == formats.parse(WIKIPEDIA)
+                    for c in EASY)  # fmt: skip
+    assert formats.parse(marks) == formats.parse(EASY)
+    assert formats.parse(marks + " # with a comment") == formats.parse(EASY)
     assert formats.parse("R" + "." * 728).rules.size == 27
     with pytest.raises(FormatError, match="only 2 or a blank"):
         formats.parse(marks[:10] + "5" + marks[11:], format="pencil")
@@ -124,15 +123,15 @@ def test_pencil_marks_keep_candidates() -> None:
 )
 def test_tables_of_any_header_and_separator_are_read(header: str) -> None:
     separator = next(c for c in ",;\t" if c in header)
-    record = one(f"{header}\n{WIKIPEDIA.replace('.', '0')}{separator}{SOLUTION}\n")
-    assert str(record.puzzle) == WIKIPEDIA
+    record = one(f"{header}\n{EASY.replace('.', '0')}{separator}{EASY_SOLVED}\n")
+    assert str(record.puzzle) == EASY
     assert (record.solution, record.line) == (DIGITS, 2)
 
 
 def test_columns_may_come_in_any_order_among_others() -> None:
     record = one(
         "id,clues,solution,rules,difficulty,puzzle\n"
-        f'7,30,{SOLUTION},"9+diagonals","0,5",{WIKIPEDIA}\n'
+        f'7,30,{EASY_SOLVED},"9+diagonals","0,5",{EASY}\n'
     )
     assert (record.label, record.comment, record.solution) == ("7", "0,5", DIGITS)
     assert record.puzzle.rules == classic().with_diagonals()
@@ -140,32 +139,32 @@ def test_columns_may_come_in_any_order_among_others() -> None:
 
 def test_errors_in_tables_name_line_and_column() -> None:
     for row, column, said in (
-        (f"1,{WIKIPEDIA[:5]}x{WIKIPEDIA[6:]},", 8, "'x' is no digit"),
-        (f"1,{WIKIPEDIA[:80]},", 3, "80 characters"),
+        (f"1,{EASY[:5]}x{EASY[6:]},", 8, "'x' is no digit"),
+        (f"1,{EASY[:80]},", 3, "80 characters"),
         ("1", None, "expected at least 2"),
         ("1,,", None, "an empty field"),
         ('1,"53', None, "unexpected end of data"),
     ):
         with pytest.raises(FormatError) as caught:
-            read(f"id,puzzle,solution\n1,{WIKIPEDIA},\n{row}\n")
+            read(f"id,puzzle,solution\n1,{EASY},\n{row}\n")
         assert (caught.value.line, caught.value.column) == (3, column)
         assert said in caught.value.message
     with pytest.raises(FormatError, match="is no header"):
-        read(f"{WIKIPEDIA},\n", format="csv")
+        read(f"{EASY},\n", format="csv")
 
 
 def test_csv_is_written_with_solutions() -> None:
-    text = formats.write(formats.parse(WIKIPEDIA), "csv", solution=DIGITS)
-    assert text == f"puzzle,solution\n{WIKIPEDIA.replace('.', '0')},{SOLUTION}\n"
+    text = formats.write(formats.parse(EASY), "csv", solution=DIGITS)
+    assert text == f"puzzle,solution\n{EASY.replace('.', '0')},{EASY_SOLVED}\n"
     assert one(text).solution == DIGITS
 
 
-ROWS = "\n".join(WIKIPEDIA[start : start + 9] for start in range(0, 81, 9))
+ROWS = "\n".join(EASY[start : start + 9] for start in range(0, 81, 9))
 
 
 def test_sadman_tags_are_label_and_comment() -> None:
     record = one(f"#Aauthor\n#Da title\n#Cfree words\n#LEasy\n#Uhttp://x\n{ROWS}\n")
-    assert str(record.puzzle) == WIKIPEDIA
+    assert str(record.puzzle) == EASY
     assert record.label == "a title"
     assert record.comment == "author: author; free words; level: Easy; address: http://x"
     again = one(formats.write(record, "sdk"), format="sdk")
@@ -177,45 +176,45 @@ def test_sadman_tags_are_label_and_comment() -> None:
 
 
 def test_a_sadman_file_with_a_state_is_read_for_its_puzzle() -> None:
-    solved = "\n".join(SOLUTION[start : start + 9] for start in range(0, 81, 9))
-    assert str(one(f"[Puzzle]\n{ROWS}\n[State]\n{solved}\n").puzzle) == WIKIPEDIA
+    solved = "\n".join(EASY_SOLVED[start : start + 9] for start in range(0, 81, 9))
+    assert str(one(f"[Puzzle]\n{ROWS}\n[State]\n{solved}\n").puzzle) == EASY
 
 
-ARRAY = [[int(c.replace(".", "0")) for c in WIKIPEDIA[i : i + 9]] for i in range(0, 81, 9)]
+ARRAY = [[int(c.replace(".", "0")) for c in EASY[i : i + 9]] for i in range(0, 81, 9)]
 
 
 @pytest.mark.parametrize(
     "value",
     [
-        WIKIPEDIA,
+        EASY,
         ARRAY,
         [cell for row in ARRAY for cell in row],
         [[cell or None for cell in row] for row in ARRAY],
-        [WIKIPEDIA[i : i + 9] for i in range(0, 81, 9)],
+        [EASY[i : i + 9] for i in range(0, 81, 9)],
         ROWS,
     ],
 )
 def test_json_holds_a_puzzle_in_many_forms(value: object) -> None:
     for document in ({"puzzle": value}, {"board": value}, [{"puzzle": value}]):
         for indent in (None, 2):
-            assert str(formats.parse(json.dumps(document, indent=indent))) == WIKIPEDIA
-    assert str(formats.parse(json.dumps(value), format="json")) == WIKIPEDIA
+            assert str(formats.parse(json.dumps(document, indent=indent))) == EASY
+    assert str(formats.parse(json.dumps(value), format="json")) == EASY
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        json.dumps([WIKIPEDIA, WIKIPEDIA]),
+        json.dumps([EASY, EASY]),
         json.dumps([ARRAY, ARRAY]),
-        json.dumps([{"puzzle": WIKIPEDIA}] * 2),
-        json.dumps([{"puzzle": WIKIPEDIA}] * 2, indent=4),
-        "\n\n".join([json.dumps({"puzzle": WIKIPEDIA}, indent=1)] * 2),
-        f'[\n{{"puzzle": "{WIKIPEDIA}"}}\n,\n{{"puzzle": "{WIKIPEDIA}"}}\n]',
-        f'# comment\n{{"puzzle": "{WIKIPEDIA}"}}\n# comment\n{{"puzzle": "{WIKIPEDIA}"}}',
+        json.dumps([{"puzzle": EASY}] * 2),
+        json.dumps([{"puzzle": EASY}] * 2, indent=4),
+        "\n\n".join([json.dumps({"puzzle": EASY}, indent=1)] * 2),
+        f'[\n{{"puzzle": "{EASY}"}}\n,\n{{"puzzle": "{EASY}"}}\n]',
+        f'# comment\n{{"puzzle": "{EASY}"}}\n# comment\n{{"puzzle": "{EASY}"}}',
     ],
 )
 def test_json_holds_many_puzzles(text: str) -> None:
-    assert [str(record.puzzle) for record in read(text, format="json")] == [WIKIPEDIA] * 2
+    assert [str(record.puzzle) for record in read(text, format="json")] == [EASY] * 2
 
 
 def test_json_keeps_all_that_is_known() -> None:
@@ -239,7 +238,7 @@ def test_json_candidates_and_givens_both_hold() -> None:
     ("text", "line", "said"),
     [
         ('{"puzzle": "1..2",\n "rules": }', 2, "no JSON: Expecting value"),
-        (f'\n\n{{"puzzle": "{WIKIPEDIA[:80]}"}}', 3, "80 characters"),
+        (f'\n\n{{"puzzle": "{EASY[:80]}"}}', 3, "80 characters"),
         ('{"what": 1}', 1, "an object without a puzzle"),
         ('{"puzzle": 5}', 1, "expected a text or a list"),
         ('{"puzzle": [1, 2, 3]}', 1, "3 cells in 'puzzle'; expected a square"),

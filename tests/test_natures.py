@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from well_known import EASY, INKALA_2012
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends.presolving import PRESOLVES
@@ -14,12 +15,10 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
 from cpsudoku.rules import boxes, jigsaw
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 DIAGONALS = boxes(2, 2).with_diagonals()
 PUZZLES = {
     "easy": formats.parse(EASY),
-    "hard": formats.parse(HARD),
+    "hard": formats.parse(INKALA_2012),
     "complete": formats.parse("1234341221434321"),
     "complete and wrong": formats.parse("1234341221434312"),
     "givens that clash": formats.parse("11.............."),
@@ -166,7 +165,7 @@ def test_a_clash_of_givens_is_told_and_left_to_the_backend_that_is_named() -> No
 
 
 def test_nothing_decides_what_is_unknown() -> None:
-    result = solving.check(HARD, backend="backtrack", seconds=0)
+    result = solving.check(INKALA_2012, backend="backtrack", seconds=0)
     assert result.verdict is Verdict.UNKNOWN
     assert result.stats.decided_by is None
 

@@ -4,14 +4,12 @@ import pytest
 from brute_force import grids
 from hypothesis import given
 from hypothesis import strategies as st
+from well_known import EASY
 
 from cpsudoku.encodings import propagation
 from cpsudoku.encodings.propagation import probe, propagate, propagate_plain
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, latin
-
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
 
 # Found by the generator; singles and locked candidates leave most of it open.
 NEEDS_PROBING = "3.9.........9....4....82..1.3...5.4...6.4..8....6.3..9.....7..6..4...7..6.2...85."

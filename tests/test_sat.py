@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from brute_force import grids
+from well_known import INKALA_2012, SEVENTEEN
 
 pytest.importorskip("pysat", reason="PySAT is not installed")
 
@@ -28,9 +29,7 @@ from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
 from cpsudoku.verify import is_solution
 
 # By Arto Inkala, 2012; one solution.
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 # Gordon Royle's collection of puzzles with 17 clues; one solution.
-SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 
 
 def candidates(text: str, rules: Rules) -> Candidates:
@@ -113,7 +112,7 @@ def test_another_seed_may_find_another_solution_and_the_same_seed_finds_the_same
 def test_figures_of_a_search_are_its_own() -> None:
     rules = boxes(3, 3)
     sat = engine("sat", rules, solver="minisat22")
-    masks = candidates(HARD, rules)
+    masks = candidates(INKALA_2012, rules)
     first = sat.search(masks, Limits(solutions=2)).stats
     for _ in range(5):
         sat.search(masks, Limits(solutions=2))
@@ -127,7 +126,7 @@ def test_figures_of_a_search_are_its_own() -> None:
 def test_threads_do_not_share_a_solver() -> None:
     rules = boxes(3, 3)
     sat = engine("sat", rules)
-    puzzles = [candidates(text, rules) for text in (HARD, SEVENTEEN)] * 20
+    puzzles = [candidates(text, rules) for text in (INKALA_2012, SEVENTEEN)] * 20
     expected = [sat.search(masks, Limits(solutions=2)).solutions for masks in puzzles]
     assert all(len(solutions) == 1 for solutions in expected)
     with ThreadPoolExecutor(4) as pool:
@@ -150,7 +149,7 @@ def test_what_a_solver_did_before_does_not_change_an_answer() -> None:
     empty = Puzzle.empty(rules).candidates
     fresh = Sat().compile(rules).search(empty, Limits(solutions=3))
     used = Sat().compile(rules)
-    for text in (HARD, SEVENTEEN):
+    for text in (INKALA_2012, SEVENTEEN):
         used.search(candidates(text, rules), Limits(solutions=2))
     assert used.search(empty, Limits(solutions=3)).solutions == fresh.solutions
 

@@ -170,8 +170,8 @@ def solutions(
         options: passed on to the backend.
 
     Returns:
-        An iterator of verified, distinct grids; its ``exhausted`` tells at the end whether they
-        were all.
+        An iterator of verified grids; that none comes twice is the engine's promise, as there may
+        be too many to remember.  Its ``exhausted`` tells at the end whether they were all.
 
     Raises:
         FormatError: the text is no puzzle.

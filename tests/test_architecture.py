@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parent.parent / "cpsudoku"
 # The house from the ground up.  A room may import from lower floors alone; a module belongs to the
 # longest name that begins its own.
 FLOORS: list[set[str]] = [
-    {"errors", "deadline", "processors"},
+    {"errors", "deadline", "processors", "public"},
     {"processes", "rules"},
     {"puzzle"},
     {"result", "verify"},
@@ -95,10 +95,12 @@ def test_every_public_name_exists_and_is_sorted() -> None:
     assert cpsudoku.__all__ == sorted(cpsudoku.__all__)
     for name in cpsudoku.__all__:
         assert hasattr(cpsudoku, name), name
+    assert set(cpsudoku.__all__) < set(dir(cpsudoku))
+    assert not hasattr(cpsudoku, "nothing")
 
 
 def test_type_checkers_see_the_same_public_names_as_run_time() -> None:
-    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    tree = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
     seen = {
         alias.asname: node.module
         for node in ast.walk(tree)

@@ -1,0 +1,85 @@
+"""Where each public name of the package is at home.
+
+A name is imported when it is first used, so that ``import cpsudoku`` and the command line pay only
+for what they need.  For type checkers the names stand in ``__init__.pyi``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+HOMES = {
+    "AllDifferent": "rules",
+    "Ambiguity": "diagnosis",
+    "BackendError": "errors",
+    "BackendUnavailableError": "errors",
+    "Canonical": "symmetry.canonical",
+    "Certificate": "certificates",
+    "CertificateError": "errors",
+    "Clash": "puzzle",
+    "Conflict": "diagnosis",
+    "Count": "result",
+    "CpsudokuError": "errors",
+    "DisagreementError": "errors",
+    "Estimate": "estimation",
+    "FormatError": "errors",
+    "GenerationError": "errors",
+    "Limits": "result",
+    "OptionError": "errors",
+    "Outcome": "result",
+    "Puzzle": "puzzle",
+    "PuzzleError": "errors",
+    "Redundancy": "diagnosis",
+    "Repair": "diagnosis",
+    "Result": "result",
+    "Rules": "rules",
+    "RulesError": "errors",
+    "Solutions": "solving",
+    "Stats": "result",
+    "TrueCandidates": "solving",
+    "UnsupportedError": "errors",
+    "Verdict": "result",
+    "Verification": "certificates",
+    "ambiguity": "diagnosis",
+    "boxes": "rules",
+    "candidates": "solving",
+    "canonical": "symmetry.canonical",
+    "certify": "certificates",
+    "check": "solving",
+    "classic": "rules",
+    "count": "solving",
+    "estimate": "estimation",
+    "explain_conflict": "diagnosis",
+    "generate": "generation",
+    "jigsaw": "rules",
+    "latin": "rules",
+    "parse": "formats",
+    "redundant": "diagnosis",
+    "repair": "diagnosis",
+    "same": "symmetry.canonical",
+    "solutions": "solving",
+    "solve": "solving",
+    "solve_many": "bulk",
+    "solve_stream": "bulk",
+    "verify_certificate": "certificates",
+}
+"""For each public name the module that has it."""
+
+
+def on_demand(
+    namespace: dict[str, object],
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return ``__getattr__`` and ``__dir__`` of a package whose names are imported when first used.
+
+    Args:
+        namespace: of the package; a name is kept there from then on.
+    """
+
+    def get(name: str) -> object:
+        if name not in HOMES:
+            raise AttributeError(f"module 'cpsudoku' has no attribute {name!r}")
+        value = namespace[name] = getattr(import_module(f"cpsudoku.{HOMES[name]}"), name)
+        return value
+
+    return get, lambda: sorted({*namespace, *HOMES})

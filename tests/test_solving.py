@@ -1,0 +1,207 @@
+"""The facade: whoever answers, what leaves is verified, and limits are never taken for a no."""
+
+from itertools import islice
+
+import pytest
+from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS, INKALA_2012
+
+from cpsudoku import backends, formats, solving
+from cpsudoku.backends.base import Engine, Enumeration
+from cpsudoku.errors import BackendError, FormatError, OptionError, UnsupportedError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Limits, Outcome, Verdict
+from cpsudoku.rules import Candidates, Grid, Pair, boxes
+
+RULES = boxes(2, 2)
+PUZZLE = formats.parse(EIGHTEEN)
+SOLUTIONS = tuple(solving.solutions(PUZZLE, backend="backtrack"))
+WRONG: Grid = (1,) * 16
+
+
+class Answering(Engine):
+    """An engine that answers whatever it was told to."""
+
+    def __init__(self, *solutions: Grid, exhausted: bool = True) -> None:
+        super().__init__(RULES)
+        self.outcome = Outcome(solutions, exhausted)
+        self.asked: list[tuple[Candidates, Limits]] = []
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        self.asked.append((candidates, limits))
+        return self.outcome
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        yield from self.outcome.solutions
+        return self.outcome.exhausted
+
+
+def test_a_wrong_solution_is_never_returned() -> None:
+    other_givens = next(grid for grid in solving.solutions(Puzzle.empty(RULES)) if grid[0] != 1)
+    for grid in (WRONG, other_givens):
+        engine = Answering(grid)
+        for ask in (solving.solve, solving.check, solving.candidates):
+            with pytest.raises(BackendError, match="gave a wrong solution"):
+                ask(PUZZLE, backend=engine)
+        with pytest.raises(BackendError, match="gave a wrong solution"):
+            list(solving.solutions(PUZZLE, backend=engine))
+        with pytest.raises(BackendError, match="gave a wrong solution"):
+            solving.count(PUZZLE, backend=engine)
+
+
+def test_the_second_solution_is_verified_like_the_first() -> None:
+    with pytest.raises(BackendError, match="wrong solution"):
+        solving.check(PUZZLE, backend=Answering(SOLUTIONS[0], WRONG))
+
+
+def test_a_solution_that_is_given_twice_does_not_make_a_puzzle_ambiguous() -> None:
+    with pytest.raises(BackendError, match="twice"):
+        solving.check(PUZZLE, backend=Answering(SOLUTIONS[0], SOLUTIONS[0]))
+
+
+def test_the_engine_is_told_the_puzzle_and_the_limits() -> None:
+    engine = Answering(*SOLUTIONS[:3])
+    solving.solve(PUZZLE, backend=engine, limit=3, seconds=7, seed=9)
+    assert engine.asked == [(PUZZLE.candidates, Limits(solutions=3, seconds=7, seed=9))]
+    engine = Answering(*SOLUTIONS[:2])
+    solving.check(PUZZLE, backend=engine, seconds=7, seed=9)
+    assert engine.asked == [(PUZZLE.candidates, Limits(solutions=2, seconds=7, seed=9))]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [(EASY, Verdict.UNIQUE), (EIGHTEEN, Verdict.MULTIPLE), (CLASH, Verdict.NONE)],
+)
+def test_check_tells_one_from_none_and_several(text: str, verdict: Verdict) -> None:
+    assert solving.check(text).verdict is verdict
+
+
+def test_time_that_runs_out_is_unknown_whatever_was_found() -> None:
+    for found in ((), SOLUTIONS[:1]):
+        asked = solving.check(PUZZLE, backend=Answering(*found, exhausted=False), seconds=1)
+        assert asked.verdict is Verdict.UNKNOWN
+        assert "limit of 1 s" in asked.reason
+    counted = solving.count(ENDLESS, seconds=0)
+    assert not counted.exact
+
+
+def test_solve_finds_one_solution_unless_more_are_asked_for() -> None:
+    found = solving.solve(PUZZLE)
+    assert (found.verdict, len(found.solutions)) == (Verdict.SOLVED, 1)
+    assert len(solving.solve(PUZZLE, limit=5).solutions) == 5
+    assert len(solving.solve(PUZZLE, limit=None).solutions) == 18
+    assert solving.solve(EASY).solutions == (formats.parse(EASY_SOLVED).digits,)
+
+
+def test_a_clash_is_the_reason_and_auto_asks_nobody() -> None:
+    found = solving.check(CLASH)
+    assert found.clash is not None
+    assert found.reason == "r1c1 and r1c2 are both 5 in row 1"
+    assert found.stats.decided_by == "givens"
+    assert list(solving.solutions(CLASH)) == []
+    assert solving.count(CLASH).value == 0
+
+
+def test_a_backend_that_denies_a_clash_is_caught() -> None:
+    clashing = PUZZLE.with_given(1, 1)
+    with pytest.raises(BackendError, match="wrong solution"):
+        solving.solve(clashing, backend=Answering(SOLUTIONS[0]))
+
+
+def test_solutions_come_one_by_one_and_say_at_the_end_whether_they_are_all() -> None:
+    found = solving.solutions(PUZZLE)
+    before = found.exhausted
+    assert before is None
+    first = list(islice(found, 5))
+    assert (len(first), found.found) == (5, 5)
+    before = found.exhausted
+    assert before is None
+    rest = list(found)
+    assert sorted(first + rest) == sorted(SOLUTIONS)
+    assert (found.found, found.exhausted) == (18, True)
+    assert list(found) == []
+    assert found.exhausted
+
+
+@pytest.mark.parametrize("limit", [1, 17, 18, 19])
+def test_a_limited_enumeration_is_exhausted_only_where_that_is_known(limit: int) -> None:
+    found = solving.solutions(PUZZLE, limit=limit, backend="backtrack")
+    assert len(list(found)) == min(limit, 18)
+    assert found.exhausted is not None
+    assert not found.exhausted or limit >= 18
+
+
+def test_no_more_is_asked_for_than_is_taken() -> None:
+    assert len(list(islice(solving.solutions(ENDLESS), 3))) == 3
+
+
+@pytest.mark.parametrize("limit", [1, 17, 18, 19, None])
+def test_a_count_is_exact_only_where_there_are_no_more(limit: int | None) -> None:
+    counted = solving.count(PUZZLE, limit=limit)
+    assert counted.value == (18 if limit is None else min(limit, 18))
+    assert counted.exact or (limit is not None and limit <= 18)
+    assert not counted.exact or limit is None or limit >= 18
+
+
+def test_candidates_are_those_of_all_solutions_each_with_a_witness() -> None:
+    found = solving.candidates(PUZZLE)
+    assert found.complete
+    masks = [0] * 16
+    for grid in SOLUTIONS:
+        for cell, digit in enumerate(grid):
+            masks[cell] |= 1 << digit - 1
+    assert found.masks == tuple(masks)
+    assert len(found.witnesses) == sum(map(int.bit_count, masks))
+    for (cell, digit), grid in found.witnesses.items():
+        assert grid[cell] == digit
+        assert grid in SOLUTIONS
+
+
+def test_candidates_of_a_puzzle_without_solution_are_none_and_known() -> None:
+    impossible = formats.parse("1......2.34....1")
+    found = solving.candidates(impossible)
+    assert (found.complete, any(found.masks), found.witnesses) == (True, False, {})
+
+
+def test_candidates_without_time_are_not_said_to_be_all() -> None:
+    assert not solving.candidates(INKALA_2012, seconds=0).complete
+    assert not solving.candidates(PUZZLE, backend=Answering(exhausted=False)).complete
+
+
+def test_pencil_marks_are_part_of_the_puzzle() -> None:
+    masks = (*PUZZLE.candidates[:1], 0b0010, *PUZZLE.candidates[2:])
+    marked = Puzzle(RULES, masks)
+    expected = [grid for grid in SOLUTIONS if grid[1] == 2]
+    assert 0 < len(expected) < 18
+    for name in ("backtrack", "dlx", "cover", "sat", "cpsat"):
+        assert sorted(solving.solutions(marked, backend=name)) == expected, name
+
+
+def test_text_that_is_no_puzzle_and_unknown_names_are_refused() -> None:
+    with pytest.raises(FormatError):
+        solving.solve("nothing")
+    with pytest.raises(OptionError, match="no backend 'nobody'"):
+        solving.solve(PUZZLE, backend="nobody")
+    with pytest.raises(OptionError, match="a limit of 0 solutions"):
+        solving.solve(PUZZLE, limit=0)
+    with pytest.raises(UnsupportedError, match="classic"):
+        solving.solve(PUZZLE, backend="bitboard")
+
+
+@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+@pytest.mark.parametrize("presolve", ["none", "singles", "probing"])
+def test_what_deductions_fill_is_a_solution_only_if_all_constraints_hold(
+    backend: str, presolve: str
+) -> None:
+    """Propagation looks at groups alone, so that what it fills may break another constraint."""
+    first, second = SOLUTIONS[0][:2]
+    forbidden = Pair.where(0, 1, lambda a, b: (a, b) != (first, second), range(1, 5), "not these")
+    rules = RULES.with_constraints([forbidden])
+    filled = Puzzle.from_digits((*SOLUTIONS[0][:-1], 0), rules)
+    assert (
+        backends.engine(backend, rules, presolve=presolve)
+        .search(filled.candidates, Limits(solutions=2))
+        .solutions
+        == ()
+    )
+    assert solving.check(filled, backend=backend, presolve=presolve).verdict is Verdict.NONE
+    assert solving.check(filled).verdict is Verdict.NONE

@@ -15,7 +15,7 @@ import cpsudoku
 from cpsudoku import formats
 from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis import completing, repair
-from cpsudoku.diagnosis.completing import Choice, choices_of
+from cpsudoku.diagnosis.choices import Choice, choices_of
 from cpsudoku.diagnosis.completing_plain import PlainSearch
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

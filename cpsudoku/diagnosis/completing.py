@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from cpsudoku import backends, solving
 from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.diagnosis.choices import Choice, choices_of
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Cell, Digit, Grid, Rules
+from cpsudoku.rules import Cell, Grid, Rules
 
 if TYPE_CHECKING:
     from cpsudoku import _native
-
-Choice = tuple[Cell, Digit]
 
 _ALL_CLASSIC, _ALL = 400_000, 2000
 """Up to this many solutions, the pool simply holds them all.  (Python is slow at making many.)"""
@@ -161,21 +160,6 @@ def _search(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Se
         sets.add(asking.row(grid))
     asking.fill(sets)
     return _CompiledSearch(sets, choices, deadline)
-
-
-def choices_of(puzzle: Puzzle) -> list[Choice]:
-    """Return the candidates of all cells that have several.
-
-    Args:
-        puzzle: the puzzle.
-    """
-    return [
-        (cell, digit)
-        for cell, mask in enumerate(puzzle.candidates)
-        if mask & (mask - 1)
-        for digit in range(1, puzzle.rules.size + 1)
-        if mask >> (digit - 1) & 1
-    ]
 
 
 def _only(puzzle: Puzzle, choices: Sequence[Choice], deadline: Deadline) -> Grid:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from cpsudoku import solving
 from cpsudoku.bulk import solve_many
 from cpsudoku.deadline import Deadline, OutOfTimeError
-from cpsudoku.diagnosis.completing import Choice, choices_of
+from cpsudoku.diagnosis.choices import Choice, choices_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Grid

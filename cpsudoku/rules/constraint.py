@@ -9,13 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules.board import Board, Cell
-
-if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Primitive
 
 
 class Constraint(ABC):
@@ -39,7 +36,7 @@ class Constraint(ABC):
 
     @property
     @abstractmethod
-    def primitives(self) -> tuple[Primitive, ...]:
+    def primitives(self) -> tuple[PrimitiveConstraint, ...]:
         """What it means to solvers: primitives that hold together just where it does."""
 
     @abstractmethod
@@ -78,9 +75,20 @@ class Constraint(ABC):
         return f"{self.label} {board.names(self.scope)}"
 
 
+class PrimitiveConstraint(Constraint):
+    """A constraint that solvers see as it is: one of the closed vocabulary of `primitives`."""
+
+    __slots__ = ()
+
+    @property
+    def primitives(self) -> tuple[PrimitiveConstraint, ...]:
+        """Itself."""
+        return (self,)
+
+
 @final
 @dataclass(frozen=True, slots=True)
-class AllDifferent(Constraint):
+class AllDifferent(PrimitiveConstraint):
     """The digits of these cells are all different.
 
     Args:
@@ -107,11 +115,6 @@ class AllDifferent(Constraint):
     def scope(self) -> tuple[Cell, ...]:
         """Its cells."""
         return self.cells
-
-    @property
-    def primitives(self) -> tuple[AllDifferent]:
-        """Itself."""
-        return (self,)
 
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether no two of the cells have the same digit."""

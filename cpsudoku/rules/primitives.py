@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, final
+from typing import Literal, TypeAlias, cast, final
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules.board import Board, Cell
-from cpsudoku.rules.constraint import AllDifferent, Constraint
+from cpsudoku.rules.constraint import AllDifferent, Constraint, PrimitiveConstraint
 
 __all__ = [
     "VOCABULARY", "AllDifferent", "And", "Count", "Element", "Linear", "Not", "Or", "Pair",
@@ -58,7 +58,7 @@ def _check_relation(constraint: Constraint, relation: str, others: Sequence[int]
 
 @final
 @dataclass(frozen=True, slots=True)
-class Pair(Constraint):
+class Pair(PrimitiveConstraint):
     """Two cells may have certain pairs of digits only.
 
     Args:
@@ -100,11 +100,6 @@ class Pair(Constraint):
         """Both cells."""
         return (self.first, self.second)
 
-    @property
-    def primitives(self) -> tuple[Pair]:
-        """Itself."""
-        return (self,)
-
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether the pair of digits is allowed."""
         return (grid[self.first], grid[self.second]) in self.allowed
@@ -112,7 +107,7 @@ class Pair(Constraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Linear(Constraint):
+class Linear(PrimitiveConstraint):
     """A sum of digits, each times a whole number, compared with numbers.
 
     Args:
@@ -134,11 +129,6 @@ class Linear(Constraint):
         """Its cells."""
         return self.cells
 
-    @property
-    def primitives(self) -> tuple[Linear]:
-        """Itself."""
-        return (self,)
-
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether the sum compares as it should."""
         total = sum(c * grid[cell] for c, cell in zip(self.coefficients, self.cells, strict=True))
@@ -159,7 +149,7 @@ class Linear(Constraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Table(Constraint):
+class Table(PrimitiveConstraint):
     """Some cells may have certain sequences of digits only.
 
     Args:
@@ -176,11 +166,6 @@ class Table(Constraint):
     def scope(self) -> tuple[Cell, ...]:
         """Its cells."""
         return self.cells
-
-    @property
-    def primitives(self) -> tuple[Table]:
-        """Itself."""
-        return (self,)
 
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether the cells' digits are one of the sequences."""
@@ -199,7 +184,7 @@ class Table(Constraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Regular(Constraint):
+class Regular(PrimitiveConstraint):
     """The digits of some cells, read one after the other, are a word that an automaton accepts.
 
     Args:
@@ -220,11 +205,6 @@ class Regular(Constraint):
     def scope(self) -> tuple[Cell, ...]:
         """Its cells, each once."""
         return tuple(dict.fromkeys(self.cells))
-
-    @property
-    def primitives(self) -> tuple[Regular]:
-        """Itself."""
-        return (self,)
 
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether the automaton accepts the digits."""
@@ -248,7 +228,7 @@ class Regular(Constraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Count(Constraint):
+class Count(PrimitiveConstraint):
     """How many of some cells have one of some digits.
 
     Args:
@@ -270,11 +250,6 @@ class Count(Constraint):
         """Its cells."""
         return self.cells
 
-    @property
-    def primitives(self) -> tuple[Count]:
-        """Itself."""
-        return (self,)
-
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether the number of cells with such a digit compares as it should."""
         found = sum(grid[cell] in self.values for cell in self.cells)
@@ -288,7 +263,7 @@ class Count(Constraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Element(Constraint):
+class Element(PrimitiveConstraint):
     """A cell's digit says at which place of a list of cells another cell's digit is.
 
     Args:
@@ -308,11 +283,6 @@ class Element(Constraint):
         """The index, the value and the list, each cell once."""
         return tuple(dict.fromkeys((self.index, self.value, *self.cells)))
 
-    @property
-    def primitives(self) -> tuple[Element]:
-        """Itself."""
-        return (self,)
-
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether the list has that place, and the digit there."""
         place = grid[self.index]
@@ -325,7 +295,7 @@ def _joined(parts: Iterable[Constraint]) -> tuple[Cell, ...]:
 
 @final
 @dataclass(frozen=True, slots=True)
-class And(Constraint):
+class And(PrimitiveConstraint):
     """All of some constraints hold.
 
     Args:
@@ -341,11 +311,6 @@ class And(Constraint):
         """The cells of the parts, each once."""
         return _joined(self.parts)
 
-    @property
-    def primitives(self) -> tuple[And]:
-        """Itself."""
-        return (self,)
-
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether every part holds; without parts it does."""
         return all(part.holds(grid) for part in self.parts)
@@ -357,7 +322,7 @@ class And(Constraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Or(Constraint):
+class Or(PrimitiveConstraint):
     """At least one of some constraints holds.
 
     Args:
@@ -373,11 +338,6 @@ class Or(Constraint):
         """The cells of the parts, each once."""
         return _joined(self.parts)
 
-    @property
-    def primitives(self) -> tuple[Or]:
-        """Itself."""
-        return (self,)
-
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether a part holds; without parts none does."""
         return any(part.holds(grid) for part in self.parts)
@@ -389,7 +349,7 @@ class Or(Constraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Not(Constraint):
+class Not(PrimitiveConstraint):
     """A constraint does not hold.
 
     Args:
@@ -404,11 +364,6 @@ class Not(Constraint):
     def scope(self) -> tuple[Cell, ...]:
         """The part's cells."""
         return self.part.scope
-
-    @property
-    def primitives(self) -> tuple[Not]:
-        """Itself."""
-        return (self,)
 
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether the part does not hold."""
@@ -443,5 +398,5 @@ def as_one(constraint: Constraint) -> Primitive:
     Args:
         constraint: any constraint.
     """
-    found = constraint.primitives
+    found = cast("tuple[Primitive, ...]", constraint.primitives)
     return found[0] if len(found) == 1 else And(found, constraint.label)

@@ -26,7 +26,18 @@ def order_for(case: Case) -> Order | None:
 def options_of(case: Case) -> dict[str, int]:
     """Return the options that a case's code and variant ask for."""
     options: dict[str, int] = {}
+    if case.code[0] == "0" and len(case.code) == 5:
+        options["siamese"] = 1
+    if case.code.startswith("06") and case.variant != "1":
+        options["missing candidates"] = 1
+    if case.code.startswith("09") and case.variant == "2":
+        options["overlap"] = 1
+    if (case.code, case.variant) in LOCKED_SET_NODES:
+        options["locked set nodes"] = 1
     return options
+
+
+LOCKED_SET_NODES = {("0709", "2"), ("0710", "3"), ("0710", "4"), ("0711", "3"), ("0711", "4")}
 
 
 def steps_of(case: Case, order: Order) -> tuple[Step, ...]:

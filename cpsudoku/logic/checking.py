@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.checks import (
+    chains,
     direct,
     fish,
     graves,
@@ -42,6 +43,7 @@ def _checks() -> dict[str, Check]:
         single_digit,
         wings,
         graves,
+        chains,
     )
     return {name: check for family in families for name, check in family.CHECKS.items()}
 

@@ -145,6 +145,10 @@ def _wing(step: Step, rules: Rules) -> str:
     return f"{'/'.join(map(str, [*digits, last]))} in {cells}"
 
 
+def _chain(step: Step, rules: Rules) -> str:
+    return eureka(step.evidence.proofs[0], rules)
+
+
 _PATTERNS: dict[str, Pattern] = {
     "direct": _direct,
     "locked candidates": _locked,
@@ -153,6 +157,7 @@ _PATTERNS: dict[str, Pattern] = {
     "single digit": _two_links,
     "wings": _wing,
     "graves": lambda _step, _rules: "",
+    "chains": _chain,
 }
 """For each family the words between the technique's name and what follows."""
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cpsudoku.errors import OptionError
+from cpsudoku.logic.techniques import TECHNIQUES
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class Order:
 
 
 def _order(name: str, numbers: Mapping[str, int]) -> Order:
-    return Order(name, tuple(numbers), numbers)
+    finders = dict.fromkeys(TECHNIQUES[technique].finder for technique in numbers)
+    return Order(name, tuple(finders), numbers)
 
 
 EXPLAINER = _order(
@@ -97,6 +99,14 @@ HODOKU = _order(
         "2-string kite": 150,
         "xy-wing": 160,
         "xyz-wing": 180,
+        "x-chain": 260,
+        "xy-chain": 260,
+        "continuous nice loop": 280,
+        "discontinuous nice loop": 280,
+        "aic": 280,
+        "grouped continuous nice loop": 300,
+        "grouped discontinuous nice loop": 300,
+        "grouped aic": 300,
     },
 )
 """HoDoKu 2.2.0 (Bernhard Hobiger); numbers are the scores of one use."""
@@ -128,6 +138,14 @@ TEACHING = _order(
         "hidden quad": 22,
         "jellyfish": 23,
         "bug+1": 24,
+        "x-chain": 25,
+        "xy-chain": 26,
+        "continuous nice loop": 27,
+        "discontinuous nice loop": 28,
+        "aic": 29,
+        "grouped continuous nice loop": 30,
+        "grouped discontinuous nice loop": 31,
+        "grouped aic": 32,
     },
 )
 """What a person would see first; numbers are ranks."""

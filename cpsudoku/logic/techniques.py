@@ -168,6 +168,33 @@ def _others() -> tuple[Technique, ...]:
     )
 
 
+def _chains() -> tuple[Technique, ...]:
+    rows = (
+        ("x-chain", "X-Chain", "0701", ""),
+        ("xy-chain", "XY-Chain", "0702", ""),
+        ("continuous nice loop", "Continuous Nice Loop", "0706", "nice loop"),
+        ("discontinuous nice loop", "Discontinuous Nice Loop", "0707", "nice loop"),
+        ("aic", "AIC", "0708", "nice loop"),
+        (
+            "grouped continuous nice loop",
+            "Grouped Continuous Nice Loop",
+            "0709",
+            "grouped nice loop",
+        ),
+        (
+            "grouped discontinuous nice loop",
+            "Grouped Discontinuous Nice Loop",
+            "0710",
+            "grouped nice loop",
+        ),
+        ("grouped aic", "Grouped AIC", "0711", "grouped nice loop"),
+    )
+    return tuple(
+        Technique(name=name, family="chains", hodoku=hodoku, code=code, searched_with=finder)
+        for name, hodoku, code, finder in rows
+    )
+
+
 TECHNIQUES: dict[str, Technique] = {
     technique.name: technique
     for technique in (
@@ -177,6 +204,7 @@ TECHNIQUES: dict[str, Technique] = {
         *_subsets(),
         *_fish(),
         *_others(),
+        *_chains(),
     )
 }
 """Every technique that steps may have, by name."""

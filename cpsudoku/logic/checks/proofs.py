@@ -20,7 +20,11 @@ def proof_fault(position: Position, evidence: Evidence, proof: Proof) -> str | N
     for number, line in enumerate(proof):
         if any(premise >= number for premise in line.premises):
             return f"line {number} builds on a later one"
-        wrong = _line_fault(position, line, [proof[premise] for premise in line.premises])
+        premises = [proof[premise] for premise in line.premises]
+        if line.reason == "set":
+            wrong = _set_fault(position, evidence, line, premises)
+        else:
+            wrong = _line_fault(position, line, premises)
         if wrong is not None:
             return f"line {number}: {wrong}"
     return None
@@ -75,6 +79,25 @@ def _house_fault(position: Position, line: Assertion, premises: list[Assertion])
     if not places - set(line.candidates) <= _false(premises):
         return "the house has other places"
     return house_fault(position, line.number)
+
+
+def _set_fault(
+    position: Position, evidence: Evidence, line: Assertion, premises: list[Assertion]
+) -> str | None:
+    """As many digits are left as the set has cells, so each is in it; the line's is one of them."""
+    locked = evidence.sets[line.number]
+    inside = {(cell, digit) for cell in locked.cells for digit in position.left(cell)}
+    if not any(set(locked.cells) <= set(group.cells) for group in position.rules.groups):
+        return "the set is in no group"
+    left = inside - _false(premises)
+    digits = {digit for _, digit in left}
+    if len(digits) > len(set(locked.cells)) or {c for c, _ in left} != set(locked.cells):
+        return "the set is not locked"
+    if not line.truth or {line.candidates[0][1]} & digits == set():
+        return "the digit is not in the set"
+    if not {c for c in left if c[1] == line.candidates[0][1]} <= set(line.candidates):
+        return "the set has other places"
+    return None
 
 
 _REASONS = {

@@ -42,6 +42,10 @@ const std::vector<const Technique*>& techniques() {
 std::span<const OptionName> option_names() {
   static constexpr OptionName names[] = {
       {"uniqueness", &Options::uniqueness},
+      {"overlap", &Options::overlap},
+      {"missing candidates", &Options::missing_candidates},
+      {"locked set nodes", &Options::locked_set_nodes},
+      {"siamese", &Options::siamese},
   };
   return names;
 }

@@ -1,0 +1,142 @@
+"""Checks of chains: their proofs, and what the name promises of their links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cpsudoku.logic.checks.cases import excludes, house_fault
+from cpsudoku.logic.checks.proofs import ends_fault, proof_fault
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof, Step
+
+
+def chain_fault(position: Position, step: Step) -> str | None:
+    """Return what is wrong with a chain, a contradiction, or proofs for all cases.
+
+    Args:
+        position: where the puzzle stands.
+        step: the step; its proofs are looked at.
+    """
+    proofs = step.evidence.proofs
+    if len(proofs) != 1:
+        return cases_fault(position, step)
+    first, last = proofs[0][0], proofs[0][-1]
+    if len(first.candidates) == 1 and (first.candidates, first.truth) == (
+        last.candidates,
+        not last.truth,
+    ):
+        return _contradiction_fault(position, step, proofs[0])
+    if step.placements:
+        return "the ends of a chain place nothing"
+    return ends_fault(position, step.evidence, step.eliminations)
+
+
+def _contradiction_fault(position: Position, step: Step, proof: Proof) -> str | None:
+    """The first line's opposite follows from it: it is false; or true, and alone in its cell."""
+    first = proof[0]
+    if len(first.candidates) != 1 or set(step.placements) - (
+        set() if first.truth else set(first.candidates)
+    ):
+        return "the step places something else than what the contradiction shows"
+    for gone in step.eliminations:
+        shown = (
+            gone in first.candidates if first.truth else excludes(position, gone, *first.candidates)
+        )
+        if not shown:
+            return "the step says something else than what the contradiction shows"
+    return _one_assumption_fault(proof) or proof_fault(position, step.evidence, proof)
+
+
+def _one_assumption_fault(proof: Proof) -> str | None:
+    if [line.reason for line in proof].count("assumed") != 1 or proof[0].reason != "assumed":
+        return "a proof does not begin with its only assumption"
+    return None
+
+
+def cases_fault(position: Position, step: Step) -> str | None:
+    """Return what is wrong with proofs that go through all cases to the same end.
+
+    Args:
+        position: where the puzzle stands.
+        step: the step; every proof begins with its case.
+    """
+    proofs = step.evidence.proofs
+    for proof in proofs:
+        wrong = _one_assumption_fault(proof) or proof_fault(position, step.evidence, proof)
+        wrong = wrong or _not_said(proof, step)
+        if wrong is not None:
+            return wrong
+    return _exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
+
+
+def _not_said(proof: Proof, step: Step) -> str | None:
+    false = {c for line in proof if not line.truth for c in line.candidates}
+    true = {line.candidates[0] for line in proof if line.truth and len(line.candidates) == 1}
+    if not set(step.eliminations) <= false or not set(step.placements) <= true:
+        return "a case does not say what the step says"
+    return None
+
+
+def _exhaustion_fault(
+    position: Position, evidence: Evidence, cases: Sequence[Assertion]
+) -> str | None:
+    """One of the cases is true: both truths of a node, or all candidates of a cell or house."""
+    if len(cases) == 2 and set(cases[0].candidates) == set(cases[1].candidates):
+        return None if cases[0].truth != cases[1].truth else "twice the same case"
+    if not all(case.truth for case in cases):
+        return "the cases are not all"
+    candidates = {candidate for case in cases for candidate in case.candidates}
+    if evidence.base:
+        (house,), digit = evidence.base, cases[0].candidates[0][1]
+        if {(cell, digit) for cell in position.places(house, digit)} - candidates:
+            return "the house has another place"
+        return house_fault(position, house)
+    cell = cases[0].candidates[0][0]
+    return "the cell has another digit" if _of_cell(position, cell) - candidates else None
+
+
+def _of_cell(position: Position, cell: int) -> set[Candidate]:
+    return {(cell, digit) for digit in position.left(cell)}
+
+
+Named = Callable[[Proof], str | None]
+
+
+def _in_one_digit(proof: Proof) -> str | None:
+    return "several digits" if len({d for line in proof for _, d in line.candidates}) > 1 else None
+
+
+def _through_cells(proof: Proof) -> str | None:
+    strong = {line.reason for line in proof[1:] if line.truth}
+    return "a strong link is not in a cell" if strong - {"cell"} else None
+
+
+def _single_candidates(proof: Proof) -> str | None:
+    return "a group" if any(len(line.candidates) > 1 for line in proof) else None
+
+
+def _any_links(proof: Proof) -> str | None:
+    return None
+
+
+def _check(named: Named) -> Callable[[Position, Step], str | None]:
+    def check(position: Position, step: Step) -> str | None:
+        for proof in step.evidence.proofs:
+            wrong = named(proof)
+            if wrong is not None:
+                return wrong
+        return chain_fault(position, step)
+
+    return check
+
+
+CHECKS = {
+    "x-chain": _check(_in_one_digit),
+    "xy-chain": _check(_through_cells),
+    "continuous nice loop": _check(_single_candidates),
+    "discontinuous nice loop": _check(_single_candidates),
+    "aic": _check(_single_candidates),
+    "grouped continuous nice loop": _check(_any_links),
+    "grouped discontinuous nice loop": _check(_any_links),
+    "grouped aic": _check(_any_links),
+}

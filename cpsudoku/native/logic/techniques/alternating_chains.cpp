@@ -1,0 +1,202 @@
+// Chains of alternating strong and weak links: X-chains (one digit), XY-chains (cells with two
+// digits), nice loops and alternating inference chains, with and without groups and almost locked
+// sets as nodes.  B. Hobiger, HoDoKu 2.2.0, has these names.
+#include "logic/techniques/chain_steps.hpp"
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kXChain{"x-chain", "chains"};
+const Technique kXYChain{"xy-chain", "chains"};
+const Technique kContinuous{"continuous nice loop", "chains"};
+const Technique kDiscontinuous{"discontinuous nice loop", "chains"};
+const Technique kAIC{"aic", "chains"};
+const Technique kGroupedContinuous{"grouped continuous nice loop", "chains"};
+const Technique kGroupedDiscontinuous{"grouped discontinuous nice loop", "chains"};
+const Technique kGroupedAIC{"grouped aic", "chains"};
+
+constexpr int kLargestNodeSet = 5;  // cells of an almost locked set in a chain
+
+struct Names {
+  const Technique* ends;           // nullptr: not looked for
+  const Technique* contradiction;
+  const Technique* loop;
+  bool grouped;  // those alone that have a node of several cells
+};
+
+template <int W>
+struct ChainMemory {
+  LinkGraph<W> graph;
+  Implications<W> implied;
+  std::vector<Chain> chains;
+};
+
+template <int W>
+class ChainSearch {
+ public:
+  ChainSearch(Search<W>& search, const Names& names, ChainMemory<W>& memory)
+      : search_(search), names_(names), memory_(memory), graph_(memory.graph) {}
+
+  bool run() {
+    memory_.chains.clear();
+    for (int start = 0; start < graph_.size(); ++start) {
+      if (search_.expired()) return false;
+      from_false(start);
+      if (names_.loop) loops_through(start);
+      if (names_.contradiction) from_true(start);
+    }
+    return ChainSteps<W>(search_, graph_).close_all(memory_.chains);
+  }
+
+ private:
+  void from_false(int start) {
+    memory_.implied.search(graph_, literal(start, false));
+    for (const Literal to : memory_.implied.reached()) {
+      if (!truth_of(to)) continue;
+      if (node_of(to) == start) {
+        if (names_.contradiction) keep_true(start);
+      } else if (memory_.implied.distance(to) >= 3) {
+        keep_pair(start, to);
+      }
+    }
+  }
+
+  // The loops that begin with each of its strong links, each by the shortest way back: one search
+  // from the node alone knows one of them.
+  void loops_through(int start) {
+    if (graph_.strong(start).size() < 2) return;
+    for (const Link& first : graph_.strong(start)) {
+      memory_.implied.search(graph_, literal(first.to, true));
+      for (const Link& back : graph_.weak(start)) {
+        const Literal end = literal(back.to, true);
+        if (!memory_.implied.has(end) || memory_.implied.distance(end) < 2) continue;
+        Chain chain = chain_of(memory_.implied, end, Shape::loop, *names_.loop);
+        chain.path.insert(chain.path.begin(), literal(start, false));
+        chain.links.insert(chain.links.begin(), first);
+        chain.links[1] = first;
+        close_loop(std::move(chain));
+      }
+    }
+  }
+
+  void close_loop(Chain chain) {
+    if (!fits(chain)) return;
+    chain.eliminations = excluded_by(graph_, chain);
+    if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
+  }
+
+  void keep_pair(int start, Literal to) {
+    const Node<W>&a = graph_[start], &b = graph_[node_of(to)];
+    const bool closes = std::ranges::any_of(graph_.weak(node_of(to)),
+                                            [&](const Link& link) { return link.to == start; });
+    if (closes && names_.loop) keep(to, Shape::loop, *names_.loop);
+    if (a.digit == b.digit ? start > node_of(to) : a.digit > b.digit) return;
+    // Two ends in one cell: a loop that comes back to its cell.
+    const auto* as = a.only >= 0 && a.only == b.only ? names_.contradiction : names_.ends;
+    if (as) keep(to, Shape::ends, *as);
+  }
+
+  void keep(Literal to, Shape shape, const Technique& as) {
+    if (shape == Shape::ends) {
+      bool any = false;  // most pairs exclude nothing: ask before the path is made
+      for_each_excluded(search_.position, graph_[node_of(memory_.implied.reached().front())],
+                        graph_[node_of(to)], [&](Cell, Digit) { any = true; });
+      if (!any) return;
+    }
+    Chain chain = chain_of(memory_.implied, to, shape, as);
+    if (!fits(chain)) return;
+    chain.eliminations = excluded_by(graph_, chain);
+    if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
+  }
+
+  void keep_true(int start) {
+    if (graph_[start].only < 0) return;
+    Chain chain = chain_of(memory_.implied, literal(start, true), Shape::contradiction,
+                           *names_.contradiction);
+    if (!fits(chain)) return;
+    const Cell cell = graph_[start].only;
+    for (const Digit d : bits(search_.position.candidates(cell) & ~bit(graph_[start].digit))) {
+      chain.eliminations.push_back(Step::candidate(cell, d));
+    }
+    if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
+  }
+
+  void from_true(int start) {
+    if (graph_[start].only < 0) return;
+    memory_.implied.search(graph_, literal(start, true));
+    if (!memory_.implied.has(literal(start, false))) return;
+    Chain chain = chain_of(memory_.implied, literal(start, false), Shape::contradiction,
+                           *names_.contradiction);
+    if (!fits(chain)) return;
+    chain.eliminations = {Step::candidate(graph_[start].only, graph_[start].digit)};
+    memory_.chains.push_back(std::move(chain));
+  }
+
+  // Whether it has a group if it must; a loop has no node twice.
+  bool fits(const Chain& chain) const {
+    bool grouped = false;
+    std::vector<int> nodes;
+    for (const Literal at : chain.path) {
+      grouped = grouped || graph_[node_of(at)].only < 0;
+      nodes.push_back(node_of(at));
+    }
+    std::ranges::sort(nodes);
+    return grouped == names_.grouped &&
+           (chain.shape != Shape::loop || std::ranges::adjacent_find(nodes) == nodes.end());
+  }
+
+  Search<W>& search_;
+  Names names_;
+  ChainMemory<W>& memory_;
+  const LinkGraph<W>& graph_;
+};
+
+template <int W>
+bool find_chains(Search<W>& search, const LinkKinds& kinds, const Names& names) {
+  auto& memory = search.memory.template get<ChainMemory<W>>();
+  std::vector<AlmostLocked<W>> sets;
+  if (kinds.sets) {
+    sets = almost_locked_sets(search.position, kLargestNodeSet);
+    std::erase_if(sets, [](const auto& set) { return set.cells.count() < 2; });
+  }
+  memory.graph.build(search.position, kinds, sets);
+  return ChainSearch<W>(search, names, memory).run();
+}
+
+template <int W>
+bool find_x_chain(Search<W>& search) {
+  return find_chains(search, {.cells = false}, {&kXChain, nullptr, &kXChain, false});
+}
+
+template <int W>
+bool find_xy_chain(Search<W>& search) {
+  return find_chains(search, {.houses = false}, {&kXYChain, nullptr, nullptr, false});
+}
+
+template <int W>
+bool find_nice_loop(Search<W>& search) {
+  return find_chains(search, {}, {&kAIC, &kDiscontinuous, &kContinuous, false});
+}
+
+template <int W>
+bool find_grouped_nice_loop(Search<W>& search) {
+  return find_chains(search, {.groups = true, .sets = search.options.locked_set_nodes != 0},
+                     {&kGroupedAIC, &kGroupedDiscontinuous, &kGroupedContinuous, true});
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> alternating_chains() {
+  return {finder<W>(kXChain, find_x_chain<W>), finder<W>(kXYChain, find_xy_chain<W>),
+          {"nice loop", {&kContinuous, &kDiscontinuous, &kAIC}, find_nice_loop<W>},
+          {"grouped nice loop",
+           {&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC},
+           find_grouped_nice_loop<W>}};
+}
+
+template std::vector<Finder<kNarrow>> alternating_chains();
+template std::vector<Finder<kWide>> alternating_chains();
+
+}  // namespace cpsudoku::logic

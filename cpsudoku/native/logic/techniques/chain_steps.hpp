@@ -1,0 +1,216 @@
+// From paths in the link graph to steps: what follows, and the proofs.
+//
+//     ends           a false → … → b true          what a and b exclude both is false
+//     contradiction  a true → … → a false          a is false;  a false → … → a true: a is true
+//     loop           a false → … → b true, b − a   each weak link of it excludes as two ends do
+#pragma once
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "logic/techniques/link_graph.hpp"
+
+namespace cpsudoku::logic {
+
+enum class Shape : std::uint8_t { ends, contradiction, loop };
+
+// A chain that was found; its step is made when it is chosen.
+struct Chain {
+  const Technique* technique;
+  Shape shape;
+  std::vector<Literal> path;
+  std::vector<Link> links;  // how each literal of the path follows from the one before; links[0] unused
+  std::vector<Candidate> placements;
+  std::vector<Candidate> eliminations;
+
+  // Placements first, then most eliminations, then the lowest ones, then the shortest.
+  auto rank() const {
+    int sum = 0;
+    for (const auto& [cell, digit] : eliminations) sum += cell * 10 + digit;
+    return std::tuple(placements.empty(), -static_cast<int>(eliminations.size()), sum, path.size());
+  }
+};
+
+template <int W>
+class ChainSteps {
+ public:
+  ChainSteps(Search<W>& search, const LinkGraph<W>& graph) : search_(search), graph_(graph) {}
+
+  // Hands all over, the best first, each conclusion once; returns whether the search shall stop.
+  bool close_all(std::vector<Chain>& chains) {
+    std::ranges::stable_sort(chains, [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+      const bool again = i > 0 && chains[i].technique == chains[i - 1].technique &&
+                         chains[i].eliminations == chains[i - 1].eliminations &&
+                         chains[i].placements == chains[i - 1].placements;
+      if (!again && close(chains[i])) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool close(const Chain& chain) {
+    Step& step = search_.begin(*chain.technique);
+    step.placements = chain.placements;
+    step.eliminations = chain.eliminations;
+    if (search_.wants_evidence()) add_evidence(chain, step);
+    return search_.close();
+  }
+
+  void add_evidence(const Chain& chain, Step& step) {
+    Evidence& evidence = step.evidence;
+    Proof forward = proof_of(chain, evidence);
+    for (const auto& assertion : forward) {
+      for (const auto& candidate : assertion.candidates) evidence.candidates.push_back(candidate);
+    }
+    if (chain.shape == Shape::loop) {
+      Proof backward = reversed(forward);
+      exclude_all(chain, forward, step);
+      exclude_all(chain, backward, step);
+      evidence.proofs = {std::move(forward), std::move(backward)};
+    } else {
+      evidence.proofs = {std::move(forward)};
+    }
+  }
+
+  std::vector<Candidate> candidates(int node) const {
+    std::vector<Candidate> result;
+    for (const Cell cell : graph_[node].cells) {
+      result.push_back(Step::candidate(cell, graph_[node].digit));
+    }
+    return result;
+  }
+
+  int add_set(int set, Evidence& evidence) const {
+    const auto& locked = graph_.sets()[static_cast<std::size_t>(set)];
+    std::vector<Cell> cells;
+    for (const Cell cell : locked.cells) cells.push_back(cell);
+    for (std::size_t i = 0; i < evidence.sets.size(); ++i) {
+      if (evidence.sets[i].cells == cells) return static_cast<int>(i);
+    }
+    evidence.sets.push_back({cells, locked.digits});
+    return static_cast<int>(evidence.sets.size()) - 1;
+  }
+
+  Proof proof_of(const Chain& chain, Evidence& evidence) const {
+    Proof proof;
+    for (std::size_t i = 0; i < chain.path.size(); ++i) {
+      const Literal at = chain.path[i];
+      Assertion next{candidates(node_of(at)), truth_of(at)};
+      if (i > 0) {
+        const Link& link = chain.links[i];
+        next.reason = link.reason;
+        next.premises = {static_cast<int>(i) - 1};
+        next.number = link.reason == Reason::set ? add_set(link.number, evidence) : link.number;
+      }
+      proof.push_back(std::move(next));
+    }
+    return proof;
+  }
+
+  // The other way round: the first true, so the last false, so the one before it true, …, so the
+  // first true: the last line says that the first link's set is locked, if it is one.
+  static Proof reversed(const Proof& forward) {
+    Proof proof;
+    Assertion first = forward.front();
+    first.truth = true;
+    proof.push_back(first);
+    for (std::size_t i = forward.size(); i-- > 0;) {
+      Assertion next{forward[i].candidates, !forward[i].truth};
+      next.premises = {static_cast<int>(proof.size()) - 1};
+      const bool closing = i + 1 == forward.size();
+      next.reason = closing ? Reason::peer : forward[i + 1].reason;
+      next.number = closing ? -1 : forward[i + 1].number;
+      proof.push_back(next);
+    }
+    return proof;
+  }
+
+  bool excludes(const std::vector<Candidate>& premise, const Candidate& gone) const {
+    return std::ranges::all_of(premise, [&](const Candidate& c) {
+      if (c.cell == gone.cell) return c.digit != gone.digit;
+      return c.digit == gone.digit && search_.houses().see(c.cell, gone.cell);
+    });
+  }
+
+  // Adds to a case of a loop why it excludes the eliminations.
+  void exclude_all(const Chain& chain, Proof& proof, const Step& step) {
+    const auto lines = proof.size();
+    for (std::size_t i = 1; i < lines; ++i) {
+      if (proof[i].reason == Reason::set) add_locked_digits(proof, i, step.evidence);
+    }
+    for (const auto& gone : chain.eliminations) {
+      for (std::size_t i = 0; i < proof.size(); ++i) {
+        if (!proof[i].truth || !excludes(proof[i].candidates, gone)) continue;
+        proof.push_back({{gone}, false, Reason::peer, {static_cast<int>(i)}, -1});
+        break;
+      }
+    }
+  }
+
+  // The other digits of the set that line i of the proof locks.
+  void add_locked_digits(Proof& proof, std::size_t i, const Evidence& evidence) {
+    const Assertion line = proof[i];
+    const auto& set = evidence.sets[static_cast<std::size_t>(line.number)];
+    const Assertion before = proof[static_cast<std::size_t>(line.premises[0])];
+    for (const Digit d : bits(set.digits)) {
+      if (d == line.candidates[0].digit || d == before.candidates[0].digit) continue;
+      Assertion more{{}, true, Reason::set, line.premises, line.number};
+      for (const Cell cell : set.cells) {
+        if (search_.position.has(cell, d)) more.candidates.push_back(Step::candidate(cell, d));
+      }
+      proof.push_back(more);
+    }
+  }
+
+  Search<W>& search_;
+  const LinkGraph<W>& graph_;
+};
+
+// Keeps candidates in order, each once.
+inline void normalize(std::vector<Candidate>& candidates) {
+  std::ranges::sort(candidates);
+  const auto rest = std::ranges::unique(candidates);
+  candidates.erase(rest.begin(), rest.end());
+}
+
+// A chain without its conclusions.
+template <int W>
+Chain chain_of(const Implications<W>& implied, Literal to, Shape shape, const Technique& as) {
+  Chain chain{&as, shape, {}, {}, {}, {}};
+  implied.path(to, chain.path);
+  for (const Literal at : chain.path) chain.links.push_back(implied.link(at));
+  return chain;
+}
+
+// What two ends exclude, or all weak links of a loop and its locked sets.
+template <int W>
+std::vector<Candidate> excluded_by(const LinkGraph<W>& graph, const Chain& chain) {
+  std::vector<Candidate> result;
+  const auto add = [&](int a, int b) {
+    for_each_excluded(graph.position(), graph[a], graph[b], [&](Cell cell, Digit digit) {
+      result.push_back(Step::candidate(cell, digit));
+    });
+  };
+  add(node_of(chain.path.front()), node_of(chain.path.back()));
+  if (chain.shape == Shape::loop) {
+    for (std::size_t i = 2; i < chain.path.size(); i += 2) {
+      add(node_of(chain.path[i - 1]), node_of(chain.path[i]));
+    }
+    for (std::size_t i = 1; i < chain.path.size(); i += 2) {
+      if (chain.links[i].reason != Reason::set) continue;
+      const auto& set = graph.sets()[static_cast<std::size_t>(chain.links[i].number)];
+      const Mask used = bit(graph[node_of(chain.path[i - 1])].digit) | bit(graph[node_of(chain.path[i])].digit);
+      for (const Digit d : bits(set.digits & ~used)) {
+        auto gone = graph.position().cells(d);
+        for (const Cell cell : set.cells & gone) gone &= graph.position().houses().peers(cell);
+        for (const Cell cell : gone) result.push_back(Step::candidate(cell, d));
+      }
+    }
+  }
+  normalize(result);
+  return result;
+}
+
+}  // namespace cpsudoku::logic

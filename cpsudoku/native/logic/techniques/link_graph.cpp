@@ -1,0 +1,216 @@
+#include "logic/techniques/link_graph.hpp"
+
+#include <algorithm>
+
+namespace cpsudoku::logic {
+
+template <int W>
+void LinkGraph<W>::build(const Position<W>& position, const LinkKinds& kinds,
+                         std::span<const AlmostLocked<W>> sets) {
+  position_ = &position;
+  kinds_ = kinds;
+  nodes_.clear();
+  sets_.assign(sets.begin(), sets.end());
+  const auto& houses = position.houses();
+  of_digit_.assign(static_cast<std::size_t>(houses.digits()), {});
+  of_candidate_.assign(static_cast<std::size_t>(houses.cells() * houses.digits()), -1);
+  if (kinds.candidates) add_candidates();
+  if (kinds.groups) add_groups();
+  const int first_of_sets = size();
+  if (kinds.sets) add_sets();
+  weak_.resize(nodes_.size());
+  strong_.resize(nodes_.size());
+  for (auto& links : weak_) links.clear();
+  for (auto& links : strong_) links.clear();
+  if (kinds.cells) link_cells();
+  if (kinds.houses) link_houses();
+  for (int i = first_of_sets; i < size(); ++i) {
+    for (int j = i + 1; j < size() && (*this)[j].set == (*this)[i].set; ++j) {
+      join(i, j, Reason::set, (*this)[i].set);
+    }
+  }
+  link_weakly();
+}
+
+template <int W>
+int LinkGraph<W>::add(Digit digit, const CellSet<W>& cells, int set) {
+  Node<W> node{digit, cells, position_->cells(digit), -1, set};
+  for (const Cell cell : cells) node.excluded &= position_->houses().peers(cell);
+  if (cells.count() == 1) node.only = cells.first();
+  const int id = size();
+  of_digit_[static_cast<std::size_t>(digit)].push_back(id);
+  nodes_.push_back(node);
+  return id;
+}
+
+template <int W>
+void LinkGraph<W>::add_candidates() {
+  const int digits = position_->houses().digits();
+  for (const Cell cell : position_->open()) {
+    for (const Digit d : bits(position_->candidates(cell))) {
+      CellSet<W> cells;
+      cells.set(cell);
+      of_candidate_[static_cast<std::size_t>(cell * digits + d)] = add(d, cells, -1);
+    }
+  }
+}
+
+template <int W>
+void LinkGraph<W>::add_groups() {
+  const auto& houses = position_->houses();
+  for (const Crossing& crossing : houses.crossings()) {
+    const bool once = houses[crossing.cover].exact ? crossing.base < crossing.cover : true;
+    if (!once) continue;
+    const auto shared = houses[crossing.base].set & houses[crossing.cover].set;
+    for (Digit d = 0; d < houses.digits(); ++d) {
+      const auto cells = shared & position_->cells(d);
+      if (cells.count() >= 2) add(d, cells, -1);
+    }
+  }
+}
+
+template <int W>
+void LinkGraph<W>::add_sets() {
+  for (int i = 0; i < static_cast<int>(sets_.size()); ++i) {
+    const auto& set = sets_[static_cast<std::size_t>(i)];
+    for (const Digit d : bits(set.digits)) add(d, set.cells & position_->cells(d), i);
+  }
+}
+
+template <int W>
+void LinkGraph<W>::join(int a, int b, Reason reason, int number) {
+  strong_[static_cast<std::size_t>(a)].push_back({b, reason, number});
+  strong_[static_cast<std::size_t>(b)].push_back({a, reason, number});
+}
+
+template <int W>
+void LinkGraph<W>::link_cells() {
+  const int digits = position_->houses().digits();
+  for (const Cell cell : position_->bivalue()) {
+    const Mask both = position_->candidates(cell);
+    const auto at = [&](Digit d) { return of_candidate_[static_cast<std::size_t>(cell * digits + d)]; };
+    const int low = at(std::countr_zero(both)), high = at(std::countr_zero(both & (both - 1)));
+    if (low >= 0 && high >= 0) join(low, high, Reason::cell, -1);
+  }
+}
+
+// Pairs of nodes, not of sets, that are disjoint and have all places of a house between them.
+template <int W>
+void LinkGraph<W>::link_houses() {
+  const auto& houses = position_->houses();
+  std::vector<int> inside;
+  for (const GroupId house : houses.all()) {
+    for (Digit d = 0; d < houses.digits(); ++d) {
+      const Mask places = position_->places(house, d);
+      if (!several(places)) continue;
+      if (!kinds_.groups && count(places) != 2) continue;
+      const auto all = position_->cells(d) & houses[house].set;
+      inside.clear();
+      for (const int i : of_digit_[static_cast<std::size_t>(d)]) {
+        if ((*this)[i].set < 0 && all.contains((*this)[i].cells)) inside.push_back(i);
+      }
+      for (std::size_t i = 0; i < inside.size(); ++i) {
+        const auto rest = all - (*this)[inside[i]].cells;
+        for (std::size_t j = i + 1; j < inside.size(); ++j) {
+          if ((*this)[inside[j]].cells == rest) join(inside[i], inside[j], Reason::house, house);
+        }
+      }
+    }
+  }
+}
+
+template <int W>
+void LinkGraph<W>::link_weakly() {
+  const int digits = position_->houses().digits();
+  for (int i = 0; i < size(); ++i) {
+    const Node<W>& node = (*this)[i];
+    auto& links = weak_[static_cast<std::size_t>(i)];
+    for (const int j : of_digit_[static_cast<std::size_t>(node.digit)]) {
+      if (j != i && node.excluded.contains((*this)[j].cells)) links.push_back({j, Reason::peer, -1});
+    }
+    if (node.only < 0 || !kinds_.cells) continue;
+    for (const Digit d : bits(position_->candidates(node.only) & ~bit(node.digit))) {
+      const int j = of_candidate_[static_cast<std::size_t>(node.only * digits + d)];
+      if (j >= 0) links.push_back({j, Reason::peer, -1});
+    }
+  }
+}
+
+namespace {
+
+template <int W>
+struct SetCollector {
+  const Position<W>& position;
+  int most;
+  std::vector<AlmostLocked<W>>& sets;
+
+  void extend(GroupId group, std::size_t from, const CellSet<W>& cells, int size, Mask digits) {
+    const auto& all = position.houses()[group].cells;
+    for (std::size_t i = from; i < all.size(); ++i) {
+      const Mask own = position.candidates(all[i]);
+      if (!own) continue;
+      const Mask together = digits | own;
+      auto now = cells;
+      now.set(all[i]);
+      if (count(together) == size + 2) sets.push_back({now, together, group});
+      if (size + 1 < most) extend(group, i + 1, now, size + 1, together);
+    }
+  }
+};
+
+}  // namespace
+
+template <int W>
+std::vector<AlmostLocked<W>> almost_locked_sets(const Position<W>& position, int most) {
+  std::vector<AlmostLocked<W>> sets;
+  SetCollector<W> collector{position, most, sets};
+  const auto& houses = position.houses();
+  for (const GroupId group : houses.all()) collector.extend(group, 0, {}, 0, 0);
+  for (const GroupId group : houses.inexact()) collector.extend(group, 0, {}, 0, 0);
+  std::ranges::stable_sort(sets, {}, &AlmostLocked<W>::cells);
+  const auto rest = std::ranges::unique(sets, {}, &AlmostLocked<W>::cells);
+  sets.erase(rest.begin(), rest.end());
+  return sets;
+}
+
+template <int W>
+void Implications<W>::search(const LinkGraph<W>& graph, Literal from, int most) {
+  const auto literals = 2 * graph.nodes().size();
+  distance_.assign(literals, -1);
+  parent_.resize(literals);
+  link_.resize(literals);
+  queue_.clear();
+  queue_.push_back(from);
+  distance_[static_cast<std::size_t>(from)] = 0;
+  for (std::size_t i = 0; i < queue_.size(); ++i) {
+    const Literal at = queue_[i];
+    const int next = distance_[static_cast<std::size_t>(at)] + 1;
+    if (most && next > most) break;
+    const auto links = truth_of(at) ? graph.weak(node_of(at)) : graph.strong(node_of(at));
+    for (const Link& link : links) {
+      const auto to = static_cast<std::size_t>(literal(link.to, !truth_of(at)));
+      if (distance_[to] >= 0) continue;
+      distance_[to] = next;
+      parent_[to] = at;
+      link_[to] = link;
+      queue_.push_back(static_cast<Literal>(to));
+    }
+  }
+}
+
+template <int W>
+void Implications<W>::path(Literal to, std::vector<Literal>& out) const {
+  out.clear();
+  for (Literal at = to; distance(at) > 0; at = parent(at)) out.push_back(at);
+  out.push_back(queue_.front());
+  std::ranges::reverse(out);
+}
+
+template class LinkGraph<kNarrow>;
+template class LinkGraph<kWide>;
+template class Implications<kNarrow>;
+template class Implications<kWide>;
+template std::vector<AlmostLocked<kNarrow>> almost_locked_sets(const Position<kNarrow>&, int);
+template std::vector<AlmostLocked<kWide>> almost_locked_sets(const Position<kWide>&, int);
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,145 @@
+// The graph that all chains walk: nodes are candidates, groups of candidates of one digit, and the
+// digits of almost locked sets; links say what follows when a node is true, or false.
+//
+//     node        digit and cells: "the digit is in one of these cells"
+//     weak link   u true → v false: u's cells all see all of v's (or both are in one cell)
+//     strong link u false → v true: v is what is left of a cell, a house or an almost locked set
+//
+// Both kinds hold in both directions.  A chain alternates them; a path in the graph of *literals*
+// (node 2·i false, 2·i + 1 true) is a chain, and a breadth-first search finds the shortest.
+//
+//     (4)r1c2 = (4)r1c8 - (4=7)r5c8 - (7)r5c13         three strong links, two weak ones
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "logic/search.hpp"
+
+namespace cpsudoku::logic {
+
+template <int W>
+struct Node {
+  Digit digit;
+  CellSet<W> cells;
+  CellSet<W> excluded;  // cells that lose the digit if the node is true
+  Cell only = -1;       // its cell, where it has one
+  int set = -1;         // of an almost locked set: its number
+};
+
+struct Link {
+  int to;         // node
+  Reason reason;  // peer; cell, house or set for a strong one
+  int number;     // of the group or set
+};
+
+// n cells of a group with n + 1 digits.
+template <int W>
+struct AlmostLocked {
+  CellSet<W> cells;
+  Mask digits;
+  GroupId group;
+};
+
+// Which links a graph has.
+struct LinkKinds {
+  bool houses = true;      // two places of a digit in a house
+  bool cells = true;       // two digits of a cell
+  bool groups = false;     // groups of candidates in the crossing of a box and a line
+  bool sets = false;       // almost locked sets
+  bool candidates = true;  // nodes that are single candidates; without them, sets alone
+  friend bool operator==(const LinkKinds&, const LinkKinds&) = default;
+};
+
+template <int W>
+class LinkGraph {
+ public:
+  void build(const Position<W>& position, const LinkKinds& kinds,
+             std::span<const AlmostLocked<W>> sets = {});
+
+  const std::vector<Node<W>>& nodes() const { return nodes_; }
+  const Node<W>& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  int size() const { return static_cast<int>(nodes_.size()); }
+  std::span<const Link> weak(int node) const { return weak_[static_cast<std::size_t>(node)]; }
+  std::span<const Link> strong(int node) const { return strong_[static_cast<std::size_t>(node)]; }
+  const std::vector<AlmostLocked<W>>& sets() const { return sets_; }
+  const Position<W>& position() const { return *position_; }
+
+ private:
+  int add(Digit digit, const CellSet<W>& cells, int set);
+  void add_candidates();
+  void add_groups();
+  void add_sets();
+  void link_cells();
+  void link_houses();
+  void link_weakly();
+  void join(int a, int b, Reason reason, int number);
+
+  const Position<W>* position_ = nullptr;
+  LinkKinds kinds_;
+  std::vector<Node<W>> nodes_;
+  std::vector<std::vector<Link>> weak_;
+  std::vector<std::vector<Link>> strong_;
+  std::vector<AlmostLocked<W>> sets_;
+  std::vector<std::vector<int>> of_digit_;  // nodes of each digit
+  std::vector<int> of_candidate_;           // −1 where there is none
+};
+
+// All almost locked sets of the groups: up to `most` cells, one cell too (a cell with two digits).
+template <int W>
+std::vector<AlmostLocked<W>> almost_locked_sets(const Position<W>& position, int most);
+
+using Literal = int;
+inline Literal literal(int node, bool truth) { return 2 * node + truth; }
+inline int node_of(Literal literal) { return literal >> 1; }
+inline bool truth_of(Literal literal) { return literal & 1; }
+
+// Everything that follows from one literal, each by a shortest chain.
+template <int W>
+class Implications {
+ public:
+  // Begins anew; `most` is the number of links at most (0: any).
+  void search(const LinkGraph<W>& graph, Literal from, int most = 0);
+
+  const std::vector<Literal>& reached() const { return queue_; }  // nearest first
+  bool has(Literal to) const { return distance_[static_cast<std::size_t>(to)] >= 0; }
+  int distance(Literal to) const { return distance_[static_cast<std::size_t>(to)]; }
+  // The literals from the start to the end.
+  void path(Literal to, std::vector<Literal>& out) const;
+  // How a literal was reached.
+  const Link& link(Literal to) const { return link_[static_cast<std::size_t>(to)]; }
+  Literal parent(Literal to) const { return parent_[static_cast<std::size_t>(to)]; }
+
+ private:
+  std::vector<Literal> queue_;
+  std::vector<int> distance_;
+  std::vector<Literal> parent_;
+  std::vector<Link> link_;
+};
+
+// Calls visit(cell, digit) for what two nodes exclude, of which one is true.
+template <int W, class Visit>
+void for_each_excluded(const Position<W>& position, const Node<W>& a, const Node<W>& b,
+                       const Visit& visit) {
+  if (a.digit == b.digit) {
+    for (const Cell cell : a.excluded & b.excluded) visit(cell, a.digit);
+    return;
+  }
+  if (a.only >= 0 && a.only == b.only) {
+    for (const Digit d : bits(position.candidates(a.only) & ~(bit(a.digit) | bit(b.digit)))) {
+      visit(a.only, d);
+    }
+    return;
+  }
+  if (a.only >= 0 && b.excluded.has(a.only)) visit(a.only, b.digit);
+  if (b.only >= 0 && a.excluded.has(b.only)) visit(b.only, a.digit);
+}
+
+extern template class LinkGraph<kNarrow>;
+extern template class LinkGraph<kWide>;
+extern template class Implications<kNarrow>;
+extern template class Implications<kWide>;
+
+}  // namespace cpsudoku::logic

@@ -41,7 +41,9 @@ def test_a_file_gets_what_standard_output_gets(tmp_path: Path) -> None:
 
 
 def test_added_rules_without_a_size_mean_nine_by_nine() -> None:
-    assert len(run("--rules", "+diagonals", "--seed", "1").stdout.strip()) == 81
+    rules, puzzle = run("--rules", "+diagonals", "--seed", "1").stdout.splitlines()
+    assert rules == "# rules: 9+diagonals"
+    assert len(puzzle) == 81
 
 
 @pytest.mark.parametrize(

@@ -227,3 +227,89 @@ def test_the_timeout_leaves_a_valid_file_with_what_was_made(tmp_path: Path) -> N
     assert lines[0].startswith("puzzle,")
     assert all(line.count(",") == 3 for line in lines)
     assert [p.name for p in tmp_path.iterdir()] == ["made.csv"]
+
+
+def checked_with_its_rules(path: Path) -> int:
+    command = (sys.executable, "-m", "cpsudoku", "check", "-q", str(path))
+    return subprocess.run(command, check=False).returncode
+
+
+@pytest.mark.parametrize("name", ["made.txt", "made.csv"])
+def test_unusual_rules_are_in_the_file(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    assert run("-n", "3", "-r", "9+diagonals", "-o", str(path)).returncode == 0
+    # By the rules of classic puzzles these few givens have many solutions.
+    assert checked_with_its_rules(path) == 0
+
+
+def test_rules_with_commas_are_one_field_of_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "made.csv"
+    rules = '{"size": 4, "groups": [["r1c1", "r2c3"], ["r1c2", "r3c4"]]}'
+    assert run("-n", "2", "-r", rules, "-o", str(path)).returncode == 0
+    with path.open() as file:
+        rows = list(csv.DictReader(file))
+    assert all("," in row["rules"] for row in rows)
+    assert checked_with_its_rules(path) == 0
+
+
+def test_numpy_and_parquet_files_have_unusual_rules(tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    npz, parquet = tmp_path / "made.npz", tmp_path / "made.parquet"
+    assert run("-n", "2", "-r", "9+diagonals", "-o", str(npz)).returncode == 0
+    assert run("-n", "2", "-r", "9+diagonals", "-o", str(parquet)).returncode == 0
+    with np.load(npz) as arrays:
+        assert arrays["rules"].item() == "9+diagonals"
+        assert arrays["puzzles"].shape == (2, 81)
+    assert pq.read_table(parquet)["rules"].to_pylist() == ["9+diagonals"] * 2
+    assert run("-n", "2", "-o", str(parquet), "--columns", "puzzle").returncode == 0
+    assert pq.read_table(parquet).num_rows == 2
+
+
+def test_a_shard_killed_when_it_was_full_gets_no_more_puzzles(tmp_path: Path) -> None:
+    def dataset() -> Dataset:
+        return Dataset(tmp_path / "made.txt", source[0].rules, 6, {"n": 6}, ("puzzle",), 2)
+
+    source = list(generate(6, seed=1))
+    begun = dataset()
+    begun.begin(1)
+    for made in source[:2]:
+        begun.add(made)
+    begun.close()
+    # As if the run had died after the last puzzle of a file and before it got its name.
+    second = tmp_path / "made-00001.txt.part"
+    second.write_text("".join(f"{made.puzzle}\n" for made in source[2:4]))
+    resumed = dataset()
+    assert resumed.done == 4
+    for made in source[4:]:
+        resumed.add(made)
+    resumed.finish()
+    texts = [path.read_text() for path in sorted(tmp_path.iterdir())]
+    assert texts == ["".join(f"{m.puzzle}\n" for m in source[i : i + 2]) for i in (0, 2, 4)]
+
+
+def test_an_old_last_shard_is_not_taken_for_this_runs(tmp_path: Path) -> None:
+    def dataset() -> Dataset:
+        return Dataset(tmp_path / "made.txt", source[0].rules, 4, {"n": 4}, ("puzzle",), 2)
+
+    source = list(generate(4, seed=1))
+    (tmp_path / "made-00001.txt").write_text("old\n")
+    begun = dataset()
+    begun.begin(1)
+    for made in source[:2]:
+        begun.add(made)
+    begun.close()
+    resumed = dataset()
+    assert resumed.done == 2
+    for made in source[2:]:
+        resumed.add(made)
+    resumed.finish()
+    assert (tmp_path / "made-00001.txt").read_text() == "".join(f"{m.puzzle}\n" for m in source[2:])
+
+
+def test_a_shorter_set_is_not_written_among_files_of_a_longer_one(tmp_path: Path) -> None:
+    target = ("-o", str(tmp_path / "made.txt"), "--shard", "2")
+    assert run("-n", "6", *target).returncode == 0
+    shorter = run("-n", "4", *target)
+    assert shorter.returncode == 2
+    assert "made-00002.txt is there, of a longer set" in shorter.stderr
+    assert run("-n", "6", *target).returncode == 0

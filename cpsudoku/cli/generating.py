@@ -58,7 +58,7 @@ class Work:
         drawn = self.number == 1 and path is None and output.is_terminal()
         source = self._generation(0)
         with output.destination(path) as out:
-            out.write("" if drawn else tables.header(columns))
+            out.write("" if drawn else tables.header(columns, self.wish.rules))
 
             def write(made: Made) -> None:
                 out.write(_picture(made) if drawn else tables.row(made, columns))

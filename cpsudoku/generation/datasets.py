@@ -57,8 +57,8 @@ class Dataset:
         shard: puzzles in a file; None for all in one.
 
     Raises:
-        OptionError: an unfinished set is there that was asked for otherwise, or another run is
-            writing it.
+        OptionError: an unfinished set is there that was asked for otherwise, another run is
+            writing it, or files of a longer set would stay among those of this one.
         BackendUnavailableError: a package is missing that the file needs.
         OSError: the files cannot be read or written.
     """
@@ -76,6 +76,7 @@ class Dataset:
         tables.check_kind(self.path)
         self.path = self.path.absolute()
         self._notes = self._beside(self.path, ".part.json")
+        self._header = tables.header(self.columns, self.rules)
         self._lines = bytearray()
         self._flushed = time.monotonic()
         self._file: int | None = None
@@ -115,6 +116,7 @@ class Dataset:
 
     def _go_on(self) -> None:
         self._seed: int | None = None
+        self._refuse_longer_set()
         if not self._notes.exists():
             left = self._part(0)
             if left.exists() and left.stat().st_size:
@@ -134,9 +136,21 @@ class Dataset:
         self._seed = int(notes["seed"])
         self._finished_files = int(notes["files"])
         before = self._finished_files * (self.shard or 0)
-        self.done = before
+        self.done = min(before, self.count)
         if before < self.count:
             self._open(self._finished_files, resume=True)
+            self._end_full_file()  # killed between its last puzzle and the next file
+
+    def _refuse_longer_set(self) -> None:
+        """Refuse to write a set beside files that would look like its last ones."""
+        if self.shard is None:
+            return
+        left = self.target(-(-self.count // self.shard))
+        if left.exists():
+            raise OptionError(
+                f"{left} is there, of a longer set; expected the files of this set alone: "
+                "remove it and those behind it first"
+            )
 
     def begin(self, seed: int) -> None:
         """Write down what is made, unless the run goes on with what is there.
@@ -172,7 +186,7 @@ class Dataset:
         self.done += lines
         os.ftruncate(self._file, size)
         if size == 0:
-            self._lines += tables.header(self.columns).encode()
+            self._lines += self._header.encode()
 
     def _is_complete(self, number: int) -> bool:
         last = (self.count - 1) // self.shard if self.shard else 0
@@ -187,7 +201,7 @@ class Dataset:
             if b"\n" in chunk:
                 size = at + chunk.rindex(b"\n") + 1
             at += len(chunk)
-        if tables.header(self.columns) and lines:
+        if self._header and lines:
             lines -= 1
         return lines, size
 
@@ -205,10 +219,10 @@ class Dataset:
             if not path.exists():
                 continue
             with path.open(encoding="utf-8") as lines:
-                if tables.header(self.columns):
+                if self._header:
                     next(lines, None)
-                for line in lines:
-                    yield tables.parse_row(line, self.columns, self.rules, index)
+                for values in tables.rows_of(lines):
+                    yield tables.parse_row(values, self.columns, self.rules, index)
                     index += 1
 
     # How puzzles are added.
@@ -226,7 +240,13 @@ class Dataset:
         self.done += 1
         if len(self._lines) >= _BUFFER or time.monotonic() - self._flushed > _FLUSH_SECONDS:
             self.flush()
-        if self.shard is not None and self.done % self.shard == 0 and self.done < self.count:
+        self._end_full_file()
+
+    def _end_full_file(self) -> None:
+        """Finish a file that has all its puzzles and open the next, unless it is the last."""
+        if self.shard is None or self._file is None or self.done >= self.count:
+            return
+        if self.done == (self._finished_files + 1) * self.shard:
             self._finish_file()
             self._open(self._finished_files, resume=False)
 
@@ -272,6 +292,10 @@ class Dataset:
         self.flush()
         target, part = self.target(self._finished_files), self._part(self._finished_files)
         os.fsync(self._file)
+        if self.done < self.count and self.shard is not None:
+            # Before this file gets its name: where the notes name a file that has no part, it is
+            # then finished, and no other's of the same name.
+            self._part(self._finished_files + 1).touch()
         if target.suffix.lower() in {".parquet", ".npz"}:
             made = target.with_name(f".{target.stem}.new{target.suffix}")
             try:

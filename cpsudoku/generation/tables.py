@@ -8,12 +8,17 @@ suffix           file
 ``.npz``         NumPy arrays ``puzzles`` and ``solutions`` (uint8), ``clues`` and ``effort``
 anything else    the puzzles alone, one a line
 ===============  ==============================================================
+
+Rules other than the usual ones of their size are a column ``rules``, in NumPy files a text
+``rules`` for all puzzles, and above puzzles that stand alone a line ``# rules: 9+diagonals``.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -21,7 +26,7 @@ from typing import IO, TYPE_CHECKING
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.formats import rules_text
 from cpsudoku.generation.making import Made
-from cpsudoku.rules import Rules
+from cpsudoku.rules import Rules, usual
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,10 +42,6 @@ def _text(digits: Sequence[int], rules: Rules, blank: str) -> str:
     return ("" if rules.size < 36 else " ").join([symbols[digit] for digit in digits])
 
 
-def _quoted(text: str) -> str:
-    return f'"{text}"' if "," in text and '"' not in text else text
-
-
 _COLUMNS: dict[str, Callable[[Made], str]] = {
     "id": lambda made: str(made.index),
     "puzzle": lambda made: _text(made.digits, made.rules, "."),
@@ -49,8 +50,11 @@ _COLUMNS: dict[str, Callable[[Made], str]] = {
     "solutions": lambda made: _text(made.solution, made.rules, "."),
     "clues": lambda made: str(made.clues),
     "effort": lambda made: str(made.effort),
-    "rules": lambda made: _quoted(rules_text(made.rules)),
+    "rules": lambda made: rules_text(made.rules),
 }
+
+ALONE = ("puzzle",)
+"""The columns of puzzles that stand alone, one a line, without a header."""
 
 COLUMNS = tuple(_COLUMNS)
 """Every column there is; ``quizzes`` and ``solutions`` are Kaggle's names, blanks are 0 there."""
@@ -59,12 +63,15 @@ KINDS = (".csv", ".parquet", ".npz")
 """Suffixes of tables; files of any other have the puzzles alone."""
 
 
-def columns_for(path: Path | None, wanted: Sequence[str] | None) -> tuple[str, ...]:
+def columns_for(
+    path: Path | None, wanted: Sequence[str] | None, rules: Rules | None = None
+) -> tuple[str, ...]:
     """Return the columns of the table that goes to a file.
 
     Args:
         path: the file; None for standard output.
         wanted: names out of `COLUMNS`; None for the usual ones.
+        rules: the puzzles' rules; where they are unusual, a table has them as a column as well.
 
     Raises:
         OptionError: there is no such column, or the file cannot have columns of choice.
@@ -76,30 +83,55 @@ def columns_for(path: Path | None, wanted: Sequence[str] | None) -> tuple[str, .
                 raise OptionError(f"there is no column {name!r}; expected {', '.join(COLUMNS)}")
         if kind == ".npz":
             raise OptionError("a .npz file has the columns puzzle, solution, clues and effort")
-        return tuple(wanted)
-    return DEFAULT_COLUMNS if kind in KINDS else ("puzzle",)
+        columns = tuple(wanted)
+    else:
+        columns = DEFAULT_COLUMNS if kind in KINDS else ALONE
+    has_place = kind != ".npz" and (columns != ALONE or kind == ".parquet")
+    missing = has_place and "rules" not in columns and rules is not None and _unusual(rules)
+    return (*columns, "rules") if missing else columns
 
 
-def header(columns: tuple[str, ...]) -> str:
-    """Return the line above the rows; empty where the puzzles stand alone."""
-    return "" if columns == ("puzzle",) else ",".join(columns) + "\n"
+def _unusual(rules: Rules) -> bool:
+    return not rules.board.is_square or rules != usual(rules.size)
+
+
+def header(columns: tuple[str, ...], rules: Rules) -> str:
+    """Return the line above the rows.
+
+    Args:
+        columns: the columns; the puzzle by itself has no header but its rules, if unusual.
+        rules: the puzzles' rules.
+    """
+    if columns != ALONE:
+        return ",".join(columns) + "\n"
+    return f"# rules: {rules_text(rules)}\n" if _unusual(rules) else ""
 
 
 def row(made: Made, columns: tuple[str, ...]) -> str:
     """Return a puzzle's line."""
-    return ",".join([_COLUMNS[name](made) for name in columns]) + "\n"
+    fields = [_COLUMNS[name](made) for name in columns]
+    if "rules" not in columns:  # nothing else needs quotes
+        return ",".join(fields) + "\n"
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(fields)
+    return line.getvalue()
 
 
-def parse_row(line: str, columns: tuple[str, ...], rules: Rules, index: int) -> Made:
-    """Return the puzzle that a line stands for; what the line lacks is empty.
+def rows_of(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the fields of each line that `row` has written."""
+    return csv.reader(lines, strict=True)
+
+
+def parse_row(values: Sequence[str], columns: tuple[str, ...], rules: Rules, index: int) -> Made:
+    """Return the puzzle that a row stands for; what the row lacks is empty.
 
     Args:
-        line: the line, as `row` writes it.
-        columns: its columns, among them the puzzle.
+        values: its fields, of `rows_of`.
+        columns: their columns, among them the puzzle.
         rules: the rules.
         index: the puzzle's number.
     """
-    fields = dict(zip(columns, line.rstrip("\n").split(","), strict=True))
+    fields = dict(zip(columns, values, strict=True))
     number_of = {symbol: digit for digit, symbol in enumerate(rules.symbols, start=1)}
 
     def digits(text: str) -> tuple[int, ...]:
@@ -148,10 +180,12 @@ def convert(source: Path, target: Path, columns: tuple[str, ...], rules: Rules) 
         _write_npz(source, target, columns, rules)
 
 
-def _blocks(source: Path) -> Iterator[list[str]]:
-    with source.open(encoding="utf-8") as lines:
-        next(lines, None)
-        while block := list(islice(lines, _BLOCK)):
+def _blocks(source: Path, columns: tuple[str, ...]) -> Iterator[list[list[str]]]:
+    with source.open(encoding="utf-8", newline="") as lines:
+        rows = rows_of(lines)
+        if columns != ALONE:
+            next(rows, None)
+        while block := list(islice(rows, _BLOCK)):
             yield block
 
 
@@ -162,8 +196,8 @@ def _write_parquet(source: Path, target: Path, columns: tuple[str, ...]) -> None
     numbers = {"id": pa.uint64(), "clues": pa.uint16(), "effort": pa.uint64()}
     schema = pa.schema([(name, numbers.get(name, pa.string())) for name in columns])
     with target.open("wb") as out, pq.ParquetWriter(out, schema, compression="zstd") as writer:
-        for block in _blocks(source):
-            fields = zip(*(line.rstrip("\n").split(",") for line in block), strict=True)
+        for block in _blocks(source, columns):
+            fields = zip(*block, strict=True)
             arrays = [
                 pa.array(map(int, values) if name in numbers else values, schema.field(name).type)
                 for name, values in zip(columns, fields, strict=True)
@@ -175,7 +209,7 @@ def _write_npz(source: Path, target: Path, columns: tuple[str, ...], rules: Rule
     """Write the arrays one after the other, a block at a time: they may not fit into memory."""
     import numpy as np
 
-    count = sum(map(len, _blocks(source)))
+    count = sum(map(len, _blocks(source, columns)))
     grid: tuple[int, ...] = (count, rules.cell_count)
     arrays: tuple[tuple[str, type[np.unsignedinteger], tuple[int, ...]], ...] = (
         ("puzzles", np.uint8, grid),
@@ -189,9 +223,12 @@ def _write_npz(source: Path, target: Path, columns: tuple[str, ...], rules: Rule
             cell = _CELLS[name]
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 _write_array_header(member, np.dtype(kind), shape)
-                for block in _blocks(source):
-                    rows = [cell(parse_row(line, columns, rules, 0)) for line in block]
+                for block in _blocks(source, columns):
+                    rows = [cell(parse_row(values, columns, rules, 0)) for values in block]
                     member.write(np.array(rows, dtype=kind).tobytes())
+        if _unusual(rules):
+            with archive.open("rules.npy", "w") as member:
+                np.lib.format.write_array(member, np.array(rules_text(rules)), allow_pickle=False)
 
 
 _CELLS: dict[str, Callable[[Made], object]] = {

@@ -101,7 +101,9 @@ def command(
     Exit status: 0 all were made; 1 no puzzle as wished for was found; 2 wrong usage, or a wish
     that no puzzle can meet; 3 the timeout came first.
     """
-    names = columns_for(output_file, columns.split(",") if columns is not None else None)
+    options.refuse_ending(output_file, but=(*tables.KINDS, ".sdm"))
+    names_wanted = columns.split(",") if columns is not None else None
+    names = columns_for(output_file, names_wanted)
     wanted = wishing.Wanted(
         rules, clues, blanks, box_blanks, symmetry, minimal, mask, givens, effort, distinct
     )
@@ -114,6 +116,7 @@ def command(
     if used_seed is None:
         used_seed = generation.random_seed()
     wish = wanted.wish(used_seed, measured="effort" in names)
+    names = columns_for(output_file, names_wanted, wish.rules)
     work = Work(wish, number, used_seed, backend, jobs, attempts, timeout, quiet)
     if target is None:
         return work.to_stream(output_file, names)

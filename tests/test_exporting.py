@@ -270,3 +270,10 @@ def test_the_commands_statuses(tmp_path: Path) -> None:
     path = tmp_path / "binary"
     path.write_bytes(b"\xff\xfe\x00")
     assert "not text" in run("decode", EASY, path, "--to", "lp").err
+
+
+@pytest.mark.parametrize("language", ["lp", "opb"])
+def test_a_group_without_cells_says_nothing(language: str) -> None:
+    puzzle = Puzzle.empty(latin(2))
+    empty = Puzzle.empty(latin(2).with_groups([()]))
+    assert export(empty, language) == export(puzzle, language)

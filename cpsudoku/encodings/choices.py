@@ -59,7 +59,9 @@ def sums_of(
     """
     size, exact = rules.size, rules.is_exact(group)
     for digit in range(1, size + 1):
-        yield [c * size + digit for c in group.cells if masks[c] >> digit - 1 & 1], exact
+        places = [c * size + digit for c in group.cells if masks[c] >> digit - 1 & 1]
+        if places or exact:  # at most one of nothing is true, and a line of neither OPB nor LP
+            yield places, exact
 
 
 def digit_of(value: int, rules: Rules) -> Digit | None:

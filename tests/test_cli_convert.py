@@ -51,3 +51,19 @@ def test_bad_puzzles_are_skipped_and_counted() -> None:
     assert done.status == 0
     assert done.lines == [EASY, EASY]
     assert "1 skipped" in done.err
+
+
+@pytest.mark.parametrize("ending", ["gz", "xz", "parquet", "npz"])
+@pytest.mark.parametrize("command", ["solve", "convert", "shuffle", "dedupe"])
+def test_files_that_are_no_text_are_refused(command: str, ending: str, tmp_path: Path) -> None:
+    refused = run(command, EASY, "-o", tmp_path / f"puzzle.{ending}")
+    assert refused.status == 2
+    assert f".{ending} files are not written here" in refused.err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["shuffle", "dedupe"])
+def test_every_writer_of_puzzles_minds_the_ending(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.jsonl"
+    assert run(command, EASY, "-o", path).status == 0
+    assert path.read_text().startswith('{"puzzle"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -173,14 +174,67 @@ def backend_names(given: list[str] | None) -> list[str]:
 
 _ENDINGS = {".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".sdk": "sdk", ".sdm": "sdm"}
 
+_NOT_TEXT = frozenset(
+    f".{name}"
+    for name in (
+        "gz", "xz", "bz2", "zst", "zip", "7z", "parquet", "npz", "npy", "xls", "xlsx", "ods", "db",
+        "sqlite", "pdf", "png", "svg", "html",
+    )
+)  # fmt: skip
+"""Endings of files that promise more than text in one of our notations."""
 
-def notation_of(path: Path | None) -> str:
-    """Return the notation that the ending of a file's name stands for; one line if none does.
+
+def _ending(path: Path | None) -> str:
+    return "" if path is None or (path.exists() and not path.is_file()) else path.suffix.lower()
+
+
+def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
+    """Refuse a file whose name promises what a command does not write.
 
     Args:
         path: the file, or None.
+        but: endings that the command does write.
+
+    Raises:
+        OptionError: the ending stands for something else; says which do not.
     """
-    return "line" if path is None else _ENDINGS.get(path.suffix.lower(), "line")
+    ending = _ending(path)
+    if (ending in _NOT_TEXT or ending in _ENDINGS) and ending not in but:
+        raise OptionError(
+            f"--output {path}: {ending} files are not written here; expected "
+            f"{', '.join(sorted(but))}, or an ending such as .txt for lines"
+        )
+
+
+def notation_of(path: Path | None, named: str | None = None) -> str:
+    """Return the notation to write: the one named, or what the ending of a file's name stands for.
+
+    Args:
+        path: the file, or None.
+        named: what ``--format`` says.
+
+    Returns:
+        ``line`` where neither says anything.
+
+    Raises:
+        OptionError: the ending stands for files that are not text.
+    """
+    refuse_ending(path, but=_ENDINGS)
+    return named or _ENDINGS.get(_ending(path), "line")
+
+
+def json_wanted(path: Path | None, as_json: bool) -> bool:
+    """Return whether a command that writes a line for each puzzle writes it as JSON.
+
+    Args:
+        path: the file that it writes; ``.jsonl`` asks for JSON as ``--json`` does.
+        as_json: what ``--json`` says.
+
+    Raises:
+        OptionError: the ending stands for anything but lines.
+    """
+    refuse_ending(path, but={".jsonl"})
+    return as_json or _ending(path) == ".jsonl"
 
 
 def solution_limit(text: str) -> int | None:

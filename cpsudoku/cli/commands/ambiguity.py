@@ -40,6 +40,7 @@ def command(
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
     input; 3 time ran out before it was certain that no other digit occurs.
     """
+    as_json = options.json_wanted(output_file, as_json)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     diagnosis = diagnosing.Diagnosis(
         partial(ambiguity, backend=backend, seconds=timeout),

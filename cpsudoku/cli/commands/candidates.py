@@ -42,6 +42,7 @@ def command(
     Exit status: 0 all are known; 1 some puzzle has no solution; 2 wrong usage or bad input; 3
     time ran out before it was certain that no other digit occurs.
     """
+    as_json = options.json_wanted(output_file, as_json)
     given = options.backend_options(option)
     question = partial(solving.candidates, backend=backend, seconds=timeout, seed=seed, **given)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)

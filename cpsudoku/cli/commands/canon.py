@@ -32,6 +32,7 @@ def command(
     within bands and columns within stacks, transposing, and renaming digits.  With --json the
     transformation to the form is added.
     """
+    as_json = options.json_wanted(output_file, as_json)
     reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
     records, kept = tee(reader)
     with output.destination(output_file) as out:

@@ -34,7 +34,7 @@ def command(
 
     Exit status: 0 done; 2 wrong usage or bad input.
     """
-    chosen = notation or options.notation_of(output_file)
+    chosen = options.notation_of(output_file, notation)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     with (
         output.destination(output_file) as out,

@@ -54,6 +54,7 @@ def command(
     Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
     solution; 2 wrong usage or bad input; 3 time ran out.
     """
+    as_json = options.json_wanted(output_file, as_json)
     most = options.solution_limit(limit)
     given = options.backend_options(option)
     question = partial(

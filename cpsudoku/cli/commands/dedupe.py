@@ -29,13 +29,14 @@ def command(
     The puzzles need not fit into memory: they and digests of their canonical forms go to temporary
     files (in TMPDIR; some 110 bytes a puzzle).
     """
+    chosen = options.notation_of(output_file, written)
     reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
     # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
     with TemporaryFile("w+", encoding="utf-8", newline="\n") as aside:
         firsts = FirstOfEach(_copied(reader, aside, quiet), threads=jobs)
         aside.seek(0)
         with output.destination(output_file) as out:
-            writer = formats.Writer(cast(IO[str], out), written or "line")
+            writer = formats.Writer(cast(IO[str], out), chosen)
             if firsts.puzzles:
                 for number, record in enumerate(formats.read(aside, format="line")):
                     if number in firsts:

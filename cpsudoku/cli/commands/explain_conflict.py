@@ -44,6 +44,7 @@ def command(
     Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 wrong usage or bad
     input; 3 time ran out before the answer was found or proved.
     """
+    as_json = options.json_wanted(output_file, as_json)
     diagnosis = diagnosing.Diagnosis(
         partial(explain_conflict, smallest=smallest, seconds=timeout),
         partial(_text, smallest=smallest),

@@ -54,6 +54,7 @@ def command(
     """
     if layout not in _LAYOUTS:
         raise OptionError(f"--format {layout}; expected {' or '.join(_LAYOUTS)}")
+    options.refuse_ending(output_file, but={".sdm"})
     spaced = layout == "spaced"
     given = _given(first, _rules(rules))
     corner = pattern_corner(method, given)

@@ -38,6 +38,7 @@ def command(
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
     input; 3 time ran out first.
     """
+    as_json = options.json_wanted(output_file, as_json)
     diagnosis = diagnosing.Diagnosis(
         partial(redundant, backend=backend, seconds=timeout), _text, _document, _verdict, _STATUSES
     )

@@ -42,6 +42,7 @@ def command(
     or pencil marks that leave no solution whatever the givens; 2 wrong usage or bad input; 3
     time ran out first.
     """
+    as_json = options.json_wanted(output_file, as_json)
     diagnosis = diagnosing.Diagnosis(
         partial(repair, seconds=timeout), _text, _document, _verdict, _STATUSES
     )

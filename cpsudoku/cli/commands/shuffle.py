@@ -30,10 +30,11 @@ def command(
 
     All transformations are equally likely.  A copy depends on the seed and on its number alone.
     """
+    chosen = options.notation_of(output_file, written)
     reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
     number = 0
     with output.destination(output_file) as out:
-        writer = formats.Writer(cast(IO[str], out), written or "line")
+        writer = formats.Writer(cast(IO[str], out), chosen)
         for record in reader:
             for _ in range(copies):
                 move = random_transformation(Randomness(seed, number), record.puzzle.rules)

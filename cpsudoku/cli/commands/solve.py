@@ -57,6 +57,7 @@ def command(
     Exit status: 0 all are solved; 1 some have no solution; 2 wrong usage or bad input; 3 a
     limit was reached before some verdict.
     """
+    options.notation_of(output_file, notation)
     limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
     question = Question(limits, backend, options.backend_options(option))
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
@@ -96,7 +97,7 @@ def _style(
     terminal = output_file is None and output.is_terminal()
     if notation is None and terminal and reader.has_just_one():
         return solutions.Drawn(out)
-    chosen = notation or options.notation_of(output_file)
+    chosen = options.notation_of(output_file, notation)
     return solutions.Notated(out, chosen, for_boards=notation or "drawn")
 
 

@@ -260,3 +260,81 @@ def test_json_faults_are_named(text: str, line: int, said: str) -> None:
         read(text, format="json")
     assert caught.value.line == line
     assert said in caught.value.message
+
+
+def test_a_number_before_the_puzzle_is_its_label() -> None:
+    records = read(f"1,{EASY},x\n22,{EASY},y\n")
+    assert [(r.puzzle, r.label, r.comment) for r in records] == [
+        (formats.parse(EASY), "1", "x"),
+        (formats.parse(EASY), "22", "y"),
+    ]
+
+
+@pytest.mark.parametrize("number", ["1", "1001"])
+def test_a_number_before_a_broken_puzzle_is_no_puzzle(number: str) -> None:
+    with pytest.raises(FormatError, match="no field behind it is a puzzle: the longest has 80"):
+        read(f"{number},{EASY[1:]},x\n")
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", ", "])
+@pytest.mark.parametrize("blank", ["0", "", "."])
+def test_cells_with_commas_between_them(separator: str, blank: str) -> None:
+    cells = [blank if c == "." else c for c in EASY]
+    rows = [separator.join(cells[i : i + 9]) for i in range(0, 81, 9)]
+    assert one("\n".join(rows) + "\n").puzzle == formats.parse(EASY)
+
+
+def test_a_line_of_cells_with_commas_between_them() -> None:
+    assert one(",".join(EASY) + "\n").puzzle == formats.parse(EASY)
+
+
+@pytest.mark.parametrize("blank", "-?*_0")
+def test_blanks_of_any_kind(blank: str) -> None:
+    assert one(EASY.replace(".", blank)).puzzle == formats.parse(EASY)
+
+
+def test_a_letter_for_a_blank_is_refused_with_what_is_expected() -> None:
+    with pytest.raises(FormatError, match=r"'x' is no digit.*or . 0 . _ - . for a blank"):
+        read(EASY.replace(".", "x"))
+
+
+def test_a_quoted_field_may_have_line_breaks() -> None:
+    first, second = read(f'note,puzzle\n"a\nb",{EASY}\nc,{EASY}\n')
+    assert (first.line, first.columns) == (2, (("note", "a\nb"),))
+    assert (second.line, second.columns) == (4, (("note", "c"),))
+
+
+def test_a_quote_without_end_costs_its_row_alone() -> None:
+    bad: list[FormatError] = []
+    text = f'puzzle,note\n{EASY},"a\n{EASY},b\n'
+    (record,) = read(text, on_bad=bad.append)
+    assert record.columns == (("note", "b"),)
+    assert [error.line for error in bad] == [2]
+
+
+def test_a_table_keeps_its_other_columns() -> None:
+    table = (
+        "Id,quizzes,solutions,rating,note\n"
+        f'7,{EASY},{EASY_SOLVED},1.2,"one, ""two"""\n'
+        f"8,{EASY},,1.5,\n"
+    )
+    out = io.StringIO()
+    with formats.Writer(out, "csv") as writer:
+        for record in read(table):
+            writer.write(record)
+    zeros = EASY.replace(".", "0")
+    assert out.getvalue() == (
+        "puzzle,solution,Id,rating,note\n"
+        f'{zeros},{EASY_SOLVED},7,1.2,"one, ""two"""\n'
+        f"{zeros},,8,1.5,\n"
+    )
+
+
+def test_a_table_refuses_other_columns_than_its_first_puzzle_has() -> None:
+    (first,) = read(f"puzzle,note\n{EASY},a\n")
+    (second,) = read(f"puzzle,rank\n{EASY},b\n")
+    writer = formats.Writer(io.StringIO(), "csv")
+    writer.write(first)
+    writer.write(first.puzzle)
+    with pytest.raises(FormatError, match="has the columns rank; expected note"):
+        writer.write(second)

@@ -21,7 +21,7 @@ __all__ = [
 MAX_SYMBOL_SIZE = len(SYMBOLS)
 """Up to this size a digit is one character; bigger boards are written as numbers."""
 
-BLANKS = ".0*_"
+BLANKS = ".0*_-?"
 """Characters that stand for a cell without a given."""
 
 RulesLike: TypeAlias = Rules | RulesSpec | str
@@ -44,6 +44,7 @@ class Record(NamedTuple):
         solution: the solution as the text claims it, not verified; None where there is none.
         label: name or title; empty where there is none.
         comment: other text that belongs to the puzzle, such as a rating.
+        columns: names and texts of all fields of a table but puzzle, solution and rules.
     """
 
     puzzle: Puzzle
@@ -52,6 +53,7 @@ class Record(NamedTuple):
     solution: Grid | None = None
     label: str = ""
     comment: str = ""
+    columns: tuple[tuple[str, str], ...] = ()
 
     @property
     def place(self) -> str:
@@ -241,7 +243,8 @@ class Notation:
         summary: one line for people.
         read: reads it.
         text: writes one puzzle.
-        before: what stands before the first puzzle.
+        before: what stands before the first puzzle, whatever it is.
+        heading: what stands before the first puzzle and depends on it; None for nothing.
         between: what stands between two puzzles.
         after: what stands after the last one.
         nothing: the whole text where there is no puzzle.
@@ -256,6 +259,7 @@ class Notation:
     read: Reader
     text: Text
     before: str = ""
+    heading: Callable[[Record], str] | None = None
     between: str = ""
     after: str = ""
     nothing: str = ""

@@ -27,6 +27,7 @@ from cpsudoku.formats.base import (
     Record,
     shown,
 )
+from cpsudoku.formats.rows import spaced
 from cpsudoku.formats.symbols import (
     cell_digit,
     classic_or_none,
@@ -43,6 +44,8 @@ _BETWEEN = re.compile(r"""[\s,:;#"'|]+""")
 _MOST_CHARACTERS = MAX_SIZE**2 * 5
 _SHORTEST_CLEAR = 36
 """A first field of so many cells is the puzzle; a shorter one may be a row or a label."""
+_SHORTEST_BEFORE_OTHERS = 16
+"""A shorter first field is a label or number where a field behind it is a puzzle."""
 
 
 def _is_square(length: int) -> bool:
@@ -150,16 +153,10 @@ def parse_line(text: str, job: Job) -> Record:
             return record
         raise FormatError(f"{shown(text.strip())} is no puzzle; expected 81 cells or the like")
     cells, rest = found[1], text[found.end() :]
-    if len(cells) < _SHORTEST_CLEAR and rest[:1].isspace():
-        tokens = _tokens(text)
-        puzzle = _numbers(tokens, job)
-        if puzzle is not None:
-            return Record(puzzle, comment=text.partition("#")[2].strip())
-        if len(tokens) > 1 and len(cells) < 4 and (job.given_size or 2) > 1:
-            raise FormatError(
-                f"{len(tokens)} tokens; expected a puzzle, or a square number of digits",
-                column=found.start(1) + 1,
-            )
+    if len(cells) < _SHORTEST_CLEAR:
+        record = _in_tokens(text, cells, rest, job, found.start(1) + 1)
+        if record is not None:
+            return record
     puzzle = pencil.puzzle_or_none(cells, job)
     if puzzle is not None:
         return _record(puzzle, rest)
@@ -172,6 +169,39 @@ def parse_line(text: str, job: Job) -> Record:
             raise
         return record
     return _record(Puzzle.trusted(job.rules_of(size), masks_of(digits, size)), rest)
+
+
+def _in_tokens(text: str, cells: str, rest: str, job: Job, column: int) -> Record | None:
+    """Read a line whose first field is too short to be the puzzle without a doubt."""
+    row = spaced(text)
+    if rest[:1].isspace() or row is not None:
+        tokens = _tokens(row or text)
+        puzzle = _numbers(tokens, job)
+        if puzzle is not None:
+            return Record(puzzle, comment=text.partition("#")[2].strip())
+        if len(tokens) > 1 and len(cells) < 4 and (job.given_size or 2) > 1:
+            raise FormatError(
+                f"{len(tokens)} tokens; expected a puzzle, or a square number of digits",
+                column=column,
+            )
+    if len(cells) < _SHORTEST_BEFORE_OTHERS and job.given_size != isqrt(len(cells)):
+        record = _labelled(text, job)
+        if record is None:
+            _refuse_other_fields(cells, rest, column)
+        return record
+    return None
+
+
+def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
+    """Refuse a number or a label before what is meant to be a puzzle and is none."""
+    others = _BETWEEN.split(rest.partition("#")[0])
+    longest = max(map(len, others))
+    if longest >= _SHORTEST_CLEAR or (longest and len(cells) == 1):
+        raise FormatError(
+            f"{shown(cells)}, and no field behind it is a puzzle: the longest has {longest} "
+            "characters; expected 81 cells or the like",
+            column=column,
+        )
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:

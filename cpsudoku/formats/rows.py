@@ -15,6 +15,7 @@ BARS = str.maketrans(dict.fromkeys("|│┃║¦", "|"))
 _BORDER = re.compile(r"[\s|│┃║¦+:.'`*=\-_─━═┄┅┈┉\u2500-\u257f]+")
 _FLAT = re.compile(r"[-=─━═\u2500\u2501\u2550]{2}|[-=─━═]\s[-=─━═]|[\u250c-\u253c\u2552-\u256c]")
 _TITLE = re.compile(r"[^\W\d_]{3,}[\w \t,:#()'-]*")
+_SEPARATED = re.compile(r"""[^\s,;"'|#]{0,3}(?:[,;\t][^\s,;"'|#]{0,3})+""")
 NO_CANDIDATE = "!"
 
 
@@ -37,6 +38,7 @@ class Row(NamedTuple):
     @classmethod
     def of(cls, line: int, text: str) -> Row:
         """Split a line into tokens and into fields between bars."""
+        text = spaced(text) or text
         barred = text.partition("#")[0].translate(BARS).strip()
         fields = barred.removeprefix("|").removesuffix("|").split("|")
         return cls(line, text, tuple(barred.replace("|", " ").split()), tuple(fields))
@@ -70,6 +72,21 @@ class Row(NamedTuple):
         pattern = {Kind.TOKENS: r"[^\s|]+", Kind.CHARACTERS: r"[^\s|]", Kind.FIELDS: r"[^|]+"}
         found = re.finditer(pattern[kind], self.text.translate(BARS))
         return [place.start() for place in found]
+
+
+def spaced(text: str) -> str | None:
+    """Return cells that commas, semicolons or tabs part with spaces between them instead.
+
+    Args:
+        text: a line such as ``5,3,,,7,,,,`` or ``"5";"3";"0"``, where nothing is a blank.
+
+    Returns:
+        None where the line is anything else, such as sets of candidates with spaces between them.
+    """
+    bare = text.strip(" ").replace('"', "").replace(", ", ",").replace("; ", ";")
+    if not _SEPARATED.fullmatch(bare):
+        return None
+    return " ".join(cell or BLANKS[0] for cell in re.split(r"[,;\t]", bare))
 
 
 def is_border(text: str) -> bool:

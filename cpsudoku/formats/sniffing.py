@@ -14,7 +14,7 @@ from itertools import islice, takewhile
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Job, Lines
-from cpsudoku.formats.rows import is_border
+from cpsudoku.formats.rows import is_border, spaced
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.tables import is_header
 
@@ -112,7 +112,7 @@ def _agree(rows: list[str]) -> bool:
 
 def _cells(row: str) -> int:
     """Return how many cells a line has, be it a row or a puzzle."""
-    text = row.partition("#")[0].replace("|", " ")
+    text = spaced(row) or row.partition("#")[0].replace("|", " ")
     tokens = text.split()
     return len(tokens) if len(tokens) > 1 and max(map(len, tokens)) <= 3 else len("".join(tokens))
 

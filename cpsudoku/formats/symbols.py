@@ -1,7 +1,8 @@
 """Characters to digits and back: one character a cell, up to size 35.
 
-Blank cells are ``.``, ``0``, ``*`` or ``_``; digits are ``1`` … ``9``, then ``A`` … ``Z`` in either
-case.  Only these: digits of other scripts are refused by name and never taken for something else.
+Blank cells are ``.``, ``0``, ``*``, ``_``, ``-`` or ``?``; digits are ``1`` … ``9``, then ``A`` …
+``Z`` in either case.  Only these: digits of other scripts are refused by name and never taken for
+something else.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def expected(size: int) -> str:
         digits = "1" if size == 1 else f"1 to {size}"
     else:
         digits = "1 to 9, A" if size == 10 else f"1 to 9, A to {SYMBOLS[size - 1]}"
-    return f"{digits}, or . 0 * _ for a blank"
+    return f"{digits}, or . 0 * _ - ? for a blank"
 
 
 def digits_or_none(cells: str, size: int) -> bytes | None:

@@ -1,12 +1,16 @@
 """Tables with a header, as of the Kaggle sets: ``quizzes,solutions`` or ``puzzle,solution``.
 
-The columns may come in any order and be separated by commas, semicolons or tabs; other columns
-than those of the puzzle, its solution, its rules, its name and its comment are passed over.
+The columns may come in any order and be separated by commas, semicolons or tabs, and quoted fields
+may hold line breaks.  All columns but those of the puzzle, its solution and its rules stay with the
+record, and are written behind these where it is written as a table again.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError
@@ -24,6 +28,9 @@ _LABEL = ("label", "name", "title", "id")
 _COMMENT = ("comment", "comments", "rating", "difficulty", "level")
 _SEPARATORS = ",;\t"
 
+_LONGEST_ROW = 1000
+"""Lines that a row may have; a quote without its end does not swallow the file."""
+
 
 class _Columns(NamedTuple):
     """Where the columns are; None for one that is missing."""
@@ -34,17 +41,27 @@ class _Columns(NamedTuple):
     rules: int | None
     label: int | None
     comment: int | None
+    others: tuple[tuple[str, int], ...]
 
 
 def _split(text: str, separator: str) -> list[str]:
     if '"' not in text:
         return text.split(separator)
-    import csv
-
     try:
-        return next(csv.reader([text], delimiter=separator, strict=True))
+        return next(csv.reader(io.StringIO(text, ""), delimiter=separator, strict=True))
     except csv.Error as error:
         raise FormatError(f"{error}; expected fields separated by {separator!r}") from error
+
+
+def _is_whole(text: str, separator: str) -> bool:
+    """Return whether no quote is open at the end of a row."""
+    if '"' not in text:
+        return True
+    try:
+        list(csv.reader(io.StringIO(text, ""), delimiter=separator, strict=True))
+    except csv.Error as error:
+        return "unexpected end" not in str(error)
+    return True
 
 
 def _columns(header: str) -> _Columns | None:
@@ -59,8 +76,15 @@ def _columns(header: str) -> _Columns | None:
 
         puzzle = place(_PUZZLE)
         if puzzle is not None:
-            others = (_SOLUTION, _RULES, _LABEL, _COMMENT)
-            return _Columns(separator, puzzle, *map(place, others))
+            solution, rules = place(_SOLUTION), place(_RULES)
+            written = _split(header, separator)
+            others = tuple(
+                (written[i].strip(), i)
+                for i in range(len(written))
+                if i not in {puzzle, solution, rules}
+            )
+            label, comment = place(_LABEL), place(_COMMENT)
+            return _Columns(separator, puzzle, solution, rules, label, comment, others)
     return None
 
 
@@ -107,12 +131,28 @@ def _row(text: str, columns: _Columns, job: Job) -> Record:
     except FormatError as error:
         column = _column_of(text, fields, columns.puzzle) + (error.column or 1) - 1
         raise FormatError(error.message, column=column) from None
+    solution = _solution(_field(fields, columns.solution), job)
+    fits = solution is not None and len(solution) == puzzle.rules.cell_count
     return Record(
         puzzle,
-        solution=_solution(_field(fields, columns.solution), job),
+        solution=solution if fits else None,
         label=_field(fields, columns.label),
         comment=_field(fields, columns.comment),
+        columns=tuple((name, _field(fields, at)) for name, at in columns.others),
     )
+
+
+def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
+    """Return a row to its end, where a quoted field has line breaks, and the lines behind it."""
+    parts, taken = [text], []
+    for numbered in lines:
+        taken.append(numbered)
+        parts.append(numbered[1])
+        if _is_whole(whole := "\n".join(parts), separator):
+            return whole, lines
+        if len(parts) == _LONGEST_ROW:
+            break
+    return text, chain(taken, lines)
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
@@ -123,7 +163,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         job: rules, source and what to do with bad rows.
     """
     columns: _Columns | None = None
-    for number, text in lines:
+    while (numbered := next(lines, None)) is not None:
+        number, text = numbered
         stripped = text.strip()
         if not stripped:
             continue
@@ -143,6 +184,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                     )
                     return
                 continue
+            if not _is_whole(text, columns.separator):
+                text, lines = _rest_of_row(text, columns.separator, lines)
             record = _row(text, columns, job)
         except FormatError as error:
             job.bad(error, number)
@@ -159,10 +202,26 @@ def text(record: Record) -> str:
     puzzle = record.puzzle
     size = puzzle.rules.size
     solution = cells_text(record.solution, size) if record.solution else ""
-    return f"{cells_text(puzzle.digits, size, '0')},{solution}\n"
+    cells = cells_text(puzzle.digits, size, "0")
+    return _written([cells, solution, *(value for _, value in record.columns)])
+
+
+def _written(fields: list[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(fields)
+    return line.getvalue()
+
+
+def heading(record: Record) -> str:
+    """Return the header above a table that begins with a puzzle.
+
+    Args:
+        record: the puzzle; what other columns it has, the table has.
+    """
+    return _written(["puzzle", "solution", *(name for name, _ in record.columns)])
 
 
 NOTATION = Notation(
-    "csv", "table with columns puzzle,solution, 0 for a blank", read, text,
-    before="puzzle,solution\n",
+    "csv", "table with columns puzzle,solution, 0 for a blank", read, text, heading=heading,
+    nothing="puzzle,solution\n",
 )  # fmt: skip

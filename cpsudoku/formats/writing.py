@@ -77,6 +77,7 @@ class Writer:
         self._bare = bare
         self._lossy = lossy
         self._told: Rules | None = None
+        self._columns: tuple[str, ...] = ()
 
     def write(
         self,
@@ -108,10 +109,31 @@ class Writer:
             record = record._replace(comment=comment)
         self._check(record.puzzle)
         kind = self._notation
+        if kind.heading is not None:
+            record = self._in_columns(record)
         text = kind.text(record)
-        self._stream.write((kind.between if self.written else kind.before) + self._rules(record))
+        self._stream.write((kind.between if self.written else kind.before) + self._heading(record))
+        self._stream.write(self._rules(record))
         self._stream.write(text)
         self.written += 1
+
+    def _heading(self, record: Record) -> str:
+        heading = self._notation.heading
+        return "" if self.written or heading is None else heading(record)
+
+    def _in_columns(self, record: Record) -> Record:
+        """Return a record with the columns of the first, empty where it has none."""
+        names = tuple(name for name, _ in record.columns)
+        if not self.written:
+            self._columns = names
+        elif names != self._columns:
+            if names:
+                raise FormatError(
+                    f"{record.place or 'a puzzle'} has the columns {', '.join(names)}; expected "
+                    f"{', '.join(self._columns) or 'none'} as at the beginning of the table"
+                )
+            return record._replace(columns=tuple((name, "") for name in self._columns))
+        return record
 
     def _check(self, puzzle: Puzzle) -> None:
         if not self._notation.keeps_boards and not puzzle.rules.board.is_square:

@@ -1,10 +1,11 @@
 """`cpsudoku check`."""
 
 import json
+from pathlib import Path
 
 import pytest
 from command_line import run, run_at_terminal
-from well_known import CLASH, EASY, EIGHTEEN, ENDLESS
+from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS
 
 from cpsudoku import backends
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
@@ -89,3 +90,36 @@ def test_backends_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) ->
     assert checked.status == 2
     assert "dlx says 1 solution and no more, but liar says no solution" in checked.err
     assert EASY in checked.err
+
+
+def test_a_wrong_solution_beside_a_puzzle_is_told(tmp_path: Path) -> None:
+    wrong = EASY_SOLVED[:2] + EASY_SOLVED[3] + EASY_SOLVED[2] + EASY_SOLVED[4:]
+    table = tmp_path / "given.csv"
+    table.write_text(f"puzzle,solution\n{EASY},{EASY_SOLVED}\n{EASY},{wrong}\n{EASY},\n")
+    checked = run("check", table)
+    assert checked.status == 1
+    assert checked.lines[0] == f"{table}:2: unique"
+    assert checked.lines[1].startswith(f"{table}:3: unique: the solution given is wrong: ")
+    assert checked.lines[2] == f"{table}:4: unique"
+    assert "2 unique, 1 with a wrong solution given" in checked.err
+    documents = [json.loads(line) for line in run("check", "--json", table).lines]
+    assert ["given_fault" in document for document in documents] == [False, True, False]
+
+
+def test_a_given_solution_may_be_one_of_several(tmp_path: Path) -> None:
+    one = run("solve", EIGHTEEN).lines[0]
+    table = tmp_path / "given.csv"
+    table.write_text(f"puzzle,solution\n{EIGHTEEN},{one}\n{EIGHTEEN},{'1' * 16}\n")
+    lines = run("check", table).lines
+    assert ["the solution given is wrong" in line for line in lines] == [False, True]
+
+
+def test_the_ending_of_the_output_asks_for_json_or_is_refused(tmp_path: Path) -> None:
+    lines = tmp_path / "a.jsonl"
+    assert run("check", EASY, "-o", lines).status == 0
+    assert json.loads(lines.read_text())["verdict"] == "unique"
+    for name in ("a.json", "a.csv", "a.sdk", "a.gz", "a.parquet"):
+        refused = run("check", EASY, "-o", tmp_path / name)
+        assert refused.status == 2
+        assert "files are not written here; expected .jsonl" in refused.err
+    assert list(tmp_path.iterdir()) == [lines]

@@ -69,16 +69,19 @@ def figures(stats: Stats) -> dict[str, float | str]:
     return {name: value for name, value in asdict(stats).items() if value is not None}
 
 
-def dumps(record: Record, result: Result) -> str:
+def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> str:
     """Return the JSON line of a puzzle and its result.
 
     Args:
         record: the puzzle.
         result: the answer.
+        given_fault: what is wrong with the solution that the puzzle brings along, if anything is.
     """
     rules = record.puzzle.rules
     found = head(record)
     found["solutions"] = [showing.line(grid, rules) for grid in result.solutions]
     if result.differences:
         found["differences"] = [cell_name(cell, rules.board) for cell in result.differences]
+    if given_fault:
+        found["given_fault"] = given_fault
     return json.dumps(found | tail(result)) + "\n"

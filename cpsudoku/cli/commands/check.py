@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cpsudoku import backends
+from cpsudoku import backends, verify
 from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question, ask
 from cpsudoku.cli import options, output, showing
@@ -22,6 +22,8 @@ _STATUSES = {
     Verdict.NONE: Status.NO,
     Verdict.UNKNOWN: Status.UNKNOWN,
 }
+
+_WRONG = "with a wrong solution given"
 
 
 def command(
@@ -43,14 +45,18 @@ def command(
     """Tell whether each puzzle has just one solution.
 
     Where there are several, two of them are shown and the cells in which they differ; where there
-    is none because two givens contradict each other, these cells and their house are named.
+    is none because two givens contradict each other, these cells and their house are named.  Where
+    a solution is given beside the puzzle, it is checked as well.
 
-    Exit status: 0 all have just one solution; 1 some have none or several; 2 wrong usage or bad
+    Exit status: 0 all have just one solution; 1 some have none or several, or a wrong one is given
+    beside them; 2 wrong usage or bad
     input, or two backends contradict each other; 3 a limit was reached before some verdict.
     """
+    as_json = options.json_wanted(output_file, as_json)
     limits = Limits(solutions=2, seconds=timeout, seed=seed)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    summary = Summary({verdict.value: status for verdict, status in _STATUSES.items()})
+    statuses = {verdict.value: status for verdict, status in _STATUSES.items()}
+    summary = Summary(statuses | {_WRONG: Status.NO})
     with output.destination(output_file) as out:
         at_terminal = output_file is None and output.is_terminal()
         drawn = at_terminal and reader.has_just_one()
@@ -58,7 +64,7 @@ def command(
 
         def show(record: Record, result: Result) -> str:
             out.write(in_words(record, result))
-            return result.verdict.value
+            return _WRONG if _fault(record) else result.verdict.value
 
         if names is None:
             found = answers(
@@ -81,11 +87,24 @@ def command(
 def _json(record: Record, result: Result) -> str:
     from cpsudoku.cli import records
 
-    return records.dumps(record, result)
+    return records.dumps(record, result, given_fault=_fault(record))
+
+
+def _fault(record: Record) -> str | None:
+    """Return what is wrong with the solution that stands beside a puzzle, or None."""
+    puzzle = record.puzzle
+    if record.solution is None:
+        return None
+    return verify.fault(record.solution, puzzle.rules, puzzle.candidates)
+
+
+def _given(record: Record) -> str:
+    fault = _fault(record)
+    return f"the solution given is wrong: {fault}" if fault else ""
 
 
 def _line(record: Record, result: Result) -> str:
-    parts = [record.place, result.verdict.value, _detail(result)]
+    parts = [record.place, result.verdict.value, _detail(result), _given(record)]
     return ": ".join(part for part in parts if part) + "\n"
 
 
@@ -98,9 +117,10 @@ def _detail(result: Result) -> str:
 
 
 def _picture(record: Record, result: Result) -> str:
+    given = f"{_given(record)}\n".capitalize().lstrip()
     if result.verdict is not Verdict.MULTIPLE:
-        return f"{showing.verdict(result)}\n"
+        return f"{showing.verdict(result)}\n{given}"
     puzzle = result.puzzle
     one, other = (showing.picture(grid, puzzle) for grid in result.solutions[:2])
     where = showing.cells(result.differences, puzzle.rules)
-    return f"{showing.verdict(result)}; two of them:\n{one}{other}They differ in {where}.\n"
+    return f"{showing.verdict(result)}; two of them:\n{one}{other}They differ in {where}.\n{given}"

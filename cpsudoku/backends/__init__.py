@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
+from cpsudoku import compiled
 from cpsudoku.backends.base import Backend, Engine
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.result import Count, Outcome
@@ -69,6 +70,7 @@ def get(name: str) -> Backend:
         OptionError: there is no such backend.
         BackendUnavailableError: its module cannot be imported.
     """
+    compiled.warn_if_failed()
     base, colon, argument = name.partition(":")
     place = BUILT_IN.get(base) or PARAMETRIC.get(base) or _plugins().get(base)
     if place is None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
-from importlib.util import find_spec
 
 import typer
 
-from cpsudoku import backends
+from cpsudoku import backends, compiled
 from cpsudoku.cli import options
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.rules import classic
@@ -20,19 +19,19 @@ def command(*, as_json: options.Json = False) -> None:
 
     A choice stands behind a colon, wherever a backend is named: `--backend backtrack:index`.
 
-    The first line tells whether the compiled core is there.  Without it, which is so where no C++
-    compiler was found on installing, everything works that does not say otherwise here, but
-    slowly.
+    The first line says whether the compiled core is there, and if not, why.  Without it everything
+    works that does not say otherwise here, but slowly.
     """
-    compiled = find_spec("cpsudoku._native") is not None
+    missing = compiled.missing_reason()
     rows = [_row(name) for name in backends.names()]
     if as_json:
         listed = [asdict(row) for row in rows]
-        typer.echo(json.dumps({"compiled_core": compiled, "backends": listed}))
+        document = {"compiled_core": missing is None, "reason": missing, "backends": listed}
+        typer.echo(json.dumps(document))
         return
-    typer.echo(f"compiled core: {'present' if compiled else 'missing'}")
-    if not compiled:
-        typer.echo("  (no C++ compiler was found on installing; with one, install cpsudoku again)")
+    typer.echo(f"compiled core: {'missing' if missing else 'present'}")
+    if missing:
+        typer.echo(f"  ({missing})")
     width = max(len(row.name) for row in rows)
     for row in rows:
         for line in _lines(row, width):

@@ -1,15 +1,19 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#if defined(_WIN32)
+#include <io.h>
+#else
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "bindings/shared.hpp"
+#include "core/parallel.hpp"
 #include "grids/pattern.hpp"
 #include "grids/sampling.hpp"
 
@@ -26,10 +30,19 @@ using grids::Pattern;
 using Grids = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using FixedGrids = nb::ndarray<const std::uint8_t, nb::shape<-1, 81>, nb::c_contig, nb::device::cpu>;
 
+// What the system's write has written, or a negative number, which leaves errno.
+std::ptrdiff_t write_some(int descriptor, const char* text, std::size_t size) {
+#if defined(_WIN32)
+  return ::_write(descriptor, text, static_cast<unsigned>(std::min<std::size_t>(size, 1 << 30)));
+#else
+  return ::write(descriptor, text, size);
+#endif
+}
+
 // Write all of a text to a file descriptor; false leaves errno.
 bool write_all(int descriptor, const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
-    const ssize_t written = ::write(descriptor, text.data() + at, text.size() - at);
+    const auto written = write_some(descriptor, text.data() + at, text.size() - at);
     if (written < 0 && errno != EINTR) return false;
     if (written > 0) at += static_cast<std::size_t>(written);
   }
@@ -97,26 +110,19 @@ void write_grids(int descriptor, FixedGrids cells, bool spaced, bool first) {
 // Grid i of a stream depends on (seed, i) alone, so that any number of threads makes the same.
 template <typename Make>
 void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads, Make make) {
+  constexpr std::size_t kPiece = 64;
   Watch watch = python_watch({});
   {
     nb::gil_scoped_release release;
     const std::size_t n = out.shape(0), cells = out.shape(1);
-    const auto work = [&](Watch& mine, std::size_t from, std::size_t to) {
-      for (std::size_t i = from; i < to; ++i) {
+    in_parallel(threads, (n + kPiece - 1) / kPiece, watch, [&](std::size_t piece, Watch& mine) {
+      for (std::size_t i = kPiece * piece; i < std::min(n, kPiece * (piece + 1)); ++i) {
         if (i % 16 == 0 && mine.expired()) return;
         Randomness chance(seed, first + i);
         const auto grid = make(chance);
         std::copy(grid.begin(), grid.end(), out.data() + cells * i);
       }
-    };
-    const std::size_t parts = std::clamp<std::size_t>(threads, 1, n / 64 + 1);
-    std::vector<std::jthread> others;
-    for (std::size_t part = 1; part < parts; ++part) {
-      others.emplace_back([&work, n, part, parts, mine = watch.fork()]() mutable {
-        work(mine, n * part / parts, n * (part + 1) / parts);
-      });
-    }
-    work(watch, 0, n / parts);
+    });
   }
   raise_if_interrupted(watch);
 }

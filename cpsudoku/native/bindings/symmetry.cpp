@@ -1,10 +1,9 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
-#include <thread>
-#include <vector>
 
 #include "bindings/shared.hpp"
+#include "core/parallel.hpp"
 #include "symmetry/canonical_puzzle.hpp"
 
 namespace nb = nanobind;
@@ -50,11 +49,13 @@ void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, O
   if (!std::all_of(puzzles.data(), puzzles.data() + 81 * n, in_range)) {
     throw nb::value_error("expected digits 0 to 9");
   }
+  constexpr std::size_t kPiece = 64;
   Watch watch = python_watch({});
   {
     nb::gil_scoped_release release;
-    const auto work = [&](Watch& mine, std::size_t from, std::size_t to) {
-      for (std::size_t i = from; i < to && !mine.expired(); ++i) {
+    in_parallel(threads, (n + kPiece - 1) / kPiece, watch, [&](std::size_t piece, Watch& mine) {
+      const std::size_t to = std::min(n, kPiece * (piece + 1));
+      for (std::size_t i = kPiece * piece; i < to && !mine.expired(); ++i) {
         const Grid puzzle = load(puzzles.data() + 81 * i);
         const CanonicalPuzzle canonical =
             solved.data()[i]
@@ -62,15 +63,7 @@ void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, O
                 : symmetry::canonical_without_solution(puzzle);
         store(canonical, forms.data() + 81 * i, orders.data() + i, moves.data() + 28 * i);
       }
-    };
-    const std::size_t parts = std::clamp<std::size_t>(threads, 1, n / 64 + 1);
-    std::vector<std::jthread> others;
-    for (std::size_t part = 1; part < parts; ++part) {
-      others.emplace_back([&work, n, part, parts, mine = watch.fork()]() mutable {
-        work(mine, n * part / parts, n * (part + 1) / parts);
-      });
-    }
-    work(watch, 0, n / parts);
+    });
   }
   raise_if_interrupted(watch);
 }

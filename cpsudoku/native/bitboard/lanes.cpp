@@ -3,22 +3,22 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <exception>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
+
+#include "core/parallel.hpp"
 
 namespace cpsudoku::bitboard {
 
 namespace {
 
 const Lanes& lanes(Width width) {
-#if defined(CPSUDOKU_X86_WIDTHS)
+#if defined(CPSUDOKU_X86)
   if (width == Width::avx512) return kAvx512Lanes;
   if (width == Width::avx2) return kAvx2Lanes;
 #endif
@@ -66,7 +66,6 @@ struct Call {
   std::mutex mutex{};                // of what follows
   Effort effort{};
   std::size_t malformed = std::numeric_limits<std::size_t>::max();
-  std::exception_ptr failure{};
 };
 
 void add(Effort& sum, const Effort& part) {
@@ -192,23 +191,12 @@ Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& w
   Call call{puzzles, options, answers, chunk_for(puzzles.size, options, wanted)};
   const auto threads = static_cast<unsigned>(
       std::min<std::size_t>(wanted, (puzzles.size + call.chunk - 1) / call.chunk));
-  const auto work = [&call](Watch& own, LaneSpace* known) {
-    try {
-      std::optional<LaneSpace> fresh;
-      LaneWorker(call, own, known ? *known : fresh.emplace(call.options.width)).run();
-    } catch (...) {
-      call.next = call.puzzles.size;
-      const std::lock_guard lock(call.mutex);
-      if (!call.failure) call.failure = std::current_exception();
-    }
-  };
-  {
-    std::vector<Watch> forks(threads > 1 ? threads - 1 : 0, watch.fork());
-    std::vector<std::jthread> others;
-    for (Watch& fork : forks) others.emplace_back([&work, &fork] { work(fork, nullptr); });
-    work(watch, space);
-  }
-  if (call.failure) std::rethrow_exception(call.failure);
+  // A turn is a worker that takes chunks until there are none, so that a thread has one worker.
+  in_parallel(threads, threads, watch, [&](std::size_t turn, Watch& own) {
+    std::optional<LaneSpace> fresh;
+    const bool known = turn == 0 && space != nullptr;
+    LaneWorker(call, own, known ? *space : fresh.emplace(options.width)).run();
+  });
   if (call.malformed < puzzles.size) throw MalformedPuzzle(call.malformed, puzzles.notation);
   return call.effort;
 }

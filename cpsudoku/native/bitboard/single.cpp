@@ -14,7 +14,7 @@ constexpr std::uint64_t kBudget = 1024;
 
 Advance advance_of(Width width) {
   switch (width) {
-#if defined(CPSUDOKU_X86_WIDTHS)
+#if defined(CPSUDOKU_X86)
     case Width::avx512: return advance_avx512;
     case Width::avx2: return advance_avx2;
 #else

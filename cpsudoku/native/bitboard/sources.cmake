@@ -8,8 +8,7 @@ target_sources(cpsudoku_cores PRIVATE
   bitboard/single/portable.cpp
   bitboard/width.cpp
 )
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  target_compile_definitions(cpsudoku_cores PUBLIC CPSUDOKU_X86_WIDTHS)
+if(CPSUDOKU_X86)
   target_sources(cpsudoku_cores PRIVATE
     bitboard/lanes/avx2.cpp
     bitboard/lanes/avx512.cpp

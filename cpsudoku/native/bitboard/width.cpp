@@ -17,12 +17,14 @@ std::string_view name(Width width) {
 
 std::vector<Width> widths() {
   std::vector<Width> found{Width::portable};
-#if defined(CPSUDOKU_X86_WIDTHS)
+#if defined(CPSUDOKU_X86)
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
     found.push_back(Width::avx2);
   }
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+  if (found.back() == Width::avx2 && __builtin_cpu_supports("avx512f") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi2") &&
       __builtin_cpu_supports("avx512bitalg")) {
     found.push_back(Width::avx512);

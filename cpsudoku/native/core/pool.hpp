@@ -12,9 +12,10 @@
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <thread>
+#include <system_error>
 #include <utility>
-#include <vector>
+
+#include "core/threads.hpp"
 
 namespace cpsudoku {
 
@@ -23,8 +24,11 @@ class Pool {
   // Called with the number of the thread, 0 … threads−1; must not throw.
   using Work = std::function<void(unsigned thread)>;
 
-  explicit Pool(unsigned threads) {
-    for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this, i] { run(i); });
+  // With fewer threads where the system gives no more; throws std::system_error if it gives none.
+  explicit Pool(unsigned threads) : threads_(threads) {
+    unsigned i = 0;
+    while (threads_.start([this, i] { run(i); })) ++i;
+    if (i == 0) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
   }
 
   // Does what has been begun and forgets the rest.
@@ -64,7 +68,7 @@ class Pool {
   std::condition_variable added_;
   std::deque<Work> waiting_;
   bool ended_ = false;
-  std::vector<std::jthread> threads_;  // last, as they use all of the above until they are joined
+  Threads threads_;  // last, as they use all of the above until they are joined
 };
 
 }  // namespace cpsudoku

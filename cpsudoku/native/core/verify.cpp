@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <thread>
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(CPSUDOKU_X86)
 #include <immintrin.h>
-#define CPSUDOKU_WIDE_VERIFIER 1
 #endif
+
+#include "core/parallel.hpp"
 
 namespace cpsudoku {
 
@@ -89,7 +89,7 @@ bool agree(const std::uint8_t* puzzle, const std::uint8_t* grid, std::size_t cel
   return bad == 0;
 }
 
-#ifdef CPSUDOKU_WIDE_VERIFIER
+#if defined(CPSUDOKU_X86)
 
 // For each k the k-th cell of each of the 27 houses, as bytes; two k in 64, each in every other
 // group of eight, so that unpacking bytes to words parts them.
@@ -143,7 +143,7 @@ bool has_wide_verifier() {
 #endif
 
 bool hold_classic(const std::uint8_t* puzzle, const std::uint8_t* grid) {
-#ifdef CPSUDOKU_WIDE_VERIFIER
+#if defined(CPSUDOKU_X86)
   if (has_wide_verifier()) return hold_classic_wide(puzzle, grid);
 #endif
   return agree<81>(puzzle, grid, 81, 9) && all_different_classic(grid);
@@ -220,8 +220,8 @@ std::size_t first_fault(const Groups& groups, const std::uint8_t* puzzles,
   constexpr std::size_t kLeastPerThread = 4096;
   const std::size_t parts = std::clamp<std::size_t>(threads, 1, n / kLeastPerThread + 1);
   std::atomic<std::size_t> found{n};
-  const auto check = [&](std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i) {
+  in_parallel(static_cast<unsigned>(parts), parts, [&](std::size_t part) {
+    for (std::size_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
       const std::size_t at = i * groups.cells();
       if (is_solution_or_empty(groups, puzzles + at, grids + at, counts[i])) continue;
       std::size_t seen = found.load();
@@ -229,13 +229,7 @@ std::size_t first_fault(const Groups& groups, const std::uint8_t* puzzles,
       }
       return;
     }
-  };
-  std::vector<std::jthread> others;
-  for (std::size_t part = 1; part < parts; ++part) {
-    others.emplace_back(check, n * part / parts, n * (part + 1) / parts);
-  }
-  check(0, n / parts);
-  others.clear();
+  });
   return found.load();
 }
 

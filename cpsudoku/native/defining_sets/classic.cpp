@@ -20,7 +20,7 @@ bool is_open(std::uint16_t mask) { return (mask & (mask - 1)) != 0; }
 std::uint16_t bit(std::uint32_t digit) { return static_cast<std::uint16_t>(1U << (digit - 1)); }
 
 std::size_t open_cells(const Candidates& candidates) {
-  return static_cast<std::size_t>(std::ranges::count_if(candidates, is_open));
+  return static_cast<std::size_t>(std::count_if(candidates.begin(), candidates.end(), is_open));
 }
 
 // SplitMix64 (Steele, Lea and Flood 2014).

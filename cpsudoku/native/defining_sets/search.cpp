@@ -32,7 +32,8 @@ std::size_t DefiningSets::SameRow::operator()(std::size_t number) const {
 }
 
 bool DefiningSets::SameRow::operator()(std::size_t one, std::size_t other) const {
-  return std::ranges::equal(of->row(one), of->row(other));
+  const auto row = of->row(one), another = of->row(other);
+  return std::equal(row.begin(), row.end(), another.begin(), another.end());
 }
 
 void DefiningSets::grow() {
@@ -228,7 +229,7 @@ void DefiningSets::NumberSet::insert(std::uint64_t number) {
 
 // Require: at most `remembered_` choices.  Ensure: not 0; they are in ascending order.
 std::uint64_t DefiningSets::number_of(std::span<Choice> set) const {
-  std::ranges::sort(set);
+  std::sort(set.begin(), set.end());
   std::uint64_t number = 0;
   for (const Choice choice : set) number = number << width_ | (choice + 1);
   return number;

@@ -93,7 +93,7 @@ constexpr PackedKernel kPackedKernelBase = Loops<Base>::kernel("packed128");
 const std::vector<const PackedKernel*>& packed_kernels() {
   static const auto available = [] {
     std::vector<const PackedKernel*> found;
-#if defined(__x86_64__)
+#if defined(CPSUDOKU_X86)
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl")) {

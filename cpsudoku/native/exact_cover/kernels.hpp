@@ -40,7 +40,7 @@ const std::vector<const PackedKernel*>& packed_kernels();
 
 // Each of these is in a translation unit of its own, built for processors that have it; nothing
 // but the loops may be in there, lest the linker share wider code with the rest of the program.
-#if defined(__x86_64__)
+#if defined(CPSUDOKU_X86)
 extern const PackedKernel kPackedKernelAvx2;    // needs AVX2
 extern const PackedKernel kPackedKernelAvx512;  // needs AVX-512 F, BW and VL
 #endif

@@ -10,7 +10,7 @@ target_sources(cpsudoku_cores PRIVATE
   exact_cover/problem.cpp
   exact_cover/sparse.cpp
 )
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(CPSUDOKU_X86)
   # Chosen at run time by what the processor has.
   set_source_files_properties(exact_cover/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS -mavx2)
   set_source_files_properties(exact_cover/kernels_avx512.cpp PROPERTIES

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
-#include <thread>
 
 #include "bitboard/lanes.hpp"
+#include "core/parallel.hpp"
 #include "generation/filling.hpp"
 #include "generation/randomness.hpp"
 
@@ -58,15 +58,6 @@ void add(Rejections& sum, const Rejections& part) {
 }
 
 }  // namespace
-
-struct Digger::Entry {
-  std::uint64_t next;                  // attempt, not yet begun
-  std::vector<std::uint64_t> running;  // attempts, of those that may still count
-  Made made;                           // of the lowest attempt that succeeded: made.attempts − 1
-  bool ended = false;
-
-  std::uint64_t lowest() const { return made.met ? made.attempts - 1 : kNone; }
-};
 
 // One thread's boards.
 class Digger::Worker {
@@ -236,24 +227,9 @@ Digger::~Digger() = default;
 void Digger::run(double seconds, Watch& watch) {
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(seconds));
-  std::exception_ptr failure;
-  const auto work = [&](Worker& worker, Watch& own) {
-    try {
-      worker.run(until, own);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure = std::current_exception();
-    }
-  };
-  {
-    std::vector<Watch> forks(workers_.size() - 1, watch.fork());
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-      others.emplace_back([&, i] { work(*workers_[i], forks[i - 1]); });
-    }
-    work(*workers_[0], watch);
-  }
-  if (failure) std::rethrow_exception(failure);
+  const auto threads = static_cast<unsigned>(workers_.size());
+  in_parallel(threads, threads, watch,
+              [&](std::size_t i, Watch& mine) { workers_[i]->run(until, mine); });
 }
 
 bool Digger::has_enough() {

@@ -30,8 +30,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "generation/board.hpp"
 #include "core/watch.hpp"
+#include "generation/board.hpp"
 
 namespace cpsudoku::generation {
 
@@ -96,7 +96,15 @@ class Digger {
   struct Key {
     std::uint64_t number, attempt;  // number: of the puzzle, from 0 on
   };
-  struct Entry;  // of the ledger: a puzzle that has been begun
+  // Of the ledger: a puzzle that has been begun.
+  struct Entry {
+    std::uint64_t next;                  // attempt, not yet begun
+    std::vector<std::uint64_t> running;  // attempts, of those that may still count
+    Made made;                           // of the lowest attempt that succeeded: made.attempts − 1
+    bool ended = false;
+
+    std::uint64_t lowest() const { return made.met ? made.attempts - 1 : ~std::uint64_t{0}; }
+  };
   class Worker;
 
   bool has_enough();

@@ -46,7 +46,15 @@ LineJob::LineJob(LinePool& pool, const char* text, std::size_t size, bool final,
   }
   last_ = left_ = parts_.size();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    pool.pool.add([this, i](unsigned thread) { answer(i, pool_.spaces[thread]); });
+    try {
+      pool.pool.add([this, i](unsigned thread) { answer(i, pool_.spaces[thread]); });
+    } catch (...) {  // what has been added uses this job
+      ended_ = true;
+      std::unique_lock lock(mutex_);
+      left_ -= parts_.size() - i;
+      done_.wait(lock, [this] { return left_ == 0; });
+      throw;
+    }
   }
 }
 

@@ -72,14 +72,17 @@ VariableLists distinct(const VariableLists& lists) {
   std::vector<std::size_t> order(lists.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto less = [&](std::size_t a, std::size_t b) {
-    return std::ranges::lexicographical_compare(lists[a], lists[b]);
+    const auto one = lists[a], other = lists[b];
+    return std::lexicographical_compare(one.begin(), one.end(), other.begin(), other.end());
   };
   const auto same = [&](std::size_t a, std::size_t b) {
-    return std::ranges::equal(lists[a], lists[b]);
+    const auto one = lists[a], other = lists[b];
+    return std::equal(one.begin(), one.end(), other.begin(), other.end());
   };
-  std::ranges::sort(order, less);
-  const auto repeated = std::ranges::unique(order, same);
-  order.erase(repeated.begin(), repeated.end());
+  // Iterators, not std::ranges: libc++ 14 has none of these, and clang++ 14 cannot compile the
+  // `unique` of the library of g++ 12.
+  std::sort(order.begin(), order.end(), less);
+  order.erase(std::unique(order.begin(), order.end(), same), order.end());
   VariableLists result;
   result.items.reserve(lists.items.size());
   result.ends.reserve(order.size());

@@ -37,8 +37,9 @@ std::vector<Row> random_rows(std::size_t cells, std::size_t number) {
 
 std::vector<Row> having(const std::vector<Row>& rows, std::span<const DefiningSets::Choice> set) {
   std::vector<Row> found;
-  std::ranges::copy_if(rows, std::back_inserter(found), [&](const Row& row) {
-    return std::ranges::all_of(set, [&](auto c) { return std::ranges::count(row, c) > 0; });
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(found), [&](const Row& row) {
+    return std::all_of(set.begin(), set.end(),
+                       [&](auto c) { return std::count(row.begin(), row.end(), c) > 0; });
   });
   return found;
 }

@@ -3,10 +3,10 @@
 #include <memory>
 #include <random>
 #include <string>
-#include <thread>
 
 #include "bitboard/many.hpp"
 #include "bitboard/single.hpp"
+#include "core/threads.hpp"
 #include "tests/check.hpp"
 
 namespace {
@@ -301,9 +301,9 @@ void several_calls_at_once_do_not_meet(const Rows& rows) {
   const Answer alone = search(numbers(rows), {2, 1});
   std::vector<Answer> answers(4);
   {
-    std::vector<std::jthread> threads;
+    Threads threads(answers.size());
     for (Answer& answer : answers) {
-      threads.emplace_back([&] { answer = search(numbers(rows), {2, 2}); });
+      CHECK(threads.start([&] { answer = search(numbers(rows), {2, 2}); }));
     }
   }
   for (const Answer& answer : answers) CHECK(answer == alone);

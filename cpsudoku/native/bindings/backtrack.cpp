@@ -35,6 +35,12 @@ template <class Search>
 struct BoundBacktrackSearch {
   Search search;
   std::size_t cells;
+  mutable InUse::Flag in_use{false};
+};
+
+struct BoundSampler {
+  backtrack::Sampler sampler;
+  InUse::Flag in_use{false};
 };
 
 using BoundSearch = BoundBacktrackSearch<backtrack::Search>;
@@ -60,22 +66,34 @@ backtrack::Order order_named(const std::string& name) {
   throw std::invalid_argument("order: expected index or fewest");
 }
 
-BoundSearch make_search(const SharedLayout& shared, const std::vector<Mask>& candidates,
-                        const std::string& order, const std::string& singles) {
+void make_search(BoundSearch* self, const SharedLayout& shared, const std::vector<Mask>& candidates,
+                 const std::string& order, const std::string& singles) {
   const Layout& layout = *shared.layout;
   check_candidates(layout, candidates);
-  return {{shared.layout, {order_named(order), singles_named(singles)}, candidates}, layout.cells};
+  const backtrack::Options options{order_named(order), singles_named(singles)};
+  new (self) BoundSearch{{shared.layout, options, candidates}, layout.cells};
 }
 
-BoundExhaustiveSearch make_exhaustive_search(const SharedLayout& shared,
-                                             const std::vector<Mask>& candidates) {
+// What a search that is not running says of itself.
+template <class Search, class Get>
+auto at_rest(Get get) {
+  return [get](const BoundBacktrackSearch<Search>& self) {
+    const InUse in_use(self.in_use);
+    return get(self.search);
+  };
+}
+
+void make_exhaustive_search(BoundExhaustiveSearch* self, const SharedLayout& shared,
+                            const std::vector<Mask>& candidates) {
   check_candidates(*shared.layout, candidates);
-  return {{shared.layout, candidates}, shared.layout->cells};
+  new (self) BoundExhaustiveSearch{{shared.layout, candidates}, shared.layout->cells};
 }
 
 // The digits of the position as bytes, one a cell; None if none is left or time ran out.
 template <class Search>
-std::optional<nb::bytes> next_solution(BoundBacktrackSearch<Search>& self, std::optional<double> seconds) {
+std::optional<nb::bytes> next_solution(BoundBacktrackSearch<Search>& self,
+                                       std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
   Watch watch = python_watch(seconds);
   backtrack::Status status;
   {
@@ -95,6 +113,7 @@ std::optional<nb::bytes> next_solution(BoundBacktrackSearch<Search>& self, std::
 template <class Search>
 std::uint64_t count_solutions(BoundBacktrackSearch<Search>& self, std::optional<std::uint64_t> limit,
                               std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
   Watch watch = python_watch(seconds);
   std::uint64_t found = 0;
   {
@@ -108,13 +127,14 @@ std::uint64_t count_solutions(BoundBacktrackSearch<Search>& self, std::optional<
   return found;
 }
 
-std::vector<std::pair<double, int>> draw_weights(backtrack::Sampler& self, std::size_t number,
+std::vector<std::pair<double, int>> draw_weights(BoundSampler& self, std::size_t number,
                                                  std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
   Watch watch = python_watch(seconds);
   std::vector<backtrack::Weight> drawn;
   {
     nb::gil_scoped_release release;
-    drawn = self.draw(number, watch);
+    drawn = self.sampler.draw(number, watch);
   }
   raise_if_interrupted(watch);
   std::vector<std::pair<double, int>> weights;
@@ -126,16 +146,15 @@ std::vector<std::pair<double, int>> draw_weights(backtrack::Sampler& self, std::
 // What every search offers, however it searches.
 template <class Search>
 void bind_answers(nb::class_<BoundBacktrackSearch<Search>>& bound) {
-  using Bound = BoundBacktrackSearch<Search>;
   bound
       .def("next", &next_solution<Search>, "seconds"_a = nb::none(),
            "Return the next solution as one byte a cell, or None.")
       .def("count", &count_solutions<Search>, "limit"_a = nb::none(), "seconds"_a = nb::none(),
            "Count further solutions without keeping them, up to a limit.")
-      .def_prop_ro("exhausted", [](const Bound& s) { return s.search.exhausted(); })
-      .def_prop_ro("nodes", [](const Bound& s) { return s.search.nodes(); })
-      .def_prop_ro("conflicts", [](const Bound& s) { return s.search.dead_ends(); })
-      .def_prop_ro("propagations", [](const Bound& s) { return s.search.propagations(); });
+      .def_prop_ro("exhausted", at_rest<Search>([](const Search& s) { return s.exhausted(); }))
+      .def_prop_ro("nodes", at_rest<Search>([](const Search& s) { return s.nodes(); }))
+      .def_prop_ro("conflicts", at_rest<Search>([](const Search& s) { return s.dead_ends(); }))
+      .def_prop_ro("propagations", at_rest<Search>([](const Search& s) { return s.propagations(); }));
 }
 
 }  // namespace
@@ -151,38 +170,27 @@ void bind_backtrack(nb::module_& m) {
           "digits"_a, "cells"_a, "groups"_a);
 
   nb::class_<BoundSearch> search(m, "BacktrackSearch", "One backtracking search, resumable.");
-  search.def(
-      "__init__",
-      [](BoundSearch* self, const SharedLayout& layout, const std::vector<Mask>& candidates,
-         const std::string& order, const std::string& singles) {
-        new (self) BoundSearch(make_search(layout, candidates, order, singles));
-      },
-      "layout"_a, "candidates"_a, "order"_a, "singles"_a);
+  search.def("__init__", &make_search, "layout"_a, "candidates"_a, "order"_a, "singles"_a);
   bind_answers(search);
 
   nb::class_<BoundExhaustiveSearch> exhaustive(
       m, "ExhaustiveSearch", "One search that tests only full grids, resumable.");
-  exhaustive.def(
-      "__init__",
-      [](BoundExhaustiveSearch* self, const SharedLayout& layout,
-         const std::vector<Mask>& candidates) {
-        new (self) BoundExhaustiveSearch(make_exhaustive_search(layout, candidates));
-      },
-      "layout"_a, "candidates"_a);
+  exhaustive.def("__init__", &make_exhaustive_search, "layout"_a, "candidates"_a);
   bind_answers(exhaustive);
 
-  nb::class_<backtrack::Sampler>(m, "Sampler", "Random walks that estimate a number of solutions.")
+  nb::class_<BoundSampler>(m, "Sampler", "Random walks that estimate a number of solutions.")
       .def(
           "__init__",
-          [](backtrack::Sampler* self, const SharedLayout& shared,
+          [](BoundSampler* self, const SharedLayout& shared,
              const std::vector<Mask>& candidates, std::uint64_t seed) {
             check_candidates(*shared.layout, candidates);
-            new (self) backtrack::Sampler(shared.layout, candidates, seed);
+            new (self) BoundSampler{{shared.layout, candidates, seed}};
           },
           "layout"_a, "candidates"_a, "seed"_a)
       .def("draw", &draw_weights, "number"_a, "seconds"_a = nb::none(),
            "Return the weights of so many walks, each as fraction and exponent of two.")
-      .def_prop_ro("contradictory", &backtrack::Sampler::contradictory);
+      .def_prop_ro("contradictory",
+                   [](const BoundSampler& s) { return s.sampler.contradictory(); });
 }
 
 }  // namespace cpsudoku

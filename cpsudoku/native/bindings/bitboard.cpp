@@ -55,6 +55,7 @@ class BitboardEnumeration {
   BitboardEnumeration(nb::tuple masks, Width width) : search_(candidates_of(masks), width) {}
 
   nb::object next(std::optional<double> seconds) {
+    const InUse in_use(in_use_);
     Watch watch = python_watch(seconds);
     Grid grid;
     std::uint64_t found = 0;
@@ -66,9 +67,13 @@ class BitboardEnumeration {
     if (found == 0) return nb::none();
     return tuple_of(grid);
   }
-  bool exhausted() const { return search_.exhausted(); }
+  bool exhausted() const {
+    const InUse in_use(in_use_);
+    return search_.exhausted();
+  }
 
  private:
+  mutable InUse::Flag in_use_{false};
   Single search_;
 };
 

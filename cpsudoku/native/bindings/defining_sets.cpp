@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,7 +27,9 @@ using Found = std::pair<std::string, DefiningSets::Set>;
 
 // Answers of a search: Ctrl-C is raised, the rest named.
 template <class Search>
-Found answered(DefiningSets& sets, std::optional<double> seconds, const Search& search) {
+Found answered(DefiningSets& sets, InUse::Flag& flag, std::optional<double> seconds,
+               const Search& search) {
+  const InUse in_use(flag);
   Watch watch = python_watch(seconds);
   DefiningSets::Answer answer;
   {
@@ -42,27 +45,54 @@ Found answered(DefiningSets& sets, std::optional<double> seconds, const Search& 
 class AskedDefiningSets {
  public:
   AskedDefiningSets(std::size_t choices, std::size_t cells, nb::callable ask)
-      : choices_(choices),
-        cells_(cells),
+      : choices_(checked(choices)),
+        cells_(checked(cells)),
         ask_(std::move(ask)),
         sets_(choices, cells, [this](DefiningSets&, std::span<const DefiningSets::Choice> set) {
           nb::gil_scoped_acquire gil;
           const DefiningSets::Set asked(set.begin(), set.end());
           const auto rows = nb::cast<Rows>(ask_(asked));
+          check_answer(set, rows);
           for (const auto& row : rows) add(row);
           return static_cast<unsigned>(rows.size());
         }) {}
 
   void add(const std::vector<DefiningSets::Choice>& row) {
     bool fits = row.size() == cells_;
-    for (const auto choice : row) fits = fits && choice < choices_;
-    if (!fits) throw nb::value_error("a row has a choice for each open cell");
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      fits = fits && row[i] < choices_ && (i == 0 || row[i - 1] < row[i]);
+    }
+    if (!fits) throw nb::value_error("a row has a choice for each open cell, in ascending order");
     sets_.add(row);
   }
   void complete() { sets_.complete(); }
   DefiningSets& sets() { return sets_; }
+  InUse::Flag in_use{false};
 
  private:
+  // The search goes on until two solutions differ within a set or one is left: with other answers it
+  // would not end.
+  static void check_answer(std::span<const DefiningSets::Choice> set, const Rows& rows) {
+    if (rows.size() > 2 || (rows.size() == 2 && rows[0] == rows[1])) {
+      throw nb::value_error("expected up to two solutions that differ");
+    }
+    for (const auto& row : rows) {
+      for (const auto choice : set) {
+        if (std::find(row.begin(), row.end(), choice) == row.end()) {
+          throw nb::value_error("expected solutions that have the choices asked for");
+        }
+      }
+    }
+  }
+
+  static std::size_t checked(std::size_t number) {
+    constexpr std::size_t kMost = std::size_t{1} << 24;  // some times what 256×256 has
+    if (number == 0 || number > kMost) {
+      throw nb::value_error("expected 1 to 16777216 choices, and as many cells");
+    }
+    return number;
+  }
+
   std::size_t choices_;
   std::size_t cells_;
   nb::callable ask_;
@@ -76,14 +106,13 @@ class BoundClassicDefiningSets {
     if (candidates.size() != bitboard::kCells) throw nb::value_error("expected 81 masks");
     bitboard::Candidates masks;
     std::copy(candidates.begin(), candidates.end(), masks.begin());
-    for (const auto& [cell, digit] : choices) {
-      if (cell >= bitboard::kCells || digit < 1 || digit > 9) throw nb::value_error("no choice");
-    }
+    check_choices(masks, choices);
     sets_ = std::make_unique<ClassicDefiningSets>(masks, choices);
   }
 
   void fill(std::uint64_t most, std::size_t samples, std::uint64_t seed,
             std::optional<double> seconds) {
+    const InUse now(in_use);
     Watch watch = python_watch(seconds);
     {
       nb::gil_scoped_release release;
@@ -92,8 +121,29 @@ class BoundClassicDefiningSets {
     raise_if_interrupted(watch);
   }
   DefiningSets& sets() { return sets_->sets(); }
+  InUse::Flag in_use{false};
 
  private:
+  // The choices are the candidates of the open cells, each once: a solution with another digit would
+  // have no row.
+  static void check_choices(const bitboard::Candidates& masks, const Choices& choices) {
+    bitboard::Candidates left{};
+    for (std::size_t cell = 0; cell < bitboard::kCells; ++cell) {
+      if (masks[cell] > bitboard::kAllDigits) throw nb::value_error("a mask is 0 to 511");
+      if (masks[cell] & (masks[cell] - 1)) left[cell] = masks[cell];
+    }
+    for (const auto& [cell, digit] : choices) {
+      const unsigned bit = digit >= 1 && digit <= 9 ? 1u << (digit - 1) : 0;
+      if (cell >= bitboard::kCells || !(left[cell] & bit)) {
+        throw nb::value_error("expected each choice once, and a candidate of an open cell");
+      }
+      left[cell] = static_cast<std::uint16_t>(left[cell] ^ bit);
+    }
+    if (choices.empty() || left != bitboard::Candidates{}) {
+      throw nb::value_error("expected all candidates of the open cells, one cell at least");
+    }
+  }
+
   std::unique_ptr<ClassicDefiningSets> sets_;
 };
 
@@ -105,7 +155,7 @@ void bind_searches(nb::class_<Bound>& bound) {
       .def(
           "find",
           [](Bound& of, std::size_t size, std::optional<double> seconds) {
-            return answered(of.sets(), seconds, [&](DefiningSets& sets, Watch& watch) {
+            return answered(of.sets(), of.in_use, seconds, [&](DefiningSets& sets, Watch& watch) {
               return sets.find(size, watch);
             });
           },
@@ -116,7 +166,7 @@ void bind_searches(nb::class_<Bound>& bound) {
       .def(
           "guess",
           [](Bound& of, std::size_t tries, std::optional<double> seconds) {
-            return answered(of.sets(), seconds, [&](DefiningSets& sets, Watch& watch) {
+            return answered(of.sets(), of.in_use, seconds, [&](DefiningSets& sets, Watch& watch) {
               return sets.guess(tries, watch);
             });
           },

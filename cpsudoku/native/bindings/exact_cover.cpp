@@ -6,7 +6,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <stdexcept>
 #include <utility>
 
@@ -41,33 +40,26 @@ class Search {
 
   // True: a solution; False: there are no more; None: time ran out.
   std::optional<bool> next(std::optional<double> seconds) {
-    const InUse in_use(*this);
+    const InUse in_use(in_use_);
     Watch watch = python_watch(seconds);
     return advance(watch);
   }
 
-  nb::tuple solution() const {
-    if (!at_solution_) throw std::invalid_argument("the search is not at a solution");
-    std::vector<std::uint32_t> options(search_->solution().begin(), search_->solution().end());
-    std::sort(options.begin(), options.end());
-    nb::tuple made = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
-    if (!made.is_valid()) throw nb::python_error();
-    for (std::size_t i = 0; i < options.size(); ++i) {
-      PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLong(options[i]));
-    }
-    return made;
+  nb::tuple solution() {
+    const InUse in_use(in_use_);
+    return options();
   }
 
   // Up to `limit` solutions, and what ended it as `next` says it (True: the limit).
   std::pair<nb::list, std::optional<bool>> find(std::optional<std::uint64_t> limit,
                                                 std::optional<double> seconds) {
-    const InUse in_use(*this);
+    const InUse in_use(in_use_);
     Watch watch = python_watch(seconds);
     nb::list found;
     while (!limit || found.size() < *limit) {
       const auto step = advance(watch);
       if (step != true) return {found, step};
-      found.append(solution());
+      found.append(options());
     }
     return {found, true};
   }
@@ -75,7 +67,7 @@ class Search {
   // The number of further solutions up to `limit`, and what ended it, likewise.
   std::pair<std::uint64_t, std::optional<bool>> count(std::optional<std::uint64_t> limit,
                                                       std::optional<double> seconds) {
-    const InUse in_use(*this);
+    const InUse in_use(in_use_);
     Watch watch = python_watch(seconds);
     std::uint64_t found = 0;
     auto step = CoverSearch::Step::solution;
@@ -92,21 +84,17 @@ class Search {
   const CoverStats& stats() const { return search_->stats(); }
 
  private:
-  // A search has one walker: two threads at once are told so, not left to corrupt it.
-  class InUse {
-   public:
-    explicit InUse(Search& search) : flag_(search.in_use_) {
-      if (flag_.exchange(true)) {
-        throw std::runtime_error("this search is running in another thread");
-      }
+  nb::tuple options() const {
+    if (!at_solution_) throw std::invalid_argument("the search is not at a solution");
+    std::vector<std::uint32_t> options(search_->solution().begin(), search_->solution().end());
+    std::sort(options.begin(), options.end());
+    nb::tuple made = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
+    if (!made.is_valid()) throw nb::python_error();
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLong(options[i]));
     }
-    ~InUse() { flag_.store(false); }
-    InUse(const InUse&) = delete;
-    InUse& operator=(const InUse&) = delete;
-
-   private:
-    std::atomic<bool>& flag_;
-  };
+    return made;
+  }
 
   std::optional<bool> advance(Watch& watch) {
     auto step = CoverSearch::Step::stopped;
@@ -126,7 +114,7 @@ class Search {
 
   std::shared_ptr<const CoverSolver> solver_;
   std::unique_ptr<CoverSearch> search_;
-  std::atomic<bool> in_use_{false};
+  InUse::Flag in_use_{false};
   bool at_solution_ = false;
 };
 
@@ -162,6 +150,7 @@ void solve_many(const Solver& solver, Digits puzzles, std::size_t size,
   if (size < 1 || cells * size != static_cast<std::size_t>(solver.solver->options())) {
     throw std::invalid_argument("expected an option for each cell and digit");
   }
+  checked_threads(threads);
   Watch watch = python_watch(seconds);
   {
     nb::gil_scoped_release release;
@@ -203,8 +192,8 @@ void bind_exact_cover(nb::module_& m) {
              return new Search(s, chosen, removed);
            },
            "chosen"_a, "removed"_a, nb::rv_policy::take_ownership)
-      .def("solve_many", &solve_many, "puzzles"_a, "size"_a, "limit"_a, "seconds"_a, "threads"_a,
-           "counts"_a, "solutions"_a, "unknown"_a,
+      .def("solve_many", &solve_many, "puzzles"_a.noconvert(), "size"_a, "limit"_a, "seconds"_a, "threads"_a,
+           "counts"_a.noconvert(), "solutions"_a.noconvert(), "unknown"_a.noconvert(),
            "Solve many grids and write into the arrays given.");
 }
 

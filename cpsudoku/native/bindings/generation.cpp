@@ -6,6 +6,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <bitset>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -34,6 +36,12 @@ nb::bytes bytes_of(const std::uint8_t* data, std::size_t size) {
   return nb::bytes(reinterpret_cast<const char*>(data), size);
 }
 
+// No random number follows from a state of zeros but zero, again and again.
+const Randomness::State& checked(const Randomness::State& state) {
+  if (state == Randomness::State{}) throw std::invalid_argument("a state is not all zeros");
+  return state;
+}
+
 // Fills grids for one set of rules, with masks as narrow as its digits allow.
 class AnyFiller {
  public:
@@ -43,6 +51,9 @@ class AnyFiller {
 
   void check(const Masks& candidates) const {
     if (candidates.size() != layout_->cells) throw std::invalid_argument("expected a mask a cell");
+    for (const auto mask : candidates) {
+      if (mask & ~layout_->all) throw std::invalid_argument("a mask has a digit that the rules lack");
+    }
   }
   template <class Function>
   auto with_filler(Function use) const {
@@ -54,7 +65,7 @@ class AnyFiller {
   std::pair<std::optional<nb::bytes>, Randomness::State> fill(
       const Masks& candidates, const Randomness::State& state, std::optional<double> seconds) const {
     check(candidates);
-    Randomness chance(state);
+    Randomness chance(checked(state));
     Watch watch = python_watch(seconds);
     std::vector<std::uint8_t> grid(layout_->cells);
     Filled filled;
@@ -78,8 +89,14 @@ class AnyFiller {
 
   std::uint64_t choices(const Masks& candidates, std::uint64_t most) const {
     check(candidates);
-    nb::gil_scoped_release released;
-    return with_filler([&](auto filler) { return filler.choices(candidates, most); });
+    Watch watch = python_watch({});
+    std::uint64_t made = 0;
+    {
+      nb::gil_scoped_release released;
+      made = with_filler([&](auto filler) { return filler.choices(candidates, most, watch); });
+    }
+    raise_if_interrupted(watch);
+    return made;
   }
 
  private:
@@ -87,15 +104,33 @@ class AnyFiller {
 };
 
 std::pair<nb::bytes, Randomness::State> classic_grid(const Randomness::State& state) {
-  Randomness chance(state);
+  Randomness chance(checked(state));
   const auto grid = generation::classic_grid(chance);
   return {bytes_of(grid.data(), grid.size()), chance.state()};
 }
 
+// A digger has one runner; what it tells of itself is locked by itself.
+struct BoundDigger {
+  Digger digger;
+  InUse::Flag in_use{false};
+};
+
 using Orbits = std::vector<std::vector<std::uint8_t>>;
 using OfBoxes = std::array<std::uint8_t, 9>;
 
-void make_digger(Digger* self, const Orbits& orbits, const std::vector<bool>& must_go,
+void check_orbits(const Orbits& orbits) {
+  std::bitset<81> seen;
+  for (const auto& orbit : orbits) {
+    if (orbit.empty()) throw std::invalid_argument("an orbit is empty");
+    for (const auto cell : orbit) {
+      if (cell >= 81) throw std::invalid_argument("an orbit has a cell outside of the grid");
+      if (seen[cell]) throw std::invalid_argument("a cell is in two orbits, or twice in one");
+      seen[cell] = true;
+    }
+  }
+}
+
+void make_digger(BoundDigger* self, const Orbits& orbits, const std::vector<bool>& must_go,
                  const std::vector<int>& targets, std::pair<int, int> clues,
                  const OfBoxes& least_blanks, const OfBoxes& most_blanks,
                  std::pair<std::uint64_t, std::uint64_t> effort, bool measured,
@@ -105,11 +140,9 @@ void make_digger(Digger* self, const Orbits& orbits, const std::vector<bool>& mu
   if (orbits.size() != must_go.size() || orbits.size() > 81 || threads == 0) {
     throw std::invalid_argument("expected a flag for each of at most 81 orbits, and a thread");
   }
-  for (const auto& orbit : orbits) {
-    for (const auto cell : orbit) {
-      if (cell >= 81) throw std::invalid_argument("an orbit has a cell outside of the grid");
-    }
-    if (orbit.empty()) throw std::invalid_argument("an orbit is empty");
+  check_orbits(orbits);
+  for (const auto mask : candidates) {
+    if (mask > 0x1ff) throw std::invalid_argument("a mask is 0 to 511");
   }
   generation::Wish wish;
   wish.plan.orbits = orbits;
@@ -122,14 +155,17 @@ void make_digger(Digger* self, const Orbits& orbits, const std::vector<bool>& mu
   wish.measured = measured;
   wish.candidates = candidates;
   wish.attempts = attempts;
-  new (self) Digger(std::move(wish), seed, first, count, threads, first_attempt);
+  new (self) BoundDigger{
+      {std::move(wish), seed, first, count, checked_threads(threads), first_attempt}};
 }
 
-void run(Digger& self, double seconds, std::optional<double> until) {
+void run(BoundDigger& self, double seconds, std::optional<double> until) {
+  if (std::isnan(seconds)) throw std::invalid_argument("seconds: expected a number");
+  const InUse in_use(self.in_use);
   Watch watch = python_watch(until);
   {
     nb::gil_scoped_release released;
-    self.run(seconds, watch);
+    self.digger.run(seconds, watch);
   }
   raise_if_interrupted(watch);
 }
@@ -137,10 +173,10 @@ void run(Digger& self, double seconds, std::optional<double> until) {
 // Puzzle, solution, attempts and effort; no puzzle if none of the attempts met the wish.
 using Taken = std::tuple<std::optional<nb::bytes>, nb::bytes, std::uint64_t, std::uint64_t>;
 
-std::vector<Taken> take(Digger& self, std::size_t most) {
+std::vector<Taken> take(BoundDigger& self, std::size_t most) {
   std::vector<Taken> found;
   while (found.size() < most) {
-    const auto made = self.take();
+    const auto made = self.digger.take();
     if (!made) break;
     std::optional<nb::bytes> puzzle;
     if (made->met) puzzle = bytes_of(made->puzzle.data(), 81);
@@ -151,8 +187,8 @@ std::vector<Taken> take(Digger& self, std::size_t most) {
 
 // Attempts rejected for their number of givens (by number), for a box, their effort, the pattern.
 std::tuple<std::map<std::size_t, std::uint64_t>, std::uint64_t, std::uint64_t, std::uint64_t>
-rejections(const Digger& self) {
-  const auto& found = self.rejections();
+rejections(const BoundDigger& self) {
+  const auto found = self.digger.rejections();
   std::map<std::size_t, std::uint64_t> clues;
   for (std::size_t n = 0; n < found.clues.size(); ++n) {
     if (found.clues[n] > 0) clues[n] = found.clues[n];
@@ -173,15 +209,15 @@ void bind_generation(nb::module_& m) {
            "Return how many choices a search for all solutions makes.");
   m.def("classic_grid", &classic_grid, "state"_a,
         "Return a random final grid of the classic rules and the state after.");
-  nb::class_<Digger>(m, "Digger", "Makes classic puzzles to a wish, many at the same time.")
+  nb::class_<BoundDigger>(m, "Digger", "Makes classic puzzles to a wish, many at the same time.")
       .def("__init__", &make_digger, "orbits"_a, "must_go"_a, "targets"_a, "clues"_a,
            "least_blanks"_a, "most_blanks"_a, "effort"_a, "measured"_a, "candidates"_a,
            "attempts"_a, "seed"_a, "first"_a, "count"_a, "threads"_a, "first_attempt"_a)
       .def("run", &run, "seconds"_a, "until"_a = nb::none(),
            "Work for about as long; give up what is unfinished after `until` seconds.")
       .def("take", &take, "most"_a, "Return puzzles that are ready, in order.")
-      .def_prop_ro("finished", &Digger::finished, "Whether all have been taken.")
-      .def_prop_ro("attempts", &Digger::attempts, "How many attempts have ended.")
+      .def_prop_ro("finished", [](const BoundDigger& d) { return d.digger.finished(); }, "Whether all have been taken.")
+      .def_prop_ro("attempts", [](const BoundDigger& d) { return d.digger.attempts(); }, "How many attempts have ended.")
       .def_prop_ro("rejections", &rejections, "Attempts rejected: by number of givens, for boxes, for effort, for the pattern.");
 }
 

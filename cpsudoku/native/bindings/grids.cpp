@@ -39,11 +39,18 @@ std::ptrdiff_t write_some(int descriptor, const char* text, std::size_t size) {
 #endif
 }
 
+// A signal ends a write to a full pipe, after a part of it or before, and the next would wait again.
+void raise_signals() {
+  nb::gil_scoped_acquire gil;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 // Write all of a text to a file descriptor; false leaves errno.
 bool write_all(int descriptor, const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto written = write_some(descriptor, text.data() + at, text.size() - at);
     if (written < 0 && errno != EINTR) return false;
+    if (written < static_cast<std::ptrdiff_t>(text.size() - at)) raise_signals();
     if (written > 0) at += static_cast<std::size_t>(written);
   }
   return true;
@@ -111,6 +118,7 @@ void write_grids(int descriptor, FixedGrids cells, bool spaced, bool first) {
 template <typename Make>
 void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads, Make make) {
   constexpr std::size_t kPiece = 64;
+  checked_threads(threads);
   Watch watch = python_watch({});
   {
     nb::gil_scoped_release release;
@@ -158,8 +166,8 @@ void bind_grids(nb::module_& m) {
   m.def("write_pattern", &write_pattern, nb::arg("descriptor"), nb::arg("corner"),
         nb::arg("first"), nb::arg("n"), nb::arg("spaced"),
         "Write pattern grids to a file descriptor.");
-  m.def("write_grids", &write_grids, nb::arg("descriptor"), nb::arg("cells"), nb::arg("spaced"),
-        nb::arg("first"), "Write grids of digits 1 to 9 to a file descriptor.");
+  m.def("write_grids", &write_grids, nb::arg("descriptor"), nb::arg("cells").noconvert(),
+        nb::arg("spaced"), nb::arg("first"), "Write grids of digits 1 to 9 to a file descriptor.");
   m.def("fill_uniform", &fill_uniform, nb::arg("out").noconvert(), nb::arg("seed"),
         nb::arg("first"), nb::arg("threads"),
         "Fill an array (n, 16 | 36 | 81) with grids of which every one is equally likely.");

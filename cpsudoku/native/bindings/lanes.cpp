@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -44,7 +45,8 @@ EffortDict search(const Puzzles& puzzles, std::optional<std::uint64_t> limit,
       solutions.shape(1) != 81) {
     throw nb::value_error("expected n counts, n × 81 solutions and n unknowns");
   }
-  const LaneOptions options{limit.value_or(std::numeric_limits<std::int64_t>::max()), threads,
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const LaneOptions options{std::min(limit.value_or(kMost), kMost), checked_threads(threads),
                             wanted ? width_called(*wanted) : width()};
   Watch watch = python_watch(seconds);
   Effort effort;
@@ -91,15 +93,15 @@ EffortDict search_text(nb::bytes text, std::size_t stride, std::size_t size,
 void bind_lanes(nb::module_& m) {
   const char* doc =
       "Search puzzles up to a limit each; fill the given arrays and return what it cost.";
-  m.def("lanes_search_digits", &search_digits, nb::arg("puzzles"), nb::kw_only(),
-        nb::arg("limit").none(), nb::arg("seconds").none(), nb::arg("threads"), nb::arg("counts"),
-        nb::arg("solutions"), nb::arg("unknown"), nb::arg("width").none() = nb::none(), doc);
-  m.def("lanes_search_candidates", &search_candidates, nb::arg("puzzles"), nb::kw_only(),
-        nb::arg("limit").none(), nb::arg("seconds").none(), nb::arg("threads"), nb::arg("counts"),
-        nb::arg("solutions"), nb::arg("unknown"), nb::arg("width").none() = nb::none(), doc);
+  m.def("lanes_search_digits", &search_digits, nb::arg("puzzles").noconvert(), nb::kw_only(),
+        nb::arg("limit").none(), nb::arg("seconds").none(), nb::arg("threads"), nb::arg("counts").noconvert(),
+        nb::arg("solutions").noconvert(), nb::arg("unknown").noconvert(), nb::arg("width").none() = nb::none(), doc);
+  m.def("lanes_search_candidates", &search_candidates, nb::arg("puzzles").noconvert(), nb::kw_only(),
+        nb::arg("limit").none(), nb::arg("seconds").none(), nb::arg("threads"), nb::arg("counts").noconvert(),
+        nb::arg("solutions").noconvert(), nb::arg("unknown").noconvert(), nb::arg("width").none() = nb::none(), doc);
   m.def("lanes_search_text", &search_text, nb::arg("text"), nb::arg("stride"), nb::arg("size"),
         nb::kw_only(), nb::arg("limit").none(), nb::arg("seconds").none(), nb::arg("threads"),
-        nb::arg("counts"), nb::arg("solutions"), nb::arg("unknown"),
+        nb::arg("counts").noconvert(), nb::arg("solutions").noconvert(), nb::arg("unknown").noconvert(),
         nb::arg("width").none() = nb::none(), doc);
 }
 

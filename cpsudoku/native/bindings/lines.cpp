@@ -79,6 +79,7 @@ class BoundLineJob {
   std::uint64_t lines() const { return lines_; }
 
   AnswerTuple result() {
+    const InUse in_use(in_use_);
     if (!job_) throw nb::value_error("the result has been taken");
     while (!waited()) {
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -104,6 +105,7 @@ class BoundLineJob {
 
   Bytes bytes_;
   std::uint64_t lines_ = 0;
+  InUse::Flag in_use_{false};
   std::optional<LineJob> job_;
 };
 
@@ -114,8 +116,8 @@ LineQuestion question(bool verdict, const nb::bytes& source) {
 
 void make_pool(LinePool* pool, bool verdict, const nb::bytes& source, unsigned threads,
                const Groups& groups) {
-  if (groups.size() != 9) throw nb::value_error("expected the houses of the classic grid");
-  new (pool) LinePool(std::max(1u, threads), question(verdict, source), groups);
+  if (!groups.classic()) throw nb::value_error("expected the houses of the classic grid");
+  new (pool) LinePool(std::max(1u, checked_threads(threads)), question(verdict, source), groups);
 }
 
 std::unique_ptr<BoundLineJob> begin(LinePool& pool, nb::handle text, std::size_t size, bool final,
@@ -147,6 +149,7 @@ std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, D
   const Bytes bytes(text);
   if (from > bytes.size()) throw nb::value_error("the text is shorter than that");
   if (to.shape(1) != 81) throw nb::value_error("expected room for puzzles of 81 cells");
+  checked_threads(threads);
   nb::gil_scoped_release release;
   const char* const begin = bytes.data() + from;
   LineScan scan = scan_lines(begin, bytes.size() - from, true, threads);
@@ -167,7 +170,8 @@ std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, D
 }  // namespace
 
 void bind_lines(nb::module_& m) {
-  m.def("line_digits", &digits, nb::arg("text"), nb::arg("start"), nb::arg("digits"), nb::kw_only(),
+  m.def("line_digits", &digits, nb::arg("text"), nb::arg("start"),
+        nb::arg("digits").noconvert(), nb::kw_only(),
         nb::arg("threads"),
         "Write the digits of the classic puzzles, a line each, from some place in a text on.\n"
         "\n"

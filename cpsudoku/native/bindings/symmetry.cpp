@@ -1,9 +1,11 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <string>
 
 #include "bindings/shared.hpp"
 #include "core/parallel.hpp"
+#include "core/verify.hpp"
 #include "symmetry/canonical_puzzle.hpp"
 
 namespace nb = nanobind;
@@ -38,6 +40,16 @@ void store(const CanonicalPuzzle& canonical, std::uint8_t* form, std::uint64_t* 
   std::copy(t.name.begin() + 1, t.name.end(), move);
 }
 
+// What is called a solution has to be one: its canonical form is looked for in grids alone.
+void check_solutions(const Grids& puzzles, const Grids& solutions, const Flags& solved) {
+  const Groups& houses = classic_houses();
+  for (std::size_t i = 0; i < puzzles.shape(0); ++i) {
+    if (solved.data()[i] && !houses.hold(puzzles.data() + 81 * i, solutions.data() + 81 * i)) {
+      throw nb::value_error(("solution " + std::to_string(i + 1) + " solves not its puzzle").c_str());
+    }
+  }
+}
+
 void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, Orders orders,
                     Moves moves, unsigned threads) {
   const std::size_t n = puzzles.shape(0);
@@ -49,6 +61,8 @@ void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, O
   if (!std::all_of(puzzles.data(), puzzles.data() + 81 * n, in_range)) {
     throw nb::value_error("expected digits 0 to 9");
   }
+  check_solutions(puzzles, solutions, solved);
+  checked_threads(threads);
   constexpr std::size_t kPiece = 64;
   Watch watch = python_watch({});
   {
@@ -71,8 +85,8 @@ void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, O
 }  // namespace
 
 void bind_symmetry(nb::module_& m) {
-  m.def("canonical_many", &canonical_many, nb::arg("puzzles"), nb::arg("solutions"),
-        nb::arg("solved"), nb::arg("forms").noconvert(), nb::arg("orders").noconvert(),
+  m.def("canonical_many", &canonical_many, nb::arg("puzzles").noconvert(),
+        nb::arg("solutions").noconvert(), nb::arg("solved").noconvert(), nb::arg("forms").noconvert(), nb::arg("orders").noconvert(),
         nb::arg("moves").noconvert(), nb::arg("threads"),
         "Write the canonical forms of classic puzzles, their numbers of automorphisms, and the\n"
         "transformations (transpose, 9 rows, 9 columns, 9 names) into arrays.\n\n"

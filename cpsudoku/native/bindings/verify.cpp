@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "bindings/shared.hpp"
 #include "core/verify.hpp"
@@ -18,9 +19,15 @@ using Counts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::de
 
 Groups make_groups(std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups) {
   if (size < 1 || size > 64) throw nb::value_error("size must be 1 to 64");
+  std::vector<std::size_t> seen_in(size * size);  // number of the last group with a cell
+  std::size_t number = 0;
   for (const auto& group : groups) {
+    ++number;
     for (const auto cell : group) {
       if (cell >= size * size) throw nb::value_error("a group has a cell outside of the grid");
+      if (std::exchange(seen_in[cell], number) == number) {
+        throw nb::value_error("a group has a cell twice");
+      }
     }
   }
   return Groups(size, groups);
@@ -33,6 +40,7 @@ std::int64_t fault(const Groups& groups, Grids puzzles, Grids grids, Counts coun
       grids.shape(1) != groups.cells()) {
     throw nb::value_error("expected puzzles and grids of shape (n, cells) and n counts");
   }
+  checked_threads(threads);
   nb::gil_scoped_release release;
   const std::size_t found =
       first_fault(groups, puzzles.data(), grids.data(), counts.data(), n, threads);
@@ -87,8 +95,8 @@ void bind_verify(nb::module_& m) {
       .def("clash", &clash, nb::arg("candidates"),
            nb::sig("def clash(self, candidates: tuple[int, ...]) -> bool"),
            "Return whether candidate masks contradict each other at first sight.")
-      .def("first_fault", &fault, nb::arg("puzzles"), nb::arg("grids"), nb::arg("counts"),
-           nb::arg("threads"),
+      .def("first_fault", &fault, nb::arg("puzzles").noconvert(),
+           nb::arg("grids").noconvert(), nb::arg("counts").noconvert(), nb::arg("threads"),
            "Return the index of the first grid that is no solution of its puzzle, or -1.");
 }
 

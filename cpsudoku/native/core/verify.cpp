@@ -214,6 +214,11 @@ bool Groups::all_different(const std::uint8_t* grid) const {
   return twice == 0;
 }
 
+const Groups& classic_houses() {
+  static const Groups houses(9, classic_groups());
+  return houses;
+}
+
 std::size_t first_fault(const Groups& groups, const std::uint8_t* puzzles,
                         const std::uint8_t* grids, const std::int64_t* counts, std::size_t n,
                         unsigned threads) {

@@ -22,6 +22,8 @@ class Groups {
 
   std::size_t size() const { return size_; }
   std::size_t cells() const { return size_ * size_; }
+  // Whether these are the rows, columns and boxes of 9×9.
+  bool classic() const { return classic_; }
 
   // Whether a grid is a solution of a puzzle.
   bool hold(const std::uint8_t* puzzle, const std::uint8_t* grid) const;
@@ -41,6 +43,9 @@ class Groups {
   std::vector<std::uint16_t> members_;  // all groups' cells, one after another
   std::vector<std::uint16_t> lengths_;  // cells of each group
 };
+
+// Rows, columns and boxes of 9×9.
+const Groups& classic_houses();
 
 // Index of the first of n grids that is not a solution of its puzzle, or n.  A grid whose count is
 // 0 must be all zeros: nothing was found, so nothing may be claimed.

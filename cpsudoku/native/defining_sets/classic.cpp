@@ -14,6 +14,7 @@ namespace {
 // order of the search have most cells in common.
 constexpr std::size_t kPart = 64;
 constexpr std::size_t kDrawn = 4;
+constexpr unsigned kInVain = 1000;
 
 bool is_open(std::uint16_t mask) { return (mask & (mask - 1)) != 0; }
 
@@ -72,13 +73,18 @@ void ClassicDefiningSets::fill(std::uint64_t most, std::size_t samples, std::uin
                                Watch& watch) {
   if (add_all(most, watch)) return;
   std::uint64_t random = seed;
-  while (sets_.rows() < samples && !watch.expired()) add_some_of(candidates_, random);
+  // There may be fewer solutions than samples: enough is where nothing new comes up.
+  for (unsigned vain = 0; sets_.rows() < samples && vain < kInVain && !watch.expired(); ++vain) {
+    const std::size_t before = sets_.rows();
+    add_some_of(candidates_, random, watch);
+    if (sets_.rows() > before) vain = 0;
+  }
 }
 
 bool ClassicDefiningSets::add_all(std::uint64_t most, Watch& watch) {
   {
     Single search(candidates_);
-    search.run(most + 1, watch);
+    search.run(std::max(most, most + 1), watch);
     if (!search.exhausted()) return false;
   }
   std::vector<Grid> grids(kPart);
@@ -93,15 +99,14 @@ bool ClassicDefiningSets::add_all(std::uint64_t most, Watch& watch) {
 }
 
 // Restricts the puzzle by random choices as long as it has a solution, until few are left.
-void ClassicDefiningSets::add_some_of(Candidates candidates, std::uint64_t& random) {
-  Watch never;
+void ClassicDefiningSets::add_some_of(Candidates candidates, std::uint64_t& random, Watch& watch) {
   std::array<Grid, kPart> grids;
-  while (true) {
+  while (!watch.expired()) {
     const auto [cell, digit] = choices_[next(random) % choices_.size()];
     if (!(candidates[cell] & bit(digit)) || !is_open(candidates[cell])) continue;
     Candidates restricted = candidates;
     restricted[cell] = bit(digit);
-    const std::size_t found = Single(restricted).run(kPart, never, grids.data(), kPart);
+    const std::size_t found = Single(restricted).run(kPart, watch, grids.data(), kPart);
     if (found == 0) continue;
     candidates = restricted;
     if (found == kPart) continue;

@@ -33,7 +33,7 @@ class ClassicDefiningSets {
   void add(const bitboard::Grid& grid);
   unsigned ask(std::span<const DefiningSets::Choice> set);
   bool add_all(std::uint64_t most, Watch& watch);
-  void add_some_of(bitboard::Candidates candidates, std::uint64_t& random);
+  void add_some_of(bitboard::Candidates candidates, std::uint64_t& random, Watch& watch);
 
   bitboard::Candidates candidates_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> choices_;

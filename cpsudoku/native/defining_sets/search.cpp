@@ -12,6 +12,8 @@ constexpr std::size_t kSampleWords = 4;
 constexpr std::size_t kFirstRoom = 64;
 // Between two looks at the clock: some tens of microseconds.
 constexpr std::size_t kPause = 32;
+// Parts of larger sets are not looked up: they double with every choice, and to ask costs the same.
+constexpr std::size_t kMostOthers = 12;
 
 constexpr bool several(std::uint64_t word) { return (word & (word - 1)) != 0; }
 }  // namespace
@@ -239,6 +241,7 @@ std::uint64_t DefiningSets::number_of(std::span<Choice> set) const {
 // is: `extend` goes on with those alone that have rows.)
 bool DefiningSets::has_impossible_part() const {
   const std::size_t others = set_.size() - 2;
+  if (others > kMostOthers) return false;
   std::array<Choice, 64> part;
   for (std::size_t some = 0; some + 1 < std::size_t{1} << others; ++some) {
     std::size_t size = 2;

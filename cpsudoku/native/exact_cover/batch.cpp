@@ -8,7 +8,8 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <thread>
+
+#include "core/threads.hpp"
 
 namespace cpsudoku {
 
@@ -90,13 +91,9 @@ void solve_batch(const CoverSolver& solver, const CoverBatch& batch, unsigned th
   std::condition_variable done;
   std::size_t running = 0;
   std::exception_ptr failure;
-  std::vector<std::jthread> workers;
-  for (std::size_t i = 0; i < count; ++i) {
-    {
-      const std::lock_guard lock(mutex);
-      ++running;
-    }
-    workers.emplace_back([&, own = watch.fork()]() mutable {
+  Threads workers(count);
+  const auto start = [&] {
+    return workers.start([&, own = watch.fork()]() mutable {
       std::exception_ptr fault;
       try {
         work(own);
@@ -108,7 +105,12 @@ void solve_batch(const CoverSolver& solver, const CoverBatch& batch, unsigned th
       --running;
       done.notify_one();
     });
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::lock_guard lock(mutex);
+    if (start()) ++running;
   }
+  if (workers.size() == 0) return work(watch);
   {
     std::unique_lock lock(mutex);
     while (!done.wait_for(lock, kLookUp, [&] { return running == 0; })) {
@@ -117,7 +119,6 @@ void solve_batch(const CoverSolver& solver, const CoverBatch& batch, unsigned th
       lock.lock();
     }
   }
-  workers.clear();
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -195,7 +195,7 @@ class Digger::Worker {
     for (std::size_t cell = 0; cell < 81; ++cell) {
       masks[cell] = puzzle[cell] != 0 ? std::uint64_t{1} << (puzzle[cell] - 1) : 0x1ff;
     }
-    return filler_.choices(masks, kNone);
+    return filler_.choices(masks, kNone, never_);
   }
 
   Digger& digger_;
@@ -225,8 +225,9 @@ Digger::Digger(Wish wish, std::uint64_t seed, std::uint64_t first, std::uint64_t
 Digger::~Digger() = default;
 
 void Digger::run(double seconds, Watch& watch) {
+  constexpr double kLongest = 1e9;  // beyond it the clock would overflow
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(seconds));
+                                        std::chrono::duration<double>(std::clamp(seconds, 0.0, kLongest)));
   const auto threads = static_cast<unsigned>(workers_.size());
   in_parallel(threads, threads, watch,
               [&](std::size_t i, Watch& mine) { workers_[i]->run(until, mine); });

@@ -87,10 +87,20 @@ class Digger {
   std::optional<Made> take();
 
   // Whether all puzzles have been taken.
-  bool finished() const { return taken_ == count_; }
+  bool finished() const {
+    const std::lock_guard lock(mutex_);
+    return taken_ == count_;
+  }
 
-  std::uint64_t attempts() const { return tried_; }  // that have ended so far
-  const Rejections& rejections() const { return rejections_; }
+  // How many have ended so far.
+  std::uint64_t attempts() const {
+    const std::lock_guard lock(mutex_);
+    return tried_;
+  }
+  Rejections rejections() const {
+    const std::lock_guard lock(mutex_);
+    return rejections_;
+  }
 
  private:
   struct Key {
@@ -118,7 +128,7 @@ class Digger {
   const std::uint64_t seed_, first_, count_, first_attempt_;
   std::vector<std::unique_ptr<Worker>> workers_;
 
-  std::mutex mutex_;          // of all that follows
+  mutable std::mutex mutex_;  // of all that follows
   std::deque<Entry> ledger_;  // puzzles taken_, taken_ + 1, …, as far as they were begun
   std::uint64_t taken_ = 0, tried_ = 0, met_ = 0, ended_ = 0;
   std::size_t free_from_ = 0;  // no entry before this one may have another attempt now

@@ -187,7 +187,8 @@ bool Filler<Mask>::follow(std::span<const std::uint64_t> candidates,
 }
 
 template <class Mask>
-std::uint64_t Filler<Mask>::choices(std::span<const std::uint64_t> candidates, std::uint64_t most) {
+std::uint64_t Filler<Mask>::choices(std::span<const std::uint64_t> candidates,
+                                    std::uint64_t most, Watch& watch) {
   std::uint64_t made = 0;
   depth_ = 0;
   bool alive = restrict(candidates);
@@ -199,7 +200,7 @@ std::uint64_t Filler<Mask>::choices(std::span<const std::uint64_t> candidates, s
       alive = remove(parent.cell, parent.digit);
       continue;
     }
-    if (++made >= most) return made;
+    if (++made >= most || (made % 1024 == 0 && watch.expired())) return made;
     const auto at = static_cast<std::uint32_t>(cell);
     const Mask mask = state_.masks[at];
     const Mask digit = nth_digit(mask, 0);

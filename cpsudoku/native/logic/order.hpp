@@ -32,7 +32,7 @@ class Order {
     }
     for (const auto* technique : techniques()) {
       const auto same = [&](const auto& pair) { return pair.first == technique->name; };
-      const auto found = std::ranges::find_if(data.numbers, same);
+      const auto found = std::find_if(data.numbers.begin(), data.numbers.end(), same);
       numbers_.emplace_back(technique, found == data.numbers.end() ? 0 : found->second);
     }
   }

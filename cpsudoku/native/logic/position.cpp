@@ -28,9 +28,9 @@ void Position<W>::start(std::span<const std::uint8_t> digits, std::span<const Ma
   givens_.clear();
   naked_.clear();
   bivalue_.clear();
-  std::ranges::fill(placed_, 0);
-  std::ranges::fill(once_, 0);
-  std::ranges::fill(digits_, 0);
+  std::fill(placed_.begin(), placed_.end(), 0);
+  std::fill(once_.begin(), once_.end(), 0);
+  std::fill(digits_.begin(), digits_.end(), 0);
   nearly_full_ = 0;
   open_all(candidates);
   for (Cell cell = 0; cell < houses_->cells(); ++cell) {
@@ -44,8 +44,8 @@ void Position<W>::start(std::span<const std::uint8_t> digits, std::span<const Ma
 // All cells open with all digits, then without those that are not in `candidates` (none: all).
 template <int W>
 void Position<W>::open_all(std::span<const Mask> candidates) {
-  std::ranges::fill(candidates_, houses_->all_digits());
-  std::ranges::fill(cells_, houses_->all_cells());
+  std::fill(candidates_.begin(), candidates_.end(), houses_->all_digits());
+  std::fill(cells_.begin(), cells_.end(), houses_->all_cells());
   if (stride_ == 1) naked_ = open_;  // where nothing needs to be removed first
   if (stride_ == 2) bivalue_ = open_;
   for (std::size_t id = 0; id < houses_->groups().size(); ++id) {

@@ -31,7 +31,9 @@ const std::vector<const Technique*>& techniques() {
     std::vector<const Technique*> result;
     for (const auto& finder : finders<kNarrow>()) {
       for (const auto* technique : finder.yields) {
-        if (std::ranges::find(result, technique) == result.end()) result.push_back(technique);
+        if (std::find(result.begin(), result.end(), technique) == result.end()) {
+          result.push_back(technique);
+        }
       }
     }
     return result;

@@ -58,8 +58,9 @@ class Open {
 
  private:
   static bool is_settled(const Layout& layout, std::span<const Mask> masks, Cell cell) {
-    return std::ranges::none_of(layout.peers[cell],
-                                [&](Cell peer) { return (masks[peer] & masks[cell]) != 0; });
+    const auto peers = layout.peers[cell];
+    return std::none_of(peers.begin(), peers.end(),
+                        [&](Cell peer) { return (masks[peer] & masks[cell]) != 0; });
   }
 
   std::vector<Mask> masks_;      // 0 for a settled cell

@@ -36,6 +36,9 @@ Layout::Layout(int digits_, std::size_t cells_, const std::vector<std::vector<Ce
   if (digits < 1 || digits > kMaxDigits) {
     throw std::invalid_argument("expected 1 to " + std::to_string(kMaxDigits) + " digits");
   }
+  if (cells > kMaxCells) {
+    throw std::invalid_argument("expected at most " + std::to_string(kMaxCells) + " cells");
+  }
   check_groups(cells, groups);
   all = ~Mask{0} >> (kMaxDigits - digits);
   std::vector<std::vector<Cell>> exact, peers_of(cells), of(cells);

@@ -50,6 +50,7 @@ using Mask = std::uint64_t;  // a set of digits: bit d−1 stands for digit d
 using Cell = std::uint32_t;
 
 inline constexpr int kMaxDigits = 64;
+inline constexpr std::size_t kMaxCells = std::size_t{1} << 20;  // numbers of variables are 32 bits wide
 
 enum class Singles { none, naked, hidden };
 
@@ -71,7 +72,7 @@ class Lists {
 
 // Rules as flat lists.  Never changed after it is built, so any number of threads may read it.
 struct Layout {
-  // require: 1 ≤ digits ≤ kMaxDigits; the cells of `groups` are below `cells` and distinct within
+  // require: 1 ≤ digits ≤ kMaxDigits; cells ≤ kMaxCells; the cells of `groups` are below `cells` and distinct within
   // a group; throws std::invalid_argument where that is not so.
   Layout(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups);
 

@@ -28,6 +28,11 @@ struct alignas(64) GridQueue {
   static constexpr int kCapacity = 4 * L::kLanes;
   // An odd number of cache lines, so that a column is spread over all sets of the cache.
   static constexpr std::size_t kStride = (kCapacity * 2 / 64 | 1) * 32;
+  // Ready and stalled grids together are at most 3·kLanes − 2: grids are added only where fewer than
+  // kLanes of each are there, and a guess turns stalled into ready ones.  A vector of kLanes may be
+  // read or written from the last of them on.
+  static_assert(kCapacity >= 4 * L::kLanes, "a vector from the last grid on reaches behind the queue");
+  static_assert(kStride >= kCapacity, "the grids of one cell reach into those of the next");
   std::uint16_t cell[81][kStride];
   LaneNode node[kCapacity];
   int size;

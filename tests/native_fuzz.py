@@ -1,0 +1,345 @@
+"""Call everything in the compiled core with arguments good and bad; a process of its own.
+
+    python tests/native_fuzz.py SEED CALLS
+
+Arguments are made from the signatures, so that new bindings are called too: for each parameter a
+value that fits its name, and now and then another one of its type or of any type.  Each call is
+printed before it is made.  The process must end by itself and with status 0: a call returns, raises
+one of the errors that callers are told of, or is ended by a signal.
+
+Under the sanitizers (CONTRIBUTING.md says how) the limit of memory has to go: they map terabytes;
+CPSUDOKU_FUZZ_MEMORY=0.
+"""
+
+from __future__ import annotations
+
+import ast
+import faulthandler
+import gc
+import importlib
+import math
+import os
+import random
+import re
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+EXPECTED = (ValueError, TypeError, OverflowError, MemoryError, RuntimeError, OSError, BufferError)
+PATIENCE = 0.2  # seconds until a signal ends a call
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+INTS = [-1, 0, 1, 2, 3, 4, 9, 10, 16, 17, 63, 64, 65, 81, 255, 256, 2**16, 2**31 - 1, 2**31]
+INTS += [2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63)]
+ODD: list[Any] = [None, "x", b"", b"\xff" * 9, 1.5, math.nan, [], (), [[]], {}, object(), "ä", True]
+
+
+class Alarm(Exception):  # noqa: N818
+    """The call took long; a signal has ended it."""
+
+
+def _ring(*_: object) -> None:
+    raise Alarm
+
+
+class Fuzz:
+    """Calls of everything in a module, from one seed."""
+
+    def __init__(self, native: Any, seed: int) -> None:
+        self._native = native
+        self._chance = random.Random(seed)
+        self._null = os.open(os.devnull, os.O_WRONLY)
+        self._bad = 0.0
+        self._size = 9
+        self._rows = 1
+
+    def run(self, calls: int) -> None:
+        """Make so many calls; methods are called some times on each object."""
+        names = [n for n in sorted(dir(self._native)) if not n.startswith("_")]
+        for number in range(calls):
+            name = names[number % len(names)]
+            self._bad = self._chance.choice((0.0, 0.05, 0.3))
+            self._size = self._chance.choice((4, 9, 9))
+            thing = getattr(self._native, name)
+            if isinstance(thing, type):
+                self._use(name, thing)
+            else:
+                self._call(name, thing)
+            gc.collect(0)
+
+    def _use(self, name: str, kind: type) -> None:
+        made = self._instance(name, kind)
+        if made is None:
+            return
+        methods = [n for n in vars(kind) if not n.startswith("_")]
+        for method in self._chance.choices(methods, k=6) if methods else ():
+            if callable(vars(kind)[method]):
+                self._call(f"{name}.{method}", getattr(made, method), vars(kind)[method])
+            else:
+                getattr(made, method)
+
+    def _instance(self, name: str, kind: type) -> Any:
+        if "__init__" in vars(kind) and hasattr(vars(kind)["__init__"], "__nb_signature__"):
+            return self._call(name, kind, vars(kind)["__init__"])
+        owner, method = self._maker(name)
+        maker = self._instance(owner, getattr(self._native, owner))
+        described = vars(type(maker)).get(method)
+        return maker and self._call(f"{owner}.{method}", getattr(maker, method), described)
+
+    def _maker(self, name: str) -> tuple[str, str]:
+        for owner, kind in vars(self._native).items():
+            for method, described in vars(kind).items() if isinstance(kind, type) else ():
+                for signature, *_ in getattr(described, "__nb_signature__", ()):
+                    if re.search(rf"-> ([\w.]+\.)?{name}$", signature) and method != "__init__":
+                        return owner, method
+        raise LookupError(f"nothing makes a {name}")
+
+    def _call(self, name: str, function: Any, described: Any = None) -> Any:
+        signature = (described or function).__nb_signature__[0][0]
+        self._rows = self._chance.choice((0, 1, 2, 5, 70))
+        given: list[Any] = []
+        named: dict[str, Any] = {}
+        for key, kind, only_named in parameters(signature):
+            value = self._value(name, key, kind)
+            if only_named:
+                named[key] = value
+            else:
+                given.append(value)
+        print(name, f"{given!r:.2000}", f"{named!r:.2000}", flush=True)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+            try:
+                return function(*given, **named)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        except (*EXPECTED, Alarm) as error:
+            print("  ", type(error).__name__, str(error)[:100])
+            return None
+
+    def _value(self, name: str, key: str, kind: str) -> Any:
+        chance = self._chance
+        if chance.random() < self._bad:
+            if chance.random() < 0.3:
+                return chance.choice(ODD) if key != "descriptor" else -1
+            return self._of_kind(key, kind)
+        fitting = getattr(self, f"fit_{key}", None)
+        made = fitting(name, kind) if fitting else NotImplemented
+        return self._of_kind(key, kind) if made is NotImplemented else made
+
+    # Values of a type.
+
+    def _of_kind(self, key: str, kind: str) -> Any:  # noqa: C901, PLR0911
+        chance = self._chance
+        if key == "descriptor":
+            return self._null
+        if kind.startswith("Array"):
+            return self._array(kind)
+        if kind in vars(self._native):
+            return self._instance(kind, getattr(self._native, kind))
+        if kind.startswith(("collections.abc.Sequence", "list", "tuple")):
+            inner = kind[kind.index("[") + 1 : -1]
+            sort = tuple if kind.startswith("tuple") else list
+            length = chance.choice((0, 1, 2, 3, 4, 9, 16, 81, 81))
+            if sort is tuple and "..." not in inner:
+                return tuple(self._of_kind("", "int") for _ in inner.split(","))
+            inner = inner.split(",")[0]
+            return sort(self._of_kind("", inner) for _ in range(length))
+        if kind.startswith("collections.abc.Callable"):
+            rows: list[Any] = [[], [[0]], [[0, 0]], [[0, 2], [1, 2]], 7]
+            return lambda _: chance.choice(rows)
+        if "float" in kind:
+            return chance.choice(
+                (0.0, 0.01, -1.0, math.nan, math.inf, -math.inf, 1e300, None, 0.05)
+            )
+        if "bool" in kind:
+            return chance.random() < 0.5
+        if kind.startswith("int"):
+            return chance.choice(INTS) if chance.random() < 0.5 else chance.randrange(12)
+        if "str" in kind:
+            return chance.choice(("", "auto", "index", "naked", "portable", "links", "ß", None))
+        return chance.choice((b"", b"1\n", b"." * 81 + b"\n", os.urandom(200), bytearray(90), "x"))
+
+    def _array(self, kind: str) -> Any:
+        _, dtype, *shape = kind.split("_")
+        odd = self._chance.random() < self._bad
+        rows = self._chance.choice((0, 1, 3)) if odd else self._rows
+        sides = [
+            rows,
+            *(
+                int(s) if s.isdigit() else self._chance.choice((16, 36, 81, 81, 81))
+                for s in shape[1:]
+            ),
+        ]
+        kinds = ("int64", "uint8", "uint16", "float64") if odd else (dtype,)
+        made = np.random.default_rng(self._chance.randrange(2**32)).integers(
+            0, self._chance.choice((1, 2, 10, 120)), sides
+        )
+        array = made.astype(self._chance.choice(kinds))
+        return array[::2] if odd else array
+
+    # Values that fit a parameter of some name.
+
+    def fit_groups(self, name: str, kind: str) -> Any:
+        if kind == "Groups":
+            return self._native.Groups(9, houses(9))
+        if name == "Logic":
+            kinds = ("row", "column", "box")
+            found = houses(self._size)
+            return [(cells, kinds[i // self._size]) for i, cells in enumerate(found)]
+        return houses(self._size)
+
+    def fit_digits(self, name: str, kind: str) -> Any:
+        if name.startswith("Logic."):
+            solved = [int(digit) for digit in SOLUTION] if self._size == 9 else [0] * 16
+            return [d if self._chance.random() < 0.4 else 0 for d in solved]
+        return self._size if kind == "int" else NotImplemented
+
+    def fit_cells(self, name: str, kind: str) -> Any:
+        if name == "DefiningSets":
+            return 2
+        return self._size**2 if kind == "int" else NotImplemented
+
+    def fit_choices(self, name: str, kind: str) -> Any:
+        if name == "DefiningSets":
+            return 4
+        return choices_of(self._masks(9)) if kind != "int" else NotImplemented
+
+    def fit_candidates(self, name: str, kind: str) -> Any:
+        of_nine = name.startswith(("Bitboard", "Digger", "ClassicDefining"))
+        masks = self._masks(9 if of_nine else self._size)
+        return tuple(masks) if kind.startswith("tuple") else masks
+
+    def fit_left(self, name: str, kind: str) -> Any:
+        return self._masks(self._size)
+
+    def fit_grid(self, name: str, kind: str) -> Any:
+        return tuple(map(int, SOLUTION))
+
+    def fit_layout(self, name: str, kind: str) -> Any:
+        return self._native.Layout(self._size, self._size**2, houses(self._size))
+
+    def fit_finders(self, name: str, kind: str) -> Any:
+        known = [finder for finder, _ in self._native.logic_finders()]
+        return self._chance.sample(known, self._chance.randrange(1, len(known)))
+
+    def fit_numbers(self, name: str, kind: str) -> Any:
+        return [(technique, 10) for technique, *_ in self._native.logic_techniques()]
+
+    def fit_options(self, name: str, kind: str) -> Any:
+        return [] if name == "LogicOrder" else NotImplemented
+
+    def fit_order(self, name: str, kind: str) -> Any:
+        if kind == "LogicOrder":
+            return NotImplemented
+        return self._chance.choice(("index", "fewest"))
+
+    def fit_singles(self, name: str, kind: str) -> Any:
+        return self._chance.choice(("none", "naked", "hidden"))
+
+    def fit_threads(self, name: str, kind: str) -> Any:
+        return self._chance.choice((1, 2, 3))
+
+    def fit_width(self, name: str, kind: str) -> Any:
+        return self._chance.choice((None, *self._native.bitboard_widths()))
+
+    def fit_orbits(self, name: str, kind: str) -> Any:
+        return [[cell, 80 - cell] for cell in range(40)] + [[40]]
+
+    def fit_must_go(self, name: str, kind: str) -> Any:
+        return [False] * 41
+
+    def fit_targets(self, name: str, kind: str) -> Any:
+        return []
+
+    def fit_clues(self, name: str, kind: str) -> Any:
+        return (0, 81)
+
+    def fit_least_blanks(self, name: str, kind: str) -> Any:
+        return [0] * 9
+
+    def fit_most_blanks(self, name: str, kind: str) -> Any:
+        return [9] * 9
+
+    def fit_effort(self, name: str, kind: str) -> Any:
+        return (0, 2**64 - 1)
+
+    def fit_state(self, name: str, kind: str) -> Any:
+        return [self._chance.getrandbits(64) for _ in range(4)]
+
+    def fit_text(self, name: str, kind: str) -> Any:
+        lines = self._chance.choices((SOLUTION, "." * 81, SOLUTION[:60] + "." * 21, "# x", ""), k=5)
+        return "\n".join(lines).encode()
+
+    def fit_row(self, name: str, kind: str) -> Any:
+        return self._chance.choice(([0, 2], [1, 2], [0, 3], [1, 3]))
+
+    def fit_size(self, name: str, kind: str) -> Any:
+        return self._size if name in ("Groups", "Filler") else NotImplemented
+
+    def _masks(self, size: int) -> list[int]:
+        digits = (
+            map(int, SOLUTION) if size == 9 else (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+        )
+        share = self._chance.choice((0.1, 0.5, 0.65, 0.8))
+        every = (1 << size) - 1
+        # The same list for the same seed of the object: masks and choices have to fit one another.
+        return [
+            every if (i * 7919 + d * 104729) % 100 < 100 * share else 1 << (d - 1)
+            for i, d in enumerate(digits)
+        ]
+
+
+def houses(size: int) -> list[list[int]]:
+    """Return the houses of the rules with square boxes."""
+    side = math.isqrt(size)
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    keys: list[Callable[[int, int], int]] = [
+        lambda r, c: r,
+        lambda r, c: c,
+        lambda r, c: r // side * side + c // side,
+    ]
+    return [[size * r + c for r, c in cells if key(r, c) == n] for key in keys for n in range(size)]
+
+
+def choices_of(masks: list[int]) -> list[tuple[int, int]]:
+    """Return the candidates of the open cells."""
+    return [
+        (cell, digit)
+        for cell, mask in enumerate(masks)
+        for digit in range(1, 10)
+        if mask >> (digit - 1) & 1 and mask & (mask - 1)
+    ]
+
+
+def parameters(signature: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield name, type and whether it is given by name, for each parameter of a signature."""
+    plain = re.sub(r"\\\d+", "None", signature).replace("cpsudoku._native.", "")
+    plain = re.sub(
+        r"ndarray\[dtype=(\w+)(?:, shape=\(([^)]*)\))?[^\]]*\]",
+        lambda m: "_".join(["Array", m[1], *(m[2] or "any").replace("*", "any").split(", ")]),
+        plain,
+    )
+    function = ast.parse(plain + ": ...").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    for one in function.args.args + function.args.kwonlyargs:
+        if one.arg != "self" and one.annotation is not None:
+            yield one.arg, ast.unparse(one.annotation), one in function.args.kwonlyargs
+
+
+def main() -> None:
+    """Run; the arguments are the seed and the number of calls."""
+    faulthandler.enable()
+    memory = int(os.environ.get("CPSUDOKU_FUZZ_MEMORY", str(6 << 30)))
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    signal.signal(signal.SIGALRM, _ring)
+    module = os.environ.get("CPSUDOKU_FUZZ_MODULE", "cpsudoku._native")
+    Fuzz(importlib.import_module(module), int(sys.argv[1])).run(int(sys.argv[2]))
+    print("done")
+
+
+if __name__ == "__main__":
+    main()

@@ -15,6 +15,7 @@
 // allocates nothing.
 #pragma once
 
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <typeinfo>
@@ -35,7 +36,17 @@ class Sink {
   virtual ~Sink() = default;
   // Returns whether the search shall stop.  `step` may be moved from.
   virtual bool take(Step& step) = 0;
+  // The same for steps that belong together: whoever stops at the first one goes on with the others
+  // before he searches again.
+  virtual bool take_all(std::vector<Step>& steps) {
+    for (Step& step : steps) {
+      if (take(step)) return true;
+    }
+    return false;
+  }
   bool wants_evidence() const { return wants_evidence_; }
+  // Whether it wants all steps there are, not only the next.
+  virtual bool keeps_all() const { return false; }
   Step& draft() { return draft_; }
 
  private:
@@ -48,6 +59,14 @@ class FirstStep : public Sink {
  public:
   using Sink::Sink;
   bool take(Step&) override { return true; }
+  bool take_all(std::vector<Step>& steps) override {
+    if (steps.empty()) return false;
+    draft() = std::move(steps.front());
+    waiting.assign(std::make_move_iterator(steps.rbegin()),
+                   std::make_move_iterator(steps.rend() - 1));
+    return true;
+  }
+  std::vector<Step> waiting;  // the next one last
 };
 
 // Keeps all steps.
@@ -58,6 +77,7 @@ class AllSteps : public Sink {
     steps.push_back(step);
     return false;
   }
+  bool keeps_all() const override { return true; }
   std::vector<Step> steps;
 };
 
@@ -85,11 +105,12 @@ struct Search {
   Watch& watch;
   Memory& memory;           // of this thread
   std::uint64_t turn;       // another one for each position: what a table in the memory was made for
+  int reached = 0;          // the largest number of the path so far, in the order's unit
   bool cut_short = false;   // a search ended before its end
-
 
   const Houses<W>& houses() const { return position.houses(); }
   bool wants_evidence() const { return sink.wants_evidence(); }
+  bool keeps_all() const { return sink.keeps_all(); }
   Step& begin(const Technique& technique) {
     Step& step = sink.draft();
     step.clear();

@@ -7,11 +7,13 @@ target_sources(cpsudoku_cores PRIVATE
   logic/techniques/alternating_chains.cpp
   logic/techniques/direct.cpp
   logic/techniques/fish.cpp
+  logic/techniques/forcing_chains.cpp
   logic/techniques/graves.cpp
   logic/techniques/link_graph.cpp
   logic/techniques/locked_candidates.cpp
   logic/techniques/single_digit.cpp
   logic/techniques/singles.cpp
   logic/techniques/subsets.cpp
+  logic/techniques/unique_loops.cpp
   logic/techniques/wings.cpp
 )

@@ -86,12 +86,14 @@ struct Step {
   std::vector<Candidate> placements;
   std::vector<Candidate> eliminations;
   int surplus = 0;  // what its number exceeds the technique's number in the order by
+  int uses = 1;     // how many steps of that number it stands for where no evidence is wanted
   Evidence evidence;
 
   void clear() {
     placements.clear();
     eliminations.clear();
     surplus = 0;
+    uses = 1;
     evidence.clear();
   }
 

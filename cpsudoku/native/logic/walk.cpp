@@ -11,6 +11,7 @@ template <int W>
 void Walk<W>::restart() {
   rating_ = {};
   placed_ = false;
+  sink_.waiting.clear();
   ++turn_;
 }
 
@@ -34,7 +35,12 @@ const Step* Walk<W>::next(Watch& watch) {
 
 template <int W>
 bool Walk<W>::find(Watch& watch) {
-  Search<W> search{position_, sink_, order_->options, watch, memory_, ++turn_};
+  if (!sink_.waiting.empty()) {
+    sink_.draft() = std::move(sink_.waiting.back());
+    sink_.waiting.pop_back();
+    return true;
+  }
+  Search<W> search{position_, sink_, order_->options, watch, memory_, ++turn_, rating_.hardest};
   for (const auto* finder : order_->finders) {
     if (finder->find(search)) return true;
     if (search.cut_short) {
@@ -65,8 +71,8 @@ void Walk<W>::count(const Step& step) {
   if (rating_.steps == 0) rating_.first = number;
   if (!placed_) rating_.to_placement = rating_.hardest;
   placed_ = placed_ || !step.placements.empty();
-  rating_.total += number;
-  ++rating_.steps;
+  rating_.total += number * step.uses;
+  rating_.steps += step.uses;
 }
 
 template <int W>

@@ -1,0 +1,82 @@
+// What chains find before it is known which of it is the easiest: hints with their numbers.
+//
+// Searches over chains look at all there are and give the easiest; several of the same number belong
+// together, and so do all that are no harder than what the path has met already.  (skfr by G. Penet
+// takes them so; Sudoku Explainer takes the first one alone and searches again.)
+#pragma once
+
+#include <limits>
+
+#include "logic/techniques/links.hpp"
+
+namespace cpsudoku::logic {
+
+struct Hint {
+  const Technique* technique;
+  int base;    // Sudoku Explainer's number for the shortest, in tenths
+  int number;  // with the surcharge
+  Candidate gone;
+};
+
+struct Hints {
+  std::uint64_t turn = 0;
+  int reached = 0;
+  int best = std::numeric_limits<int>::max();
+  std::vector<Hint> hints;
+  std::vector<Step> steps;  // of each hint, where evidence is wanted
+
+  void restart(std::uint64_t now, int path_reached) {
+    turn = now;
+    reached = path_reached;
+    best = std::numeric_limits<int>::max();
+    hints.clear();
+    steps.clear();
+  }
+  // The largest number that is of use.
+  int limit() const { return best < reached ? reached : best; }
+  bool has(const Candidate& candidate) const {
+    return std::ranges::any_of(hints, [&](const Hint& h) { return h.gone == candidate; });
+  }
+  // Whether a hint is of use: easy enough, and better than another one for the same candidate.
+  bool wants(int number, const Candidate& gone) const {
+    if (number > limit()) return false;
+    return std::ranges::none_of(
+        hints, [&](const Hint& h) { return h.gone == gone && h.number <= number; });
+  }
+  // require: wants(number, gone).
+  void add(const Hint& hint) {
+    std::erase_if(hints, [&](const Hint& h) { return h.gone == hint.gone; });
+    std::erase_if(steps, [&](const Step& s) { return s.eliminations[0] == hint.gone; });
+    best = std::min(best, hint.number);
+    hints.push_back(hint);
+  }
+  bool any() const { return !hints.empty(); }
+};
+
+// Hands over the hints that are no harder than the limit; returns whether the search shall stop.
+template <int W>
+bool close_hints(Search<W>& search, Hints& found) {
+  if (!found.any()) return false;
+  if (search.wants_evidence()) {
+    std::vector<Step> steps;
+    for (std::size_t i = 0; i < found.hints.size(); ++i) {
+      if (found.hints[i].number <= found.limit()) steps.push_back(std::move(found.steps[i]));
+    }
+    found.restart(0, 0);
+    return search.sink.take_all(steps);
+  }
+  const int limit = found.limit();
+  const auto& first = *std::ranges::min_element(found.hints, {}, &Hint::number);
+  Step& step = search.begin(*first.technique);
+  step.surplus = first.number - first.base;
+  step.uses = 0;
+  for (const Hint& hint : found.hints) {
+    if (hint.number > limit) continue;
+    step.eliminations.push_back(hint.gone);
+    ++step.uses;
+  }
+  found.restart(0, 0);
+  return search.close();
+}
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,224 @@
+// Candidates as a graph: what follows from one that is true, and from one that is false.
+//
+// The open candidates of a position (or those of one digit) are numbered 0 … n−1 by cell and digit.
+// Each has two *nodes*, 2c "it is true" and 2c+1 "it is false", and a row of bits says which nodes
+// follow at once:
+//
+//     2a   → 2b+1    a and b exclude each other: same cell, or same digit and peers   (weak)
+//     2a+1 → 2b      b is all that is left of a's cell, or of its digit in a house     (strong)
+//
+// so that a search by breadth is a few "or"s of rows.  Rows have 64·N bits; N is chosen to be as
+// small as the position allows.  A row of the digit 4 with three candidates a, b, c in one row of the
+// board, of which b and c are alone in a column:
+//
+//              a  a̅  b  b̅  c  c̅
+//     2a    →  .  .  .  1  .  1
+//     2b+1  →  .  .  .  .  1  .
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "logic/search.hpp"
+
+namespace cpsudoku::logic {
+
+template <int N>
+struct Row {
+  std::array<std::uint64_t, static_cast<unsigned>(N)> words{};
+
+  void set(int i) { words[at(i)] |= std::uint64_t{1} << (i & 63); }
+  void reset(int i) { words[at(i)] &= ~(std::uint64_t{1} << (i & 63)); }
+  bool has(int i) const { return (words[at(i)] >> (i & 63)) & 1; }
+  void clear() { words.fill(0); }
+  bool any() const {
+    std::uint64_t all = 0;
+    for (const auto w : words) all |= w;
+    return all != 0;
+  }
+  Row& operator|=(const Row& o) {
+    for (unsigned i = 0; i < N; ++i) words[i] |= o.words[i];
+    return *this;
+  }
+  Row& operator&=(const Row& o) {
+    for (unsigned i = 0; i < N; ++i) words[i] &= o.words[i];
+    return *this;
+  }
+  Row& operator-=(const Row& o) {
+    for (unsigned i = 0; i < N; ++i) words[i] &= ~o.words[i];
+    return *this;
+  }
+  friend Row operator&(Row a, const Row& b) { return a &= b; }
+  friend Row operator-(Row a, const Row& b) { return a -= b; }
+  friend bool operator==(const Row&, const Row&) = default;
+  // Calls visit(i) for each bit, ascending.
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (unsigned i = 0; i < N; ++i) {
+      for (auto left = words[i]; left; left &= left - 1) {
+        visit(static_cast<int>(i * 64) + std::countr_zero(left));
+      }
+    }
+  }
+
+  static unsigned at(int i) { return static_cast<unsigned>(i) >> 6; }
+};
+
+// The nodes that are "true" (the even ones) of each word.
+inline constexpr std::uint64_t kTrueNodes = 0x5555555555555555;
+
+inline int node(int candidate, bool truth) { return 2 * candidate + !truth; }
+inline int candidate_of(int node) { return node >> 1; }
+inline bool is_true(int node) { return !(node & 1); }
+inline int opposite(int node) { return node ^ 1; }
+
+// A choice that somebody must make: all candidates of a cell, or of a digit in a house.
+struct Choice {
+  std::vector<std::uint16_t> members;  // candidates
+  GroupId house;                       // −1: a cell
+};
+
+enum LinkKind : unsigned { kCellWeak = 1, kCellStrong = 2, kHouseWeak = 4, kHouseStrong = 8 };
+inline constexpr unsigned kXLinks = kHouseWeak | kHouseStrong;
+inline constexpr unsigned kYLinks = kHouseWeak | kCellStrong;
+inline constexpr unsigned kAllLinks = kXLinks | kCellWeak | kCellStrong;
+
+// The open candidates, numbered.
+class Numbering {
+ public:
+  std::vector<Candidate> candidates;
+  int size() const { return static_cast<int>(candidates.size()); }
+  int nodes() const { return 2 * size(); }
+  // −1 where it is not open.
+  int number(Cell cell, Digit digit) const {
+    return numbers_[static_cast<std::size_t>(cell * digits_ + digit)];
+  }
+  const Candidate& operator[](int candidate) const {
+    return candidates[static_cast<std::size_t>(candidate)];
+  }
+
+  // Those of all digits, or of one.
+  template <int W>
+  void assign(const Position<W>& position, Mask digits) {
+    digits_ = position.houses().digits();
+    numbers_.assign(static_cast<std::size_t>(position.houses().cells() * digits_), -1);
+    candidates.clear();
+    for (const Cell cell : position.open()) {
+      for (const Digit d : bits(position.candidates(cell) & digits)) {
+        numbers_[static_cast<std::size_t>(cell * digits_ + d)] = static_cast<std::int16_t>(size());
+        candidates.push_back(Step::candidate(cell, d));
+      }
+    }
+  }
+
+ private:
+  int digits_ = 0;
+  std::vector<std::int16_t> numbers_;
+};
+
+template <int N>
+struct Links {
+  Numbering numbering;
+  std::vector<Row<N>> rows;  // of each node
+  int nodes() const { return numbering.nodes(); }
+  Row<N>& operator[](int node) { return rows[static_cast<std::size_t>(node)]; }
+  const Row<N>& operator[](int node) const { return rows[static_cast<std::size_t>(node)]; }
+
+  template <int W>
+  void build(const Position<W>& position, Mask digits, unsigned kinds) {
+    numbering.assign(position, digits);
+    rows.assign(static_cast<std::size_t>(nodes()), Row<N>{});
+    if (kinds & (kCellWeak | kCellStrong)) link_cells(position, kinds);
+    link_houses(position, digits, kinds);
+  }
+
+ private:
+  void exclude(int a, int b) {
+    (*this)[node(a, true)].set(node(b, false));
+    (*this)[node(b, true)].set(node(a, false));
+  }
+  void decide(int a, int b) {
+    (*this)[node(a, false)].set(node(b, true));
+    (*this)[node(b, false)].set(node(a, true));
+  }
+
+  template <int W>
+  void link_cells(const Position<W>& position, unsigned kinds) {
+    for (int a = 0; a < numbering.size(); ++a) {
+      const Cell cell = numbering[a].cell;
+      for (int b = a + 1; b < numbering.size() && numbering[b].cell == cell; ++b) {
+        if (kinds & kCellWeak) exclude(a, b);
+        if ((kinds & kCellStrong) && count(position.candidates(cell)) == 2) decide(a, b);
+      }
+    }
+  }
+
+  template <int W>
+  void link_houses(const Position<W>& position, Mask digits, unsigned kinds) {
+    const auto& houses = position.houses();
+    for (int a = 0; a < numbering.size(); ++a) {
+      const auto [cell, digit] = numbering[a];
+      auto& row = (*this)[node(a, true)];
+      for (const Cell peer : houses.peers(cell) & position.cells(digit)) {
+        row.set(node(numbering.number(peer, digit), false));
+      }
+    }
+    if (!(kinds & kHouseStrong)) return;
+    for (const GroupId house : houses.all()) {
+      for (const Digit d : bits(digits)) {
+        const Mask places = position.places(house, d);
+        if (count(places) != 2) continue;
+        const auto& cells = houses[house].cells;
+        const int low = std::countr_zero(places), high = std::countr_zero(places & (places - 1));
+        decide(numbering.number(cells[static_cast<std::size_t>(low)], d),
+               numbering.number(cells[static_cast<std::size_t>(high)], d));
+      }
+    }
+  }
+};
+
+// Sudoku Explainer's surcharge, in tenths, for n nodes or links: how many of 4, 6, 8, 12, 16, 24, …
+// n − 2 exceeds.
+inline int surcharge(int n) {
+  int steps = 0;
+  for (int limit = 4; n - 2 > limit; ++steps) limit = steps & 1 ? limit * 4 / 3 : limit * 3 / 2;
+  return steps;
+}
+
+// Nodes on a shortest way from one node (which need not be left at its end) to another, both
+// included; none where there is no way.  `first`: the only way out of the start, −1 for any.
+template <int N>
+std::vector<int> shortest_way(const Links<N>& links, int from, int to, int first = -1) {
+  std::vector<int> parents(static_cast<std::size_t>(links.nodes()), -1);
+  std::vector<int> queue{from};
+  Row<N> seen;
+  for (std::size_t head = 0; head < queue.size(); ++head) {
+    const int at = queue[head];
+    Row<N> next = links[at];
+    if (head == 0 && first >= 0) {
+      next.clear();
+      next.set(first);
+    }
+    next -= seen;
+    seen |= next;
+    bool arrived = false;
+    next.each([&](int n) {
+      if (n == from && n != to) return;
+      parents[static_cast<std::size_t>(n)] = at;
+      queue.push_back(n);
+      arrived = arrived || n == to;
+    });
+    if (!arrived) continue;
+    std::vector<int> way{to};
+    int n = to;
+    do {
+      n = parents[static_cast<std::size_t>(n)];
+      way.push_back(n);
+    } while (n != from);
+    std::ranges::reverse(way);
+    return way;
+  }
+  return {};
+}
+
+}  // namespace cpsudoku::logic

@@ -17,11 +17,13 @@ from cpsudoku.logic.checks import (
     chains,
     direct,
     fish,
+    forcing,
     graves,
     locked_candidates,
     single_digit,
     singles,
     subsets,
+    unique_loops,
     wings,
 )
 from cpsudoku.logic.position import Position
@@ -44,6 +46,8 @@ def _checks() -> dict[str, Check]:
         wings,
         graves,
         chains,
+        unique_loops,
+        forcing,
     )
     return {name: check for family in families for name, check in family.CHECKS.items()}
 

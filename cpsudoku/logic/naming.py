@@ -158,6 +158,8 @@ _PATTERNS: dict[str, Pattern] = {
     "wings": _wing,
     "graves": lambda _step, _rules: "",
     "chains": _chain,
+    "unique loops": lambda step, rules: cells_text(step.evidence.cells, rules),
+    "forcing chains": lambda step, rules: eureka(step.evidence.proofs[0], rules),
 }
 """For each family the words between the technique's name and what follows."""
 

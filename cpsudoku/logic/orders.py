@@ -66,13 +66,26 @@ EXPLAINER = _order(
         "hidden triple": 40,
         "xy-wing": 42,
         "xyz-wing": 44,
+        "unique loop type 1": 45,
+        "unique loop type 2": 45,
+        "unique loop type 3": 46,
+        "unique loop type 4": 45,
         "naked quad": 50,
         "jellyfish": 52,
         "hidden quad": 54,
-        "bug+1": 56,
+        "bug type 1": 56,
+        "bug type 2": 57,
+        "bug type 3": 58,
+        "bug type 4": 57,
+        "bidirectional x-cycle": 65,
+        "bidirectional y-cycle": 65,
+        "forcing x-chain": 66,
+        "bidirectional xy-cycle": 70,
+        "forcing xy-chain": 70,
     },
 )
-"""Sudoku Explainer 1.2.1 (Nicolas Juillerat); numbers are tenths of its scale."""
+"""Sudoku Explainer 1.2.1 (Nicolas Juillerat); numbers are tenths of its scale, without what the
+size of a pattern or the length of a chain adds."""
 
 HODOKU = _order(
     "hodoku",

@@ -192,6 +192,37 @@ def _chains() -> tuple[Technique, ...]:
     return tuple(
         Technique(name=name, family="chains", hodoku=hodoku, code=code, searched_with=finder)
         for name, hodoku, code, finder in rows
+def _uniqueness() -> tuple[Technique, ...]:
+    rows = (
+        ("unique loop", "unique loops", "Unique Rectangle or Loop", "unique loops"),
+        ("bug", "graves", "BUG", "bivalue universal graves"),
+    )
+    return tuple(
+        Technique(
+            name=f"{name} type {number}",
+            family=family,
+            explainer=f"{explainer} type {number}",
+            needs_uniqueness=True,
+            searched_with=search,
+        )
+        for name, family, explainer, search in rows
+        for number in (1, 2, 3, 4)
+    )
+
+
+def _forcing_chains() -> tuple[Technique, ...]:
+    names = {
+        "bidirectional x-cycle": "Bidirectional X-Cycle",
+        "bidirectional y-cycle": "Bidirectional Y-Cycle",
+        "bidirectional xy-cycle": "Bidirectional Cycle",
+        "forcing x-chain": "Forcing X-Chain",
+        "forcing xy-chain": "Forcing Chain",
+    }
+    return tuple(
+        Technique(
+            name=name, family="forcing chains", explainer=explainer, searched_with="forcing chains"
+        )
+        for name, explainer in names.items()
     )
 
 
@@ -205,6 +236,8 @@ TECHNIQUES: dict[str, Technique] = {
         *_fish(),
         *_others(),
         *_chains(),
+        *_uniqueness(),
+        *_forcing_chains(),
     )
 }
 """Every technique that steps may have, by name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cpsudoku.logic.checks.guardians import guardians_fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
 from cpsudoku.rules import Rules
@@ -33,4 +34,17 @@ def _grave_fault(rules: Rules, left: list[int]) -> str | None:
     return None
 
 
-CHECKS = {"bug+1": _bug_plus_one}
+def _grave(position: Position, step: Step) -> str | None:
+    left = list(position.candidates)
+    for cell, digit in step.evidence.candidates:
+        left[cell] &= ~(1 << (digit - 1))
+    return _grave_fault(position.rules, left) or guardians_fault(position, step)
+
+
+CHECKS = {
+    "bug+1": _bug_plus_one,
+    "bug type 1": _grave,
+    "bug type 2": _grave,
+    "bug type 3": _grave,
+    "bug type 4": _grave,
+}

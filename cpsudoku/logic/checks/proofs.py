@@ -132,3 +132,23 @@ def ends_fault(
             if not _all_exclude(position, gone, end.candidates):
                 return "an end of the chain does not exclude an elimination"
     return proof_fault(position, evidence, proof)
+
+
+def contradiction_fault(position: Position, evidence: Evidence, proof: Proof) -> str | None:
+    """Return why a proof does not refute its first line, or None.
+
+    The last line says the opposite of an earlier one, and nothing but the first is supposed.
+
+    Args:
+        position: where the puzzle stands.
+        evidence: the evidence that the proof is a part of.
+        proof: the lines.
+    """
+    if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
+        return "not one supposition, in the first line"
+    last = proof[-1]
+    if not any(
+        line.candidates == last.candidates and line.truth != last.truth for line in proof[:-1]
+    ):
+        return "the last line does not contradict an earlier one"
+    return proof_fault(position, evidence, proof)

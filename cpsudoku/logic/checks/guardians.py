@@ -41,7 +41,7 @@ def _houses_have_all(position: Position, step: Step, case: Case) -> bool:
     for group in step.evidence.base:
         for digit in range(1, position.rules.size + 1):
             places = position.places(group, digit)
-            if places and filled.issuperset(places):
-                if not any((cell, digit) in case for cell in places):
-                    return False
+            placed = any((cell, digit) in case for cell in places)
+            if places and not placed and filled.issuperset(places):
+                return False
     return True

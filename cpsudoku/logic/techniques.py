@@ -192,6 +192,9 @@ def _chains() -> tuple[Technique, ...]:
     return tuple(
         Technique(name=name, family="chains", hodoku=hodoku, code=code, searched_with=finder)
         for name, hodoku, code, finder in rows
+    )
+
+
 def _uniqueness() -> tuple[Technique, ...]:
     rows = (
         ("unique loop", "unique loops", "Unique Rectangle or Loop", "unique loops"),

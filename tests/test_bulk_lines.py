@@ -1,6 +1,7 @@
 """The compiled reader of lines says what the reader of all notations says, or leaves it to it."""
 
 import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ from cpsudoku.bulk import block, lines
 _native = pytest.importorskip("cpsudoku._native")
 
 LOOSE = EASY[:60] + "." * 21
+WRONG = EASY_SOLVED[1] + EASY_SOLVED[0] + EASY_SOLVED[2:]
 IMPOSSIBLE = EASY[:2] + "1" + EASY[3:]
 
 PUZZLES = [
@@ -27,11 +29,14 @@ PUZZLES = [
     EASY_SOLVED,
     EASY + " 1.5 # easy",
     EASY + "," + EASY_SOLVED,
+    EASY + ";x," + WRONG + ",y",
+    EASY + " " + EASY_SOLVED + "1 '" + EASY_SOLVED + "'",
     EASY + ";é ö",
     CLASH,
     IMPOSSIBLE,
 ]
 OTHERS = [
+    EASY + " é" + "1" * 80,
     "",
     "  \t",
     "\x0c",
@@ -63,10 +68,10 @@ def lines_of(pieces: list[str]) -> st.SearchStrategy[str]:
 texts = lines_of(PUZZLES + OTHERS)
 
 
-def understood(data: bytes) -> tuple[int, int, bool, bytes, list[tuple[int, int, int]]]:
+def understood(data: bytes) -> tuple[int, int, bool, bytes, list[tuple[int, int, int, int | None]]]:
     groups = verify.compiled(classic())
     assert groups is not None
-    found: tuple[int, int, bool, bytes, list[tuple[int, int, int]]] = (
+    found: tuple[int, int, bool, bytes, list[tuple[int, int, int, int | None]]] = (
         _native.LinePool(verdict=True, source=b"x", threads=1, groups=groups)
         .begin(data, len(data), final=True, first_line=1)
         .result()[:5]
@@ -83,7 +88,7 @@ def test_the_lines_understood_hold_the_puzzles_that_the_other_reader_finds(text:
     assert lines == known.count("\n") + (known[-1:] not in {"", "\n"})
     *records, _ = formats.read(io.StringIO(f"{known}\n{EASY}"), format="line")
     places = [int(line.split(b":")[1]) for line in answer.splitlines()]
-    assert sorted(places + [line for _, line, _ in gaps]) == [record.line for record in records]
+    assert sorted(places + [line for _, line, *_ in gaps]) == [record.line for record in records]
 
 
 @given(texts, st.sampled_from(["check", "solve"]), st.sampled_from([[], ["--skip-bad"]]))
@@ -179,3 +184,135 @@ def test_a_stream_gives_the_answers_in_order_without_reading_ahead() -> None:
     assert next(stream).counts.tolist() == [1, 2, 0]
     assert len(taken) == 3
     assert [batch.counts.tolist() for batch in stream] == [[1, 2, 0]] * 3
+
+
+ROWS = [
+    f"1,{EASY},{EASY_SOLVED},x",
+    f"2,{EASY},{WRONG},x",
+    f"3,{EASY},,x",
+    f"4,{EASY}",
+    f'"5","{EASY}","{EASY_SOLVED}","x"',
+    f"6, {EASY} ,\t{EASY_SOLVED} ,é",
+    f"7,{CLASH},{EASY_SOLVED},x",
+    f"8,{LOOSE},{EASY_SOLVED},x",
+    f"9,{IMPOSSIBLE},,",
+]
+OTHER_ROWS = [
+    "",
+    " \t",
+    "# comment",
+    "# rules: 9+diagonals",
+    "\x0c# comment,2",
+    "10",
+    f"11,{EASY[:80]},",
+    f"12,{EASY}x,",
+    f'13,"{EASY}"x,',
+    f'14,{EASY},,"two\nlines"',
+    f'15,{EASY},,"open',
+    f'16,{EASY},,say ""x""',
+    f"17,{EASY},{EASY},",
+    f"18,{EASY},{EASY_SOLVED[:80]},",
+    "19,1.............4.,,",
+]
+OBJECTS = [
+    f'{{"puzzle": "{EASY}", "solution": "{EASY_SOLVED}"}}',
+    f'{{"puzzle": "{EASY}", "solution": "{WRONG}"}}',
+    f'{{"id": -1.5e3, "tags": [1, {{"a": null}}, []], "quiz":"{EASY}"}} ',
+    f'{{ "puzzle" : "{CLASH}" , "label" : "é" }}',
+    f'{{"puzzle": "{LOOSE}"}}',
+    f'{{"puzzle": "{IMPOSSIBLE}", "ok": true}}',
+]
+OTHER_OBJECTS = [
+    "",
+    "# comment",
+    "# rules: 9+diagonals",
+    f'{{"puzzle": "{EASY}", "rules": "9+diagonals"}}',
+    f'{{"puzzle": "{EASY}", "puzzle": "{EASY_SOLVED}"}}',
+    f'{{"puzzle": "{EASY}", "quiz": "{EASY_SOLVED}"}}',
+    f'{{"puzzle": "{EASY}", "solution": null}}',
+    f'{{"puzzle": "{EASY}", "label": "\\u0041"}}',
+    f'{{"puzzle": "{EASY}", "id": 01}}',
+    f'{{"puzzle": "{EASY}", "id": 1,}}',
+    f'{{"puzzle":\n "{EASY}"}}',
+    f'{{"puzzle": "{EASY}"}} {{"puzzle": "{EASY}"}}',
+    f'{{"puzzle": "{EASY}"',
+    f'"{EASY}"',
+    '{"puzzle": "1.............4."}',
+    "{}",
+    "nonsense",
+]
+HEADER = "id,quizzes,solutions,note\n"
+
+
+def alike(name: str, text: str, command: str, options: list[str]) -> None:
+    """Require that a file is answered as without the compiled reader."""
+    with TemporaryDirectory() as directory, pytest.MonkeyPatch.context() as patch:
+        path = Path(directory, name)
+        path.write_bytes(text.encode())
+        fast = run(command, path, *options)
+        patch.setattr(lines, "classic_verifier", lambda *_: None)
+        slow = run(command, path, *options)
+    assert (fast.status, fast.err) == (slow.status, slow.err)
+    assert fast.out == slow.out
+
+
+COMMANDS = st.tuples(st.sampled_from(["check", "solve"]), st.sampled_from([[], ["--skip-bad"]]))
+
+
+@given(lines_of(ROWS + OTHER_ROWS), COMMANDS)
+def test_tables_are_answered_as_without_the_compiled_reader(
+    text: str, command: tuple[str, list[str]]
+) -> None:
+    alike("puzzles.csv", HEADER + text, *command)
+
+
+@given(lines_of(OBJECTS + OTHER_OBJECTS), COMMANDS)
+def test_objects_are_answered_as_without_the_compiled_reader(
+    text: str, command: tuple[str, list[str]]
+) -> None:
+    alike("puzzles.jsonl", text, *command)
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces"), [("rows.csv", ROWS), ("objects.jsonl", OBJECTS), ("lines.txt", PUZZLES)]
+)
+def test_the_compiled_reader_knows_usual_tables_and_objects(
+    name: str, pieces: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / name
+    known = [piece for piece in pieces if CLASH not in piece]
+    path.write_text((HEADER if name == "rows.csv" else "") + "".join(f"{p}\n" for p in known))
+    expected = run("check", path)
+
+    def refused(*_: object) -> None:
+        raise AssertionError("read as any notation")
+
+    monkeypatch.setattr(lines.Form, "read", refused)
+    assert run("check", path) == expected
+
+
+@pytest.mark.parametrize("command", ["check", "solve"])
+def test_long_files_are_answered_as_json(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(block, "SIZE", 1 << 15)
+    path = tmp_path / 'long "é".txt'
+    path.write_text((EASY + "\n") * 300 + long_text([*PUZZLES, LOOSE, *OTHERS[1:7]], 1000))
+
+    def documents() -> list[dict[str, object]]:
+        found = [json.loads(line) for line in run(command, "--json", "--skip-bad", path).lines]
+        # A search for one solution may or may not learn in passing that there is no other.
+        usual = {"solved": "unique"}
+        verdicts = [usual.get(document["verdict"], document["verdict"]) for document in found]
+        return [d | {"stats": None, "verdict": v} for d, v in zip(found, verdicts, strict=True)]
+
+    fast = documents()
+    assert len(fast) > 1000
+    monkeypatch.setattr(lines, "classic_verifier", lambda *_: None)
+    assert fast == documents()
+
+
+def test_what_few_puzzles_cost_is_told_in_json(tmp_path: Path) -> None:
+    path = tmp_path / "few.txt"
+    path.write_text(EASY + "\n")
+    assert json.loads(run("check", "--json", path).out)["stats"]

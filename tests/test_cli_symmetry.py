@@ -6,10 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import command_line
 import pytest
 from well_known import EASY
 
 from cpsudoku import parse
+from cpsudoku.cli.commands import shuffle
 from cpsudoku.symmetry.transformations import random_transformation
 
 pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
@@ -119,3 +121,16 @@ def test_grids_leave_no_file_behind_when_they_fail(tmp_path: Path) -> None:
     path = tmp_path / "grids.txt"
     assert run("grids", "-n", "30000000", "--method", "pattern", "-o", str(path)).returncode == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_copies_are_the_same_with_and_without_the_compiled_core(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mixed.txt"
+    lines = [EASY] * 3 + ["." * 80 + "1", "1.............4.", EASY]
+    path.write_text("".join(f"{line}\n" for line in lines))
+    fast = command_line.run("shuffle", "-n", "3", "--seed", "7", path)
+    monkeypatch.setattr(shuffle, "is_compiled", lambda: False)
+    slow = command_line.run("shuffle", "-n", "3", "--seed", "7", path)
+    assert fast == slow
+    assert len([line for line in fast.lines if line[0] != "#"]) == 18

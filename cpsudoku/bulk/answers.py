@@ -28,6 +28,7 @@ def answers(
     *,
     jobs: int | None = None,
     is_plain: Callable[[], bool] | None = None,
+    as_json: bool = False,
 ) -> Iterator[tuple[str, int]]:
     """Answer the puzzles of a source in their order.
 
@@ -39,6 +40,7 @@ def answers(
         jobs: how many puzzles to work on at once; None for what suits the backend.
         is_plain: whether the answer to a classic puzzle may be a line, with the verdict if two
             solutions are looked for and with the solution if one is; None where it never may.
+        as_json: whether such a line is the answer as an object of JSON instead.
 
     Yields:
         A verdict in words, and of how many puzzles in a row it is.
@@ -53,7 +55,14 @@ def answers(
         groups = classic_verifier(source, question)
         if groups is not None:
             compiled = CompiledLines(
-                groups, source, out, question, jobs, show=show, is_plain=is_plain
+                groups,
+                source,
+                out,
+                question,
+                jobs,
+                show=show,
+                is_plain=is_plain,
+                as_json=as_json,
             )
             yield from compiled.answers()
             return

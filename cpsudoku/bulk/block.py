@@ -155,6 +155,21 @@ class Block:
         self.drop(end, 0)
         return taken
 
+    def has_open_quote(self, number: int) -> bool:
+        """Return whether so many lines may end within a quoted field."""
+        return self.now.data.count(b'"', 0, self._end_of_lines(number)) % 2 == 1
+
+    def take_line(self) -> str | None:
+        """Take the first line; None where it has no end yet, or is no text."""
+        end = self.now.data.find(b"\n", 0, self.now.size) + 1
+        try:
+            line = self.now.data[:end].decode().rstrip("\r\n")
+        except UnicodeDecodeError:
+            return None
+        if end:
+            self.drop(end, 1)
+        return line if end else None
+
     def _end_of_lines(self, number: int) -> int:
         """Return where so many lines end, or as many of them as there are whole."""
         now, end = self.now, 0

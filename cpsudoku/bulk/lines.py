@@ -1,4 +1,6 @@
-"""Answers files of one puzzle a line in compiled code, a block of some megabytes at a time.
+"""Answers files of one puzzle a line in compiled code, a block of a megabyte at a time.
+
+A line is the puzzle and what stands behind it, a row of a table, or an object of JSON Lines.
 
 A block is read, its puzzles are found, solved on all cores and verified, and their answers written,
 without a Python object for any of them.  While one block is searched, the answers to the last one
@@ -11,18 +13,21 @@ file.
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO, Protocol, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
 
 from cpsudoku import backends, formats, verify
 from cpsudoku.bulk.asking import Question, ask
-from cpsudoku.bulk.block import Block, Text
+from cpsudoku.bulk.block import HEAD_LINES, Block, Text
 from cpsudoku.bulk.records import results
 from cpsudoku.errors import BackendError, FormatError
-from cpsudoku.formats.base import Job, OnBad, Record
+from cpsudoku.formats.base import Job, Lines, OnBad, Record
+from cpsudoku.formats.containers import is_packed, unpacked
 from cpsudoku.formats.source import is_file, lines_of, opened
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import available_processors
@@ -42,6 +47,30 @@ _BARE_LINES = re.compile(rb"(?:[0-9.*_]{81}\r?\n)+")
 
 Show = Callable[[Record, Result], str]
 """Writes the answer to a puzzle and returns its verdict in words."""
+
+
+class Form(NamedTuple):
+    """How the lines of a file are read.
+
+    Args:
+        notation: what reads those that the compiled code does not know.
+        header: the first line of a table.
+        columns: of a table the separator, the column of puzzles and that of solutions.
+    """
+
+    notation: str
+    header: str | None = None
+    columns: tuple[str, int, int | None] | None = None
+
+    def read(self, lines: Lines, job: Job) -> Iterator[Record]:
+        """Yield the puzzles of lines from the midst of the file."""
+        if self.header is not None:
+            lines = chain([(1, self.header)], lines)
+        return formats.notation(self.notation).read(lines, job)
+
+    def may_go_on(self, block: Block, number: int) -> bool:
+        """Return whether what begins in so many lines may end behind them."""
+        return self.notation == "json" or (self.header is not None and block.has_open_quote(number))
 
 
 class Source(Protocol):
@@ -131,6 +160,7 @@ class CompiledLines:
         jobs: threads, or None for as many as the process may run on.
         show: writes the answers to all other puzzles.
         is_plain: whether a classic puzzle may still be answered by a bare line.
+        as_json: whether such a line is an object of JSON.
     """
 
     def __init__(
@@ -143,6 +173,7 @@ class CompiledLines:
         *,
         show: Show,
         is_plain: Callable[[], bool],
+        as_json: bool = False,
     ) -> None:
         self._groups = groups
         self._source = source
@@ -152,6 +183,7 @@ class CompiledLines:
         self._threads = jobs or available_processors()
         self._show = show
         self._is_plain = is_plain
+        self._as_json = as_json
         one_each = question.limits.solutions == 1
         self._words = ("solved",) * 3 if one_each else ("unique", "multiple", "none")
 
@@ -178,41 +210,54 @@ class CompiledLines:
     def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
         block = Block(stream)
         block.fill_head()
-        if not (self._is_plain() and _has_lines(block, name)):
+        start = block.now.data[: min(8, block.now.size)]
+        if is_packed(start):
+            yield from self._file(unpacked(_from_the_start(stream, block), start, name), name)
+            return
+        form = self._form(block, name)
+        if form is None:
             yield from self._slowly(self._source.source(block.rest(), name))
             return
-        block.drop_mark()
         found = False
         job = Job(None, name, self._source.on_bad)
-        for part in self._lines(block, name, job):
+        for part in self._lines(block, name, job, form):
             found = True
             yield part
         if not found and not job.bad_parts:
             yield from self._slowly(self._source.source(io.BytesIO(), name))  # says so
 
-    def _lines(self, block: Block, name: str, job: Job) -> Iterator[tuple[str, int]]:
-        pool = self._pool(name)
+    def _form(self, block: Block, name: str) -> Form | None:
+        """Return how to read the lines behind what is dropped, or None for not in compiled code.
+
+        Objects of JSON tell what few puzzles cost, and the label that a table or an object gives.
+        """
+        form = _form_of(block, name) if self._is_plain() else None
+        if form is None or (self._as_json and not (form.notation == "line" and _is_long(block))):
+            return None
+        block.drop_mark()
+        if form.header is not None and block.take_line() != form.header:
+            return None
+        return form
+
+    def _lines(self, block: Block, name: str, job: Job, form: Form) -> Iterator[tuple[str, int]]:
+        pool = self._pool(name, form)
         patience, stopped = 1, False
         while True:
             before = block.line
             stopped = yield from self._answer_lines(pool, block, name, doubtful=stopped)
-            if stopped:
-                # Where the compiled code gets on, it is asked again soon; else less and less often.
-                known = block.line - before
-                patience = 1 if known >= patience else min(2 * patience, MOST_PATIENCE)
-                yield from self._read_lines(block.take_lines(patience), block, name, job)
+            # Where the compiled code gets on, it is asked again soon; else less and less often.
+            known = block.line - before
+            patience = 1 if known >= patience else min(2 * patience, MOST_PATIENCE)
+            goes_on = stopped and form.may_go_on(block, patience)
+            if stopped and not goes_on:
+                taken = block.take_lines(patience)
+                yield from self._slowly(form.read(block.numbered(taken, name), job))
             elif block.now.size == 0:
                 return
-            if not stopped or job.has_rules or not self._is_plain():
+            if goes_on or not stopped or job.has_rules or not self._is_plain():
                 # Not stopped, and yet not at the end: a line longer than any block.
-                yield from self._read_lines(block.rest(), block, name, job)
+                yield from self._slowly(form.read(block.numbered(block.rest(), name), job))
                 return
-
-    def _read_lines(
-        self, stream: BinaryIO, block: Block, name: str, job: Job
-    ) -> Iterator[tuple[str, int]]:
-        lines = block.numbered(stream, name)
-        yield from self._slowly(formats.notation("line").read(lines, job))
 
     def _answer_lines(
         self, pool: LinePool, block: Block, name: str, *, doubtful: bool
@@ -244,14 +289,18 @@ class CompiledLines:
                 block.fill()
             job, doubtful = next_job, False
 
-    def _pool(self, name: str) -> LinePool:
+    def _pool(self, name: str, form: Form) -> LinePool:
         from cpsudoku import _native
 
+        backend = backends.name_of(self._question.backend, classic())
         return _native.LinePool(
             verdict=self._question.limits.solutions == 2,
-            source=self._out.encoded(name),
+            source=self._out.encoded(json.dumps(name) if self._as_json else name),
             threads=self._threads,
             groups=self._groups,
+            columns=form.columns,
+            objects=form.notation == "json",
+            backend=backend if self._as_json else "",
         )
 
     def _write(
@@ -272,16 +321,23 @@ class CompiledLines:
         return stopped
 
     def _fill(
-        self, answer: bytes, gaps: list[tuple[int, int, int]], block: Block, name: str
+        self,
+        answer: bytes,
+        gaps: list[tuple[int, int, int, int | None]],
+        block: Block,
+        name: str,
     ) -> Iterator[tuple[str, int]]:
         """Write an answer and what belongs into its gaps."""
         written = 0
-        for at, line, offset in gaps:
+        data = block.now.data
+        for at, line, offset, given in gaps:
             self._out.write_encoded(answer[written:at])
             written = at
-            puzzle = classic_or_none(block.now.data[offset : offset + 81].decode("ascii"))
+            puzzle = classic_or_none(data[offset : offset + 81].decode("ascii"))
             assert puzzle is not None  # the compiled code has read it
-            for record, result in ask([Record(puzzle, name, line)], self._question, None):
+            solution = None if given is None else tuple(c - ord("0") for c in data[given:][:81])
+            unusual = Record(puzzle, name, line, solution)
+            for record, result in ask([unusual], self._question, None):
                 yield self._show(record, result), 1
         self._out.write_encoded(answer[written:])
 
@@ -290,17 +346,46 @@ def _begun(pool: LinePool, text: Text, line: int) -> LineJob:
     return pool.begin(text.data, text.size, final=text.final, first_line=line)
 
 
-def _has_lines(block: Block, name: str) -> bool:
-    """Tell whether a file has one puzzle a line, as far as its beginning shows."""
+def _is_long(block: Block) -> bool:
+    return block.head().count(b"\n") >= HEAD_LINES
+
+
+def _from_the_start(stream: BinaryIO, block: Block) -> BinaryIO:
+    """Return a stream of which a block has read the beginning; itself if one can go back in it."""
+    if not stream.seekable():
+        return block.rest()
+    stream.seek(0)
+    return stream
+
+
+def _form_of(block: Block, name: str) -> Form | None:
+    """Return how a file with one puzzle a line is read, as far as its beginning shows."""
     suffix = name.lower().rpartition(".")[2]
     head = block.head()
     if suffix != "sdk" and _BARE_LINES.fullmatch(head):
-        return True
+        return Form("line")
     from cpsudoku.formats.sniffing import head_of, sniff
 
     try:
         with opened(io.BytesIO(head)) as text:
-            is_utf8 = getattr(text, "encoding", "") == "utf-8-sig"
-            return is_utf8 and sniff(head_of(lines_of(text, name)), name) == "line"
+            if getattr(text, "encoding", "") != "utf-8-sig":
+                return None
+            lines = head_of(lines_of(text, name))
+            return _form_named(sniff(lines, name), lines[0][1]) if lines else None
     except FormatError:  # told by the reader of all notations
-        return False
+        return None
+
+
+def _form_named(notation: str, first: str) -> Form | None:
+    if notation == "line":
+        return Form(notation)
+    if notation == "json":
+        return Form(notation) if first.startswith("{") else None
+    if notation != "csv":
+        return None
+    from cpsudoku.formats.tables import columns_of
+
+    columns = columns_of(first.strip())
+    if columns is None or columns.rules is not None:
+        return None
+    return Form(notation, first, (columns.separator, columns.puzzle, columns.solution))

@@ -105,7 +105,7 @@ def read(
     job = Job(rules, name, on_bad)
     from cpsudoku.formats.sniffing import head_of, sniff
 
-    with opened(source) as stream:
+    with opened(source, name) as stream:
         lines = lines_of(stream, name)
         found = False
         head = head_of(lines) if format is None else []

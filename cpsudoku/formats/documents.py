@@ -153,7 +153,7 @@ class _Stream:
         self._ended = False
         self._text = ""
         self._at = 0
-        self._line = 1  # Number of the line at which the text at hand begins.
+        self._line = 0  # Number of the line at which the text at hand begins; 0 before the first.
 
     def _more(self, wanted: int) -> bool:
         """Take at least so many further characters, if there are any."""
@@ -161,7 +161,8 @@ class _Stream:
             return False
         done = self._text[: self._at]
         pieces, taken = [self._text[self._at :]], 0
-        for _, text in self._lines:
+        for number, text in self._lines:
+            self._line = self._line or number
             pieces.append(text + "\n")
             taken += len(text) + 1
             if taken >= wanted:

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, TypeAlias, cast
+from typing import IO, BinaryIO, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Lines
+from cpsudoku.formats.containers import is_packed, unpacked
 
 Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 """A path, a text stream or a stream of bytes."""
@@ -48,37 +49,41 @@ def _encoding(start: bytes) -> str:
 
 
 @contextmanager
-def _as_text(stream: IO[bytes]) -> Iterator[IO[str]]:
+def _as_text(stream: IO[bytes], name: str | None) -> Iterator[IO[str]]:
     buffered = stream if hasattr(stream, "peek") else io.BufferedReader(cast(io.RawIOBase, stream))
-    peeked = cast(io.BufferedReader, buffered).peek(4)
-    text = io.TextIOWrapper(buffered, _encoding(peeked[:4]), errors="replace")
+    peeked = cast(io.BufferedReader, buffered).peek(8)
+    packed = is_packed(peeked)
+    inside = unpacked(buffered, peeked, name) if packed else cast(BinaryIO, buffered)
+    encoding = "utf-8-sig" if packed else _encoding(peeked[:4])
+    text = io.TextIOWrapper(inside, encoding, errors="replace")
     try:
         yield text
     finally:
         # The stream belongs to the caller: it must not be closed along with its wrappers.
         if not stream.closed:
-            inner = text.detach()
+            text.detach()
             if buffered is not stream:
-                cast(io.BufferedReader, inner).detach()
+                cast(io.BufferedReader, buffered).detach()
 
 
 @contextmanager
-def opened(source: Source) -> Iterator[IO[str]]:
+def opened(source: Source, name: str | None = None) -> Iterator[IO[str]]:
     """Open a source as text; a stream of the caller's stays open afterwards.
 
     Args:
-        source: a path or stream.
+        source: a path or stream; what is packed is unpacked (`cpsudoku.formats.containers`).
+        name: what to call it in errors.
 
     Raises:
         OSError: the file cannot be read.
     """
     if isinstance(source, (str, os.PathLike)):
-        with Path(source).open("rb") as file, _as_text(file) as text:
+        with Path(source).open("rb") as file, _as_text(file, name) as text:
             yield text
     elif isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
         yield cast(IO[str], source)
     else:
-        with _as_text(cast(IO[bytes], source)) as text:
+        with _as_text(cast(IO[bytes], source), name) as text:
             yield text
 
 

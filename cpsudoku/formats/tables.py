@@ -32,8 +32,8 @@ _LONGEST_ROW = 1000
 """Lines that a row may have; a quote without its end does not swallow the file."""
 
 
-class _Columns(NamedTuple):
-    """Where the columns are; None for one that is missing."""
+class Columns(NamedTuple):
+    """Where the columns of a table are, from 0; None for one that is missing."""
 
     separator: str
     puzzle: int
@@ -64,7 +64,12 @@ def _is_whole(text: str, separator: str) -> bool:
     return True
 
 
-def _columns(header: str) -> _Columns | None:
+def columns_of(header: str) -> Columns | None:
+    """Return the columns of a table, or None where its first line is no header.
+
+    Args:
+        header: the stripped line.
+    """
     for separator in _SEPARATORS:
         try:
             names = [name.strip().lower() for name in _split(header, separator)]
@@ -84,7 +89,7 @@ def _columns(header: str) -> _Columns | None:
                 if i not in {puzzle, solution, rules}
             )
             label, comment = place(_LABEL), place(_COMMENT)
-            return _Columns(separator, puzzle, solution, rules, label, comment, others)
+            return Columns(separator, puzzle, solution, rules, label, comment, others)
     return None
 
 
@@ -94,7 +99,7 @@ def is_header(text: str) -> bool:
     Args:
         text: a stripped line.
     """
-    return len(text) < 4096 and _columns(text) is not None
+    return len(text) < 4096 and columns_of(text) is not None
 
 
 def _field(fields: list[str], place: int | None) -> str:
@@ -115,7 +120,7 @@ def _solution(text: str, job: Job) -> Grid | None:
     return None if 0 in digits else digits
 
 
-def _row(text: str, columns: _Columns, job: Job) -> Record:
+def _row(text: str, columns: Columns, job: Job) -> Record:
     fields = _split(text, columns.separator)
     if len(fields) <= columns.puzzle:
         raise FormatError(
@@ -162,7 +167,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         lines: the numbered lines, the header first.
         job: rules, source and what to do with bad rows.
     """
-    columns: _Columns | None = None
+    columns: Columns | None = None
     while (numbered := next(lines, None)) is not None:
         number, text = numbered
         stripped = text.strip()
@@ -173,7 +178,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             continue
         try:
             if columns is None:
-                columns = _columns(stripped) if is_header(stripped) else None
+                columns = columns_of(stripped) if is_header(stripped) else None
                 if columns is None:
                     job.bad(
                         FormatError(

@@ -73,7 +73,8 @@ def command(
                 out,
                 show,
                 jobs=jobs,
-                is_plain=None if as_json or at_terminal else lambda: True,
+                is_plain=None if at_terminal else lambda: True,
+                as_json=as_json,
             )
         else:
             several = partial(ask_several, names=options.backend_names(names), limits=limits)

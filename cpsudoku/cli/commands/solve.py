@@ -76,6 +76,7 @@ def command(
                 partial(_show, style, with_stats),
                 jobs=jobs,
                 is_plain=partial(_is_bare, style) if plain else None,
+                as_json=as_json,
             )
         for words, number in tracked_in_groups(found, "solving", quiet=quiet):
             summary.add(words, number)
@@ -131,7 +132,9 @@ def _show(style: Style, with_stats: bool, record: Record, result: Result) -> str
 
 
 def _is_bare(style: Style) -> bool:
-    return isinstance(style, solutions.Notated) and style.is_bare
+    return isinstance(style, solutions.Json) or (
+        isinstance(style, solutions.Notated) and style.is_bare
+    )
 
 
 def _enumerate(record: Record, question: Question, style: Style) -> Result:

@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -55,7 +56,8 @@ nb::bytes joined(const std::vector<std::string>& parts) {
   return nb::steal<nb::bytes>(made);
 }
 
-using GapTuple = std::tuple<std::size_t, std::uint64_t, std::uint64_t>;
+using GapTuple =
+    std::tuple<std::size_t, std::uint64_t, std::uint64_t, std::optional<std::uint64_t>>;
 
 // (end, lines, stopped, answer, gaps, usual, multiple, none)
 using AnswerTuple = std::tuple<std::size_t, std::uint64_t, bool, nb::bytes, std::vector<GapTuple>,
@@ -87,7 +89,11 @@ class BoundLineJob {
     const LineOutcome found = job_->take();
     end();
     std::vector<GapTuple> gaps;
-    for (const Gap& gap : found.gaps) gaps.emplace_back(gap.at, gap.line, gap.offset);
+    for (const Gap& gap : found.gaps) {
+      std::optional<std::uint64_t> solution;
+      if (gap.solution != kNowhere) solution = gap.solution;
+      gaps.emplace_back(gap.at, gap.line, gap.offset, solution);
+    }
     return {found.end, found.lines, found.stopped,  joined(found.texts),
             gaps,      found.usual, found.multiple, found.none};
   }
@@ -109,15 +115,24 @@ class BoundLineJob {
   std::optional<LineJob> job_;
 };
 
-LineQuestion question(bool verdict, const nb::bytes& source) {
-  return {verdict ? Wording::kVerdict : Wording::kSolution,
-          std::string(source.c_str(), source.size()), bitboard::width()};
+using ColumnsTuple = std::tuple<std::string, std::size_t, std::optional<std::size_t>>;
+
+LineForm form(const std::optional<ColumnsTuple>& columns, bool objects) {
+  if (objects) return {LineForm::Of::kObjects, {}};
+  if (!columns) return {};
+  const auto& [separator, puzzle, solution] = *columns;
+  if (separator.size() != 1) throw nb::value_error("expected a separator of one byte");
+  return {LineForm::Of::kTable, {separator[0], puzzle, solution}};
 }
 
 void make_pool(LinePool* pool, bool verdict, const nb::bytes& source, unsigned threads,
-               const Groups& groups) {
+               const Groups& groups, const std::optional<ColumnsTuple>& columns, bool objects,
+               const std::string& backend) {
   if (!groups.classic()) throw nb::value_error("expected the houses of the classic grid");
-  new (pool) LinePool(std::max(1u, checked_threads(threads)), question(verdict, source), groups);
+  const LineQuestion question{verdict ? Wording::kVerdict : Wording::kSolution,
+                              std::string(source.c_str(), source.size()), bitboard::width(),
+                              backend, form(columns, objects)};
+  new (pool) LinePool(std::max(1u, checked_threads(threads)), question, groups);
 }
 
 std::unique_ptr<BoundLineJob> begin(LinePool& pool, nb::handle text, std::size_t size, bool final,
@@ -180,16 +195,22 @@ void bind_lines(nb::module_& m) {
       .def_prop_ro("lines", &BoundLineJob::lines, "How many ends of lines there are to be reached.")
       .def("result", &BoundLineJob::result,
            nb::sig("def result(self) -> "
-                   "tuple[int, int, bool, bytes, list[tuple[int, int, int]], int, int, int]"),
+                   "tuple[int, int, bool, bytes, list[tuple[int, int, int, int | None]], "
+                   "int, int, int]"),
            "Wait until the job is done, and return what it found; once only.\n"
            "\n"
            "These are how many bytes and lines were answered; whether another kind of line\n"
            "follows; the answers; for each puzzle not answered where in them its answer belongs,\n"
-           "its line and its offset in the text; and how many have one solution (any, unless the\n"
-           "verdict was asked for), several, and none.");
+           "its line, its offset in the text and that of the solution given beside it; and how\n"
+           "many have one solution (any, unless the verdict was asked for), several, and none.");
   nb::class_<LinePool>(m, "LinePool", "Threads that answer the lines of blocks of text.")
       .def("__init__", &make_pool, nb::kw_only(), nb::arg("verdict"), nb::arg("source"),
-           nb::arg("threads"), nb::arg("groups"), nb::keep_alive<1, 5>())
+           nb::arg("threads"), nb::arg("groups"), nb::arg("columns") = nb::none(),
+           nb::arg("objects") = false, nb::arg("backend") = "", nb::keep_alive<1, 5>(),
+           "Say how lines are read and answered.\n\n"
+           "Rows of a table have a separator, a column of puzzles and one of solutions; with\n"
+           "`objects` lines are JSON.  Answers are JSON where a backend is named in them, and the\n"
+           "source is then JSON as well.")
       .def("begin", &begin, nb::arg("text"), nb::arg("size"), nb::kw_only(), nb::arg("final"),
            nb::arg("first_line"), nb::keep_alive<0, 1>(),
            nb::sig("def begin(self, text: bytes | bytearray, size: int, *, final: bool, "

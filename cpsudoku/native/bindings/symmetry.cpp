@@ -7,6 +7,7 @@
 #include "core/parallel.hpp"
 #include "core/verify.hpp"
 #include "symmetry/canonical_puzzle.hpp"
+#include "symmetry/random_transform.hpp"
 
 namespace nb = nanobind;
 
@@ -82,6 +83,30 @@ void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, O
   raise_if_interrupted(watch);
 }
 
+// Lines of 81 cells and a line end.
+using Texts = nb::ndarray<std::uint8_t, nb::shape<-1, 82>, nb::c_contig, nb::device::cpu>;
+
+void shuffle_many(Grids puzzles, std::uint64_t seed, std::uint64_t first, Texts lines) {
+  const std::size_t n = puzzles.shape(0);
+  if (n == 0 || lines.shape(0) % n != 0) throw nb::value_error("expected copies of each puzzle");
+  const std::size_t copies = lines.shape(0) / n;
+  const auto in_range = [](std::uint8_t digit) { return digit <= 9; };
+  if (!std::all_of(puzzles.data(), puzzles.data() + 81 * n, in_range)) {
+    throw nb::value_error("expected digits 0 to 9");
+  }
+  nb::gil_scoped_release release;
+  for (std::size_t i = 0; i < n * copies; ++i) {
+    generation::Randomness chance(seed, first + i);
+    const Grid moved =
+        symmetry::random_transform(chance).apply(load(puzzles.data() + 81 * (i / copies)));
+    std::uint8_t* const line = lines.data() + 82 * i;
+    std::transform(moved.begin(), moved.end(), line, [](std::uint8_t digit) {
+      return static_cast<std::uint8_t>(digit == 0 ? '.' : '0' + digit);
+    });
+    line[81] = '\n';
+  }
+}
+
 }  // namespace
 
 void bind_symmetry(nb::module_& m) {
@@ -91,6 +116,11 @@ void bind_symmetry(nb::module_& m) {
         "Write the canonical forms of classic puzzles, their numbers of automorphisms, and the\n"
         "transformations (transpose, 9 rows, 9 columns, 9 names) into arrays.\n\n"
         "Where `solved` is true the solution given must be the only one.");
+  m.def("shuffle_many", &shuffle_many, nb::arg("puzzles"), nb::arg("seed"), nb::arg("first"),
+        nb::arg("lines").noconvert(),
+        "Write random copies of classic puzzles that are the same up to symmetry, a line each:\n"
+        "those of the first puzzle, then those of the second.  The copies are numbered from\n"
+        "`first` on, and each depends on the seed and its number.");
 }
 
 }  // namespace cpsudoku

@@ -8,6 +8,8 @@
 //     file:1: unique⏎
 //                         gap {at: 15, line: 2, offset: 82}
 //     file:3: unique⏎
+//
+// So does a puzzle beside which a wrong solution is given, where the verdict is asked for.
 #pragma once
 
 #include <cstddef>
@@ -30,14 +32,17 @@ enum class Wording {
 
 struct LineQuestion {
   Wording wording;
-  std::string source;  // with kVerdict
+  std::string source;   // with kVerdict; as JSON where that is wanted
   bitboard::Width width;
+  std::string backend;  // the name that objects of JSON give; empty for lines of text
+  LineForm form{};
 };
 
 struct Gap {
   std::size_t at;        // where in the answer
   std::uint64_t line;    // the number of the puzzle's line
   std::uint64_t offset;  // of the puzzle in the text
+  std::uint64_t solution = kNowhere;  // of the one that is given
 };
 
 struct LineAnswers {

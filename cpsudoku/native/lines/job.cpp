@@ -75,7 +75,7 @@ void LineJob::answer(std::size_t number, LineSpace& space) {
     Part& part = parts_[number];
     try {
       const char* const text = text_ + part.begin;
-      part.scan = scan_lines(text, part.end - part.begin, true, 1);
+      part.scan = scan_lines(text, part.end - part.begin, true, 1, pool_.question.form);
       if (part.scan.stopped) end_with(number);
       part.answers = answer_lines(text, part.scan, part.first_line, pool_.question, pool_.houses,
                                   watch, space);
@@ -101,7 +101,8 @@ LineOutcome LineJob::take() {
     if (part.failure) std::rethrow_exception(part.failure);
     LineAnswers& answers = part.answers;
     for (const Gap& gap : answers.gaps) {
-      all.gaps.push_back({at + gap.at, gap.line, part.begin + gap.offset});
+      const std::uint64_t solution = gap.solution == kNowhere ? kNowhere : part.begin + gap.solution;
+      all.gaps.push_back({at + gap.at, gap.line, part.begin + gap.offset, solution});
     }
     at += answers.text.size();
     all.texts.push_back(std::move(answers.text));

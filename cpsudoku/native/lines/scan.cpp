@@ -1,73 +1,67 @@
 #include "lines/scan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 
 #include "core/parallel.hpp"
+#include "lines/cells.hpp"
 
 namespace cpsudoku {
 
 namespace {
 
-constexpr std::size_t kCells = 81;
-
-// Sixteen bytes as one vector, whatever the processor calls it.
-using Bytes = std::uint8_t __attribute__((vector_size(16)));
-
-// 0xFF where a byte is no cell.
-Bytes bad_cells(const char* text) {
-  Bytes bytes;
-  std::memcpy(&bytes, text, sizeof bytes);
-  const auto blank = (bytes == '.') | (bytes == '*') | (bytes == '_');
-  return reinterpret_cast<Bytes>(~(blank | ((bytes - '0') < 10)));
-}
-
-// Whether all of 81 bytes are cells.  The plain loop over bytes becomes a chain of bit tests with
-// g++ 12, which took a tenth of the time of a whole run.
-bool are_cells(const char* text) {
-  constexpr std::size_t kStep = sizeof(Bytes);
-  Bytes bad = bad_cells(text + kCells - kStep);
-  for (std::size_t i = 0; i + kStep <= kCells; i += kStep) bad |= bad_cells(text + i);
-  std::array<std::uint64_t, 2> words;
-  std::memcpy(&words, &bad, sizeof bad);
-  return (words[0] | words[1]) == 0;
-}
-
-bool is_space(char byte) { return byte == ' ' || byte == '\t'; }
+using lines::are_cells;
+using lines::are_digits;
+using lines::Found;
+using lines::is_odd;
+using lines::is_space;
+using lines::kCells;
+using lines::Kind;
+using lines::kind_of_nothing;
 
 bool separates(char byte) {
   return is_space(byte) || byte == ',' || byte == ':' || byte == ';' || byte == '#';
 }
 
-// Whether a text has a byte that ends a line elsewhere, or none that a text can have.
-bool is_odd(const char* from, const char* to) {
-  const auto size = static_cast<std::size_t>(to - from);
-  return size != 0 && (std::memchr(from, '\r', size) || std::memchr(from, '\0', size));
+bool ends_field(char byte) {
+  return separates(byte) || byte == '"' || byte == '\'' || byte == '|';
 }
 
-enum class Kind { kPuzzle, kNothing, kOther };
-
-// White space, or a comment.  Its first word must be plain ASCII and not begin as "rules:" does.
-Kind kind_of_nothing(const char* at, const char* end) {
-  at = std::find_if_not(at, end, is_space);
-  if (at == end) return Kind::kNothing;
-  if (*at != '#' || is_odd(at, end)) return Kind::kOther;
-  at = std::find_if(at, end, [](char byte) { return byte != '#'; });
-  at = std::find_if_not(at, end, is_space);
-  if (at == end) return Kind::kNothing;
-  const bool plain = *at > ' ' && *at < '\x7f' && *at != 'r' && *at != 'R';
-  return plain ? Kind::kNothing : Kind::kOther;
+// Looks for a field of 81 digits in what stands behind a puzzle: the first is its solution.  False
+// where other readers might see the end of a field and this one does not.
+bool find_solution(const char* at, const char* end, const char*& solution) {
+  while (end - at >= static_cast<std::ptrdiff_t>(kCells)) {
+    const char* const stop = std::find_if(at, end, ends_field);
+    if (stop - at == static_cast<std::ptrdiff_t>(kCells) && are_digits(at)) {
+      solution = at;
+      return true;
+    }
+    const bool plain = std::all_of(at, stop, [](char byte) { return byte > ' ' && byte <= '~'; });
+    if (!plain && stop - at > static_cast<std::ptrdiff_t>(kCells)) return false;
+    at = stop == end ? end : stop + 1;
+  }
+  return true;
 }
 
 // What a line is; `end` is where its text ends.
-Kind kind_of(const char* at, const char* end) {
+Kind read_line(const char* at, const char* end, Found& found) {
   if (end != at && end[-1] == '\r') --end;
   const auto size = static_cast<std::size_t>(end - at);
   if (size < kCells || !are_cells(at)) return kind_of_nothing(at, end);
+  found.puzzle = at;
   if (size == kCells) return Kind::kPuzzle;
-  return separates(at[kCells]) && !is_odd(at + kCells, end) ? Kind::kPuzzle : Kind::kOther;
+  const bool known = separates(at[kCells]) && !is_odd(at + kCells, end) &&
+                     find_solution(at + kCells, end, found.solution);
+  return known ? Kind::kPuzzle : Kind::kOther;
+}
+
+Kind read_as(const LineForm& form, const char* at, const char* end, Found& found) {
+  switch (form.of) {
+    case LineForm::Of::kTable: return lines::read_row(at, end, form.columns, found);
+    case LineForm::Of::kObjects: return lines::read_object(at, end, found);
+    default: return read_line(at, end, found);
+  }
 }
 
 const char* end_of_line(const char* at, const char* end) {
@@ -83,25 +77,30 @@ bool is_bare_puzzle(const char* at, const char* end) {
 
 // Scans the whole lines from `from` to `to`.  Offsets count from the beginning of the text, lines
 // from that of the part.
-LineScan scan_part(const char* text, std::size_t from, std::size_t to) {
+LineScan scan_part(const char* text, std::size_t from, std::size_t to, const LineForm& form) {
+  const auto offset = [text](const char* place) {
+    return place ? static_cast<std::uint64_t>(place - text) : kNowhere;
+  };
+  const bool bare = form.of == LineForm::Of::kLines;
   LineScan found;
   found.puzzles.reserve((to - from) / (kCells + 1) + 1);
   const char* at = text + from;
   const char* const end = text + to;
   while (at != end) {
-    if (is_bare_puzzle(at, end)) {
-      found.puzzles.push_back({static_cast<std::uint64_t>(at - text), found.lines++});
+    if (bare && is_bare_puzzle(at, end)) {
+      found.puzzles.push_back({offset(at), found.lines++});
       at += kCells + 1;
       continue;
     }
     const char* const stop = end_of_line(at, end);
-    const Kind kind = kind_of(at, stop);
+    Found cells;
+    const Kind kind = read_as(form, at, stop, cells);
     if (kind == Kind::kOther) {
       found.stopped = true;
       break;
     }
     if (kind == Kind::kPuzzle) {
-      found.puzzles.push_back({static_cast<std::uint64_t>(at - text), found.lines});
+      found.puzzles.push_back({offset(cells.puzzle), found.lines, offset(cells.solution)});
     }
     ++found.lines;
     at = stop == end ? end : stop + 1;
@@ -129,7 +128,8 @@ std::size_t behind_line(const char* text, std::size_t at, std::size_t size) {
   return std::min(size, static_cast<std::size_t>(end - text) + 1);
 }
 
-LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned threads) {
+LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned threads,
+                    const LineForm& form) {
   constexpr std::size_t kLeastPart = std::size_t{1} << 17;
   if (!final) size = whole_lines(text, size);
   const std::size_t parts = std::clamp<std::size_t>(size / kLeastPart, 1, 4 * std::size_t{threads});
@@ -141,7 +141,7 @@ LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned thr
   std::vector<LineScan> scans(parts);
   in_parallel(threads, parts, [&](std::size_t part) {
     if (begins[part] < begins[part + 1]) {
-      scans[part] = scan_part(text, begins[part], begins[part + 1]);
+      scans[part] = scan_part(text, begins[part], begins[part + 1], form);
     } else {
       scans[part].end = begins[part + 1];
     }
@@ -152,7 +152,7 @@ LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned thr
   all.puzzles.reserve(puzzles);
   for (const LineScan& scan : scans) {
     for (const LinePuzzle& puzzle : scan.puzzles) {
-      all.puzzles.push_back({puzzle.offset, puzzle.line + all.lines});
+      all.puzzles.push_back({puzzle.offset, puzzle.line + all.lines, puzzle.solution});
     }
     all.lines += scan.lines;
     all.end = scan.end;

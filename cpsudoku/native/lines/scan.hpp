@@ -1,4 +1,4 @@
-// Finds the classic puzzles in a block of text, one line a puzzle.
+// Finds the classic puzzles in a block of text, one line a puzzle, row or object.
 //
 // A reader of any notation has to look at a line in many ways; nearly all lines of a big file are
 // 81 cells and nothing else.  This one knows just the lines of which there is no doubt,
@@ -10,7 +10,8 @@
 //
 // that is: 81 bytes out of 1 … 9 and the blanks . 0 * _, then the end of the line, or white space,
 // a comma, colon, semicolon or # and anything; white space; and comments that cannot be directives.
-// At any other line it stops, so that the reader of all notations can go on from there.
+// At any other line it stops, so that the reader of all notations can go on from there.  A full grid
+// behind the cells is the solution that somebody gives.  Of rows and objects see lines/fields.hpp.
 //
 //     const LineScan found = scan_lines(text, size, /*final=*/true, threads);
 //     // puzzle i is text[found.puzzles[i].offset …]; found.end == size if all lines were known
@@ -20,11 +21,24 @@
 #include <cstdint>
 #include <vector>
 
+#include "lines/fields.hpp"
+
 namespace cpsudoku {
 
+inline constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
 struct LinePuzzle {
-  std::uint64_t offset;  // of its first cell in the text
-  std::uint64_t line;    // lines before its own
+  std::uint64_t offset;               // of its first cell in the text
+  std::uint64_t line;                 // lines before its own
+  std::uint64_t solution = kNowhere;  // the offset of the one that is given
+};
+
+// How the lines of a text are to be read.
+struct LineForm {
+  enum class Of { kLines, kTable, kObjects };
+
+  Of of = Of::kLines;
+  lines::Columns columns{};  // of a table
 };
 
 struct LineScan {
@@ -42,7 +56,8 @@ std::size_t behind_line(const char* text, std::size_t at, std::size_t size);
 
 // Scans whole lines from the beginning on.  Where the text is not `final`, a last line without its
 // end is left alone, as there may be more of it.
-LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned threads);
+LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned threads,
+                    const LineForm& form = {});
 
 // Writes the digits of 81 cells as numbers, 0 for a blank.
 void read_cells(const char* cells, std::uint8_t* digits);

@@ -1,5 +1,6 @@
 target_sources(cpsudoku_cores PRIVATE
   lines/answers.cpp
+  lines/fields.cpp
   lines/job.cpp
   lines/scan.cpp
 )

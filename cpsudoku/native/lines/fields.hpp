@@ -1,0 +1,39 @@
+// Where a puzzle and the solution beside it stand in a line of a table, or in an object of a line.
+//
+//     7,53..7....6..1…79,534678912672195…179,1.2⏎            a row; the header said which fields
+//     {"puzzle": "53..7....6..1…79", "solution": "5346…"}⏎   an object
+//
+// As everywhere in this room only lines of which there is no doubt are known: fields of 81 cells,
+// quotes around whole fields, JSON without escapes, and no rules or candidates beside the puzzle.
+// All others are left to the readers of these notations.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+namespace cpsudoku::lines {
+
+enum class Kind { kPuzzle, kNothing, kOther };
+
+struct Found {
+  const char* puzzle = nullptr;    // its 81 cells
+  const char* solution = nullptr;  // 81 digits; null where none is given
+};
+
+struct Columns {
+  char separator = ',';
+  std::size_t puzzle = 0;
+  std::optional<std::size_t> solution{};
+};
+
+// White space, or a comment whose first word is plain ASCII and does not begin as "rules:" does;
+// anything else is of another kind.
+Kind kind_of_nothing(const char* at, const char* end);
+
+// What a line of a table is; `end` is where its text ends.
+Kind read_row(const char* at, const char* end, const Columns& columns, Found& found);
+
+// What a line of JSON Lines is (RFC 8259, and a value's last name counts only if it is the only one).
+Kind read_object(const char* at, const char* end, Found& found);
+
+}  // namespace cpsudoku::lines

@@ -1,0 +1,117 @@
+"""Compressed files, Parquet and NumPy files are read where lines are."""
+
+import bz2
+import gzip
+import io
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command_line import run
+from well_known import EASY, EASY_SOLVED
+
+from cpsudoku import FormatError, formats
+
+TEXT = f"{EASY}\n{EASY_SOLVED}\n"
+DIGITS = np.array([[int(c) if c != "." else 0 for c in line] for line in TEXT.split()], np.uint8)
+SOLUTIONS = np.array([[int(c) for c in EASY_SOLVED]] * 2, np.int64)
+
+
+def saved(**arrays: object) -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def array(cells: "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]") -> bytes:
+    file = io.BytesIO()
+    np.save(file, cells)
+    return file.getvalue()
+
+
+def parquet(**columns: list[str]) -> bytes:
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    file = io.BytesIO()
+    pq.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
+PACKED: dict[str, Callable[[], bytes]] = {
+    "gz": lambda: gzip.compress(TEXT.encode()),
+    "bz2": lambda: bz2.compress(TEXT.encode()),
+    "xz": lambda: lzma.compress(TEXT.encode()),
+    "npz": lambda: saved(puzzles=DIGITS, solutions=SOLUTIONS),
+    "boards.npz": lambda: saved(quizzes=DIGITS.reshape(-1, 9, 9)),
+    "npy": lambda: array(DIGITS),
+    "parquet": lambda: parquet(puzzle=[EASY, EASY_SOLVED], note=["a,b", "c"]),
+}
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_packed_files_are_read_as_lines_are(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"puzzles.{kind}"
+    path.write_bytes(PACKED[kind]())
+    assert run("solve", path).out == f"{EASY_SOLVED}\n" * 2
+    assert run("solve", "-b", "backtrack", path).out == f"{EASY_SOLVED}\n" * 2
+    checked = run("check", path)
+    assert (checked.status, checked.out.count(": unique\n")) == (0, 2)
+    assert run("convert", path, "-f", "sdm").out == f"{EASY.replace('.', '0')}\n{EASY_SOLVED}\n"
+    with path.open("rb") as stream:
+        assert [str(record.puzzle) for record in formats.read(stream)] == [EASY, EASY_SOLVED]
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_a_pipe_is_unpacked_too(kind: str) -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    found = formats.read(Pipe(PACKED[kind]()))
+    assert [str(record.puzzle) for record in found] == [EASY, EASY_SOLVED]
+
+
+def test_given_solutions_and_columns_come_along(tmp_path: Path) -> None:
+    (first, _) = formats.read(io.BytesIO(PACKED["npz"]()))
+    assert first.solution == tuple(map(int, EASY_SOLVED))
+    (first, _) = formats.read(io.BytesIO(PACKED["parquet"]()))
+    assert first.columns == (("note", "a,b"),)
+
+
+def test_rules_of_arrays_hold(tmp_path: Path) -> None:
+    path = tmp_path / "made.npz"
+    assert run("generate", "-q", "-n", "2", "-r", "9+diagonals", "-o", path).status == 0
+    assert run("check", "-q", path).status == 0
+
+
+@pytest.mark.parametrize("kind", ["gz", "bz2", "xz", "npz", "parquet"])
+def test_broken_files_are_refused_with_their_name(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"puzzles.{kind}"
+    whole = PACKED[kind]()
+    path.write_bytes(whole[: len(whole) * 2 // 3])
+    for arguments in (["check"], ["check", "-b", "backtrack"]):
+        refused = run(*arguments, path)
+        assert refused.status == 2
+        assert f"{path}: the file is broken" in refused.err.replace(", line 1", "")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (saved(other=DIGITS), "arrays other; expected one that is called puzzles"),
+        (saved(puzzles=DIGITS + 5), "digits 5 to 14; expected 0 to 9"),
+        (saved(puzzles=DIGITS * 0.5), "expected whole numbers of shape"),
+        (saved(puzzles=DIGITS, solutions=SOLUTIONS[:1]), "expected as many solutions"),
+    ],
+)
+def test_arrays_that_are_no_puzzles_are_refused(data: bytes, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        list(formats.read(io.BytesIO(data)))
+
+
+def test_lists_in_parquet_are_refused() -> None:
+    data = parquet(puzzle=[[1, 2], [3, 4]])  # type: ignore[list-item]
+    with pytest.raises(FormatError, match="column 'puzzle' has lists; expected a text"):
+        list(formats.read(io.BytesIO(data)))

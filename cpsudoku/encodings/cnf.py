@@ -33,6 +33,7 @@ from math import isqrt
 
 from cpsudoku.encodings import choices
 from cpsudoku.encodings.choices import Clause, Literal
+from cpsudoku.encodings.propagation import compiled
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import GROUPS_ALONE, Candidates, Cell, Digit, Grid, Rules
 
@@ -118,17 +119,19 @@ def assumptions(candidates: Candidates, rules: Rules) -> list[Literal]:
         candidates: for each cell the digits that it may have, as a bit mask.
         rules: the rules.
     """
-    size, full = rules.size, rules.all_digits
-    literals = [
-        cell * size + mask.bit_length()
-        for cell, mask in enumerate(candidates)
-        if mask and not mask & (mask - 1)
-    ]
-    if len(literals) + candidates.count(full) < len(candidates):
-        for cell, mask in enumerate(candidates):
-            if mask != full and (mask & (mask - 1) or not mask):
-                base = cell * size
-                literals += [-base - d for d in range(1, size + 1) if not mask >> d - 1 & 1]
+    core = compiled(rules)
+    return assumptions_plain(candidates, rules) if core is None else core.assumptions(candidates)
+
+
+def assumptions_plain(candidates: Candidates, rules: Rules) -> list[Literal]:
+    """Do in plain Python what `assumptions` does; the arguments are the same."""
+    size = rules.size
+    given = [mask and not mask & (mask - 1) for mask in candidates]
+    literals = [c * size + m.bit_length() for c, m in enumerate(candidates) if given[c]]
+    for cell, mask in enumerate(candidates):
+        if mask != rules.all_digits and not given[cell]:
+            base = cell * size
+            literals += [-base - d for d in range(1, size + 1) if not mask >> d - 1 & 1]
     return literals
 
 

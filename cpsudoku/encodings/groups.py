@@ -87,7 +87,7 @@ def grouped(rules: Rules, candidates: Candidates, first: int = 1) -> Groups:
 
 def cardinality_formula(
     rules: Rules, candidates: Candidates
-) -> tuple[list[int], list[Sequence[int]], list[list[int]]]:
+) -> tuple[list[int], list[tuple[int, ...]], list[tuple[int, ...]]]:
     """Return the groups of a puzzle for solvers that take "at most one of these" as it is.
 
     Args:
@@ -100,7 +100,7 @@ def cardinality_formula(
     """
     core = compiled(rules)
     if core is not None:
-        return core.cardinality_formula(candidates)  # type: ignore[return-value]
+        return core.cardinality_formula(candidates)
     return cardinality_formula_plain(rules, candidates)
 
 
@@ -161,12 +161,12 @@ def grouped_plain(rules: Rules, candidates: Candidates, first: int = 1) -> Group
 
 def cardinality_formula_plain(
     rules: Rules, candidates: Candidates
-) -> tuple[list[int], list[Sequence[int]], list[list[int]]]:
+) -> tuple[list[int], list[tuple[int, ...]], list[tuple[int, ...]]]:
     """Do in plain Python what `cardinality_formula` does; the arguments are the same."""
     names, exactly, at_most = grouped_plain(rules, candidates)
-    both = [*exactly, *at_most]
+    both = [tuple(group) for group in (*exactly, *at_most)]
     pairs = [(-group[0], -group[1]) for group in both if len(group) == 2]
-    return names, [*exactly, *pairs], [group for group in both if len(group) > 2]
+    return names, [*both[: len(exactly)], *pairs], [group for group in both if len(group) > 2]
 
 
 def exclusions_plain(rules: Rules, candidates: Candidates) -> Iterator[tuple[int, int]]:

@@ -6,6 +6,11 @@ one for each candidate that is crossed out.  It is asked for no more than what u
 makes of them (its own, the step that it repeats throughout every search), which excludes two thirds
 of all candidates and more.  The formula of what is left is small, and goes to a solver of its own.
 
+Up to 9×9 the formula has variables for intersections (`cpsudoku.encodings.intersections`): to
+propagate takes 70 µs instead of 47, but leaves nothing open of three quarters of the puzzles with
+17 clues and of half of the minimal ones, instead of 45 and 40 %; and each that is left open takes
+as long again.
+
 As it only propagates, it learns nothing, so that no answer depends on the puzzles before.
 
 What was tried instead: solving under the assumptions in the solver that is kept.  A search that
@@ -16,11 +21,14 @@ what was learnt before.
 
 from __future__ import annotations
 
-from cpsudoku.backends.sat.puzzle import QUICK, Settings, written
+from cpsudoku.backends.sat.puzzle import AUTO, NATIVE, QUICK, Settings, written
 from cpsudoku.backends.sat.solver import PROPAGATING, Solver
-from cpsudoku.encodings import cnf
+from cpsudoku.encodings import cnf, intersections
 from cpsudoku.encodings.groups import remaining, struck
 from cpsudoku.rules import Candidates, Rules
+
+_LARGEST_INTERSECTED = 9
+# Beyond it there are too many clauses to hand over for one puzzle.
 
 
 class Propagator:
@@ -56,8 +64,16 @@ class Propagator:
 
     def _load(self) -> Solver:
         name = self._settings.solvers[0]
+        solver = Solver(name, QUICK)
+        if self._has_intersections():
+            solver.add(intersections.clauses(self._rules))
+            return solver
         everything = (self._rules.all_digits,) * self._rules.cell_count
         # All candidates are variables then, so that their names are those of the puzzle's.
-        solver = Solver(name, QUICK)
         written(self._rules, self._settings, everything, name).load(solver)
         return solver
+
+    def _has_intersections(self) -> bool:
+        settings = self._settings
+        chosen = settings.encoding == "extended" and settings.at_most_one in (AUTO, NATIVE)
+        return chosen and not self._rules.others and self._rules.size <= _LARGEST_INTERSECTED

@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <bit>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -24,6 +25,8 @@ using backtrack::Mask;
 
 using PythonLists = nb::typed<nb::list, nb::typed<nb::list, int>>;
 using PythonPairs = nb::typed<nb::list, nb::typed<nb::tuple, int, int>>;
+using PythonTuples = nb::typed<nb::list, nb::typed<nb::tuple, int, nb::ellipsis>>;
+using PythonFormula = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonTuples, PythonTuples>;
 using PythonGroups = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonLists, PythonLists>;
 
 // Filled item by item through Python's own interface, in half the time of `append`: these lists are
@@ -40,6 +43,15 @@ nb::list python_list(std::span<const backtrack::Variable> variables, backtrack::
     PyList_SET_ITEM(list.ptr(), i++, checked(PyLong_FromLong(variable + plus)));
   }
   return list;
+}
+
+nb::tuple python_tuple(std::span<const backtrack::Variable> variables) {
+  auto tuple = nb::steal<nb::tuple>(checked(PyTuple_New(std::ssize(variables))));
+  Py_ssize_t i = 0;
+  for (const auto variable : variables) {
+    PyTuple_SET_ITEM(tuple.ptr(), i++, checked(PyLong_FromLong(variable)));
+  }
+  return tuple;
 }
 
 nb::list python_lists(const backtrack::VariableLists& lists, backtrack::Variable plus) {
@@ -96,22 +108,44 @@ class Reducer {
                                        python_lists(grouping_.at_most_one(candidates), first - 1)));
   }
 
-  // Of groups of two the exclusion is a clause, the other groups are lists of their own.
-  PythonGroups cardinality_formula(const std::vector<Mask>& candidates) const {
+  // A group is a clause, and of more than two the same object is what at most one is true of; of a
+  // group of two the exclusion is a clause.  Tuples, for they take half the time of lists.
+  PythonFormula cardinality_formula(const std::vector<Mask>& candidates) const {
     check(candidates);
-    const auto exactly_one = grouping_.exactly_one(candidates);
-    const auto at_most_one = grouping_.at_most_one(candidates);
-    nb::list clauses = python_lists(exactly_one, 0);
-    nb::list larger;
-    for (const auto* lists : {&exactly_one, &at_most_one}) {
-      for (std::size_t i = 0; i < lists->size(); ++i) {
-        const auto group = (*lists)[i];
-        if (group.size() == 2) clauses.append(python_clause(group[0], group[1]));
-        if (group.size() > 2) larger.append(python_list(group));
+    nb::list clauses, pairs, larger;
+    const auto add = [&](const backtrack::VariableLists& lists, bool is_clause) {
+      for (std::size_t i = 0; i < lists.size(); ++i) {
+        const auto group = lists[i];
+        const auto all = python_tuple(group);
+        if (is_clause) clauses.append(all);
+        if (group.size() == 2) pairs.append(python_clause(group[0], group[1]));
+        if (group.size() > 2) larger.append(all);
       }
-    }
-    return PythonGroups(
+    };
+    add(grouping_.exactly_one(candidates), true);
+    add(grouping_.at_most_one(candidates), false);
+    clauses.extend(pairs);
+    return PythonFormula(
         nb::make_tuple(python_list(grouping_.candidates(candidates)), clauses, larger));
+  }
+
+  // A literal for each given and for each candidate that a cell has lost, as `remaining` reads them.
+  nb::typed<nb::list, int> assumptions(const std::vector<Mask>& candidates) const {
+    check(candidates);
+    std::vector<backtrack::Variable> literals, negative;
+    backtrack::Variable base = 1;
+    for (const Mask mask : candidates) {
+      if (mask && !(mask & (mask - 1))) {
+        literals.push_back(base + std::countr_zero(mask));
+      } else {
+        for (Mask lost = layout_.all & ~mask; lost; lost &= lost - 1) {
+          negative.push_back(-base - std::countr_zero(lost));
+        }
+      }
+      base += layout_.digits;
+    }
+    literals.insert(literals.end(), negative.begin(), negative.end());
+    return nb::typed<nb::list, int>(python_list(literals));
   }
 
   PythonPairs exclusions(const std::vector<Mask>& candidates) const {
@@ -154,6 +188,8 @@ void bind_propagation(nb::module_& m) {
            "Return candidates, and lists of variables from `first` on: exactly and at most one true.")
       .def("cardinality_formula", &Reducer::cardinality_formula, "candidates"_a,
            "Return candidates, clauses, and lists of more than two variables: at most one true.")
+      .def("assumptions", &Reducer::assumptions, "candidates"_a,
+           "Return a literal for each given, and for each candidate that an open cell has lost.")
       .def("exclusions", &Reducer::exclusions, "candidates"_a,
            "Return a clause for each pair of candidates that exclude one another.");
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <cstdlib>
 
 namespace cpsudoku::backtrack {
@@ -68,17 +69,35 @@ class Open {
   std::vector<Mask> held_;
 };
 
+// A list and its first three items in one number, which mostly tells two lists apart; variables are
+// at least 1, so that the 0 of a shorter list sorts first.
+struct Sortable {
+  std::uint64_t key;
+  std::size_t list;
+};
+
+std::uint64_t key_of(std::span<const Variable> list) {
+  constexpr int bits = 21;  // 64 · 64 · 64 candidates are the most
+  std::uint64_t key = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    key = key << bits | (i < list.size() ? static_cast<std::uint64_t>(list[i]) : 0);
+  }
+  return key;
+}
+
 // The lists in ascending order, each once.
 VariableLists distinct(const VariableLists& lists) {
-  std::vector<std::size_t> order(lists.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto less = [&](std::size_t a, std::size_t b) {
-    const auto one = lists[a], other = lists[b];
+  std::vector<Sortable> order;
+  order.reserve(lists.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) order.push_back({key_of(lists[i]), i});
+  const auto less = [&](const Sortable& a, const Sortable& b) {
+    const auto one = lists[a.list], other = lists[b.list];
+    if (a.key != b.key) return a.key < b.key;
     return std::lexicographical_compare(one.begin(), one.end(), other.begin(), other.end());
   };
-  const auto same = [&](std::size_t a, std::size_t b) {
-    const auto one = lists[a], other = lists[b];
-    return std::equal(one.begin(), one.end(), other.begin(), other.end());
+  const auto same = [&](const Sortable& a, const Sortable& b) {
+    const auto one = lists[a.list], other = lists[b.list];
+    return a.key == b.key && std::equal(one.begin(), one.end(), other.begin(), other.end());
   };
   // Iterators, not std::ranges: libc++ 14 has none of these, and clang++ 14 cannot compile the
   // `unique` of the library of g++ 12.
@@ -87,7 +106,7 @@ VariableLists distinct(const VariableLists& lists) {
   VariableLists result;
   result.items.reserve(lists.items.size());
   result.ends.reserve(order.size());
-  for (const std::size_t i : order) {
+  for (const auto& [key, i] : order) {
     result.items.insert(result.items.end(), lists[i].begin(), lists[i].end());
     result.close();
   }
@@ -156,6 +175,7 @@ VariableLists Grouping::exactly_one(std::span<const Mask> masks) const {
 }
 
 VariableLists Grouping::at_most_one(std::span<const Mask> masks) const {
+  if (others_.size() == 0) return {};
   const Open open(*layout_, masks);
   VariableLists lists;
   for (std::size_t group = 0; group < others_.size(); ++group) {

@@ -1,0 +1,122 @@
+"""A formula through which unit propagation finds locked candidates as well as singles.
+
+The extended encoding (`cpsudoku.encodings.cnf`) says of each digit and house that one place is
+right, so that unit propagation finds naked and hidden singles.  Here houses that cross in several
+cells, as a row and a box do, share *intersections*, each a variable: the digit is in one of these
+cells.  A house then says that one of its intersections has the digit:
+
+    row 1, digit 5     a | b | c        a: one of r1c1 r1c2 r1c3 is 5; one of a, b, c
+    box 1, digit 5     a, d, e          d: one of r2c1 r2c2 r2c3 is 5; one of a, d, e
+
+If box 1 has no 5 but in row 1, then d and e are false, so a is true and b and c are false: the
+locked candidate is eliminated, by unit propagation alone.  The clauses for pairs of cells in
+different intersections, and those for the whole house, follow and are left out, so that there are
+fewer clauses than in the extended encoding: 7,695 instead of 10,530 for 9×9.
+
+The intersections are functions of the cells, so counts of models stay counts of grids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from cpsudoku.rules import Cell, Rules
+
+Family = list[frozenset[Cell]]
+"""Houses of which each cell is in exactly one."""
+
+
+def clauses(rules: Rules) -> list[list[int]]:
+    """Return rules as clauses; candidates have the variables that they have in `cnf`.
+
+    Require: the rules have no constraints but groups.
+
+    Args:
+        rules: the rules.
+
+    >>> from cpsudoku.rules import boxes
+    >>> len(clauses(boxes(3, 3)))
+    7695
+    """
+    size = rules.size
+    layout = _Layout(rules)
+    cells = range(rules.cell_count)
+    made = [
+        clause
+        for cell in cells
+        for clause in _exactly_one([cell * size + digit for digit in range(1, size + 1)])
+    ]
+    for digit in range(1, size + 1):
+        for pair in layout.pairs:
+            made.append([-(place * size + digit) for place in pair])
+        for whole in layout.whole:
+            made.append([place * size + digit for place in whole])
+        for choice in layout.choices:
+            made += _exactly_one([base + digit for base in choice])
+        for base, part in layout.parts.items():
+            inside = [cell * size + digit for cell in part]
+            made.append([-base - digit, *inside])
+            made += ([base + digit, -place] for place in inside)
+    return made
+
+
+def _exactly_one(literals: list[int]) -> Iterator[list[int]]:
+    yield literals
+    yield from ([-a, -b] for a, b in combinations(literals, 2))
+
+
+class _Layout:
+    """What is said of each digit alike.
+
+    Attributes:
+        pairs: cells that may not both have it.
+        whole: houses without intersections, of which a cell has it.
+        parts: by the number below their first variable the intersections, as cells.
+        choices: such numbers (of a single cell: that of the cell), of which exactly one has it.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._size = rules.size
+        self._free = rules.cell_count * rules.size
+        self.parts: dict[int, list[Cell]] = {}
+        self.choices: list[list[int]] = []
+        split: set[frozenset[Cell]] = set()
+        for one, other in combinations(_families(rules), 2):
+            if any(len(a & b) > 1 for a in one for b in other):
+                self._cross(one, other)
+                split.update(one, other)
+        rest = [group for group in rules.groups if frozenset(group.cells) not in split]
+        self.whole = [group.cells for group in rest if rules.is_exact(group)]
+        self.pairs = _pairs([*self.parts.values(), *(group.cells for group in rest)])
+
+    def _cross(self, one: Family, other: Family) -> None:
+        bases = {part: self._base(part) for a in one for b in other if (part := a & b)}
+        for house in (*one, *other):
+            self.choices.append([base for part, base in bases.items() if part <= house])
+
+    def _base(self, part: frozenset[Cell]) -> int:
+        if len(part) == 1:
+            return min(part) * self._size
+        base, self._free = self._free, self._free + self._size
+        self.parts[base] = sorted(part)
+        return base
+
+
+def _pairs(groups: Iterable[Iterable[Cell]]) -> list[tuple[Cell, Cell]]:
+    return sorted({pair for group in groups for pair in combinations(sorted(group), 2)})
+
+
+def _families(rules: Rules) -> list[Family]:
+    """Return houses sorted into families: rows, columns, boxes; others are left out."""
+    found: list[Family] = []
+    for group in rules.groups:
+        if not rules.is_exact(group):
+            continue
+        house = frozenset(group.cells)
+        family = next((f for f in found if all(house.isdisjoint(h) for h in f)), None)
+        if family is None:
+            found.append([house])
+        else:
+            family.append(house)
+    return [family for family in found if sum(map(len, family)) == rules.cell_count]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku import verify
-from cpsudoku.encodings import groups
+from cpsudoku.encodings import cnf, groups
 from cpsudoku.encodings.propagation import compiled
 from cpsudoku.rules import Candidates, Grid, Rules, boxes, jigsaw, latin
 
@@ -94,6 +94,7 @@ def test_the_compiled_core_and_its_plain_twin_agree(puzzle: tuple[Rules, list[in
         assert groups.grouped(rules, left, first) == groups.grouped_plain(rules, left, first)
     plain = groups.cardinality_formula_plain(rules, left)
     assert groups.cardinality_formula(rules, left) == plain
+    assert cnf.assumptions(left, rules) == cnf.assumptions_plain(left, rules)
     literals = [5, -7, 64, -65, 0, 12]
     assert groups.remaining(rules, left, literals) == groups.remaining_plain(rules, left, literals)
     assert list(groups.exclusions(rules, left)) == list(groups.exclusions_plain(rules, left))

@@ -71,6 +71,23 @@ def test_sat_calls_the_solver_for_every_puzzle(
     assert result.stats.decided_by == "sat"
 
 
+def test_what_unit_propagation_leaves_is_the_solvers_own_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _installed("sat")
+    import pysolvers
+
+    asked = Spy(pysolvers.minicard_propagate)
+    monkeypatch.setattr(pysolvers, "minicard_propagate", asked)
+    solving.check(PUZZLES["easy"], backend="sat")
+    assert asked.calls == 1
+    # Told nothing, the solver of the puzzle itself finds what it found.
+    monkeypatch.setattr(pysolvers, "minicard_propagate", lambda *_: (1, []))
+    result = solving.check(PUZZLES["easy"], backend="sat")
+    assert result.verdict is Verdict.UNIQUE
+    assert result.stats.decided_by == "sat"
+
+
 @pytest.mark.parametrize("model", ["booleans", "integers"])
 def test_cpsat_calls_solve_for_every_puzzle(
     name: str, model: str, monkeypatch: pytest.MonkeyPatch

@@ -48,10 +48,8 @@ def clauses(rules: Rules) -> list[list[int]]:
         for clause in _exactly_one([cell * size + digit for digit in range(1, size + 1)])
     ]
     for digit in range(1, size + 1):
-        for pair in layout.pairs:
-            made.append([-(place * size + digit) for place in pair])
-        for whole in layout.whole:
-            made.append([place * size + digit for place in whole])
+        made += [[-a * size - digit, -b * size - digit] for a, b in layout.pairs]
+        made += [[cell * size + digit for cell in house] for house in layout.whole]
         for choice in layout.choices:
             made += _exactly_one([base + digit for base in choice])
         for base, part in layout.parts.items():

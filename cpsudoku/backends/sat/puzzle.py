@@ -116,7 +116,7 @@ class Written:
     names: Sequence[int]
     variables: int
     clauses: Sequence[Sequence[int]]
-    at_most_one: Sequence[list[int]] = ()
+    at_most_one: Sequence[Sequence[int]] = ()
 
     def load(self, solver: Solver) -> None:
         """Hand it over to a solver."""
@@ -143,8 +143,8 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
             names, clauses, larger = cardinality_formula(rules, candidates)
             return Written(names, len(names), clauses, larger)
         groups = grouped(rules, candidates)
-        clauses = [*groups.exactly_one, *exclusions(rules, candidates)]
-        return Written(groups.candidates, len(groups.candidates), clauses)
+        both: list[Sequence[int]] = [*groups.exactly_one, *exclusions(rules, candidates)]
+        return Written(groups.candidates, len(groups.candidates), both)
     formula, names = cnf.compact(
         cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
     )

@@ -83,9 +83,11 @@ class Run:
         self._build = 0.0
         self._searched = 0.0
         self._work = Work(0, 0, 0)
+        self._loaded: Loaded | None = None
 
     def stats(self) -> Stats:
         """Return what it has cost so far."""
+        self._take_stock()
         conflicts, decisions, propagations = self._work
         return Stats(
             build_seconds=self._build,
@@ -125,6 +127,7 @@ class Run:
             patience: seconds in this process.
             others: solvers of which a child with the first may take part then.
         """
+        self._loaded = loaded
         limit = self._limits.solutions
         found = 0
         while found != limit:
@@ -132,6 +135,8 @@ class Run:
             if answer is None:
                 if self._time_left() == 0 or not CAN_FORK:
                     return False
+                self._take_stock()
+                self._loaded = None
                 contestants: list[Contestant] = [lambda: loaded]
                 if others and not found:
                     # One that starts anew could find these solutions again.
@@ -235,8 +240,12 @@ class Run:
             answer = loaded.solve(loaded.slice)
             now = time.perf_counter()
         self._searched += now - start
-        self._work = self._work.plus(loaded.work_since())
         return answer
+
+    def _take_stock(self) -> None:
+        """Add what the solver in this process has done, which takes too long for each step."""
+        if self._loaded is not None:
+            self._work = self._work.plus(self._loaded.work_since())
 
 
 def _is_loose(candidates: Candidates, rules: Rules) -> bool:

@@ -109,7 +109,7 @@ class Solver:
         """Add clauses."""
         _exhaust(map(self._call("add_cl"), repeat(self._handle), clauses))
 
-    def add_at_most_one(self, groups: Sequence[list[Literal]]) -> None:
+    def add_at_most_one(self, groups: Sequence[Sequence[Literal]]) -> None:
         """Add that of each of some lists at most one literal is true.
 
         Require: the solver is one of `CARDINALITY`, or there are none.

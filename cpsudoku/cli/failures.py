@@ -5,21 +5,28 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import typer
 
+from cpsudoku.cli import streams
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CpsudokuError
 
+DEBUG = "CPSUDOKU_DEBUG"
+"""Environment variable that makes a crash show its traceback, if it is not empty."""
+
 
 def tell(message: str) -> None:
-    """Write a line about a failure to stderr.
+    """Write a line about a failure to stderr; where that cannot be written, the status tells.
 
     Args:
         message: what went wrong.
     """
-    typer.echo(f"cpsudoku: {message}", err=True)
+    try:
+        typer.echo(f"cpsudoku: {message}", err=True)
+    except OSError:
+        streams.discard(sys.stderr)
 
 
 @contextmanager
@@ -33,33 +40,46 @@ def reporting_errors() -> Iterator[None]:
     try:
         yield
     except CpsudokuError as error:
-        tell(str(error))
-        raise typer.Exit(Status.ERROR) from None
+        _leave(str(error), Status.ERROR)
     except KeyboardInterrupt:
-        tell("interrupted")
-        raise typer.Exit(Status.INTERRUPTED) from None
+        _leave("interrupted", Status.INTERRUPTED)
     except BrokenPipeError:
-        _give_up_stdout_if_broken()
+        streams.give_up_if_broken(sys.stdout)
         raise typer.Exit(Status.DONE) from None
     except OSError as error:
-        tell(_system_message(error))
-        _give_up_stdout_if_broken()
-        raise typer.Exit(Status.ERROR) from None
+        _leave(_system_message(error), Status.ERROR)
+    except UnicodeEncodeError as error:
+        found = error.object[error.start : error.end][:20]
+        _leave(f"{found!a} cannot be written in {error.encoding}", Status.ERROR)
+    except MemoryError:
+        _leave("there is not enough memory", Status.ERROR)
+
+
+def _leave(message: str, status: Status) -> None:
+    tell(message)
+    streams.give_up_if_broken(sys.stdout)
+    raise typer.Exit(status) from None
+
+
+def tell_crash(error: Exception) -> Status:
+    """Tell of a failure that nobody foresaw, and return its exit status.
+
+    Args:
+        error: what was raised.
+    """
+    if os.environ.get(DEBUG):
+        import traceback
+
+        tell("".join(traceback.format_exception(error)))
+    else:
+        tell(
+            f"a bug: {type(error).__name__}: {error}; please report it with what "
+            f"{DEBUG}=1 shows in addition"
+        )
+    streams.give_up_if_broken(sys.stdout)
+    return Status.CRASHED
 
 
 def _system_message(error: OSError) -> str:
     what = error.strerror or str(error)
     return f"{error.filename}: {what}" if error.filename else what
-
-
-def _give_up_stdout_if_broken() -> None:
-    """Pass on what has been written; where that fails, forget it.
-
-    Python flushes stdout once more when it exits, and would complain there about the same fault.
-    """
-    try:
-        sys.stdout.flush()
-    except OSError:
-        with suppress(OSError):  # a stream of somebody who embeds us has no descriptor
-            descriptor = sys.stdout.fileno()
-            os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)

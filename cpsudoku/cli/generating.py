@@ -20,7 +20,7 @@ def regular_file(path: Path | None) -> Path | None:
     """Return the path if it names a file, or one that is to be; None for pipes and devices."""
     if path is None or str(path) == "-" or (path.exists() and not path.is_file()):
         return None
-    return path
+    return output.resolved(path)
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from cpsudoku.cli import failures, registry
+from cpsudoku.cli import failures, registry, signals, streams
 from cpsudoku.cli.quick import QuickCommand, taken_plainly
 from cpsudoku.cli.status import Status
 
@@ -52,6 +52,11 @@ class LazyGroup(TyperGroup):
             with formatter.section(section):
                 formatter.write_dl([(name.ljust(width), line) for name, line in commands.items()])
 
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the context of a call; the help, if it is asked for, is written here."""
+        with failures.reporting_errors():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command and leave with its status."""
         with failures.reporting_errors():
@@ -93,5 +98,11 @@ app = _application()
 
 def run() -> None:
     """Run the command line with the arguments of this process, and exit."""
-    with failures.reporting_errors():
-        typer.main.get_command(app)(prog_name="cpsudoku")
+    streams.prepare()
+    try:
+        with failures.reporting_errors(), signals.leaving_cleanly():
+            typer.main.get_command(app)(prog_name="cpsudoku")
+    except typer.Exit as leaving:
+        sys.exit(leaving.exit_code)
+    except Exception as error:
+        sys.exit(failures.tell_crash(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -87,9 +88,24 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
         with path.open("w", encoding="utf-8", newline="\n") as stream:
             yield Paced(stream)
         return
-    target = path.resolve()
+    target = resolved(path)
     with _beside(target, durable) as stream:
         yield Paced(stream)
+
+
+def resolved(path: Path) -> Path:
+    """Return where a file is, behind all symbolic links.
+
+    Args:
+        path: the file; it need not exist.
+
+    Raises:
+        OSError: the links go round in a circle.
+    """
+    try:
+        return path.resolve()
+    except RuntimeError:  # what Python before 3.13 says of a loop of links
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
 @contextmanager

@@ -16,8 +16,10 @@ class Status(enum.IntEnum):
     """Wrong usage, bad input, or a failure."""
     UNKNOWN = 3
     """Some verdict is unknown, because a limit was reached."""
+    CRASHED = 70
+    """A bug in this program: never a statement about a puzzle."""
     INTERRUPTED = 130
-    """Ctrl-C."""
+    """Ctrl-C: 128 and the signal's number, as for others that end the program (143: SIGTERM)."""
 
     @staticmethod
     def worst(one: Status, other: Status) -> Status:

@@ -17,13 +17,14 @@ from contextlib import contextmanager, suppress
 from cpsudoku.deadline import Deadline
 
 _STOP = b"\0"  # no signal has this number
+_ENDING = tuple(getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n))
 
 
 @contextmanager
 def alarm(ring: Callable[[], None], seconds: float | None) -> Iterator[None]:
-    """Call a function once, from another thread, when time is up or at Ctrl-C.
+    """Call a function once, from another thread, when time is up or at Ctrl-C or SIGTERM.
 
-    Ctrl-C is heard where signals are handled at all, in the main thread.
+    Signals are heard where signals are handled at all, in the main thread.
 
     Args:
         ring: what to call; interrupts what the body of the ``with`` statement does.
@@ -61,7 +62,7 @@ def _listen(
             # Somebody else listens for signals too, such as an event loop.
             with suppress(OSError):
                 os.write(other, signals)
-        if signal.SIGINT in heard:
+        if any(number in heard for number in _ENDING):
             ring()
             return
         if _STOP in heard:

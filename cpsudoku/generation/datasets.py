@@ -301,9 +301,11 @@ class Dataset:
             try:
                 tables.convert(part, made, self.columns, self.rules)
                 made.replace(target)
-            except OSError as error:
+            except BaseException as error:
                 made.unlink(missing_ok=True)
-                raise OSError(error.errno, error.strerror, str(target)) from None
+                if isinstance(error, OSError):
+                    raise OSError(error.errno, error.strerror, str(target)) from None
+                raise
             part.unlink()
         else:
             part.replace(target)

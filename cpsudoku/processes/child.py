@@ -34,6 +34,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
+from cpsudoku.processes.insisting import hush
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 """Whether children can be made; on macOS forking is not safe once system libraries are in use."""
@@ -188,6 +189,7 @@ def _run_child(
         # Ctrl-C reaches the whole group of processes; the parent answers it and ends this one.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+        hush()
         if die_with_parent is not None:
             die_with_parent()
         if os.getppid() == parent:

@@ -11,6 +11,7 @@ other to read; and nothing here needs a thread, so workers can be killed at any 
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 import warnings
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpsudoku.errors import BackendError
 from cpsudoku.processes.child import CAN_FORK, die_with_parent_call
+from cpsudoku.processors import useful_workers
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -39,7 +41,8 @@ def answered_in_order(
         tasks: taken only a little ahead of the answers.
         prepare: called once in each worker; returns what answers a task.  Where processes cannot
             be forked it has to be picklable.
-        jobs: how many workers at most; no more are started than there are tasks at a time.
+        jobs: how many workers at most; no more are started than there are tasks at a time, or
+            processors.
 
     Raises:
         BackendError: a worker was killed, or the system has no room for one.
@@ -66,7 +69,7 @@ class _Worker:
         self.pipe, other = context.Pipe()
         self.number = -1
         self.process = context.Process(  # type: ignore[attr-defined]
-            target=_work, args=(other, prepare, die_with_parent_call()), daemon=True
+            target=_work, args=(other, prepare, os.getpid(), die_with_parent_call()), daemon=True
         )
         with warnings.catch_warnings():
             # See `child.Child`: what we fork only computes.
@@ -87,7 +90,7 @@ class _Worker:
 class _Team(Generic[Task, Answer]):
     def __init__(self, prepare: Callable[[], Callable[[Task], Answer]], jobs: int) -> None:
         self._prepare = prepare
-        self._jobs = jobs
+        self._jobs = useful_workers(jobs)
         self._idle: list[_Worker] = []
         self._answers: dict[int, Answer] = {}
         self._begun = self._given = 0
@@ -158,6 +161,7 @@ class _Team(Generic[Task, Answer]):
 def _work(
     pipe: Connection,
     prepare: Callable[[], Callable[[Any], Any]],
+    parent: int,
     die_with_parent: Callable[[], object] | None,
 ) -> None:
     # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
@@ -165,6 +169,8 @@ def _work(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if die_with_parent is not None:
         die_with_parent()
+        if os.getppid() != parent:  # it died before it was asked for
+            return
     answer = prepare()
     while True:
         try:

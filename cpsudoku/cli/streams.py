@@ -1,0 +1,63 @@
+"""The standard streams, whatever the program was started with: closed, full or of any encoding."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from contextlib import suppress
+from typing import Literal, TextIO
+
+
+def prepare() -> None:
+    """Make the three standard streams usable, or fail where they are used.
+
+    A stream that was closed is opened the wrong way round: using it fails as it would have failed,
+    and no file that is opened later gets its number and what is meant for the stream.
+
+    File names need not be text in any encoding; what stands for their bytes is written as these.
+    """
+    if sys.stdin is None:
+        sys.stdin = _wrong_way(0, os.O_WRONLY, "r")
+    if sys.stdout is None:
+        sys.stdout = _wrong_way(1, os.O_RDONLY, "w")
+    if sys.stderr is None:  # nobody is told of anything, which is what was asked for
+        sys.stderr = _wrong_way(2, os.O_WRONLY, "w")
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="surrogateescape")
+
+
+def _wrong_way(descriptor: int, flags: int, mode: Literal["r", "w"]) -> TextIO:
+    opened = os.open(os.devnull, flags)
+    if opened != descriptor:
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    # Closing it again at the end would be an error for nobody.
+    return open(descriptor, mode, encoding="utf-8", errors="backslashreplace", closefd=False)
+
+
+def give_up_if_broken(stream: TextIO) -> None:
+    """Pass on what has been written; where that fails, forget it.
+
+    Python flushes its streams once more when it exits, and would complain there about the same
+    fault.
+
+    Args:
+        stream: standard output or standard error.
+    """
+    try:
+        stream.flush()
+    except OSError:
+        discard(stream)
+
+
+def discard(stream: TextIO) -> None:
+    """Let a stream that cannot be written to lead nowhere from now on.
+
+    Args:
+        stream: standard output or standard error.
+    """
+    with suppress(OSError):  # a stream of somebody who embeds us has no descriptor
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

@@ -1,0 +1,166 @@
+"""Signals: nothing hangs, workers end, unfinished files go, and the status says which it was."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command_line import EASY, ENDLESS, PROGRAM
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """A file that takes one process of the SAT solver a while."""
+    path = tmp_path / "many.txt"
+    path.write_text(f"{EASY}\n" * 4000)
+    return path
+
+
+def begin(*arguments: str | Path) -> "subprocess.Popen[str]":
+    """Start a command as the first of a group of processes."""
+    return subprocess.Popen(
+        [*PROGRAM, *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def group_of(leader: int) -> list[int]:
+    """The living processes of a group."""
+    found = []
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit():
+            try:
+                fields = (path / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[2]) == leader and fields[0] != "Z":
+                found.append(int(path.name))
+    return found
+
+
+def wait_until_it_answers(process: "subprocess.Popen[str]") -> None:
+    assert process.stdout is not None
+    assert process.stdout.readline()
+
+
+def assert_all_end(leader: int) -> None:
+    end = time.monotonic() + 10
+    while group_of(leader):
+        assert time.monotonic() < end, group_of(leader)
+        time.sleep(0.02)
+
+
+ENDINGS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+
+
+@pytest.mark.parametrize(("number", "status"), ENDINGS)
+@pytest.mark.parametrize("backend", ["sat", "race:sat,dlx"])
+def test_a_signal_ends_the_program_and_its_workers(
+    many: Path, number: int, status: int, backend: str
+) -> None:
+    process = begin("solve", many, "-b", backend, "-j", "2")
+    wait_until_it_answers(process)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == status
+    assert "Traceback" not in err
+    assert_all_end(process.pid)
+
+
+def test_workers_end_with_a_program_that_is_killed(many: Path) -> None:
+    process = begin("solve", many, "-b", "sat", "-j", "2")
+    wait_until_it_answers(process)
+    process.kill()
+    process.communicate(timeout=20)
+    assert_all_end(process.pid)
+
+
+@pytest.mark.parametrize("tries", range(5))
+def test_workers_end_when_the_reader_goes_away(many: Path, tries: int) -> None:
+    process = begin("solve", many, "-b", "sat", "-j", "2")
+    assert process.stdout is not None
+    for _ in range(1 + 20 * tries):
+        process.stdout.readline()
+    with process:
+        process.stdout.close()
+        assert process.wait(timeout=20) == 0
+    assert_all_end(process.pid)
+
+
+@pytest.mark.parametrize("before", [0, 1, 70, 500])
+def test_workers_end_at_a_bad_line(tmp_path: Path, before: int) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(f"{EASY}\n" * before + "bad\n" + f"{EASY}\n" * 4000)
+    process = begin("solve", path, "-b", "sat", "-j", "2")
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert f"line {before + 1}" in err
+    assert_all_end(process.pid)
+
+
+def test_an_unfinished_file_goes_when_the_program_is_ended(many: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    process = begin("solve", many, "-b", "sat", "-o", out / "solved.txt")
+    while not list(out.iterdir()):
+        time.sleep(0.01)
+    process.terminate()
+    process.communicate(timeout=20)
+    assert process.returncode == 143
+    assert list(out.iterdir()) == []
+
+
+def test_a_signal_that_is_ignored_from_the_start_stays_so() -> None:
+    program = (
+        "import os, signal, sys\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        f"os.execv(sys.executable, {[*PROGRAM, 'count', ENDLESS, '--timeout', '2']!r})\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
+    time.sleep(1)
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=20)
+    assert process.returncode == 3
+
+
+LOSING = """
+import os, signal, sys, weakref
+from cpsudoku.cli.signals import leaving_cleanly
+class Thing: pass
+def lose(_):
+    os.kill(os.getpid(), signal.{name})
+    for _ in range(1000): pass
+try:
+    with leaving_cleanly():
+        thing = Thing()
+        weakref.finalize(thing, lose, None)
+        print("begun", flush=True)
+        del thing
+        while True: pass
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interruption_that_falls_into_a_finalizer_is_not_lost(name: str, status: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOSING.format(name=name)],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+        env=os.environ | {"PYTHONWARNINGS": "ignore"},
+    )
+    assert done.stdout == "begun\n"
+    assert "Exception ignored" not in done.stderr
+    assert done.returncode == status

@@ -8,11 +8,33 @@ True
 
 from __future__ import annotations
 
+import math
 import time
+
+from cpsudoku.errors import OptionError
+
+ENDLESS = 1e8
+"""Seconds from which on a limit is none: three years, and what every system's clocks can wait."""
 
 
 class OutOfTimeError(Exception):
     """The deadline has passed before the answer was known."""
+
+
+def limit_of(seconds: float | None) -> float | None:
+    """Return a limit of time as everything can take it: None where it is too far to matter.
+
+    Args:
+        seconds: the limit; None for none.
+
+    Raises:
+        OptionError: it is negative, infinite or not a number.
+    """
+    if seconds is None:
+        return None
+    if not (seconds >= 0 and math.isfinite(seconds)):
+        raise OptionError(f"a limit of {seconds} seconds; expected 0 or more")
+    return None if seconds >= ENDLESS else seconds
 
 
 class Deadline:
@@ -20,11 +42,15 @@ class Deadline:
 
     Args:
         seconds: wall-clock seconds from now; None for never.
+
+    Raises:
+        OptionError: the seconds are negative, infinite or not a number.
     """
 
     __slots__ = ("_end",)
 
     def __init__(self, seconds: float | None) -> None:
+        seconds = limit_of(seconds)
         self._end = None if seconds is None else time.monotonic() + seconds
 
     @property

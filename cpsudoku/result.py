@@ -18,12 +18,15 @@ none                    no             ``UNKNOWN`` (out of time)
 from __future__ import annotations
 
 import enum
-import math
 from dataclasses import dataclass, field
 
+from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Clash, Puzzle
 from cpsudoku.rules import Cell, Grid
+
+MOST_SOLUTIONS = (1 << 63) - 1
+"""A greater limit is taken as this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +47,12 @@ class Limits:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.solutions is not None and self.solutions < 1:
-            raise OptionError(f"a limit of {self.solutions} solutions; expected at least 1")
-        if self.seconds is not None and not (self.seconds >= 0 and math.isfinite(self.seconds)):
-            raise OptionError(f"a limit of {self.seconds} seconds; expected 0 or more")
+        if self.solutions is not None:
+            if self.solutions < 1:
+                raise OptionError(f"a limit of {self.solutions} solutions; expected at least 1")
+            # No search gets there, and compiled code counts with 64 bits.
+            object.__setattr__(self, "solutions", min(self.solutions, MOST_SOLUTIONS))
+        object.__setattr__(self, "seconds", limit_of(self.seconds))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,9 +48,10 @@ def _search(
     if clash is not None and backend == backends.AUTO:
         return Result(puzzle, Outcome((), True, BY_GIVENS), limits, name, clash)
     engine = backends.engine(backend, puzzle.rules, **options)
-    outcome = backends.credited(engine.search(puzzle.candidates, limits), engine)
-    for grid in outcome.solutions:
-        _verified(puzzle, name, grid)
+    with backends.blaming(name):
+        outcome = backends.credited(engine.search(puzzle.candidates, limits), engine)
+        for grid in outcome.solutions:
+            _verified(puzzle, name, grid)
     if len(outcome.solutions) > 1 and len(set(outcome.solutions)) != len(outcome.solutions):
         raise BackendError(f"backend {name!r} gave a solution of {puzzle} twice")
     return Result(puzzle, outcome, limits, name, clash)
@@ -135,14 +136,17 @@ class Solutions(Iterator[Grid]):
         self._enumeration = enumeration
 
     def __next__(self) -> Grid:
-        try:
-            grid = next(self._enumeration)
-        except StopIteration as stop:
-            if self.exhausted is None:
-                self.exhausted = bool(stop.value)
-            raise StopIteration from None
+        with backends.blaming(self._backend):
+            try:
+                grid = _verified(self._puzzle, self._backend, next(self._enumeration))
+            except StopIteration as stop:
+                if self.exhausted is None:
+                    self.exhausted = bool(stop.value)
+                grid = None
+        if grid is None:
+            raise StopIteration
         self.found += 1
-        return _verified(self._puzzle, self._backend, grid)
+        return grid
 
 
 def _no_solutions() -> Enumeration:
@@ -219,7 +223,8 @@ def count(
     if backend == backends.AUTO and verify.clash(puzzle) is not None:
         return Count(0, True, BY_GIVENS)
     engine = backends.engine(backend, puzzle.rules, **options)
-    return backends.credited(engine.count(puzzle.candidates, limits), engine)
+    with backends.blaming(backends.name_of(backend, puzzle.rules)):
+        return backends.credited(engine.count(puzzle.candidates, limits), engine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +276,8 @@ def candidates(
     shown = [0] * puzzle.rules.cell_count
     witnesses: dict[tuple[Cell, Digit], Grid] = {}
     complete = True
+    if 0 in puzzle.candidates:
+        return TrueCandidates(tuple(shown), witnesses, complete)
     for cell, mask in enumerate(puzzle.candidates):
         while complete and (unseen := mask & ~shown[cell]):
             masks = (*puzzle.candidates[:cell], unseen, *puzzle.candidates[cell + 1 :])
@@ -279,6 +286,8 @@ def candidates(
             result = _search(part, backend, limits, options)
             if result.solution is None:
                 complete = result.outcome.exhausted
+                if not witnesses:  # nothing was ruled out yet: this was the whole puzzle
+                    return TrueCandidates(tuple(shown), witnesses, complete)
                 break
             for c, digit in enumerate(result.solution):
                 shown[c] |= 1 << (digit - 1)

@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import EASY, ENDLESS, PROGRAM
+from command_line import PROGRAM
+from well_known import EASY, ENDLESS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 

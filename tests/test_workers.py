@@ -50,7 +50,7 @@ def test_answers_come_in_the_order_of_the_tasks(jobs: int) -> None:
 
 
 def test_there_are_no_more_workers_than_tasks() -> None:
-    assert len(set(answered_in_order(range(2), process_numbers, jobs=1000))) == 2
+    assert len(set(answered_in_order(range(2), process_numbers, jobs=1000))) <= 2
     assert list(answered_in_order([], process_numbers, jobs=1000)) == []
 
 

@@ -7,18 +7,54 @@ in ``backtrack:index``; the backend's class is called with it.  `choices` lists 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from cpsudoku import compiled
-from cpsudoku.backends.base import Backend, Engine
-from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
-from cpsudoku.result import Count, Outcome
+from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
+from cpsudoku.deadline import OutOfTimeError
+from cpsudoku.errors import (
+    BackendError,
+    BackendUnavailableError,
+    CpsudokuError,
+    OptionError,
+    UnsupportedError,
+)
+from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Rules
 from cpsudoku.rules.needs import require
+
+__all__ = [
+    "AUTO",
+    "BUILT_IN",
+    "PARAMETRIC",
+    "SUPPORTED",
+    "Backend",
+    "BackendLike",
+    "Batch",
+    "Choice",
+    "Count",
+    "Engine",
+    "Enumeration",
+    "Limits",
+    "Outcome",
+    "Stats",
+    "Support",
+    "auto",
+    "blaming",
+    "choice",
+    "choices",
+    "credited",
+    "engine",
+    "get",
+    "name_of",
+    "names",
+    "split_names",
+]
 
 BackendLike: TypeAlias = str | Backend | Engine
 """What the facade takes for ``backend=``: a name, a backend, or an engine compiled before."""
@@ -79,14 +115,31 @@ def get(name: str) -> Backend:
     module, _, attribute = place.partition(":")
     try:
         made = getattr(import_module(module), attribute)
-    except ImportError as error:
+    except Exception as error:  # whatever a module of somebody else's does when it is imported
         raise BackendUnavailableError(f"backend {base!r} cannot be loaded: {error}") from error
+    with blaming(base):
+        try:
+            return cast(Backend, made(argument) if colon else made())
+        except TypeError:
+            if not colon:
+                raise
+            raise OptionError(f"backend {base!r} takes no argument; got {argument!r}") from None
+
+
+@contextmanager
+def blaming(name: str) -> Iterator[None]:
+    """Raise `BackendError` with a backend's name for what its code raises without having meant to.
+
+    Args:
+        name: the name.
+    """
     try:
-        return cast(Backend, made(argument) if colon else made())
-    except TypeError:
-        if not colon:
-            raise
-        raise OptionError(f"backend {base!r} takes no argument; got {argument!r}") from None
+        yield
+    except (CpsudokuError, OutOfTimeError, MemoryError):
+        raise
+    except Exception as error:
+        kind = type(error).__name__
+        raise BackendError(f"backend {name!r} failed: {kind}: {error}") from error
 
 
 class Choice(NamedTuple):
@@ -168,10 +221,11 @@ def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) 
         presolve = usual if presolve is None else presolve
     backend = get(name)
     _require_vocabulary(backend, name, rules)
-    support = backend.supports(rules)
-    if not support:
-        raise UnsupportedError(f"backend {name!r}: {support.reason}")
-    made = backend.compile(rules, **chosen)
+    with blaming(name):
+        support = backend.supports(rules)
+        if not support:
+            raise UnsupportedError(f"backend {name!r}: {support.reason}")
+        made = backend.compile(rules, **chosen)
     if not isinstance(made, Engine):
         raise BackendError(f"backend {name!r} gave {made!r}, which is no Engine")
     made.name = name.partition(":")[0]
@@ -206,9 +260,11 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
     presolve = options.pop("presolve", None)
     if isinstance(backend, Engine):
         return _presolved(backend, presolve)
-    _require_vocabulary(backend, name_of(backend, rules), rules)
-    made = backend.compile(rules, **options)
-    made.name = made.name or name_of(backend, rules)
+    name = name_of(backend, rules)
+    _require_vocabulary(backend, name, rules)
+    with blaming(name):
+        made = backend.compile(rules, **options)
+    made.name = made.name or name
     return _presolved(made, presolve)
 
 

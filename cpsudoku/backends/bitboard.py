@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError
-from cpsudoku.processors import available_processors
+from cpsudoku.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
 from cpsudoku.rules.needs import BoardNeed, require
@@ -187,7 +187,7 @@ class BitboardEngine(Engine):
                 puzzles,
                 limit=limits.solutions,
                 seconds=limits.seconds,
-                threads=threads or available_processors(),
+                threads=useful_workers(threads),
                 counts=batch.counts,
                 solutions=batch.solutions,
                 unknown=batch.unknown,

@@ -18,7 +18,7 @@ from cpsudoku.backends import BackendLike
 from cpsudoku.backends.base import Batch, Engine
 from cpsudoku.bulk.rows import Texts, are_masks, as_givens, digits_of, rows_of
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.processors import available_processors
+from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Rules
@@ -153,13 +153,14 @@ def _search(
     before: int = 0,
 ) -> Batch:
     digits = as_givens(rows, rules) if are_masks(rows) else rows
-    if digits is not None:
-        batch = engine.search_many(digits, limits, threads)
-    else:
-        batch = engine.search_many_candidates(rows, limits, threads)
-    fault = first_fault(rows, batch, rules, threads)
+    name = backends.name_of(backend, rules)
+    with backends.blaming(name):
+        if digits is not None:
+            batch = engine.search_many(digits, limits, threads)
+        else:
+            batch = engine.search_many_candidates(rows, limits, threads)
+        fault = first_fault(rows, batch, rules, threads)
     if fault is not None:
-        name = backends.name_of(backend, rules)
         raise BackendError(f"backend {name!r} gave a wrong solution of puzzle {before + fault + 1}")
     return batch
 
@@ -181,7 +182,7 @@ def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = No
     if groups is None:
         return _first_fault_in_python(rows, batch, rules)
     digits = digits_of(rows) if are_masks(rows) else rows
-    threads = threads or available_processors()
+    threads = useful_workers(threads)
     found = groups.first_fault(digits, batch.solutions, batch.counts, threads)
     faults = [] if found < 0 else [int(found)]
     if are_masks(rows):

@@ -30,7 +30,7 @@ from cpsudoku.formats.base import Job, Lines, OnBad, Record
 from cpsudoku.formats.containers import is_packed, unpacked
 from cpsudoku.formats.source import is_file, lines_of, opened
 from cpsudoku.formats.symbols import classic_or_none
-from cpsudoku.processors import available_processors
+from cpsudoku.processors import useful_workers
 from cpsudoku.result import Result
 from cpsudoku.rules import classic
 
@@ -180,7 +180,7 @@ class CompiledLines:
         self._out = out
         self._question = question
         self._jobs = jobs
-        self._threads = jobs or available_processors()
+        self._threads = useful_workers(jobs)
         self._show = show
         self._is_plain = is_plain
         self._as_json = as_json

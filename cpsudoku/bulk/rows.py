@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, PuzzleError
-from cpsudoku.processors import available_processors
+from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
 
@@ -154,7 +154,7 @@ def _read_lines(puzzles: bytes | list[str | Puzzle], threads: int | None) -> Dig
         if text.count(b"\n") != len(puzzles) - 1:
             return None
     digits = np.empty((len(text) // 81 + 1, 81), dtype=np.uint8)
-    number, end = _native.line_digits(text, 0, digits, threads=threads or available_processors())
+    number, end = _native.line_digits(text, 0, digits, threads=useful_workers(threads))
     wanted = len(puzzles) if isinstance(puzzles, list) else max(1, number)
     return digits[:number] if end == len(text) and number == wanted else None
 

@@ -19,6 +19,7 @@ from cpsudoku.generation.making import (
     not_met,
 )
 from cpsudoku.generation.wishes import Wish
+from cpsudoku.processors import useful_workers
 
 if TYPE_CHECKING:
     from cpsudoku import _native
@@ -59,7 +60,7 @@ class CompiledMaker:
         self._wish = wish
         self._seed = seed
         self._attempts = attempts
-        self._threads = threads
+        self._threads = useful_workers(threads)
         self._deadline = deadline
         self._digger: _native.Digger | None = None
 

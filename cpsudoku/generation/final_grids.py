@@ -23,7 +23,7 @@ from cpsudoku import solving
 from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.processors import available_processors
+from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic
 from cpsudoku.rules.needs import require
@@ -105,7 +105,7 @@ def final_grids(
         uint8 arrays (n, cells) of digits 1 … N.
 
     Raises:
-        OptionError: there is no such method.
+        OptionError: there is no such method, or a seed that is none.
         UnsupportedError: the rules have other constraints than groups of different cells.
         GenerationError: there are not so many such grids, or the method cannot make them.
         BackendUnavailableError: the compiled core is missing and the method needs it.
@@ -118,7 +118,8 @@ def final_grids(
         yield from _pattern(count, corner)
         return
     free = all(mask == given.rules.all_digits for mask in given.candidates)
-    threads = threads or available_processors()
+    threads = useful_workers(threads)
+    Randomness(seed)  # refuses what is no key
     if free and given.rules.is_classic:
         yield from _filled(count, method, 81, seed, threads)
         return

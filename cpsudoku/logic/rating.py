@@ -18,7 +18,7 @@ from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.logic.paths import Path, Rating
-from cpsudoku.processors import available_processors
+from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 
@@ -112,7 +112,7 @@ def rate_many(
     native = compiled_order(order, rules)
     core = logic(rules)
     try:
-        core.rate_many(native, digits, threads or available_processors(), seconds, numbers)
+        core.rate_many(native, digits, useful_workers(threads), seconds, numbers)
     except ValueError as error:
         raise OptionError(f"order {order.name!r}: {error}") from error
     return Ratings(order.name, technique_names(), *numbers.T)

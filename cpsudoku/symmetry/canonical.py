@@ -25,7 +25,7 @@ from cpsudoku import formats
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk import solve_many
 from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
-from cpsudoku.processors import available_processors
+from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
@@ -129,7 +129,7 @@ def canonical_many(
         forms,
         automorphisms,
         moves,
-        threads or available_processors(),
+        useful_workers(threads),
     )
     return CanonicalForms(forms, automorphisms, moves)
 

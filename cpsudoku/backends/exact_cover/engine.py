@@ -15,7 +15,7 @@ from cpsudoku.backends.exact_cover.algorithms import OptionSet, Search, Solver
 from cpsudoku.backends.exact_cover.covers import Covers, count_with, stats_of
 from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
-from cpsudoku.processors import available_processors
+from cpsudoku.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
@@ -160,7 +160,7 @@ class CompiledExactCoverEngine(ExactCoverEngine):
                 self.rules.size,
                 limits.solutions,
                 limits.seconds,
-                threads or available_processors(),
+                useful_workers(threads),
                 counts,
                 solutions,
                 unknown,

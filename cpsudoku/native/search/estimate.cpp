@@ -40,7 +40,6 @@ Sampler::Sampler(std::shared_ptr<const Layout> layout, std::span<const Mask> can
 
 std::vector<Weight> Sampler::draw(std::size_t number, Watch& watch) {
   std::vector<Weight> weights;
-  weights.reserve(number);
   // A walk takes a third of a millisecond on 9×9 and some
   // hundredths of a second on the largest boards: a look at the clock each.
   while (weights.size() < number && !watch.expired()) weights.push_back(walk());

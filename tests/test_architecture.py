@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 from pathlib import Path
 
 import cpsudoku
@@ -112,3 +113,15 @@ def test_type_checkers_see_the_same_public_names_as_run_time() -> None:
     assert set(seen) == set(homes)
     for name, value in homes.items():
         assert getattr(importlib.import_module(seen[name] or ""), name) is value
+
+
+def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
+    # clang++ 14 cannot compile these of g++ 12's library, and libc++ before 20 has no jthread.
+    unfit = re.compile(r"std::(ranges::(unique|subrange|remove)|views|ranges::views|jthread)\b")
+    found = [
+        f"{path.relative_to(PACKAGE)}:{number}"
+        for path in sorted((PACKAGE / "native").rglob("*.?pp"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if unfit.search(line.partition("//")[0])
+    ]
+    assert found == []

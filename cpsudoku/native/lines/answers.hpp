@@ -34,7 +34,7 @@ struct LineQuestion {
   Wording wording;
   std::string source;   // with kVerdict; as JSON where that is wanted
   bitboard::Width width;
-  std::string backend;  // the name that objects of JSON give; empty for lines of text
+  std::string backend{};  // the name that objects of JSON give; empty for lines of text
   LineForm form{};
 };
 

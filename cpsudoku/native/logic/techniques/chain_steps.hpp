@@ -171,8 +171,8 @@ class ChainSteps {
 // Keeps candidates in order, each once.
 inline void normalize(std::vector<Candidate>& candidates) {
   std::ranges::sort(candidates);
-  const auto rest = std::ranges::unique(candidates);
-  candidates.erase(rest.begin(), rest.end());
+  const auto rest = std::unique(candidates.begin(), candidates.end());
+  candidates.erase(rest, candidates.end());
 }
 
 // A chain without its conclusions.

@@ -168,8 +168,9 @@ std::vector<AlmostLocked<W>> almost_locked_sets(const Position<W>& position, int
   for (const GroupId group : houses.all()) collector.extend(group, 0, {}, 0, 0);
   for (const GroupId group : houses.inexact()) collector.extend(group, 0, {}, 0, 0);
   std::ranges::stable_sort(sets, {}, &AlmostLocked<W>::cells);
-  const auto rest = std::ranges::unique(sets, {}, &AlmostLocked<W>::cells);
-  sets.erase(rest.begin(), rest.end());
+  const auto same = [](const auto& a, const auto& b) { return a.cells == b.cells; };
+  const auto rest = std::unique(sets.begin(), sets.end(), same);
+  sets.erase(rest, sets.end());
   return sets;
 }
 

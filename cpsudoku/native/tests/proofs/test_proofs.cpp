@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "check.hpp"
+#include "tests/check.hpp"
 #include "proofs/elaborator.hpp"
 #include "proofs/follower.hpp"
 

@@ -256,7 +256,7 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
         BackendUnavailableError: its solver is not installed.
     """
     if isinstance(backend, str):
-        return _compiled(backend, rules, tuple(sorted(options.items())))
+        return _compiled(backend, rules, tuple(sorted(options.items())) if options else ())
     presolve = options.pop("presolve", None)
     if isinstance(backend, Engine):
         return _presolved(backend, presolve)
@@ -278,8 +278,10 @@ def credited(answer: Answer, engine: Engine) -> Answer:
         answer: the answer.
         engine: the engine that gave it.
     """
+    if answer.stats.decided_by is not None:
+        return answer
     decided = answer.exact if isinstance(answer, Count) else answer.exhausted or answer.solutions
-    if answer.stats.decided_by is not None or not decided:
+    if not decided:
         return answer
     name = engine.name or type(engine).__name__
     return replace(answer, stats=replace(answer.stats, decided_by=name))

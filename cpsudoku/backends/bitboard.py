@@ -120,7 +120,10 @@ class BitboardEngine(Engine):
         solutions, exhausted, branches, seconds = self._solver.search(
             candidates, limits.solutions, limits.seconds
         )
-        return Outcome(solutions, exhausted, Stats(search_seconds=seconds, nodes=branches))
+        # Said here, for to add it to the statistics afterwards takes a quarter of the search's time.
+        by = self.name or None if exhausted or solutions else None
+        stats = Stats(search_seconds=seconds, nodes=branches, decided_by=by)
+        return Outcome(solutions, exhausted, stats)
 
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None

@@ -120,7 +120,7 @@ class BitboardEngine(Engine):
         solutions, exhausted, branches, seconds = self._solver.search(
             candidates, limits.solutions, limits.seconds
         )
-        # Said here, for to add it to the statistics afterwards takes a quarter of the search's time.
+        # Said here, for to add it afterwards takes a quarter of the time of a solve.
         by = self.name or None if exhausted or solutions else None
         stats = Stats(search_seconds=seconds, nodes=branches, decided_by=by)
         return Outcome(solutions, exhausted, stats)

@@ -27,7 +27,7 @@ import numpy as np
 import typer
 
 from cpsudoku import backends
-from cpsudoku.bulk import solve_many
+from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.comparison.machine import machine
 from cpsudoku.deadline import NEVER
 from cpsudoku.generation import Wish, compiled, generate

@@ -1,7 +1,7 @@
 """The public names, as type checkers see them; `cpsudoku.public` has them for run time."""
 
-from cpsudoku.bulk import solve_many as solve_many
-from cpsudoku.bulk import solve_stream as solve_stream
+from cpsudoku.bulk.arrays import solve_many as solve_many
+from cpsudoku.bulk.arrays import solve_stream as solve_stream
 from cpsudoku.certificates import Certificate as Certificate
 from cpsudoku.certificates import Verification as Verification
 from cpsudoku.certificates import certify as certify

@@ -60,8 +60,8 @@ HOMES = {
     "same": "symmetry.canonical",
     "solutions": "solving",
     "solve": "solving",
-    "solve_many": "bulk",
-    "solve_stream": "bulk",
+    "solve_many": "bulk.arrays",
+    "solve_stream": "bulk.arrays",
     "verify_certificate": "certificates",
 }
 """For each public name the module that has it."""

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from well_known import CLASH, EASY, EASY_SOLVED
 
-from cpsudoku import FormatError, bulk, classic, formats, solve_many, verify
-from cpsudoku.bulk import block, lines
+from cpsudoku import FormatError, classic, formats, solve_many, verify
+from cpsudoku.bulk import arrays, block, lines
 
 _native = pytest.importorskip("cpsudoku._native")
 
@@ -168,7 +168,7 @@ def test_a_malformed_record_is_named(bad: str, place: int) -> None:
             solve_many(form)
         assert caught.value.line == place + 1
         with pytest.raises(FormatError) as caught:
-            list(bulk.solve_stream(form, chunk=4))
+            list(arrays.solve_stream(form, chunk=4))
         assert caught.value.line == place + 1
 
 
@@ -180,7 +180,7 @@ def test_a_stream_gives_the_answers_in_order_without_reading_ahead() -> None:
             taken.append(puzzle)
             yield puzzle
 
-    stream = bulk.solve_stream(puzzles(), chunk=3)
+    stream = arrays.solve_stream(puzzles(), chunk=3)
     assert next(stream).counts.tolist() == [1, 2, 0]
     assert len(taken) == 3
     assert [batch.counts.tolist() for batch in stream] == [[1, 2, 0]] * 3

@@ -233,7 +233,7 @@ def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) 
 
 
 def _presolved(engine: Engine, presolve: object) -> Engine:
-    if presolve is None:
+    if presolve in (None, "none"):  # known without importing what the others need
         return engine
     from cpsudoku.backends.presolving import presolved
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from cpsudoku.bulk.records import results
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.source import is_file
 
 if TYPE_CHECKING:
     from cpsudoku.bulk.asking import Question
@@ -49,7 +50,7 @@ def answers(
         CpsudokuError: what `cpsudoku.solve` raises, with the puzzle's place before it.
         OSError: a file cannot be read or written.
     """
-    if is_plain is not None and is_plain():
+    if is_plain is not None and is_plain() and any(map(_is_text, source.arguments)):
         from cpsudoku.bulk.lines import CompiledLines, classic_verifier
 
         groups = classic_verifier(source, question)
@@ -68,3 +69,8 @@ def answers(
             return
     for record, result in results(source, question, jobs):
         yield show(record, result), 1
+
+
+def _is_text(argument: str) -> bool:
+    """Return whether an argument names text with any number of puzzles, and is no puzzle itself."""
+    return argument == "-" or is_file(argument)

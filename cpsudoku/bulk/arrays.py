@@ -1,6 +1,6 @@
 """Many puzzles in one call, as arrays.
 
->>> from cpsudoku.bulk import solve_many
+>>> from cpsudoku.bulk.arrays import solve_many
 >>> batch = solve_many(["1.............4.", "1......2.34....1"], limit=5)
 >>> batch.counts.tolist()
 [5, 0]

@@ -23,7 +23,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from cpsudoku import solving
-from cpsudoku.bulk import solve_many
+from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.choices import Choice, choices_of
 from cpsudoku.puzzle import Puzzle

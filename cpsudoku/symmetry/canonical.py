@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku import formats
 from cpsudoku.backends import BackendLike
-from cpsudoku.bulk import solve_many
+from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle

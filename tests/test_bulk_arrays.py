@@ -140,7 +140,7 @@ def test_faults_in_a_stream_are_numbered_from_its_beginning() -> None:
         next(stream)
 
 
-@pytest.mark.parametrize("wrong", ["?", "\x80", "\x00", "é"])
+@pytest.mark.parametrize("wrong", ["!", "\x80", "\x00", "é"])
 def test_a_malformed_byte_is_refused_with_its_line(wrong: str) -> None:
     lines = ["." * 81] * 40
     lines[27] = "." * 80 + wrong

@@ -71,6 +71,27 @@ def test_modules_import_only_from_lower_floors_or_their_own_room() -> None:
     assert wrong == []
 
 
+# Who may call the compiled module, beside `compiled`, which says why it is missing.
+NATIVE = {
+    "backends.backtrack", "backends.bitboard", "backends.exact_cover", "bulk.lines", "bulk.rows",
+    "certificates.checking", "cli.commands.grids", "compiled", "diagnosis.completing",
+    "encodings.propagation", "generation.compiled", "generation.crossing", "generation.filling",
+    "generation.final_grids", "logic", "symmetry.canonical", "symmetry.shuffling", "verify",
+}  # fmt: skip
+
+
+def test_only_those_on_the_list_call_the_compiled_module() -> None:
+    callers = {
+        names(path)
+        for path in PACKAGE.rglob("*.py")
+        if any(is_native(target) for target in imports(path))
+    }
+    allowed = {name for name in callers if any(f"{name}.".startswith(f"{n}.") for n in NATIVE)}
+    assert callers == allowed
+    unused = {n for n in NATIVE if not any(f"{name}.".startswith(f"{n}.") for name in callers)}
+    assert unused <= {"compiled"}
+
+
 def test_every_room_on_the_list_exists() -> None:
     for name in LEVELS:
         place = PACKAGE / name.replace(".", "/")

@@ -144,7 +144,7 @@ def _put(digits: Digits, cell: int, digit: int, rules: Rules) -> None:
 
 
 def _says_no(text: str) -> bool | None:
-    """Tell whether words say that there is no solution (False) or are silent about it (None)."""
+    """Return whether words say that there is no solution (False) or are silent about it (None)."""
     return False if re.search(r"\b(unsatisfiable|infeasible)\b", text, re.IGNORECASE) else None
 
 

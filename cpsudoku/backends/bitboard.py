@@ -67,7 +67,7 @@ class Bitboard(Backend):
         return SUPPORTED
 
     def detail(self) -> str:
-        """Tell which vector width is in use, and which this machine has."""
+        """Return which vector width is in use, and which this machine has."""
         from cpsudoku import _native
 
         try:

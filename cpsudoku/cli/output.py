@@ -141,5 +141,5 @@ def _mode(target: Path) -> int:
 
 
 def is_terminal() -> bool:
-    """Tell whether standard output is a terminal."""
+    """Return whether standard output is a terminal."""
     return sys.stdout.isatty()

@@ -63,7 +63,7 @@ class Reader(Iterator[Record]):
         return next(self._records)
 
     def has_just_one(self) -> bool:
-        """Tell whether one puzzle is left to read; looks ahead without losing any."""
+        """Return whether one puzzle is left to read; looks ahead without losing any."""
         ahead = list(islice(self._records, 2))
         self._records = chain(ahead, self._records)
         return len(ahead) == 1

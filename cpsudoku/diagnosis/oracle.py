@@ -74,7 +74,7 @@ class Oracle:
         self._solver.add_clause(clause)
 
     def satisfiable(self, assumptions: Iterable[Literal] = ()) -> bool:
-        """Tell whether the formula has a model in which the assumptions are true.
+        """Return whether the formula has a model in which the assumptions are true.
 
         Raises:
             OutOfTimeError: the deadline has passed.

@@ -96,7 +96,7 @@ def _givens(puzzle: Puzzle) -> list[Cell]:
 
 
 def _needless(puzzle: Puzzle, cell: Cell, backend: BackendLike, deadline: Deadline) -> bool | None:
-    """Tell whether a given can go: there is no solution with another digit; None for unknown."""
+    """Return whether a given can go: there is no solution with another digit; None for unknown."""
     if deadline.has_passed:
         return None
     masks = list(puzzle.candidates)

@@ -164,7 +164,7 @@ def _kind_of(rows: list[Row], *, closed: bool) -> Kind | None:
 
 
 def _are_cells(rows: list[Row], size: int, closed: bool) -> bool:
-    """Tell whether tokens are cells of a grid of some size, and not parts of longer rows.
+    """Return whether tokens are cells of a grid of some size, and not parts of longer rows.
 
     ``12 34`` may be half a row of two cells with their candidates, or a row of four digits.
     """

@@ -90,7 +90,7 @@ def spaced(text: str) -> str | None:
 
 
 def is_border(text: str) -> bool:
-    """Tell whether a line is a drawn border, such as ``+---+---+``.
+    """Return whether a line is a drawn border, such as ``+---+---+``.
 
     Args:
         text: a line.
@@ -99,7 +99,7 @@ def is_border(text: str) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Tell whether a line is words such as ``Grid 01`` and cannot be a row.
+    """Return whether a line is words such as ``Grid 01`` and cannot be a row.
 
     Args:
         text: a stripped line.

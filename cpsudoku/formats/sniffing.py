@@ -118,7 +118,7 @@ def _cells(row: str) -> int:
 
 
 def _is_line(row: str) -> bool:
-    """Tell whether a line by itself is a puzzle."""
+    """Return whether a line by itself is a puzzle."""
     try:
         line.parse_line(row, Job())
     except FormatError:

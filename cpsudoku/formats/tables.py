@@ -94,7 +94,7 @@ def columns_of(header: str) -> Columns | None:
 
 
 def is_header(text: str) -> bool:
-    """Tell whether a line is the header of a table of puzzles.
+    """Return whether a line is the header of a table of puzzles.
 
     Args:
         text: a stripped line.

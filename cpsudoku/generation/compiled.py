@@ -29,7 +29,7 @@ _TAKEN = 4096
 
 
 def is_possible(wish: Wish) -> bool:
-    """Tell whether the compiled core can make such puzzles.
+    """Return whether the compiled core can make such puzzles.
 
     Args:
         wish: what the puzzles are to be like.

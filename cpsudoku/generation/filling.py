@@ -235,7 +235,7 @@ def random_grid_plainly(
 
 
 def has_grid_soon(rules: Rules, chance: Randomness, patience: int) -> bool:
-    """Tell whether one random search finds a final grid before so many dead ends.
+    """Return whether one random search finds a final grid before so many dead ends.
 
     Args:
         rules: the rules.

@@ -99,7 +99,7 @@ class BackendJudge:
         self._deadline = deadline
 
     def __call__(self, grid: Grid, givens: frozenset[Cell], cell: Cell) -> bool:
-        """Tell whether a grid with these givens has another digit in a cell.
+        """Return whether a grid with these givens has another digit in a cell.
 
         Args:
             grid: the known solution.

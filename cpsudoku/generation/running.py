@@ -22,7 +22,7 @@ Remake = Callable[[int, int], Made]
 
 
 def uses_compiled(wish: Wish, backend: BackendLike) -> bool:
-    """Tell whether puzzles are made by the compiled core, by thousands at the same time.
+    """Return whether puzzles are made by the compiled core, by thousands at the same time.
 
     Args:
         wish: what the puzzles are to be like.

@@ -119,7 +119,7 @@ class Wish:
                 )
 
     def _exchangeable(self, one: tuple[Cell, ...], other: tuple[Cell, ...]) -> bool:
-        """Tell whether exchanging two parallel lines keeps every constraint."""
+        """Return whether exchanging two parallel lines keeps every constraint."""
         moved = dict(zip(one, other, strict=True)) | dict(zip(other, one, strict=True))
         if len(moved) < 2 * len(one):
             return False

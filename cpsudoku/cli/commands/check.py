@@ -42,7 +42,7 @@ def command(
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
-    """Tell whether each puzzle has just one solution.
+    """Return whether each puzzle has just one solution.
 
     Where there are several, two of them are shown and the cells in which they differ; where there
     is none because two givens contradict each other, these cells and their house are named.  Where

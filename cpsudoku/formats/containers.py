@@ -34,7 +34,7 @@ _MARKS = (_GZIP, _BZIP2, _XZ, _PARQUET, _NPZ, _NPY)
 _PUZZLES = ("puzzles", "puzzle", "quizzes", "quiz")
 _SOLUTIONS = ("solutions", "solution")
 
-_BLOCK = 1 << 14
+_BLOCK = 1 << 15
 """Rows that are made text at a time."""
 
 
@@ -134,10 +134,15 @@ def _parquet(file: IO[bytes]) -> Iterator[bytes]:
     if nested:
         raise FormatError(f"column {nested[0]!r} has lists; expected a text for each puzzle")
     yield (",".join(f'"{name}"' for name in table.schema_arrow.names) + "\n").encode()
-    options = csv.WriteOptions(include_header=False, quoting_style="needed")
+    bare = csv.WriteOptions(include_header=False, quoting_style="none")
+    quoted = csv.WriteOptions(include_header=False, quoting_style="needed")
     for batch in table.iter_batches(batch_size=_BLOCK):
         text = io.BytesIO()
-        csv.write_csv(batch, text, options)
+        try:
+            csv.write_csv(batch, text, bare)
+        except pa.ArrowInvalid:  # something needs quotes
+            text = io.BytesIO()
+            csv.write_csv(batch, text, quoted)
         yield text.getvalue()
 
 

@@ -1,65 +1,59 @@
-"""Random copies of puzzles that are the same up to symmetry, many at a time.
+r"""Random copies of puzzles that are the same up to symmetry, many at a time.
 
 >>> from cpsudoku import formats
->>> records = [formats.Record(formats.parse("." * 80 + "1"))]
->>> [len(lines) for lines in copies_of_classics(iter(records), 2, seed=1)]
-[164]
+>>> copies_as_lines([formats.parse("." * 81)], 1, seed=1)
+b'.................................................................................\n'
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Sequence
 
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import Record
-
-_CHUNK = 4096
+from cpsudoku.puzzle import Puzzle
 
 _LARGEST_SEED = (1 << 64) - 1
+_NO_DIGIT = 255
 
 
-def is_compiled() -> bool:
-    """Return whether the compiled core is installed."""
-    try:
-        from cpsudoku import _native  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
-def is_plain(record: Record) -> bool:
-    """Return whether `copies_of_classics` takes a puzzle: a classic one without pencil marks."""
-    return record.puzzle.rules.is_classic and not record.puzzle.has_pencil_marks
-
-
-def copies_of_classics(
-    records: Iterator[Record], copies: int, *, seed: int, first: int = 0
-) -> Iterator[bytes]:
-    """Yield copies of classic puzzles in compiled code, as lines.
+def copies_as_lines(
+    puzzles: Sequence[Puzzle], copies: int, *, seed: int, first: int = 0
+) -> bytes | None:
+    """Return copies of classic puzzles as lines, made in compiled code.
 
     Each is what `cpsudoku.symmetry.transformations.random_transformation` makes of the puzzle with
     the stream of the seed and the number of the copy.
 
     Args:
-        records: classic puzzles without pencil marks.
+        puzzles: the puzzles.
         copies: how many copies of each.
         seed: 0 … 2^64 − 1.
         first: number of the first copy.
 
+    Returns:
+        The copies of the first puzzle, then those of the second and so on; None where a puzzle is
+        not classic or has pencil marks, or where the compiled core is missing.
+
     Raises:
         OptionError: the seed is out of its range.
     """
+    if not all(puzzle.rules.is_classic for puzzle in puzzles):
+        return None
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        return None
     import numpy as np
-
-    from cpsudoku import _native
 
     if not 0 <= seed <= _LARGEST_SEED:
         raise OptionError(f"seed {seed}; expected 0 to {_LARGEST_SEED}")
-    size = max(1, _CHUNK // copies)
-    while chunk := list(islice(records, size)):
-        puzzles = np.array([record.puzzle.digits for record in chunk], dtype=np.uint8)
-        lines = np.empty((len(chunk) * copies, 82), dtype=np.uint8)
-        _native.shuffle_many(puzzles, seed, first, lines)
-        first += len(lines)
-        yield lines.tobytes()
+    # A table of all masks: the digits of a puzzle by themselves would cost more than all else.
+    digits = np.full(512, _NO_DIGIT, dtype=np.uint8)
+    digits[511] = 0
+    digits[1 << np.arange(9)] = np.arange(1, 10)
+    cells = digits[np.array([puzzle.candidates for puzzle in puzzles], dtype=np.uint16)]
+    if (cells == _NO_DIGIT).any():
+        return None
+    lines = np.empty((len(puzzles) * copies, 82), dtype=np.uint8)
+    _native.shuffle_many(cells, seed, first, lines)
+    return lines.tobytes()

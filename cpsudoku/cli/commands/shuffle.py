@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import IO, Annotated, cast
 
 import typer
@@ -11,10 +10,12 @@ import typer
 from cpsudoku import formats
 from cpsudoku.cli import options, output
 from cpsudoku.cli.reading import Reader
-from cpsudoku.formats import Record
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.symmetry.shuffling import copies_of_classics, is_compiled, is_plain
+from cpsudoku.symmetry.shuffling import copies_as_lines
 from cpsudoku.symmetry.transformations import random_transformation
+
+_CHUNK = 4096
+"""So many copies, or those of one puzzle, are made together."""
 
 
 def command(
@@ -36,36 +37,27 @@ def command(
     """
     chosen = options.notation_of(output_file, written)
     reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
+    records = iter(reader)
     number = 0
     with output.destination(output_file) as out:
-        if chosen == "line" and is_compiled():
-            plain, reader_left = _split(reader)
-            for lines in copies_of_classics(plain, copies, seed=seed):
-                out.write_bytes(lines)
-                number += len(lines) // 82
-        else:
-            reader_left = reader
         writer = formats.Writer(cast(IO[str], out), chosen)
-        for record in reader_left:
+        size = max(1, _CHUNK // copies)
+        while chunk := list(islice(records, size)):
+            lines = copies_as_lines(
+                [record.puzzle for record in chunk], copies, seed=seed, first=number
+            )
+            if lines is None:
+                records = chain(chunk, records)
+                break
+            if chosen == "line":
+                out.write_bytes(lines)
+            else:
+                for line in lines.decode().splitlines():
+                    writer.write(formats.parse(line))
+            number += len(chunk) * copies
+        for record in records:
             for _ in range(copies):
                 move = random_transformation(Randomness(seed, number), record.puzzle.rules)
                 writer.write(move.apply_to_puzzle(record.puzzle))
                 number += 1
         writer.close()
-
-
-def _split(records: Iterator[Record]) -> tuple[Iterator[Record], Iterator[Record]]:
-    """Split records before the first that is not plain; the first part has to be read first."""
-    other: list[Record] = []
-
-    def plain() -> Iterator[Record]:
-        for record in records:
-            if not is_plain(record):
-                other.append(record)
-                return
-            yield record
-
-    def rest() -> Iterator[Record]:
-        yield from chain(other, records)
-
-    return plain(), rest()

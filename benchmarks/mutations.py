@@ -158,7 +158,9 @@ def compare(puzzles: NDArray[Any], names: list[str], threads: int, tally: Tally)
     first: Batch | None = None
     for name in names:
         start = time.perf_counter()
-        batch = solve_many(puzzles, backend=name, rules=classic(), limit=2, threads=threads)
+        batch = solve_many(
+            puzzles, masks=True, backend=name, rules=classic(), limit=2, threads=threads
+        )
         tally.seconds[name] = tally.seconds.get(name, 0) + time.perf_counter() - start
         if first is None:
             first = batch

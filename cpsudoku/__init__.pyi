@@ -48,6 +48,7 @@ from cpsudoku.solving import TrueCandidates as TrueCandidates
 from cpsudoku.solving import candidates as candidates
 from cpsudoku.solving import check as check
 from cpsudoku.solving import count as count
+from cpsudoku.solving import random_solution as random_solution
 from cpsudoku.solving import solutions as solutions
 from cpsudoku.solving import solve as solve
 from cpsudoku.symmetry.canonical import Canonical as Canonical

@@ -55,6 +55,7 @@ HOMES = {
     "jigsaw": "rules",
     "latin": "rules",
     "parse": "formats",
+    "random_solution": "solving",
     "redundant": "diagnosis",
     "repair": "diagnosis",
     "same": "symmetry.canonical",

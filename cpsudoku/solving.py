@@ -10,20 +10,24 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from cpsudoku import backends, formats, verify
 from cpsudoku.backends import BackendLike
 from cpsudoku.backends.base import Enumeration
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
+from cpsudoku.formats import Cells
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Count, Limits, Outcome, Result, Stats
+from cpsudoku.result import Count, Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Cell, Digit, Grid
 
-PuzzleLike = Puzzle | str
-"""A puzzle, or its text in any notation that `cpsudoku.formats` reads."""
+PuzzleLike: TypeAlias = "Puzzle | str | Cells"
+"""A puzzle, its text in any notation that `cpsudoku.formats` reads, or its cells as a list of
+digits, a list of rows or an array, 0 for a blank."""
 
 BY_GIVENS = Stats(decided_by="givens")
 """The statistics where two givens clash and no solver was asked."""
@@ -117,6 +121,66 @@ def check(
         BackendError: the solver failed or gave a wrong answer.
     """
     return solve(puzzle, backend=backend, limit=2, seconds=seconds, seed=seed, **options)
+
+
+def random_solution(
+    puzzle: PuzzleLike,
+    *,
+    backend: BackendLike = backends.AUTO,
+    seconds: float | None = None,
+    seed: int = 0,
+    **options: object,
+) -> Result:
+    """Find a solution that the seed chooses, whatever the rules and the backend.
+
+    In a random order each cell takes the first of its digits, in a random order too, with which
+    the puzzle still has a solution.  So every solution can come, though not all are equally likely,
+    and the same seed gives the same one with every backend.
+
+    Args:
+        puzzle: the puzzle, its text or its cells.
+        backend: name of a backend, or an engine for the puzzle's rules.
+        seconds: wall-clock limit for all searches together; None for none.
+        seed: chooses the solution.
+        options: passed on to the backend.
+
+    Returns:
+        The solution, verified; or that there is none, or that time ran out before it was chosen.
+
+    Raises:
+        CpsudokuError: what `solve` raises.
+
+    >>> [random_solution("." * 16, seed=seed).solutions[0][0] for seed in range(4)]
+    [4, 3, 1, 4]
+    """
+    puzzle = _as_puzzle(puzzle)
+    deadline = Deadline(seconds)
+    limits = Limits(solutions=1, seconds=seconds, seed=seed)
+    name = backends.name_of(backend, puzzle.rules)
+
+    def left(masks: list[int]) -> Result:
+        trial = Puzzle(puzzle.rules, tuple(masks))
+        rest = deadline.left
+        return solve(trial, backend=backend, limit=2, seconds=rest, seed=seed, **options)
+
+    chance = random.Random(seed)
+    masks = list(puzzle.candidates)
+    found = left(masks)
+    for cell in chance.sample(range(len(masks)), len(masks)):
+        if found.verdict is not Verdict.MULTIPLE:
+            break
+        digits = [d for d in range(puzzle.rules.size) if masks[cell] >> d & 1]
+        for digit in chance.sample(digits, len(digits)):
+            masks[cell] = 1 << digit
+            trial = left(masks)
+            if trial.verdict is not Verdict.NONE:
+                found = trial
+                break
+    if found.verdict is Verdict.UNKNOWN:
+        return Result(puzzle, Outcome((), False), limits, name)
+    if found.verdict is Verdict.NONE:
+        return solve(puzzle, backend=backend, limit=1, seconds=seconds, seed=seed, **options)
+    return Result(puzzle, Outcome(found.solutions[:1], False), limits, name)
 
 
 class Solutions(Iterator[Grid]):

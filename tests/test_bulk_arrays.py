@@ -10,6 +10,7 @@ from cpsudoku import (
     boxes,
     classic,
     latin,
+    parse,
     solve,
     solve_many,
     solve_stream,
@@ -55,7 +56,10 @@ def test_lines_of_different_sizes_are_refused() -> None:
 @pytest.mark.parametrize(
     "array",
     [
-        np.zeros((2, 16), dtype=np.int64),
+        np.zeros((2, 16), dtype=np.float64),
+        np.full((2, 16), -1, dtype=np.int8),
+        np.full((2, 16), 15, dtype=np.uint16),
+        np.zeros((9, 9), dtype=np.uint8),
         np.zeros(16, dtype=np.uint8),
         np.zeros((2, 15), dtype=np.uint8),
         np.full((2, 16), 5, dtype=np.uint8),
@@ -82,7 +86,7 @@ def marked(n: int, size: int = 9, seed: int = 3) -> np.ndarray:
 @pytest.mark.parametrize("backend", ["auto", "backtrack"])
 def test_masks_of_candidates_are_answered_as_each_puzzle_alone(backend: str) -> None:
     masks = marked(60)
-    batch = solve_many(masks, backend=backend)
+    batch = solve_many(masks, masks=True, backend=backend)
     assert set(batch.counts.tolist()) == {0, 1, 2}
     for row, count, solution in zip(masks.tolist(), batch.counts, batch.solutions, strict=True):
         puzzle = Puzzle(classic(), tuple(row))
@@ -95,7 +99,7 @@ def test_masks_of_candidates_are_answered_as_each_puzzle_alone(backend: str) -> 
 @pytest.mark.parametrize("dtype", [np.uint16, np.uint32, np.uint64])
 def test_masks_may_be_wider_than_needed(dtype: type) -> None:
     masks = marked(20)
-    wide, narrow = solve_many(masks.astype(dtype)), solve_many(masks)
+    wide, narrow = solve_many(masks.astype(dtype), masks=True), solve_many(masks, masks=True)
     assert wide.counts.tolist() == narrow.counts.tolist()
     assert (wide.solutions == narrow.solutions).all()
 
@@ -105,14 +109,15 @@ def test_masks_without_pencil_marks_are_searched_as_givens() -> None:
     digits[0, ::2] = 0
     masks = np.where(digits > 0, 1 << digits.astype(np.uint16) >> 1, 511).astype(np.uint16)
     for backend in ("auto", "dlx"):
-        one, other = solve_many(masks, backend=backend), solve_many(digits, backend=backend)
+        one = solve_many(masks, masks=True, backend=backend)
+        other = solve_many(digits, backend=backend)
         assert (one.counts == other.counts).all()
         assert (one.solutions == other.solutions).all()
 
 
 def test_masks_of_other_rules_are_searched_one_by_one() -> None:
     masks = marked(12, size=4)
-    batch = solve_many(masks, limit=None)
+    batch = solve_many(masks, masks=True, limit=None)
     for row, count in zip(masks.tolist(), batch.counts.tolist(), strict=True):
         assert count == len(solve(Puzzle(boxes(2, 2), tuple(row)), limit=None).solutions)
 
@@ -121,7 +126,7 @@ def test_a_mask_beyond_the_digits_is_refused_with_its_puzzle_and_cell() -> None:
     masks = marked(5)
     masks[3, 10] |= 1 << 9
     with pytest.raises(PuzzleError, match=r"puzzle 4: r2c2 has the mask 0x[0-9a-f]+; expected"):
-        solve_many(masks)
+        solve_many(masks, masks=True)
 
 
 def test_a_digit_beyond_the_rules_is_refused_with_its_puzzle_and_cell() -> None:
@@ -231,3 +236,50 @@ def test_the_verifier_finds_the_first_of_many() -> None:
         grids[bad, 5] = grids[bad, 6]
         batch = Batch(np.ones(n, dtype=np.int64), grids, np.zeros(n, dtype=np.bool_))
         assert arrays.first_fault(np.zeros_like(grids), batch, classic(), 2) == bad
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.int32, np.int64])
+@pytest.mark.parametrize("shape", [(2, 81), (2, 9, 9)])
+def test_arrays_of_whole_numbers_are_digits_whatever_their_type(
+    dtype: type, shape: tuple[int, ...]
+) -> None:
+    digits = np.array([NINE, NINE])
+    digits[:, ::2] = 0
+    expected = solve_many(digits.astype(np.uint8))
+    batch = solve_many(digits.astype(dtype).reshape(shape))
+    assert (batch.counts == expected.counts).all()
+    assert (batch.solutions == expected.solutions).all()
+
+
+def test_masks_that_are_not_called_so_are_refused_with_what_to_say() -> None:
+    with pytest.raises(PuzzleError, match="expected 0 to 9, or masks=True for candidates"):
+        solve_many(marked(5))
+    with pytest.raises(PuzzleError, match="masks of type uint8; expected uint16"):
+        solve_many(np.zeros((1, 81), dtype=np.uint8), masks=True)
+    with pytest.raises(PuzzleError, match="masks in list; expected them in an array"):
+        solve_many(["." * 81], masks=True)
+
+
+def test_an_array_that_may_be_one_puzzle_or_several_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="may be one puzzle or 9; expected"):
+        solve_many(np.zeros((9, 9), dtype=np.uint8))
+    assert len(solve_many(np.zeros((9, 9), dtype=np.uint8), rules=latin(3)).counts) == 9
+    assert len(solve_many(np.zeros((1, 9, 9), dtype=np.uint8)).counts) == 1
+
+
+def test_lists_of_cells_are_puzzles() -> None:
+    flat = [digit if i % 2 else 0 for i, digit in enumerate(NINE)]
+    rows = [flat[i : i + 9] for i in range(0, 81, 9)]
+    expected = solve(parse(flat))
+    for cells in (flat, tuple(flat), rows, np.array(flat), np.array(rows), [*map(np.array, rows)]):
+        assert solve(cells).solutions == expected.solutions
+        assert parse(cells) == expected.puzzle
+        assert solve_many([cells, cells]).solutions[1].tolist() == list(expected.solution or ())
+    blanks = [digit or None for digit in flat]
+    assert parse(blanks) == expected.puzzle
+
+
+@pytest.mark.parametrize("cells", [[1, 2, 3], [[1, 2], [3, 4]], [0.5] * 16, np.full(16, 15)])
+def test_lists_that_are_no_cells_are_refused(cells: list[int]) -> None:
+    with pytest.raises(FormatError, match="expected"):
+        parse(cells)

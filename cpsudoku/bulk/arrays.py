@@ -18,6 +18,7 @@ from cpsudoku.backends import BackendLike
 from cpsudoku.backends.base import Batch, Engine
 from cpsudoku.bulk.rows import Texts, are_masks, as_givens, digits_of, rows_of
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.formats import Cells
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
@@ -36,14 +37,15 @@ def solve_many(
     seconds: float | None = None,
     threads: int | None = None,
     seed: int = 0,
+    masks: bool = False,
     **options: object,
 ) -> Batch:
     """Search many puzzles of the same rules.
 
     Args:
-        puzzles: a uint8 array (n, cells) with 0 for a blank; a uint16, uint32 or uint64 array
-            (n, cells) of candidate masks with bit d−1 for digit d; bytes, a puzzle a line; or
-            strings or puzzles, which may have pencil marks.
+        puzzles: an array of whole numbers (n, cells) or (n, rows, columns) with 0 for a blank;
+            bytes, a puzzle a line; or strings, lists of cells or puzzles, which may have pencil
+            marks.
         backend: name of a backend, or an engine for the rules.
         rules: the rules; None for those of the first puzzle, or that a grid of this size usually
             has.
@@ -51,6 +53,8 @@ def solve_many(
         seconds: wall-clock limit for the whole call; None for none.
         threads: for engines that can use several; None for as many as there are processors.
         seed: for solvers that make random choices.
+        masks: whether the puzzles are a uint16, uint32 or uint64 array of candidates, with bit
+            d−1 for digit d.
         options: passed on to the backend.
 
     Returns:
@@ -68,10 +72,10 @@ def solve_many(
     >>> import numpy as np
     >>> masks = np.full((1, 16), 0b1111, dtype=np.uint16)
     >>> masks[0, :4] = 0b0011, 0b0011, 0b0100, 0b1000
-    >>> solve_many(masks, limit=None).counts.tolist()
+    >>> solve_many(masks, masks=True, limit=None).counts.tolist()
     [24]
     """
-    rows, rules = rows_of(puzzles, rules, threads)
+    rows, rules = rows_of(puzzles, rules, threads, masks=masks)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     engine = backends.engine(backend, rules, **options)
     return _search(engine, rows, rules, limits, threads=threads, backend=backend)
@@ -87,6 +91,7 @@ def solve_stream(
     seconds: float | None = None,
     threads: int | None = None,
     seed: int = 0,
+    masks: bool = False,
     **options: object,
 ) -> Iterator[Batch]:
     """Search many puzzles of the same rules, and yield the answers in order as they are ready.
@@ -102,6 +107,7 @@ def solve_stream(
         seconds: wall-clock limit for each chunk.
         threads: how many an engine may use.
         seed: for solvers that make random choices.
+        masks: whether the puzzles are an array of candidates.
         options: passed on to the backend.
 
     Raises:
@@ -118,7 +124,7 @@ def solve_stream(
     engine: Engine | None = None
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     for part in _chunks(puzzles, chunk):
-        rows, rules = rows_of(part, rules, threads, before)
+        rows, rules = rows_of(part, rules, threads, before, masks=masks)
         engine = engine or backends.engine(backend, rules, **options)
         yield _search(engine, rows, rules, limits, threads=threads, backend=backend, before=before)
         before += len(rows)
@@ -126,7 +132,7 @@ def solve_stream(
 
 def _chunks(
     puzzles: Rows | bytes | Texts, size: int
-) -> Iterator[Rows | bytes | list[str | Puzzle]]:
+) -> Iterator[Rows | bytes | list[str | Puzzle | Cells]]:
     import numpy as np
 
     if isinstance(puzzles, np.ndarray):

@@ -32,15 +32,25 @@ class Question:
         limits: how far to go for each puzzle.
         backend: name of the backend.
         options: for the backend, by name.
+        is_random: whether the seed is to choose the solution, as `cpsudoku.random_solution` does.
     """
 
     limits: Limits
     backend: str = backends.AUTO
     options: Mapping[str, Any] = field(default_factory=dict)
+    is_random: bool = False
 
     def __call__(self, puzzle: Puzzle) -> Result:
         """Return what the search gives, as `cpsudoku.solve` does."""
         limits = self.limits
+        if self.is_random:
+            return solving.random_solution(
+                puzzle,
+                backend=self.backend,
+                seconds=limits.seconds,
+                seed=limits.seed,
+                **self.options,
+            )
         return solving.solve(
             puzzle,
             backend=self.backend,

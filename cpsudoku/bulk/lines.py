@@ -131,6 +131,7 @@ def classic_verifier(source: Source, question: Question) -> Groups | None:
     if (
         question.backend not in {backends.AUTO, "bitboard"}
         or question.options
+        or question.is_random
         or limits.seconds is not None
         or limits.solutions not in {1, 2}
         or not source.is_unguided

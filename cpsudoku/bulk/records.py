@@ -52,7 +52,7 @@ def results(
     first = list(islice(source, 1))
     source = chain(first, source)
     together = _Together(question, jobs)
-    fits = bool(first) and question.limits.solutions in {1, 2}
+    fits = bool(first) and not question.is_random and question.limits.solutions in {1, 2}
     if not fits or together.engine_for(first[0]) is None:
         yield from ask(source, question, jobs)
         return

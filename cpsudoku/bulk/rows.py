@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Rows: TypeAlias = NDArray[Any]
     """Digits or masks, which the type of the elements tells apart."""
 
-Texts: TypeAlias = Iterable[str | Puzzle]
+Texts: TypeAlias = "Iterable[str | Puzzle | formats.Cells]"
 
 
 def are_masks(rows: Rows) -> bool:
@@ -36,15 +36,24 @@ def are_masks(rows: Rows) -> bool:
 
 
 def rows_of(
-    puzzles: Rows | bytes | Texts, rules: Rules | None, threads: int | None, before: int = 0
+    puzzles: Rows | bytes | Texts,
+    rules: Rules | None,
+    threads: int | None,
+    before: int = 0,
+    *,
+    masks: bool = False,
 ) -> tuple[Rows, Rules]:
     """Return puzzles as an array (n, cells), and their rules.
 
     Args:
-        puzzles: an array; or bytes or strings, a puzzle a line; or puzzles.
+        puzzles: an array; or bytes or strings, a puzzle a line; or lists of cells, or puzzles.
         rules: the rules; None for those of the first puzzle.
         threads: how many may be used to read text; None for as many as there are processors.
         before: number of puzzles before these, for messages.
+        masks: whether an array is of candidates.
+
+    Returns:
+        Rows of uint8 for digits, of a wider type for masks of candidates.
 
     Raises:
         FormatError: a line is no puzzle; ``line`` is its number.
@@ -53,7 +62,9 @@ def rows_of(
     import numpy as np
 
     if isinstance(puzzles, np.ndarray):
-        return _checked(puzzles, rules, before)
+        return _checked(puzzles, rules, before, masks)
+    if masks:
+        raise PuzzleError(f"masks in {type(puzzles).__name__}; expected them in an array")
     if not isinstance(puzzles, bytes):
         puzzles = list(puzzles)
     if rules is None or rules is classic():
@@ -72,8 +83,8 @@ def rows_of(
     rules = rules or usual(9)
     shape = len(read), rules.cell_count
     if any(puzzle.has_pencil_marks for puzzle in read):
-        masks = [puzzle.candidates for puzzle in read]
-        return np.array(masks, dtype=_mask_type(rules.size)).reshape(shape), rules
+        candidates = [puzzle.candidates for puzzle in read]
+        return np.array(candidates, dtype=_mask_type(rules.size)).reshape(shape), rules
     return np.array([puzzle.digits for puzzle in read], dtype=np.uint8).reshape(shape), rules
 
 
@@ -125,7 +136,7 @@ def _mask_type(size: int) -> type[np.unsignedinteger[Any]]:
     raise PuzzleError(f"pencil marks of {size} digits; many puzzles may have at most 64 of them")
 
 
-def _read(source: str | Puzzle, rules: Rules | None, number: int) -> Puzzle:
+def _read(source: str | Puzzle | formats.Cells, rules: Rules | None, number: int) -> Puzzle:
     if isinstance(source, Puzzle):
         return source
     try:
@@ -136,7 +147,9 @@ def _read(source: str | Puzzle, rules: Rules | None, number: int) -> Puzzle:
         raise FormatError(str(error), line=number) from None
 
 
-def _read_lines(puzzles: bytes | list[str | Puzzle], threads: int | None) -> Digits | None:
+def _read_lines(
+    puzzles: bytes | list[str | Puzzle | formats.Cells], threads: int | None
+) -> Digits | None:
     """Read classic puzzles, a line each, in compiled code; None where there is anything else."""
     import numpy as np
 
@@ -159,28 +172,45 @@ def _read_lines(puzzles: bytes | list[str | Puzzle], threads: int | None) -> Dig
     return digits[:number] if end == len(text) and number == wanted else None
 
 
-def _checked(rows: Rows, rules: Rules | None, before: int) -> tuple[Rows, Rules]:
+def _flat(rows: Rows, rules: Rules | None) -> Rows:
+    """Return an array of puzzles with all cells of a puzzle in a row."""
+    if rows.ndim == 3:
+        return rows.reshape(len(rows), -1)
+    if rows.ndim != 2:
+        raise PuzzleError(
+            f"an array of shape {rows.shape}; expected (n, cells) or (n, rows, columns)"
+        )
+    count, cells = rows.shape
+    if rules is None and count == cells and isqrt(cells) ** 2 == cells and cells < 81:
+        raise PuzzleError(
+            f"an array of shape {rows.shape}, which may be one puzzle or {count}; expected "
+            f"(1, {cells}, {cells}) for one, or rules for puzzles of {cells} cells"
+        )
+    return rows
+
+
+def _checked(rows: Rows, rules: Rules | None, before: int, masks: bool) -> tuple[Rows, Rules]:
     import numpy as np
 
-    if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16, np.uint32, np.uint64):
-        raise PuzzleError(
-            f"an array of shape {rows.shape} and type {rows.dtype}; expected shape (n, cells) and "
-            "type uint8 for digits, or uint16, uint32 or uint64 for masks of candidates"
-        )
+    rows = _flat(rows, rules)
+    if masks and rows.dtype not in (np.uint16, np.uint32, np.uint64):
+        raise PuzzleError(f"masks of type {rows.dtype}; expected uint16, uint32 or uint64")
+    if rows.dtype.kind not in "iu":
+        raise PuzzleError(f"digits of type {rows.dtype}; expected whole numbers, such as uint8")
     cells = rows.shape[1]
     rules = rules or usual(max(1, isqrt(cells)))
     if cells != rules.cell_count:
         raise PuzzleError(f"puzzles of {cells} cells; expected {rules.cell_count}")
-    masks = are_masks(rows)
     most = rules.all_digits if masks else rules.size
-    if rows.size and int(rows.max()) > most:
-        row, cell = (int(i) for i in np.argwhere(rows > rows.dtype.type(most))[0])
+    if rows.size and not 0 <= int(rows.min()) <= int(rows.max()) <= most:
+        wrong = (rows < 0) | (rows > most if most <= np.iinfo(rows.dtype).max else False)
+        row, cell = (int(i) for i in np.argwhere(wrong)[0])
         found = int(rows[row, cell])
         what = (
             f"the mask {found:#x}; expected bits for the digits 1 to {rules.size}"
             if masks
-            else f"digit {found}; expected 0 to {rules.size}"
+            else f"digit {found}; expected 0 to {rules.size}, or masks=True for candidates"
         )
         where = cell_name(cell, rules.board)
         raise PuzzleError(f"puzzle {before + row + 1}: {where} has {what}")
-    return np.ascontiguousarray(rows), rules
+    return np.ascontiguousarray(rows if masks else rows.astype(np.uint8, copy=False)), rules

@@ -22,8 +22,9 @@ gives, or what a grid of that size usually has.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Notation, OnBad, Record, RulesLike
@@ -34,7 +35,11 @@ from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.formats.writing import Writer, write
 from cpsudoku.puzzle import Puzzle
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 __all__ = [
+    "Cells",
     "Notation",
     "Record",
     "RulesLike",
@@ -49,14 +54,23 @@ __all__ = [
     "write",
 ]
 
+Cells: TypeAlias = "Sequence[object] | NDArray[Any]"
+"""The cells of a puzzle: digits or rows of digits, 0 for a blank."""
+
 _NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, CSV, JSON or the like"
 
 
-def parse(text: str, rules: RulesLike | None = None, *, format: str | None = None) -> Puzzle:  # noqa: A002
+def parse(
+    text: str | Cells,
+    rules: RulesLike | None = None,
+    *,
+    format: str | None = None,  # noqa: A002
+) -> Puzzle:
     """Return the one puzzle that a text holds.
 
     Args:
-        text: the puzzle, in any notation.
+        text: the puzzle, in any notation; or its cells: a list of digits, a list of rows, or an
+            array of whole numbers of shape (81,), (9, 9) or the like, with 0 or None for a blank.
         rules: the rules, where the text has none; None for those that its size usually has.
         format: name of the notation; None to find out.
 
@@ -64,7 +78,14 @@ def parse(text: str, rules: RulesLike | None = None, *, format: str | None = Non
         FormatError: the text holds no puzzle, or more than one.
         RulesError: the rules are given as a text that makes no sense.
         OptionError: there is no such notation.
+
+    >>> parse([[1, 0], [0, 0]]) == parse("1...")
+    True
     """
+    if not isinstance(text, str):
+        from cpsudoku.formats.documents import puzzle_of_cells
+
+        return puzzle_of_cells(text, Job(rules))
     if rules is None and format is None:
         puzzle = classic_or_none(text)
         if puzzle is not None:

@@ -90,6 +90,27 @@ def _givens(value: object, job: Job) -> Puzzle:
     raise FormatError(f"a puzzle that is {brief(value)}; expected a text or a list of cells")
 
 
+def puzzle_of_cells(cells: object, job: Job) -> Puzzle:
+    """Return the puzzle of a list of digits, a list of rows, or an array.
+
+    Args:
+        cells: N² digits or N rows of N, with 0 or None for a blank.
+        job: the rules at hand.
+
+    Raises:
+        FormatError: these are no cells of a puzzle.
+    """
+    return _givens(_listed(cells), job)
+
+
+def _listed(cells: object) -> object:
+    """Return cells as lists of Python's own numbers."""
+    tolist = getattr(cells, "tolist", None)
+    if tolist is not None:
+        return tolist()
+    return [_listed(cell) for cell in cells] if isinstance(cells, (list, tuple)) else cells
+
+
 def _mask(marks: object, size: int, place: int) -> int:
     found = [marks] if type(marks) is int else list(marks) if isinstance(marks, (list, str)) else []
     digits = [cell_digit(str(m), size) if type(m) in (int, str) else None for m in found]

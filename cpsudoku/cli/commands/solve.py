@@ -18,6 +18,7 @@ from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.solutions import Style
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
+from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
@@ -37,6 +38,9 @@ def command(
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
+    is_random: Annotated[
+        bool, typer.Option("--random", help="Let --seed choose which solution, with any backend.")
+    ] = False,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     notation: options.Format = None,
@@ -59,7 +63,9 @@ def command(
     """
     options.notation_of(output_file, notation)
     limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
-    question = Question(limits, backend, options.backend_options(option))
+    if is_random and limits.solutions != 1:
+        raise OptionError(f"--random with --limit {limit}; expected one solution of each puzzle")
+    question = Question(limits, backend, options.backend_options(option), is_random)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:

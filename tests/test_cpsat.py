@@ -17,8 +17,10 @@ pytest.importorskip("ortools", reason="OR-tools is not installed")
 
 from patience import BUSY
 
+from cpsudoku.backends import engine
 from cpsudoku.backends.base import Engine
 from cpsudoku.backends.cpsat import MODELS, CpSat, ortools
+from cpsudoku.encodings.cp import boolean_model
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
@@ -150,6 +152,28 @@ def test_ctrl_c_works_at_once_and_does_no_harm() -> None:
     assert time.monotonic() - pressed < 0.5 + BUSY
     timer.join()
     assert engine.search(candidates(INKALA_2012, rules), Limits(solutions=2)).exhausted
+
+
+def test_ctrl_c_at_a_solution_does_no_harm() -> None:
+    rules = boxes(3, 3)
+    calls = ortools.connect()
+    model, _ = boolean_model(rules, (rules.all_digits,) * rules.cell_count)
+
+    def press(_: object) -> bool:
+        os.kill(os.getpid(), signal.SIGINT)
+        return False
+
+    options = {"catch_sigint_signal": False, "num_workers": 1}
+    with pytest.raises(KeyboardInterrupt):
+        calls.session(calls.read(model), options, press).solve()
+    assert engine("cpsat", boxes(2, 2)).search((15,) * 16, Limits()).solutions
+
+
+def test_a_search_that_takes_longer_than_a_moment_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cpsudoku.backends.cpsat._MOMENT", 0.0)
+    rules = boxes(2, 2)
+    outcome = engine("cpsat", rules).search((1, 2, 4, 8, 4, *([15] * 11)), Limits(solutions=2))
+    assert len(outcome.solutions) == 2
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,9 @@ _SMALL = 16
 _LARGEST_IN_PROCESS = 25
 # Beyond it a model takes seconds to build, and CP-SAT some to hear that it is to stop.
 
+_MOMENT = 0.1
+# So many seconds a search of small boards may keep Ctrl-C waiting before it moves to a thread.
+
 _QUICK: dict[str, object] = {
     "cp_model_presolve": False,
     "cp_model_probing_level": 0,
@@ -121,16 +124,21 @@ class CpSatEngine(Engine):
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
         run = _Run(self, candidates, limits)
-        found, exhausted = drained(run.solutions())
+        found, exhausted = run.quickly() or drained(run.solutions())
         return Outcome(found, exhausted, run.stats())
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions as they are found."""
         return (yield from _Run(self, candidates, limits).solutions())
 
-    def session(self, model: Any, limits: Limits, found: OnSolution) -> Session:
-        """Prepare a search."""
-        return self._ortools.session(model, self._options(limits), found)
+    def session(
+        self, model: Any, limits: Limits, found: OnSolution, seconds: float | None = None
+    ) -> Session:
+        """Prepare a search; CP-SAT itself gives up after so many seconds, if it is told any."""
+        options = self._options(limits)
+        if seconds is not None:
+            options["max_time_in_seconds"] = seconds
+        return self._ortools.session(model, options, found)
 
     def _options(self, limits: Limits) -> dict[str, object]:
         options = {
@@ -154,6 +162,7 @@ class _Run:
         self._build = 0.0
         self._searched = 0.0
         self._answer: Answer | None = None
+        self._built: tuple[Any, cp.Meaning | None] | None = None
 
     def stats(self) -> Stats:
         """Return what it has cost so far."""
@@ -166,13 +175,46 @@ class _Run:
             propagations=None if answer is None else answer.propagations,
         )
 
+    def quickly(self) -> tuple[tuple[Grid, ...], bool] | None:
+        """Search in this thread, where Ctrl-C waits; None if that takes longer than a moment.
+
+        Another thread costs as much again as CP-SAT takes for an easy puzzle.  What was found is
+        then forgotten: the search that follows is the same from its start, so that the machine's
+        speed does not change the answer.
+        """
+        limits = self._limits
+        if limits.solutions is None or limits.solutions > 2 or self._engine.rules.size > _SMALL:
+            return None
+        if limits.seconds is not None and limits.seconds < 2 * _MOMENT:
+            return None
+        model, meaning = self._model()
+        found: dict[Values, None] = {}
+
+        def on_solution(values: Values) -> bool:
+            found[values] = None
+            return len(found) == limits.solutions
+
+        start = time.perf_counter()
+        answer = self._engine.session(model, limits, on_solution, _MOMENT).solve()
+        self._searched += time.perf_counter() - start
+        full = len(found) == limits.solutions
+        if not full and not _is_complete(answer):
+            return None
+        self._answer = answer
+        return tuple(v if meaning is None else meaning.grid(v) for v in found), not full
+
+    def _model(self) -> tuple[Any, cp.Meaning | None]:
+        if self._built is None:
+            start = time.perf_counter()
+            self._built = self._engine.model(self._candidates)
+            self._build = time.perf_counter() - start
+        return self._built
+
     def solutions(self) -> Enumeration:
         """Yield the solutions."""
         if CAN_FORK and self._engine.rules.size > _LARGEST_IN_PROCESS:
             return (yield from self._solutions_of_child())
-        start = time.perf_counter()
-        model, meaning = self._engine.model(self._candidates)
-        self._build = time.perf_counter() - start
+        model, meaning = self._model()
         limits = self._limits
         stream = Stream(lambda f: self._engine.session(model, limits, f), limits.solutions)
         found = 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeAlias
@@ -191,17 +192,28 @@ class _Helper:
         return _HelperSession(self._module, read, parameters, found)
 
 
+@lru_cache(maxsize=1)
+def _callback_class(module: Any) -> Any:
+    """Return the class of callbacks, made once and not for each search."""
+
+    class Callback(module.SolutionCallback):  # type: ignore[misc]
+        def __init__(self, found: OnSolution) -> None:
+            super().__init__()
+            self._found = found
+
+        def OnSolutionCallback(self) -> None:  # noqa: N802
+            if self._found(tuple(self.Response().solution)):
+                self.StopSearch()
+
+    return Callback
+
+
 class _HelperSession:
     def __init__(self, module: Any, proto: Any, parameters: Any, found: OnSolution) -> None:
-        class Callback(module.SolutionCallback):  # type: ignore[misc]
-            def OnSolutionCallback(self) -> None:  # noqa: N802
-                if found(tuple(self.Response().solution)):
-                    self.StopSearch()
-
         self._proto = proto
         self._wrapper = module.SolveWrapper()
         self._wrapper.set_parameters(parameters)
-        self._callback = Callback()
+        self._callback = _callback_class(module)(found)
         self._wrapper.add_solution_callback(self._callback)
 
     def solve(self) -> Answer:

@@ -22,7 +22,7 @@ FLOORS: list[set[str]] = [
     {"solving", "estimation"},
     {"bulk"},
     {"symmetry"},
-    {"generation", "comparison", "exporting", "certificates", "diagnosis"},
+    {"generation", "comparison", "export", "certificates", "diagnosis"},
     {"__init__"},
     {"cli"},
     {"__main__"},

@@ -1,5 +1,6 @@
 """Exported puzzles mean what the puzzle means, and only true answers are accepted."""
 
+import contextlib
 import re
 from itertools import product
 from pathlib import Path
@@ -13,14 +14,19 @@ from well_known import CLASH, EASY, EASY_SOLVED
 
 from cpsudoku import formats
 from cpsudoku.encodings import cnf
-from cpsudoku.encodings.linear import lp_name
 from cpsudoku.errors import BackendError, FormatError, OptionError
-from cpsudoku.exporting import LANGUAGES, Answer, decode, export
+from cpsudoku.export import LANGUAGES, Answer, decode
+from cpsudoku.export import export as pieces
+from cpsudoku.export.lp import name_of as lp_name
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Rules, boxes, cell_name, latin
 
 ODD = Rules(3, latin(3).constraints[1:5]).with_groups([(0, 4)])
 MASKS = (0b011, 0b111, 0b111, 0b111, 0b110, 0b111, 0b101, 0b111, 0b111)
+
+
+def export(puzzle: Puzzle, language: str) -> str:
+    return "".join(pieces(puzzle, language))
 
 
 def all_grids(size: int) -> list[Grid]:
@@ -277,3 +283,41 @@ def test_a_group_without_cells_says_nothing(language: str) -> None:
     puzzle = Puzzle.empty(latin(2))
     empty = Puzzle.empty(latin(2).with_groups([()]))
     assert export(empty, language) == export(puzzle, language)
+
+
+@pytest.mark.parametrize("encoding", cnf.ENCODINGS)
+@pytest.mark.parametrize(
+    "rules",
+    [boxes(1, 1), boxes(2, 2), boxes(2, 3), latin(4), boxes(3, 3).with_diagonals(), ODD],
+    ids=lambda rules: f"{rules.size}-{len(rules.constraints)}",
+)
+def test_the_extent_of_a_formula_is_known_without_making_it(rules: Rules, encoding: str) -> None:
+    formula = cnf.encode(rules, encoding)
+    assert cnf.extent(rules, encoding) == (formula.variables, len(formula.clauses))
+    parts = list(cnf.in_parts(rules, encoding))
+    assert [clause for part in parts for clause in part] == formula.clauses
+    assert all(len(part) <= 4096 for part in parts)
+
+
+def test_a_big_formula_is_never_held_as_a_whole() -> None:
+    import tracemalloc
+
+    whole = pieces(Puzzle.empty(boxes(5, 5)), "dimacs")
+    tracemalloc.start()
+    try:
+        length = sum(map(len, whole))
+        assert tracemalloc.get_traced_memory()[1] < length / 2
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "unit", ["x ", "x_r1c1_9 ", "1 ", " ", "word ", "1 word ", "grid = ", "9", "solution: ["]
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reading_an_answer_takes_steps_in_proportion_to_its_length(
+    language: str, unit: str
+) -> None:
+    # What is quadratic takes minutes here.
+    with contextlib.suppress(FormatError, BackendError):
+        decode(unit * 50_000, Puzzle.empty(boxes(2, 2)), language)

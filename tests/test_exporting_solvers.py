@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import cpsudoku
-from cpsudoku.exporting import Answer, decode, export
+from cpsudoku.export import Answer, decode
+from cpsudoku.export import export as pieces
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     Count,
@@ -58,6 +59,10 @@ RULES = {
 IMPOSSIBLE = cpsudoku.parse(
     "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
+
+
+def export(puzzle: Puzzle, language: str) -> str:
+    return "".join(pieces(puzzle, language))
 
 
 def run(command: list[str], stdin: str | None = None) -> str:

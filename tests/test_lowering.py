@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 from brute_force import grids
+from cpsudoku.encodings.knuth import knuth
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import primitives, varied
@@ -11,7 +12,6 @@ from strategies import primitives, varied
 from cpsudoku.backends.exact_cover import covers as covers_of
 from cpsudoku.encodings import cnf, linear
 from cpsudoku.encodings.exact_cover import ExactCover, cover, grid_of, selection
-from cpsudoku.encodings.knuth import knuth
 from cpsudoku.encodings.lowering import lowered
 from cpsudoku.encodings.machines import unrolled
 from cpsudoku.errors import UnsupportedError

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cpsudoku.exporting import LANGUAGES, export
 
 import cpsudoku
 from cpsudoku import backends
 from cpsudoku.backends.base import Backend, Engine
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.exporting import LANGUAGES, export
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.final_grids import final_grids
 from cpsudoku.generation.randomness import Randomness

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from math import isqrt
 
 from cpsudoku.encodings import choices
@@ -39,7 +39,7 @@ from cpsudoku.rules import GROUPS_ALONE, Candidates, Cell, Digit, Grid, Rules
 
 __all__ = [
     "AT_MOST_ONE", "ENCODINGS", "Clause", "Formula", "Literal", "assumptions", "compact", "decode",
-    "dimacs", "encode", "last_choice", "meaning", "variable",
+    "dimacs", "encode", "extent", "in_parts", "last_choice", "lines", "meaning", "variable",
 ]  # fmt: skip
 
 ENCODINGS = ("minimal", "extended")
@@ -146,6 +146,7 @@ class _AtMostOne:
             raise OptionError(
                 f"there is no at-most-one {name!r}; expected one of {known}"
             ) from None
+        self.is_pairwise = name == "pairwise"
         self.last = first_free - 1
 
     def fresh(self, count: int) -> list[int]:
@@ -241,29 +242,91 @@ def encode(
     Raises:
         OptionError: there is no such encoding.
     """
-    if encoding not in ENCODINGS:
-        raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = _AtMostOne(at_most_one, last_choice(rules) + 1)
+    clauses: list[Clause] = []
+    for part in _parts(rules, encoding, masks, amo):
+        clauses += part
+    return Formula(amo.last, clauses)
+
+
+def in_parts(
+    rules: Rules, encoding: str = "extended", candidates: Candidates | None = None
+) -> Iterator[list[Clause]]:
+    """Yield the clauses that `encode` gives, some thousand at a time: all may not fit into memory.
+
+    Args:
+        rules: the rules.
+        encoding: ``minimal`` or ``extended``.
+        candidates: for each cell the digits that it may have, as a bit mask, or None for all.
+
+    Raises:
+        OptionError: there is no such encoding.
+        UnsupportedError: a constraint would be too big.
+    """
+    masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
+    amo = _AtMostOne("pairwise", last_choice(rules) + 1)
+    clauses = chain.from_iterable(_parts(rules, encoding, masks, amo))
+    while part := list(islice(clauses, _PART)):
+        yield part
+
+
+_PART = 4096
+
+
+def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
+    """Return the last variable and the number of clauses of `in_parts`, without making them.
+
+    Args:
+        rules: the rules.
+        encoding: ``minimal`` or ``extended``.
+
+    Raises:
+        OptionError: there is no such encoding.
+        UnsupportedError: a constraint would be too big.
+    """
+    size, cells = rules.size, rules.cell_count
+    _check(encoding)
+    exact = {cell for house in rules.houses for cell in house.cells}
+    with_pairs = cells if encoding == "extended" else cells - len(exact)
+    count = cells + with_pairs * (size * (size - 1) // 2)
+    count += size * sum(map(len, rules.peers)) // 2
+    if encoding == "extended":
+        count += sum(is_exact for _, is_exact in islice(choices.sums(rules), cells, None))
+    amo = _AtMostOne("pairwise", last_choice(rules) + 1)
+    if rules.others:
+        masks = (rules.all_digits,) * cells
+        count += sum(1 for _ in other_clauses(rules, masks, amo.fresh))
+    return amo.last, count
+
+
+def _check(encoding: str) -> None:
+    if encoding not in ENCODINGS:
+        raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
+
+
+def _parts(
+    rules: Rules, encoding: str, masks: Candidates, amo: _AtMostOne
+) -> Iterator[Iterable[Clause]]:
+    _check(encoding)
     found = choices.sums(rules, masks)
     cells = [literals for literals, _ in islice(found, rules.cell_count)]
-    clauses: list[Clause] = [tuple(literals) for literals in cells]
+    yield [tuple(literals) for literals in cells]
     exact = {cell for house in rules.houses for cell in house.cells}
     for cell, literals in enumerate(cells):
         # In the minimal encoding a house's cells have N digits between them, so that none can
         # have two; a cell outside of every house could.
         if encoding == "extended" or cell not in exact:
-            clauses += amo.clauses(literals)
-    if at_most_one == "pairwise":
-        clauses += _different_pairs(rules, masks)
+            yield amo.clauses(literals)
+    if amo.is_pairwise:
+        yield _different_pairs(rules, masks)
     for places, is_exact in found:
         if encoding == "extended" and is_exact:
-            clauses.append(tuple(places))
-        if at_most_one != "pairwise":
-            clauses += amo.clauses(places)
+            yield (tuple(places),)
+        if not amo.is_pairwise:
+            yield amo.clauses(places)
     if rules.others:
-        clauses += other_clauses(rules, masks, amo.fresh)
-    return Formula(amo.last, clauses)
+        yield other_clauses(rules, masks, amo.fresh)
 
 
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
@@ -335,7 +398,15 @@ def dimacs(formula: Formula, comments: Iterable[str] = ()) -> str:
         formula: the formula.
         comments: lines for its head.
     """
-    lines = [f"c {comment}".rstrip() for comment in comments]
-    lines.append(f"p cnf {formula.variables} {len(formula.clauses)}")
-    lines += [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
-    return "\n".join(lines) + "\n"
+    head = [f"c {comment}".rstrip() for comment in comments]
+    head.append(f"p cnf {formula.variables} {len(formula.clauses)}\n")
+    return "\n".join(head) + lines(formula.clauses)
+
+
+def lines(clauses: Iterable[Clause]) -> str:
+    """Return clauses as lines of DIMACS text.
+
+    Args:
+        clauses: the clauses.
+    """
+    return "".join([" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses])

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku import exporting
+from cpsudoku import export
 from cpsudoku.cli import options, showing
 from cpsudoku.cli.commands.export import Language
 from cpsudoku.cli.commands.prove import only
@@ -38,7 +38,7 @@ def command(
     record = only(Reader([puzzle], rules=rules, notation=read_as))
     try:
         text = sys.stdin.read() if answer == "-" else Path(answer).read_text(encoding="utf-8")
-        found = exporting.decode(text, record.puzzle, to)
+        found = export.decode(text, record.puzzle, to)
     except UnicodeDecodeError:
         raise FormatError("not text", source=answer) from None
     except FormatError as error:

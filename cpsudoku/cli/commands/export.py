@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku import exporting
+from cpsudoku import export
 from cpsudoku.cli import options, output
 from cpsudoku.cli.commands.prove import only
 from cpsudoku.cli.reading import Reader
@@ -14,7 +14,7 @@ from cpsudoku.cli.reading import Reader
 Language = Annotated[
     str,
     typer.Option(
-        metavar="LANGUAGE", help=f"One of {', '.join(exporting.LANGUAGES)}.", show_default=False
+        metavar="LANGUAGE", help=f"One of {', '.join(export.LANGUAGES)}.", show_default=False
     ),
 ]
 
@@ -39,6 +39,6 @@ def command(
     Exit status: 0 done; 2 wrong usage or bad input.
     """
     record = only(Reader([puzzle], rules=rules, notation=read_as))
-    text = exporting.export(record.puzzle, to, encoding=encoding)
     with output.destination(output_file) as out:
-        out.write(text)
+        for text in export.export(record.puzzle, to, encoding=encoding):
+            out.write(text)

@@ -1,4 +1,4 @@
-"""Rules as linear constraints over 0-1 variables: OPB for pseudo-Boolean solvers, LP for MIP.
+"""Rules as linear constraints over 0-1 variables, which `opb` and `lp` write.
 
 Both have the variables of `cpsudoku.encodings.cnf`, one for each cell and digit, and the same
 sums: every cell has one digit, every digit occurs once in a house and at most once in another
@@ -7,12 +7,8 @@ is neither becomes an automaton with variables of its own.  A puzzle fixes the v
 candidates that it excludes, and of its givens.
 
     >>> from cpsudoku.rules import latin
-    >>> print(opb(latin(1), (1,)), end="")
-    * #variable= 1 #constraint= 4
-    +1 x1 = 1 ;
-    +1 x1 = 1 ;
-    +1 x1 = 1 ;
-    +1 x1 = 1 ;
+    >>> rows(latin(1))
+    ([([(1, 1)], '=', 1), ([(1, 1)], '=', 1), ([(1, 1)], '=', 1)], 1)
 """
 
 from __future__ import annotations
@@ -21,8 +17,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.encodings.choices import automaton, bicliques, sums, sums_of
-from cpsudoku.encodings.cnf import assumptions, last_choice, meaning
-from cpsudoku.rules import GROUPS_ALONE, Candidates, Rules, cell_name
+from cpsudoku.encodings.cnf import last_choice
+from cpsudoku.rules import GROUPS_ALONE, Rules
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Linear, Pair, Regular
@@ -113,67 +109,3 @@ class _Others:
         for clause in automaton(regular, self._rules, self._all, self.fresh):
             negated = sum(literal < 0 for literal in clause)
             yield [(1 if x > 0 else -1, abs(x)) for x in clause], ">=", 1 - negated
-
-
-def opb(rules: Rules, candidates: Candidates) -> str:
-    """Return a puzzle in the OPB format of the pseudo-Boolean competitions.
-
-    Args:
-        rules: the rules.
-        candidates: for each cell the digits that it may have, as a bit mask.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
-    """
-    found, last = rows(rules)
-    lines = []
-    for terms, relation, bound in found:
-        # OPB knows "equal" and "at least": at most one is at least −1 of the negatives.
-        sign = -1 if relation == "<=" else 1
-        left = " ".join(f"{sign * factor:+d} x{v}" for factor, v in terms) or "+0 x1"
-        lines.append(f"{left} {'=' if relation == '=' else '>='} {sign * bound} ;")
-    fixed = assumptions(candidates, rules)
-    lines += [f"+1 x{abs(literal)} = {int(literal > 0)} ;" for literal in fixed]
-    head = f"* #variable= {last} #constraint= {len(lines)}"
-    return "\n".join([head, *lines]) + "\n"
-
-
-def lp_name(number: int, rules: Rules) -> str:
-    """Return what a variable is called in an LP file, such as ``x_r1c2_9``; others are ``y1`` ….
-
-    Args:
-        number: the variable.
-        rules: the rules.
-    """
-    if number > last_choice(rules):
-        return f"y{number - last_choice(rules)}"
-    cell, digit = meaning(number, rules.size)
-    return f"x_{cell_name(cell, rules.board)}_{digit}"
-
-
-def _term(factor: int, name: str, *, first: bool) -> str:
-    sign = "- " if factor < 0 else "" if first else "+ "
-    return f"{sign}{name}" if abs(factor) == 1 else f"{sign}{abs(factor)} {name}"
-
-
-def lp(rules: Rules, candidates: Candidates) -> str:
-    """Return a puzzle in the LP format of CPLEX, which HiGHS, SCIP, CBC, Gurobi and GLPK read.
-
-    Args:
-        rules: the rules.
-        candidates: for each cell the digits that it may have, as a bit mask.
-    """
-    found, last = rows(rules)
-    names = ["", *(lp_name(v, rules) for v in range(1, last + 1))]
-    lines = ["Minimize", f" objective: 0 {names[1]}", "Subject To"]
-    for number, (terms, relation, bound) in enumerate(found, start=1):
-        texts = [_term(factor, names[v], first=not i) for i, (factor, v) in enumerate(terms)]
-        # Lines are split, for old readers take 255 characters.
-        parts = [" ".join(texts[i : i + 8]) for i in range(0, len(texts), 8)] or [f"0 {names[1]}"]
-        lines.append(f" c{number}: " + "\n  ".join(parts) + f" {relation} {bound}")
-    # Fixed by rows and not by bounds, which `Binary` resets in some readers.
-    fixed = assumptions(candidates, rules)
-    lines += [f" f{abs(x)}: {names[abs(x)]} = {int(x > 0)}" for x in fixed]
-    lines.append("Binary")
-    lines += [f" {name}" for name in names[1:]]
-    return "\n".join([*lines, "End"]) + "\n"

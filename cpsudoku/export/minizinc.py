@@ -1,7 +1,7 @@
 r"""Rules as a MiniZinc model.
 
 >>> from cpsudoku.rules import latin
->>> print(minizinc(latin(2), (1, 3, 3, 3)), end="")
+>>> print("".join(write(latin(2), (1, 3, 3, 3))), end="")
 include "alldifferent.mzn";
 array[1..2, 1..2] of var 1..2: grid;
 constraint alldifferent([grid[1,1], grid[1,2]]); % row 1
@@ -15,18 +15,21 @@ output [show(grid[r,c]) ++ if c = 2 then "\n" else " " endif | r in 1..2, c in 1
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cpsudoku.encodings.cp import digits_of
+from cpsudoku.errors import FormatError
+from cpsudoku.export.reading import Read, nothing
 from cpsudoku.rules import Candidates, Cell, Rules
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Linear, Regular, Table
 
 
-def minizinc(rules: Rules, candidates: Candidates) -> str:
-    """Return a puzzle as a MiniZinc model, which prints the grid with spaces between the digits.
+def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
+    """Yield a puzzle as a MiniZinc model, which prints the grid with spaces between the digits.
 
     On a board that is no square the cells are one array, row by row.
 
@@ -60,7 +63,34 @@ def minizinc(rules: Rules, candidates: Candidates) -> str:
         lines.append(f"output [{show} | r in 1..{n}, c in 1..{n}];")
     else:
         lines.append('output [show(digit) ++ " " | digit in grid];')
-    return "\n".join(lines) + "\n"
+    yield "\n".join(lines) + "\n"
+
+
+def read(text: str, rules: Rules) -> Read:
+    """Return what MiniZinc printed says, plainly or in one of its output modes.
+
+    Args:
+        text: the answer.
+        rules: the rules.
+
+    Raises:
+        FormatError: it is none.
+    """
+    count = rules.cell_count
+    first = text.split("----------", maxsplit=1)[0]
+    lines = [line for line in first.splitlines() if not line.lstrip().startswith("%")]
+    # With --output-mode the grid has a name, and as dzn its index sets.
+    named = re.search(r'\bgrid"?\s*[=:]([^;}]*)', "\n".join(lines))
+    if named:
+        numbers = [int(n) for n in re.findall(r"\d+", re.sub(r"(?<!\d)\d+\.\.\d+", "", named[1]))]
+    else:
+        words = (word for line in lines for word in line.split())
+        numbers = [int(word) for word in words if word.isascii() and word.isdigit()]
+    if not numbers:
+        return nothing(text, f"{count} digits")
+    if len(numbers) != count:
+        raise FormatError(f"{len(numbers)} digits; expected {count}")
+    return {cell: number - rules.board.first + 1 for cell, number in enumerate(numbers)}
 
 
 class _Constraints:

@@ -7,7 +7,7 @@ nothing else in it would tell its digit.  ``p1`` stands for two sets of digits t
 beside each other, ``t1`` for a table, and the colour of ``vr1c2`` is the digit of a cell in one.
 
     >>> from cpsudoku.rules import latin
-    >>> print(knuth(latin(2), (1, 3, 3, 3)), end="")
+    >>> print("".join(write(latin(2), (1, 3, 3, 3))), end="")
     r1c1 r1c2 r2c1 r2c2 h1d1 h1d2 h2d1 h2d2 h3d1 h3d2 h4d1 h4d2
     r1c1 h1d1 h3d1
     r1c2 h1d1 h4d1
@@ -20,12 +20,16 @@ beside each other, ``t1`` for a table, and the colour of ``vr1c2`` is the digit 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from cpsudoku.encodings.exact_cover import cover
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.export.reading import Digits, Read, nothing, put
+from cpsudoku.rules import Candidates, Rules, parse_cell
 
 
-def knuth(rules: Rules, candidates: Candidates) -> str:
-    """Return a puzzle as an exact cover problem with an option for each candidate.
+def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
+    """Yield a puzzle as an exact cover problem with an option for each candidate.
 
     Args:
         rules: the rules.
@@ -50,4 +54,32 @@ def knuth(rules: Rules, candidates: Candidates) -> str:
             words.append(secondary[-1])
         options.append(" ".join(words))
     head = " ".join([*names[: problem.primary], *(["|", *secondary] if secondary else [])])
-    return "\n".join([head, *options]) + "\n"
+    yield f"{head}\n"
+    for option in options:
+        yield f"{option}\n"
+
+
+def read(text: str, rules: Rules) -> Read:
+    """Return what the output of Knuth's programs says: the options of the first solution.
+
+    Args:
+        text: the answer.
+        rules: the rules.
+
+    Raises:
+        FormatError: it is none.
+    """
+    digits: Digits = {}
+    for line in text.splitlines():
+        cell = re.search(r"(?<!\S)(r\d+c\d+)(?!\S)", line)
+        digit = re.search(r"(?<!\S)(?:[hg]\d+|r\d+c\d+)d(\d+)(?!\S)", line)
+        if cell and digit:
+            number = parse_cell(cell[1], rules.board)
+            if number in digits and len(digits) == rules.cell_count:
+                break  # the next solution
+            put(digits, number, int(digit[1]), rules)
+    if digits:
+        return digits
+    if re.search(r"\b0 solutions", text):
+        return False
+    return nothing(text, "options such as r1c1 h1d9")

@@ -1,0 +1,110 @@
+r"""Puzzles for any solver in the world, and its answers back, verified.
+
+>>> from cpsudoku import formats
+>>> puzzle = formats.parse("12.........31..4")
+>>> "".join(export(puzzle, "minizinc")).splitlines()[1]
+'array[1..4, 1..4] of var 1..4: grid;'
+>>> answer = decode("1 2 3 4\n3 4 2 1\n4 3 1 2\n2 1 4 3\n", puzzle, "minizinc")
+Traceback (most recent call last):
+cpsudoku.errors.BackendError: the answer is no solution: r3c4 may not be 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Protocol, cast
+
+from cpsudoku import verify
+from cpsudoku.errors import BackendError, FormatError, OptionError
+from cpsudoku.export.reading import Read
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Candidates, Grid, Rules, cell_name
+
+LANGUAGES = ("dimacs", "opb", "cp-sat", "exact-cover", "minizinc", "lp")
+"""The languages: ``dimacs`` (SAT), ``opb`` (pseudo-Boolean), ``cp-sat`` (the text form of a
+CpModelProto), ``exact-cover`` (Knuth's programs), ``minizinc``, and ``lp`` (MIP)."""
+
+
+class Language(Protocol):
+    """What the module of a language has."""
+
+    def write(self, rules: Rules, candidates: Candidates) -> Iterator[str]:
+        """Yield a puzzle, piece by piece."""
+        ...
+
+    def read(self, text: str, rules: Rules) -> Read:
+        """Return what an answer says."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a solver answered.
+
+    Args:
+        solution: the grid, verified; None where the answer has none.
+        satisfiable: whether the solver says that there is one; None where it gave up.
+    """
+
+    solution: Grid | None
+    satisfiable: bool | None
+
+
+def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> Iterator[str]:
+    """Yield a puzzle in the language of a solver, piece by piece: it may be of any length.
+
+    Args:
+        puzzle: the puzzle.
+        language: one of `LANGUAGES`.
+        encoding: for ``dimacs``, one of `cpsudoku.encodings.cnf.ENCODINGS`.
+
+    Raises:
+        OptionError: there is no such language or encoding.
+        UnsupportedError: a constraint would be too big in this language.
+    """
+    if language == "dimacs":
+        from cpsudoku.export import dimacs
+
+        return dimacs.write(puzzle.rules, puzzle.candidates, encoding)
+    return _language(language).write(puzzle.rules, puzzle.candidates)
+
+
+def decode(text: str, puzzle: Puzzle, language: str) -> Answer:
+    """Return what a solver's answer to an exported puzzle says, with the solution verified.
+
+    Args:
+        text: the answer, as the solver printed it or wrote it to a file.
+        puzzle: the puzzle that was exported.
+        language: one of `LANGUAGES`.
+
+    Raises:
+        OptionError: there is no such language.
+        FormatError: the text is no answer in this language.
+        BackendError: its grid is no solution of the puzzle.
+    """
+    read = _language(language).read
+    try:
+        digits = read(text, puzzle.rules)
+    except FormatError:
+        raise
+    except ValueError as error:  # a cell outside of the grid, a number of thousands of digits
+        raise FormatError(str(error)) from None
+    if not isinstance(digits, dict):
+        return Answer(None, digits)
+    cells, board = range(puzzle.rules.cell_count), puzzle.rules.board
+    missing = next((c for c in cells if c not in digits), None)
+    if missing is not None:
+        raise BackendError(f"the answer is no solution: {cell_name(missing, board)} has no digit")
+    grid = tuple(digits[cell] for cell in cells)
+    fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
+    if fault is not None:
+        raise BackendError(f"the answer is no solution: {fault}")
+    return Answer(grid, True)
+
+
+def _language(name: str) -> Language:
+    if name not in LANGUAGES:
+        raise OptionError(f"there is no language {name!r}; expected one of {', '.join(LANGUAGES)}")
+    return cast(Language, import_module(f"cpsudoku.export.{name.replace('-', '_')}"))

@@ -1,0 +1,76 @@
+"""What the readers of answers share."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from cpsudoku.encodings import cnf
+from cpsudoku.encodings.answers import read_dimacs
+from cpsudoku.errors import BackendError, FormatError
+from cpsudoku.rules import Rules, cell_name
+
+Digits: TypeAlias = dict[int, int]
+"""For some cells their digits."""
+
+Read: TypeAlias = "Digits | bool | None"
+"""The digits of a solution; False where there is none, None where the solver gave up."""
+
+
+def of_literals(text: str, rules: Rules, what: str) -> Read:
+    """Return what a SAT solver's answer says, whose variables are those of `encodings.cnf`.
+
+    Args:
+        text: the answer.
+        rules: the rules.
+        what: what the solver calls its values.
+
+    Raises:
+        FormatError: it claims a solution and has none.
+    """
+    answer = read_dimacs(text)
+    if not answer.satisfiable:
+        return answer.satisfiable
+    if not answer.literals:
+        raise FormatError(f"a solution is claimed and its {what} are missing")
+    digits: Digits = {}
+    for literal in answer.literals:
+        if 0 < literal <= cnf.last_choice(rules):
+            put(digits, *cnf.meaning(literal, rules.size), rules)
+    return digits
+
+
+def put(digits: Digits, cell: int, digit: int, rules: Rules) -> None:
+    """Note a cell's digit.
+
+    Raises:
+        BackendError: it has another one already.
+    """
+    if digits.setdefault(cell, digit) != digit:
+        name = cell_name(cell, rules.board)
+        raise BackendError(f"the answer is no solution: {name} is {digits[cell]} and {digit}")
+
+
+def _says_no(text: str) -> bool | None:
+    """Return whether words say that there is no solution (False) or are silent about it (None)."""
+    return False if re.search(r"\b(unsatisfiable|infeasible)\b", text, re.IGNORECASE) else None
+
+
+def number(text: str) -> float:
+    """Return a solver's value of a variable."""
+    try:
+        return float(text)
+    except ValueError:
+        raise FormatError(f"{text!r} as a value; expected a number") from None
+
+
+def nothing(text: str, expected: str) -> bool | None:
+    """Return what an answer without values says: that there is no solution, or that it gave up.
+
+    Raises:
+        FormatError: it says neither.
+    """
+    says = _says_no(text)
+    if says is None and not re.search(r"\bunknown\b|time limit", text, re.IGNORECASE):
+        raise FormatError(f"no solution in the answer; expected {expected}")
+    return says

@@ -19,11 +19,15 @@ from fractions import Fraction
 
 from cpsudoku import backends, formats
 from cpsudoku.backends.backtrack import BacktrackEngine
-from cpsudoku.deadline import Deadline
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import OptionError
+from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 
 DEFAULT_SAMPLES = 10_000
+
+_SMALL = 36
+"""Beyond this size a single walk may take seconds; it is made in a process, to be ended in time."""
 
 _BATCH_SECONDS = 0.1
 _POINT = 40
@@ -91,10 +95,25 @@ def estimate(
     if samples < 2:
         raise OptionError(f"{samples} samples; expected at least 2")
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    deadline = Deadline(seconds)
+    if asked.rules.size <= _SMALL or seconds is None:
+        return _estimated(asked, samples, deadline, seed, progress)
+    try:
+        return within(deadline, lambda: _estimated(asked, samples, deadline, seed, None))
+    except OutOfTimeError:
+        return _Sums().estimate(proved_none=False)
+
+
+def _estimated(
+    asked: Puzzle,
+    samples: int,
+    deadline: Deadline,
+    seed: int,
+    progress: Callable[[int], None] | None,
+) -> Estimate:
     engine = backends.engine("backtrack", asked.rules)
     assert isinstance(engine, BacktrackEngine)
     sampler = engine.sampler(asked.candidates, seed)
-    deadline = Deadline(seconds)
     sums = _Sums()
     batch = 1
     while sums.samples < samples:

@@ -4,17 +4,18 @@ from itertools import product
 
 import pytest
 from brute_force import grids
-from cpsudoku.encodings.knuth import knuth
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import primitives, varied
 
 from cpsudoku.backends.exact_cover import covers as covers_of
-from cpsudoku.encodings import cnf, linear
+from cpsudoku.encodings import cnf
 from cpsudoku.encodings.exact_cover import ExactCover, cover, grid_of, selection
 from cpsudoku.encodings.lowering import lowered
 from cpsudoku.encodings.machines import unrolled
 from cpsudoku.errors import UnsupportedError
+from cpsudoku.export import exact_cover as knuth
+from cpsudoku.export import linear
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     VOCABULARY,
@@ -150,7 +151,7 @@ def test_exact_covers_are_the_grids_one_for_one(puzzle: Puzzle) -> None:
 @settings(max_examples=60)
 @given(varied())
 def test_the_text_for_knuths_programs_has_as_many_covers_as_grids(puzzle: Puzzle) -> None:
-    head, *options = knuth(puzzle.rules, puzzle.candidates).splitlines()
+    head, *options = "".join(knuth.write(puzzle.rules, puzzle.candidates)).splitlines()
     primary, _, secondary = head.partition("|")
     problem = ExactCover.from_names(options, primary=primary.split(), secondary=secondary.split())
     assert len(covers(problem, [], [])) == len(expected(puzzle))

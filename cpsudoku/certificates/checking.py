@@ -16,7 +16,6 @@ import math
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -27,7 +26,7 @@ from typing import Protocol
 from cpsudoku.certificates import drup, elaborating, following
 from cpsudoku.certificates.drup import Step
 from cpsudoku.certificates.following import flat
-from cpsudoku.certificates.limits import OutOfTimeError
+from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendUnavailableError, CertificateError
 
 Clauses = Sequence[Collection[int]]
@@ -47,14 +46,14 @@ class Accepted:
 
 
 def check(
-    clauses: Clauses, proof: str, deadline: float | None = None, *, programs: bool = True
+    clauses: Clauses, proof: str, deadline: Deadline = NEVER, *, programs: bool = True
 ) -> Accepted:
     """Check a proof that clauses have no model, with every checker there is.
 
     Args:
         clauses: the clauses.
         proof: the proof as text; its last step, and no other, is the empty clause.
-        deadline: when to give up, on the clock of `time.monotonic`; None for never.
+        deadline: when to give up.
         programs: whether to ask installed programs as well.
 
     Raises:
@@ -100,14 +99,14 @@ def library_name() -> str:
 
 
 def library_fault(
-    clauses: Clauses, steps: Sequence[Step], deadline: float | None = None
+    clauses: Clauses, steps: Sequence[Step], deadline: Deadline = NEVER
 ) -> str | None:
     """Return in words what the library finds wrong with a proof, or None.
 
     Args:
         clauses: the clauses that it refutes.
         steps: its steps.
-        deadline: when to give up, on the clock of `time.monotonic`; None for never.
+        deadline: when to give up.
 
     Raises:
         OutOfTimeError: the deadline has passed.
@@ -126,18 +125,13 @@ def library_fault(
 
 
 def _for_library(
-    steps: Sequence[Step], deadline: float | None
+    steps: Sequence[Step], deadline: Deadline
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield steps with the library's literals: 2(v−1) for v and 2(v−1)+1 for −v."""
     for step in steps:
-        _look_at_the_clock(deadline)
+        deadline.check()
         literals = tuple([2 * x - 2 if x > 0 else -2 * x - 1 for x in step.clause])
         yield ("d" if step.deletes else "a"), literals
-
-
-def _look_at_the_clock(deadline: float | None) -> None:
-    if deadline is not None and time.monotonic() >= deadline:
-        raise OutOfTimeError
 
 
 # Our own checker -----------------------------------------------------------------------------
@@ -148,13 +142,13 @@ _AT_ONCE = 256
 """Steps that are elaborated and followed between two looks at the clock."""
 
 
-def own_fault(clauses: Clauses, steps: Sequence[Step], deadline: float | None = None) -> str | None:
+def own_fault(clauses: Clauses, steps: Sequence[Step], deadline: Deadline = NEVER) -> str | None:
     """Return in words what our own checker finds wrong with a proof, or None.
 
     Args:
         clauses: the clauses that it refutes.
         steps: its steps.
-        deadline: when to give up, on the clock of `time.monotonic`; None for never.
+        deadline: when to give up.
 
     Raises:
         OutOfTimeError: the deadline has passed.
@@ -162,7 +156,7 @@ def own_fault(clauses: Clauses, steps: Sequence[Step], deadline: float | None = 
     elaborator, follower = _checker(flat(clauses))
     done = 0
     for part in _parts(steps):
-        _look_at_the_clock(deadline)
+        deadline.check()
         bad = None
         if part[0].deletes:
             elaborator.remove(flat(step.clause for step in part))
@@ -217,10 +211,8 @@ def _checker(formula: bytes) -> tuple[_Elaborator, _Follower]:
 # Programs ------------------------------------------------------------------------------------
 
 
-def _program_fault(
-    program: str, clauses: Clauses, proof: str, deadline: float | None
-) -> str | None:
-    seconds = None if deadline is None else max(0.0, deadline - time.monotonic())
+def _program_fault(program: str, clauses: Clauses, proof: str, deadline: Deadline) -> str | None:
+    seconds = deadline.left
     with tempfile.TemporaryDirectory() as folder:
         formula_file, proof_file = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         formula_file.write_text(_dimacs(clauses), encoding="ascii")

@@ -1,65 +1,6 @@
-"""Limits of time and size, which hold whatever a certificate or a puzzle is made of."""
+"""Limits of size, which hold whatever a certificate is made of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
-from cpsudoku.errors import BackendError
-from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
-
-T = TypeVar("T")
-
 MAX_BYTES = 1 << 28
 """No file of a certificate may be longer: reading one takes ten times its size in memory."""
-
-
-class OutOfTimeError(Exception):
-    """Something took longer than it was given."""
-
-
-_GRACE = 0.1
-"""Seconds in which a process that is ended may end what it has started itself."""
-
-
-def within(seconds: float | None, work: Callable[[], T]) -> T:
-    """Return what some work returns, or raise what it raises.
-
-    It is done in a process of its own where that is possible.  Encoding a big board and checking
-    its proof take minutes of pure computation, any step of it may be the long one, and most SAT
-    solvers hear neither of a limit nor of Ctrl-C.
-
-    Args:
-        seconds: wall-clock limit; None for none.
-        work: what to do; where no process can be forked it keeps the limit itself.
-
-    Raises:
-        OutOfTimeError: the time is up.
-        BackendError: the process ended without an answer.
-    """
-    if not CAN_FORK:
-        return work()
-    child = Child(_sending(work))
-    try:
-        done, outcome = child.receive(seconds)
-    except TimeIsUp:
-        raise OutOfTimeError from None
-    except EOFError:
-        raise BackendError("a process ended without an answer; was memory short?") from None
-    finally:
-        child.close(_GRACE)
-    if not done:
-        raise outcome
-    answer: T = outcome
-    return answer
-
-
-def _sending(work: Callable[[], T]) -> Callable[[Send], None]:
-    def send_outcome(send: Send) -> None:
-        try:
-            message: tuple[bool, T | Exception] = (True, work())
-        except Exception as error:
-            message = (False, error)
-        send(message)
-
-    return send_outcome

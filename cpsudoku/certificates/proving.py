@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from cpsudoku.certificates.limits import OutOfTimeError
+from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.encodings.cnf import Clause
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 

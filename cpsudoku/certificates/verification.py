@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import re
 import stat
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from cpsudoku import formats, verify
 from cpsudoku.certificates import checking, formula, manifest
-from cpsudoku.certificates.limits import MAX_BYTES, OutOfTimeError, within
+from cpsudoku.certificates.limits import MAX_BYTES
 from cpsudoku.certificates.manifest import FORMULA, HASHED, MANIFEST, PROOF, PUZZLE
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError, PuzzleError, RulesError
 from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, cell_name
@@ -72,16 +73,16 @@ def verify_certificate(
         BackendUnavailableError: the proof checker is not installed.
         OSError: a file cannot be read.
     """
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline(seconds)
     expected = formats.parse(puzzle) if isinstance(puzzle, str) else puzzle
     try:
-        return within(seconds, lambda: _verified(Path(directory), expected, deadline))
+        return within(deadline, lambda: _verified(Path(directory), expected, deadline))
     except OutOfTimeError:
         reason = f"the limit of {seconds:g} s was reached"
         return Verification(None, Verdict.UNKNOWN, reason=reason)
 
 
-def _verified(folder: Path, expected: Puzzle | None, deadline: float | None) -> Verification:
+def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Verification:
     claim = manifest.loads(_text(folder, MANIFEST))
     texts = {name: _text(folder, name) for name in HASHED}
     for name, text in texts.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +12,14 @@ from tempfile import NamedTemporaryFile
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import checking, manifest, proving
-from cpsudoku.certificates.limits import MAX_BYTES, OutOfTimeError, within
+from cpsudoku.certificates.limits import MAX_BYTES
 from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Manifest
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
@@ -90,7 +91,8 @@ def certify(
     require(asked.rules, "certificates")
     wanted = _Wanted(asked, solver, limit, backend)
     try:
-        made = within(seconds, lambda: _made(wanted, seconds))
+        deadline = Deadline(seconds)
+        made = within(deadline, lambda: _made(wanted, deadline))
     except OutOfTimeError:
         reason = f"the limit of {seconds:g} s was reached"
         return Certificate(asked, Verdict.UNKNOWN, reason=reason)
@@ -115,11 +117,10 @@ class _Made:
     steps: int
 
 
-def _made(wanted: _Wanted, seconds: float | None) -> _Made:
+def _made(wanted: _Wanted, deadline: Deadline) -> _Made:
     """Return the files of a certificate; what else `certify` raises, and `OutOfTimeError`."""
-    deadline = None if seconds is None else time.monotonic() + seconds
     puzzle, solver = wanted.puzzle, wanted.solver
-    solutions = _all_solutions(wanted, seconds, deadline)
+    solutions = _all_solutions(wanted, deadline)
     formula = _formula(puzzle, solutions)
     proof = proving.prove(formula.clauses, solver, _left(deadline))
     try:
@@ -147,12 +148,10 @@ def _made(wanted: _Wanted, seconds: float | None) -> _Made:
     return _Made(texts, solutions, accepted.steps)
 
 
-def _all_solutions(
-    wanted: _Wanted, seconds: float | None, deadline: float | None
-) -> tuple[Grid, ...]:
+def _all_solutions(wanted: _Wanted, deadline: Deadline) -> tuple[Grid, ...]:
     limit = wanted.limit
     found = solving.solutions(
-        wanted.puzzle, backend=wanted.backend, limit=limit + 1, seconds=seconds
+        wanted.puzzle, backend=wanted.backend, limit=limit + 1, seconds=deadline.left
     )
     solutions = tuple(_until(deadline, found))
     if len(solutions) > limit:
@@ -165,17 +164,17 @@ def _all_solutions(
     return solutions
 
 
-def _until(deadline: float | None, found: Iterator[Grid]) -> Iterator[Grid]:
+def _until(deadline: Deadline, found: Iterator[Grid]) -> Iterator[Grid]:
     """Pass on solutions until the deadline; what they cost beside the search counts here too."""
     for grid in found:
         yield grid
-        if deadline is not None and time.monotonic() >= deadline:
+        if deadline.has_passed:
             return
 
 
-def _left(deadline: float | None) -> float | None:
+def _left(deadline: Deadline) -> float | None:
     """Return the seconds left for a solver; None without a limit, or where `within` ends it."""
-    return None if deadline is None or CAN_FORK else max(0.0, deadline - time.monotonic())
+    return None if CAN_FORK else deadline.left
 
 
 def _formula(puzzle: Puzzle, solutions: tuple[Grid, ...]) -> cnf.Formula:

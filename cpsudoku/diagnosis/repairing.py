@@ -12,10 +12,14 @@ from cpsudoku.diagnosis.correcting import smallest_correction
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError
+from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Grid, cell_name
 from cpsudoku.rules.needs import require
+
+_SMALL = 25
+"""Beyond this size a step may take seconds; it is made in a process, to be ended in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,16 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
     require(asked.rules, "repairs", board="any")
     deadline = Deadline(seconds)
-    result = solving.check(asked, seconds=seconds)
+    if asked.rules.size <= _SMALL or seconds is None:
+        return _repair(asked, deadline)
+    try:
+        return within(deadline, lambda: _repair(asked, deadline))
+    except OutOfTimeError:
+        return Repair(asked, Verdict.UNKNOWN, None)
+
+
+def _repair(asked: Puzzle, deadline: Deadline) -> Repair:
+    result = solving.check(asked, seconds=deadline.left)
     if result.verdict is Verdict.NONE:
         return _without_conflict(asked, deadline)
     if result.verdict is Verdict.UNIQUE:

@@ -25,7 +25,7 @@ def write(rules: Rules, candidates: Candidates, encoding: str = "extended") -> I
         UnsupportedError: a constraint would be too big.
     """
     variables, count = cnf.extent(rules, encoding)
-    added = [(literal,) for literal in cnf.assumptions(candidates, rules)]
+    added: list[cnf.Clause] = [(literal,) for literal in cnf.assumptions(candidates, rules)]
     if 0 in candidates:
         added.append(())
     n = rules.size

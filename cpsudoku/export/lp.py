@@ -105,11 +105,11 @@ def _read_plain_glpk(text: str, status: re.Match[str], rules: Rules) -> Read:
     """Read what ``glpsol --write`` writes: the numbers of columns, which are our variables."""
     if status[2] in "nu":  # no solution exists, or is undefined
         return False if status[2] == "n" else None
-    columns = rows(rules)[1] if rules.others else cnf.last_choice(rules)
+    columns = rows(rules)[1] if rules.others else last_choice(rules)
     if int(status[1]) != columns:
         raise FormatError(f"{status[1]} columns; expected {columns}")
     digits: Digits = {}
     for column, value in re.findall(r"(?m)^j (\d+) (\S+)", text):
-        if number(value) > 0.5 and 0 < int(column) <= cnf.last_choice(rules):
-            put(digits, *cnf.meaning(int(column), rules.size), rules)
+        if number(value) > 0.5 and 0 < int(column) <= last_choice(rules):
+            put(digits, *meaning(int(column), rules.size), rules)
     return digits

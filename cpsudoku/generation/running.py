@@ -16,6 +16,10 @@ from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.wishes import Wish
 from cpsudoku.processes.workers import answered_in_order
+from cpsudoku.processors import useful_workers
+
+_SMALL = 16
+"""Beyond this size a step may take seconds; it is made in a process, which can be ended."""
 
 Remake = Callable[[int, int], Made]
 """Makes the puzzle of an index from an attempt on."""
@@ -111,11 +115,12 @@ class Generation(Iterator[Made]):
         self._rejections = lambda: maker.rejections
         self._tried = lambda: self.attempts
         self._remake = maker.make
-        if jobs == 1:
+        apart = isinstance(backend, str) and maker.wish.rules.size > _SMALL
+        if jobs == 1 and not apart:
             self._source = map(maker.make, numbers)
             return
         work = (maker.wish, maker.seed, str(backend), maker.attempts, maker.deadline.left)
-        self._source = _in_processes(work, numbers, min(jobs, max(1, len(numbers))))
+        self._source = _in_processes(work, numbers, jobs, maker.deadline)
 
     @property
     def rejections(self) -> Rejections:
@@ -197,9 +202,10 @@ def _parts(numbers: range, jobs: int) -> Iterator[range]:
 
 
 def _in_processes(
-    work: tuple[Wish, int, str, int, float | None], numbers: range, jobs: int
+    work: tuple[Wish, int, str, int, float | None], numbers: range, jobs: int, deadline: Deadline
 ) -> Iterator[Made]:
-    for made in answered_in_order(_parts(numbers, jobs), partial(_prepare, *work), jobs=jobs):
+    parts, prepare = _parts(numbers, useful_workers(jobs)), partial(_prepare, *work)
+    for made in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):
         if made is None:
             raise OutOfTimeError
         yield from made

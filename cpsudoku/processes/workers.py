@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
 from cpsudoku.processes.child import CAN_FORK, die_with_parent_call
 from cpsudoku.processors import useful_workers
@@ -33,7 +34,11 @@ _AHEAD = 4
 
 
 def answered_in_order(
-    tasks: Iterable[Task], prepare: Callable[[], Callable[[Task], Answer]], *, jobs: int
+    tasks: Iterable[Task],
+    prepare: Callable[[], Callable[[Task], Answer]],
+    *,
+    jobs: int,
+    deadline: Deadline = NEVER,
 ) -> Generator[Answer, None, None]:
     """Yield the answers to tasks, in the order of the tasks.
 
@@ -43,8 +48,10 @@ def answered_in_order(
             be forked it has to be picklable.
         jobs: how many workers at most; no more are started than there are tasks at a time, or
             processors.
+        deadline: when to end the workers, whatever they are at.
 
     Raises:
+        OutOfTimeError: the deadline has passed.
         BackendError: a worker was killed, or the system has no room for one.
         Exception: what answering a task raised.
     """
@@ -52,7 +59,7 @@ def answered_in_order(
     try:
         source = iter(tasks)
         while team.hand_out(source) or team.busy:
-            team.collect()
+            team.collect(deadline)
             yield from team.ready()
         yield from team.ready()
     finally:
@@ -117,13 +124,20 @@ class _Team(Generic[Task, Answer]):
                 raise self._death_of(worker) from None
         return not self._dry
 
-    def collect(self) -> None:
-        """Wait until a worker has answered, and keep the answers that are there."""
+    def collect(self, deadline: Deadline) -> None:
+        """Wait until a worker has answered, and keep the answers that are there.
+
+        Raises:
+            OutOfTimeError: the deadline has passed before.
+        """
         from multiprocessing.connection import wait
 
         if not self.busy:
             return
-        for pipe in wait(list(self.busy)):
+        ready = wait(list(self.busy), deadline.left)
+        if not ready:
+            raise OutOfTimeError
+        for pipe in ready:
             worker = self.busy[pipe]  # type: ignore[index]
             try:
                 succeeded, answer = worker.pipe.recv()

@@ -215,3 +215,36 @@ def test_an_unsolvable_puzzle_has_no_candidates_after_one_search() -> None:
     found = run_apart("candidates", cells, "--rules", "25", "-b", "sat", "-q")
     assert found.status == 1
     assert "no solution" in found.out
+
+
+@pytest.fixture(scope="module")
+def big(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A 49×49 puzzle without solution that shows so nowhere at first sight."""
+    size, box = 49, 7
+    grid = [[(box * (r % box) + r // box + c) % size + 1 for c in range(size)] for r in range(size)]
+    cells = [
+        str(d) if (r + c) % 3 else "." for r, row in enumerate(grid) for c, d in enumerate(row)
+    ]
+    path = tmp_path_factory.mktemp("big") / "big.txt"
+    path.write_text(" ".join(cells))
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["count", "--estimate"],
+        ["redundant"],
+        ["repair"],
+        ["explain-conflict"],
+    ],
+    ids=" ".join,
+)
+def test_a_limit_holds_on_big_boards(big: Path, arguments: list[str]) -> None:
+    # Some took minutes, which is when `run_apart` gives up.
+    found = run_apart(*arguments, big, "--timeout", "0.5")
+    assert found.status in {0, 1, 3}
+
+
+def test_generating_ends_at_its_limit_though_a_step_takes_longer() -> None:
+    assert run_apart("generate", "--rules", "100", "--timeout", "0.5").status == 3

@@ -1,0 +1,66 @@
+"""Work in a process of its own ends at its deadline; so do workers."""
+
+import os
+import time
+from collections.abc import Callable
+
+import pytest
+
+from cpsudoku.deadline import ENDLESS, NEVER, Deadline, OutOfTimeError
+from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.processes.limiting import within
+from cpsudoku.processes.workers import answered_in_order
+
+
+def endless() -> int:
+    while True:
+        pass
+
+
+def test_it_returns_and_raises_what_the_work_does() -> None:
+    assert within(NEVER, lambda: "done") == "done"
+    assert within(Deadline(60), lambda: "done") == "done"
+    with pytest.raises(ZeroDivisionError):
+        within(Deadline(60), lambda: 1 // 0)
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="needs processes that are forked")
+def test_work_that_looks_at_no_clock_ends_at_the_deadline() -> None:
+    with pytest.raises(OutOfTimeError):
+        within(Deadline(0.2), endless)
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="needs processes that are forked")
+def test_a_process_that_is_killed_is_an_error() -> None:
+    with pytest.raises(BackendError, match="without an answer"):
+        within(Deadline(60), lambda: os.kill(os.getpid(), 9))
+
+
+def hanging_at_three() -> Callable[[int], int]:
+    def answer(number: int) -> int:
+        return endless() if number == 3 else number
+
+    return answer
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="needs processes that are forked")
+def test_workers_end_at_the_deadline_whatever_they_are_at() -> None:
+    found = []
+    with pytest.raises(OutOfTimeError):
+        for number in answered_in_order(range(10), hanging_at_three, jobs=1, deadline=Deadline(1)):
+            found.append(number)
+    assert found == [0, 1, 2]
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf")])
+def test_a_limit_that_makes_no_sense_is_refused(seconds: float) -> None:
+    with pytest.raises(OptionError):
+        Deadline(seconds)
+
+
+def test_a_limit_of_years_is_none() -> None:
+    assert Deadline(ENDLESS).left is None
+    left = Deadline(ENDLESS / 2).left
+    assert left is not None
+    assert left + time.monotonic() > 0

@@ -136,6 +136,11 @@ class Result:
     backend: str
     clash: Clash | None = None
 
+    def __repr__(self) -> str:
+        found = len(self.solutions)
+        said = "a solution" if found == 1 else f"{found} solutions"
+        return f"<{self.verdict.name}: {said} of {self.puzzle} by {self.backend}>"
+
     @property
     def verdict(self) -> Verdict:
         """What is known of the number of solutions."""

@@ -9,7 +9,7 @@ import pytest
 
 from cpsudoku import backends, solving, verify
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation import Made, generate
+from cpsudoku.generation import Made, Wish, generate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
 from cpsudoku.symmetry.orbits import NAMES, orbits
@@ -348,3 +348,9 @@ def test_givens_that_no_grid_has_are_refused() -> None:
 def test_a_mask_that_is_none_is_refused(mask: str) -> None:
     with pytest.raises(OptionError, match="mask"):
         generate(mask=mask)
+
+
+def test_a_minimal_puzzle_with_full_rows_is_refused_at_once() -> None:
+    with pytest.raises(GenerationError, match="at most 72 givens, not 73"):
+        Wish(classic(), clues=(73, 81), minimal=True)
+    Wish(classic(), clues=(72, 81), minimal=True)

@@ -100,3 +100,11 @@ def test_a_count_that_is_a_bound_says_so() -> None:
     assert str(Count(5, True)) == "5"
     assert str(Count(5, False)) == "at least 5"
     assert not Count(5, True).verified
+
+
+def test_a_result_is_shown_in_a_line() -> None:
+    from cpsudoku import solving
+
+    assert repr(solving.check("1.............4.", backend="backtrack")) == (
+        "<MULTIPLE: 2 solutions of 1.............4. by backtrack>"
+    )

@@ -50,7 +50,9 @@ class Diagnosis(Generic[Answer]):
         """Ask about each puzzle and write the answers; return the exit status."""
         summary = Summary(self.statuses)
         with output.destination(output_file) as out:
-            for record, found in tracked(ask(reader, self.ask, jobs), "diagnosing", quiet=quiet):
+            for record, found in tracked(
+                ask(reader, self.ask, jobs), "diagnosing", to=output_file, quiet=quiet
+            ):
                 verdict = self.verdict(found)
                 if as_json:
                     head = records.head(record) | {"verdict": verdict}

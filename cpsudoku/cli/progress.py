@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ def bar(
     return _shown(what, total)
 
 
-def tracked(items: Iterable[Item], what: str, *, quiet: bool = False) -> Iterator[Item]:
+def tracked(
+    items: Iterable[Item], what: str, *, to: Path | None = None, quiet: bool = False
+) -> Iterator[Item]:
     """Yield items and show how many have come so far, and how fast.
 
     Where the items themselves go to the terminal line by line, these are progress enough.
@@ -59,28 +62,35 @@ def tracked(items: Iterable[Item], what: str, *, quiet: bool = False) -> Iterato
     Args:
         items: what is being worked through.
         what: what is being done, in a word.
+        to: the file that the answers go to; None for standard output.
         quiet: show nothing.
     """
-    with bar(what, quiet=quiet or sys.stdout.isatty()) as advance:
+    with bar(what, quiet=quiet or _shows_answers(to)) as advance:
         for item in items:
             yield item
             advance(1)
 
 
 def tracked_in_groups(
-    groups: Iterable[tuple[Item, int]], what: str, *, quiet: bool = False
+    groups: Iterable[tuple[Item, int]], what: str, *, to: Path | None = None, quiet: bool = False
 ) -> Iterator[tuple[Item, int]]:
     """Yield groups of puzzles as `tracked` does single ones.
 
     Args:
         groups: what is being worked through: anything, and the number of puzzles that it is.
         what: what is being done, in a word.
+        to: the file that the answers go to; None for standard output.
         quiet: show nothing.
     """
-    with bar(what, quiet=quiet or sys.stdout.isatty()) as advance:
+    with bar(what, quiet=quiet or _shows_answers(to)) as advance:
         for group in groups:
             yield group
             advance(group[1])
+
+
+def _shows_answers(to: Path | None) -> bool:
+    """Return whether the answers themselves are seen to come at a terminal."""
+    return (to is None or str(to) == "-") and sys.stdout.isatty()
 
 
 class _Bar:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike
@@ -100,31 +100,42 @@ class Generation(Iterator[Made]):
                 compiled.CompiledMaker(wish, seed, attempts, 1, deadline)
             )
         else:
-            judge = BackendJudge(backend, wish.rules, deadline)
-            self._make_plainly(
-                Maker(wish, seed, judge, attempts, deadline),
-                range(first, first + count),
-                backend,
-                jobs,
-            )
+            numbers = range(first, first + count)
+            self._make_plainly(wish, seed, numbers, backend, jobs=jobs, deadline=deadline)
         self._seen = Seen(wish.rules, before) if wish.distinct else None
 
-    def _make_plainly(self, maker: Maker, numbers: range, backend: BackendLike, jobs: int) -> None:
+    def _make_plainly(
+        self,
+        wish: Wish,
+        seed: int,
+        numbers: range,
+        backend: BackendLike,
+        *,
+        jobs: int,
+        deadline: Deadline,
+    ) -> None:
         if jobs > 1 and not isinstance(backend, str):
             raise OptionError("several jobs need the backend's name, not the backend itself")
-        self._rejections = lambda: maker.rejections
+
+        @cache
+        def maker() -> Maker:  # made where it is used: compiling big rules takes long
+            judge = BackendJudge(backend, wish.rules, deadline)
+            return Maker(wish, seed, judge, self._most_attempts, deadline)
+
         self._tried = lambda: self.attempts
-        self._remake = maker.make
-        apart = isinstance(backend, str) and maker.wish.rules.size > _SMALL
+        self._remake = lambda index, first_attempt: maker().make(index, first_attempt)
+        apart = isinstance(backend, str) and wish.rules.size > _SMALL
         if jobs == 1 and not apart:
-            self._source = map(maker.make, numbers)
+            self._source = map(maker().make, numbers)
+            self._rejections = lambda: maker().rejections
             return
-        work = (maker.wish, maker.seed, str(backend), maker.attempts, maker.deadline.left)
-        self._source = _in_processes(work, numbers, jobs, maker.deadline)
+        self._rejections = Rejections
+        work = (wish, seed, str(backend), self._most_attempts, deadline.left)
+        self._source = _in_processes(work, numbers, jobs, deadline)
 
     @property
     def rejections(self) -> Rejections:
-        """Why attempts were rejected; with several processes only what this one knows."""
+        """Why attempts were rejected; of what processes of their own make nothing is known."""
         return self._rejections()
 
     @property

@@ -89,6 +89,7 @@ class Wish:
         self._check_givens()
         self._check_blank_cells()
         self._check_clues()
+        self._check_minimal()
         self._check_boxes()
 
     def _check_givens(self) -> None:
@@ -149,6 +150,17 @@ class Wish:
         raise GenerationError(
             f"{wished} no puzzle has {_span(least, most)} givens, but {near} are possible"
         )
+
+    def _check_minimal(self) -> None:
+        if not self.minimal or self.symmetry != symmetries.NONE or self.staying:
+            return
+        # In a house without a blank each given follows from the others.
+        most = self.rules.cell_count - len(self.rules.of_kind("row"))
+        if self._range[0] > most:
+            raise GenerationError(
+                f"a minimal puzzle has a blank in every row and so at most {most} givens, not "
+                f"{self._range[0]}"
+            )
 
     def _check_boxes(self) -> None:
         if self.box_blanks is None:

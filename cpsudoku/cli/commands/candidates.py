@@ -50,7 +50,7 @@ def command(
     with output.destination(output_file) as out:
         show = _json if as_json else _picture if reader.has_just_one() else _line
         answers = ask(reader, question, jobs)
-        for record, found in tracked(answers, "searching", quiet=quiet):
+        for record, found in tracked(answers, "searching", to=output_file, quiet=quiet):
             out.write(show(record, found))
             summary.add(_words(found))
     summary.tell(bad=reader.bad, quiet=quiet)

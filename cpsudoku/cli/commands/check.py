@@ -79,7 +79,7 @@ def command(
         else:
             several = partial(ask_several, names=options.backend_names(names), limits=limits)
             found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
-        for words, number in tracked_in_groups(found, "checking", quiet=quiet):
+        for words, number in tracked_in_groups(found, "checking", to=output_file, quiet=quiet):
             summary.add(words, number)
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status

@@ -40,7 +40,7 @@ def command(
         output.destination(output_file) as out,
         formats.Writer(out, chosen, lossy=lossy) as writer,
     ):
-        for record in tracked(reader, "converting", quiet=quiet):
+        for record in tracked(reader, "converting", to=output_file, quiet=quiet):
             writer.write(record)
     if reader.bad and not quiet:
         failures.tell(f"{writer.written} puzzles: {reader.bad} skipped")

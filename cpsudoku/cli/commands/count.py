@@ -82,7 +82,7 @@ def command(
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         answers = ask(reader, question, jobs)
-        for record, count in tracked(answers, "counting", quiet=quiet):
+        for record, count in tracked(answers, "counting", to=output_file, quiet=quiet):
             out.write((_json(record, count) if as_json else _line(record, count)) + "\n")
             summary.add(_words(count, most))
     summary.tell(bad=reader.bad, quiet=quiet)

@@ -84,7 +84,7 @@ def command(
                 is_plain=partial(_is_bare, style) if plain else None,
                 as_json=as_json,
             )
-        for words, number in tracked_in_groups(found, "solving", quiet=quiet):
+        for words, number in tracked_in_groups(found, "solving", to=output_file, quiet=quiet):
             summary.add(words, number)
         style.close()
     summary.tell(bad=reader.bad, quiet=quiet)

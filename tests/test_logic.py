@@ -131,13 +131,28 @@ def test_no_step_contradicts_the_only_solution(text: str) -> None:
 
 
 # ER, EP and ED of skfr 2.0.2, in tenths; a direct step that also eliminated would make the
-# last three easier: 2.6, 2.0 and 2.8.
+# third to fifth easier: 2.6, 2.0 and 2.8.
 RATED = (
     ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7... 15 12 12",
     ".......15.4..8..........3......4.26.5..1.7...9........3..5......8....4.....9..... 20 15 15",
     ".......195..8..............3...7.5...4....3......1....47.....6....2..4...1.9..... 28 15 15",
     ".......314...7....2.8......7.....2.....3........9.....63.....9....58.4......2.... 26 12 12",
     ".......431..2.................6..7...3....2....5.8....27.1.........3..659........ 30 12 12",
+    ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3..... 45 12 12",
+    "....1456.8...2....3.........645........3...7...........3....4..7..6.............1 47 12 12",
+    ".......218..4.......9......6..57..4.3.....8......2.....7.9..4...21............... 56 12 12",
+    "..8.1....3.....7..5...........3..5...7....6...2.....4....62.......7...2.4......1. 58 12 12",
+    ".2..8....9......1.........3...2..6..5.....8..1...........1.3.5..6.5.....84....... 65 12 12",
+    ".......13.4.....9.2...7....7.6...4.....3........9......3.1..5......6.8.7......... 66 15 15",
+    ".......659..2.................9..24..53................6..57...1....68......3.9.. 67 12 12",
+    "....18.6.2.....7......3.......5..2.4.31.........9.....5..2..4...8.....1.......... 69 12 12",
+    ".......14......2.38...5.......2.7....31............65.6.....7.....14.......3..... 73 12 12",
+    ".....6.274..5.....3.........21.........4...3.......8......2...1.7.3.....6.....7.. 76 15 15",
+    "......6.23..8........2..5..2..3...4..67.......1...........761..8......3.......... 82 12 12",
+    "....4.9....3.2.....1..........1.2..34......8.9..6.....8....74.....3............5. 85 12 12",
+    "....1.8...9.....3.2........4..5.3.6.7.1.....4..........5.2.......8...1.....6..... 89 15 15",
+    "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........ 90 12 12",
+    "5..7.........3..7...8..5..36..1..4...8..2..9...9..8..1...4..3...6..9..4...2..6..9 92 12 12",
 )
 
 
@@ -149,6 +164,26 @@ def test_ratings_are_those_of_skfr() -> None:
         assert (rating.solved, " ".join(map(str, tenths))) == (True, expected)
 
 
+@pytest.mark.parametrize("line", RATED[5:])
+def test_chains_and_nets_are_sound_and_refuse_more_than_follows(line: str) -> None:
+    puzzle = parse(line.split(maxsplit=1)[0])
+    solution = solving.solve(puzzle).solution
+    assert solution is not None
+    path = logic.explain(puzzle)
+    before = path.position
+    for step in path:
+        assert logic.fault(before, step) is None, step
+        assert all(solution[cell] == digit for cell, digit in step.placements), step
+        assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+        if step.evidence.proofs or step.evidence.inner:
+            for true in ((c, d) for c, d in enumerate(solution) if before.has(c, d)):
+                worse = replace(step, eliminations=(*step.eliminations, true))
+                assert logic.fault(before, worse) is not None, worse
+            assert logic.fault(before, replace(step, evidence=Evidence())) is not None
+        before = path.position
+    assert path.position.digits == solution
+
+
 def test_scores_are_those_of_hodoku() -> None:
     text = "000070000043002060007016020270000810006007050000080046000020000800300000400060100"
     rating = logic.rate(parse(text), order="hodoku")
@@ -157,7 +192,7 @@ def test_scores_are_those_of_hodoku() -> None:
 
 def test_what_these_techniques_do_not_solve_is_said_to_be_stuck() -> None:
     hard = parse(CLASSICS[3])
-    path = logic.explain(hard)
+    path = logic.explain(hard, order="teaching")
     assert path.rating.end == "open"
     list(path)
     assert path.rating.end == "stuck"
@@ -171,6 +206,13 @@ def test_a_contradiction_is_said_to_be_one() -> None:
 
 def test_no_time_is_a_limit() -> None:
     assert logic.rate(parse(CLASSICS[0]), seconds=0).end == "limit"
+
+
+def test_an_unfinished_rating_says_how_far_it_came() -> None:
+    rating = logic.rate(parse(CLASSICS[0]))
+    assert rating.text == f"{rating.hardest / 10}"
+    assert replace(rating, end="limit", hardest=90).text == "≥ 9.0"
+    assert replace(rating, order="hodoku", hardest=150).text == "150"
 
 
 def test_many_at_once_are_rated_as_one_by_one() -> None:

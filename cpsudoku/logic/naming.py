@@ -149,6 +149,19 @@ def _chain(step: Step, rules: Rules) -> str:
     return eureka(step.evidence.proofs[0], rules)
 
 
+def _forcing_chain(step: Step, rules: Rules) -> str:
+    parts = step.evidence.inner or (step,)
+    return "; ".join(eureka(part.evidence.proofs[0], rules) for part in parts)
+
+
+def _net(step: Step, rules: Rules) -> str:
+    """Return what is supposed: all cases, or what contradicts itself."""
+    if not step.evidence.proofs:
+        return "; ".join(_net(part, rules) for part in step.evidence.inner)
+    firsts = (proof[0] for proof in step.evidence.proofs)
+    return ", ".join(("" if first.truth else "not ") + _node(first, rules) for first in firsts)
+
+
 _PATTERNS: dict[str, Pattern] = {
     "direct": _direct,
     "locked candidates": _locked,
@@ -159,7 +172,8 @@ _PATTERNS: dict[str, Pattern] = {
     "graves": lambda _step, _rules: "",
     "chains": _chain,
     "unique loops": lambda step, rules: cells_text(step.evidence.cells, rules),
-    "forcing chains": lambda step, rules: eureka(step.evidence.proofs[0], rules),
+    "forcing nets": _net,
+    "forcing chains": _forcing_chain,
 }
 """For each family the words between the technique's name and what follows."""
 

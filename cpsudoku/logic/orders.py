@@ -82,6 +82,10 @@ EXPLAINER = _order(
         "forcing x-chain": 66,
         "bidirectional xy-cycle": 70,
         "forcing xy-chain": 70,
+        "nishio": 75,
+        "multiple forcing chains": 80,
+        "dynamic forcing chains": 85,
+        "dynamic forcing chains plus": 90,
     },
 )
 """Sudoku Explainer 1.2.1 (Nicolas Juillerat); numbers are tenths of its scale, without what the

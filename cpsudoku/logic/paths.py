@@ -22,7 +22,8 @@ class Rating:
     """What a puzzle's path comes to; numbers are in the order's unit.
 
     A puzzle that is not solved has the numbers of the path as far as it went: it is at least so
-    hard in this order.
+    hard in this order.  At a limit, the search that was cut short counts, too, where the order's
+    numbers ascend: all easier steps were looked for in vain.
 
     Args:
         order: the order's name.
@@ -49,6 +50,15 @@ class Rating:
     def solved(self) -> bool:
         """Whether the techniques solve the puzzle."""
         return self.end == "solved"
+
+    @property
+    def text(self) -> str:
+        """The largest number as people write it: ``7.2``, or ``≥ 9.0`` where the path did not end.
+
+        Sudoku Explainer's numbers have tenths; those of other orders are whole.
+        """
+        number = f"{self.hardest / 10:.1f}" if self.order == "explainer" else str(self.hardest)
+        return number if self.solved else f"≥ {number}"
 
 
 class Path(Iterator[Step]):

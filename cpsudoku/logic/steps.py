@@ -80,7 +80,8 @@ class Evidence:
         sets: almost locked sets.
         colours: classes of candidates; 2i and 2i + 1 are opposites.
         proofs: chains and nets.
-        inner: steps inside of the proofs.
+        inner: steps inside of the proofs; without proofs, the steps that this one is made of, all
+            on the same position.
     """
 
     cells: tuple[Cell, ...] = ()

@@ -229,6 +229,19 @@ def _forcing_chains() -> tuple[Technique, ...]:
     )
 
 
+def _forcing_nets() -> tuple[Technique, ...]:
+    names = {
+        "nishio": "Nishio Forcing Chains",
+        "multiple forcing chains": "Multiple Forcing Chains",
+        "dynamic forcing chains": "Dynamic Forcing Chains",
+        "dynamic forcing chains plus": "Dynamic Forcing Chains (+)",
+    }
+    return tuple(
+        Technique(name=name, family="forcing nets", explainer=explainer)
+        for name, explainer in names.items()
+    )
+
+
 TECHNIQUES: dict[str, Technique] = {
     technique.name: technique
     for technique in (
@@ -241,6 +254,7 @@ TECHNIQUES: dict[str, Technique] = {
         *_chains(),
         *_uniqueness(),
         *_forcing_chains(),
+        *_forcing_nets(),
     )
 }
 """Every technique that steps may have, by name."""

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from cpsudoku.logic.checks.proofs import contradiction_fault
+from collections.abc import Callable
+from typing import TypeAlias
+
+from cpsudoku.logic.checks.cases import house_fault
+from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step
+from cpsudoku.logic.steps import Assertion, Proof, Step
+
+Check: TypeAlias = Callable[[Position, Step], str | None]
 
 
 def _chain(position: Position, step: Step) -> str | None:
@@ -14,10 +20,74 @@ def _chain(position: Position, step: Step) -> str | None:
     return contradiction_fault(position, step.evidence, proof)
 
 
+def _net(position: Position, step: Step) -> str | None:
+    """A supposition contradicts itself, or all cases come to the same."""
+    if len(step.evidence.proofs) == 1:
+        return _chain(position, step)
+    if step.placements or len(step.eliminations) != 1:
+        return "not one elimination"
+    for proof in step.evidence.proofs:
+        wrong = _case_fault(position, step, proof)
+        if wrong is not None:
+            return wrong
+    return _cases_fault(position, [proof[0] for proof in step.evidence.proofs])
+
+
+def _case_fault(position: Position, step: Step, proof: Proof) -> str | None:
+    if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
+        return "not one supposition, in the first line"
+    if proof[-1].truth or proof[-1].candidates != step.eliminations:
+        return "a case does not come to the elimination"
+    return proof_fault(position, step.evidence, proof)
+
+
+def _cases_fault(position: Position, cases: list[Assertion]) -> str | None:
+    """Return that the suppositions leave another case, or None.
+
+    They leave none if they are a candidate and its opposite, all of a cell, or all places of a
+    digit in a house.
+    """
+    if any(len(case.candidates) != 1 for case in cases):
+        return "a supposition of several candidates"
+    if len(cases) == 2 and cases[0].candidates == cases[1].candidates:
+        return None if cases[0].truth != cases[1].truth else "the same supposition twice"
+    if not all(case.truth for case in cases):
+        return "a supposition that is no choice's member"
+    supposed = {case.candidates[0] for case in cases}
+    cell, digit = cases[0].candidates[0]
+    if supposed >= {(cell, d) for d in position.left(cell)}:
+        return None
+    for number in range(len(position.rules.groups)):
+        places = {(place, digit) for place in position.places(number, digit)}
+        if places and supposed >= places and house_fault(position, number) is None:
+            return None
+    return "the suppositions leave another case"
+
+
+def _together(check: Check) -> Check:
+    """Return a check that also takes several steps in one, all on the same position."""
+
+    def checked(position: Position, step: Step) -> str | None:
+        parts = step.evidence.inner
+        if step.evidence.proofs or not parts:
+            return check(position, step)
+        if {c for part in parts for c in part.eliminations} != set(step.eliminations):
+            return "the parts have other eliminations"
+        from cpsudoku.logic.checking import fault  # which knows this module
+
+        return next((wrong for part in parts if (wrong := fault(position, part))), None)
+
+    return checked
+
+
 CHECKS = {
-    "bidirectional x-cycle": _chain,
-    "bidirectional y-cycle": _chain,
-    "bidirectional xy-cycle": _chain,
-    "forcing x-chain": _chain,
-    "forcing xy-chain": _chain,
+    "bidirectional x-cycle": _together(_chain),
+    "bidirectional y-cycle": _together(_chain),
+    "bidirectional xy-cycle": _together(_chain),
+    "forcing x-chain": _together(_chain),
+    "forcing xy-chain": _together(_chain),
+    "nishio": _together(_net),
+    "multiple forcing chains": _together(_net),
+    "dynamic forcing chains": _together(_net),
+    "dynamic forcing chains plus": _together(_net),
 }

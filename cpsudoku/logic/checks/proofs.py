@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cpsudoku.logic.checks.cases import excludes, house_fault
 from cpsudoku.logic.position import Position
@@ -23,6 +24,8 @@ def proof_fault(position: Position, evidence: Evidence, proof: Proof) -> str | N
         premises = [proof[premise] for premise in line.premises]
         if line.reason == "set":
             wrong = _set_fault(position, evidence, line, premises)
+        elif line.reason == "inner":
+            wrong = _inner_fault(position, evidence, line, premises)
         else:
             wrong = _line_fault(position, line, premises)
         if wrong is not None:
@@ -98,6 +101,30 @@ def _set_fault(
     if not {c for c in left if c[1] == line.candidates[0][1]} <= set(line.candidates):
         return "the set has other places"
     return None
+
+
+def _inner_fault(
+    position: Position, evidence: Evidence, line: Assertion, premises: list[Assertion]
+) -> str | None:
+    """The inner step is sound once the premises are gone, and eliminates the line's candidates."""
+    from cpsudoku.logic.checking import fault  # which knows this module through the families
+
+    if line.truth or not 0 <= line.number < len(evidence.inner):
+        return "no inner step makes it false"
+    if any(premise.truth for premise in premises):
+        return "an inner step rests on what is true"
+    step = evidence.inner[line.number]
+    if step.placements or not set(line.candidates) <= set(step.eliminations):
+        return "the inner step does not eliminate it"
+    left = list(position.candidates)
+    for cell, digit in _false(premises):
+        left[cell] &= ~(1 << (digit - 1))
+    # What is gone already need not go once more.
+    after = replace(position, candidates=tuple(left))
+    still = tuple(c for c in step.eliminations if after.has(*c))
+    if not set(line.candidates) <= set(still):
+        return "the inner step's elimination is gone before it"
+    return fault(after, replace(step, eliminations=still))
 
 
 _REASONS = {

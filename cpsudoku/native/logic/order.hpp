@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -35,7 +36,17 @@ class Order {
       const auto found = std::find_if(data.numbers.begin(), data.numbers.end(), same);
       numbers_.emplace_back(technique, found == data.numbers.end() ? 0 : found->second);
     }
+    for (const auto* finder : finders) {
+      int least = std::numeric_limits<int>::max();
+      for (const auto* technique : finder->yields) least = std::min(least, number(technique).first);
+      ascending_ = ascending_ && (least_.empty() || least >= least_.back());
+      least_.push_back(least);
+    }
   }
+
+  // What every step counts at least that the finder number `finder` and all after it find; 0 where
+  // easier ones come after harder ones.
+  int least_from(std::size_t finder) const { return ascending_ ? least_[finder] : 0; }
 
   // The number of a technique, and its index in techniques().
   std::pair<int, int> number(const Technique* technique) const {
@@ -50,6 +61,8 @@ class Order {
 
  private:
   std::vector<std::pair<const Technique*, int>> numbers_;
+  std::vector<int> least_;  // of each finder
+  bool ascending_ = true;
 };
 
 }  // namespace cpsudoku::logic

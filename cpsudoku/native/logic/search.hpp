@@ -15,7 +15,6 @@
 // allocates nothing.
 #pragma once
 
-#include <iterator>
 #include <memory>
 #include <string_view>
 #include <typeinfo>
@@ -36,14 +35,6 @@ class Sink {
   virtual ~Sink() = default;
   // Returns whether the search shall stop.  `step` may be moved from.
   virtual bool take(Step& step) = 0;
-  // The same for steps that belong together: whoever stops at the first one goes on with the others
-  // before he searches again.
-  virtual bool take_all(std::vector<Step>& steps) {
-    for (Step& step : steps) {
-      if (take(step)) return true;
-    }
-    return false;
-  }
   bool wants_evidence() const { return wants_evidence_; }
   // Whether it wants all steps there are, not only the next.
   virtual bool keeps_all() const { return false; }
@@ -59,14 +50,6 @@ class FirstStep : public Sink {
  public:
   using Sink::Sink;
   bool take(Step&) override { return true; }
-  bool take_all(std::vector<Step>& steps) override {
-    if (steps.empty()) return false;
-    draft() = std::move(steps.front());
-    waiting.assign(std::make_move_iterator(steps.rbegin()),
-                   std::make_move_iterator(steps.rend() - 1));
-    return true;
-  }
-  std::vector<Step> waiting;  // the next one last
 };
 
 // Keeps all steps.

@@ -8,6 +8,7 @@ target_sources(cpsudoku_cores PRIVATE
   logic/techniques/direct.cpp
   logic/techniques/fish.cpp
   logic/techniques/forcing_chains.cpp
+  logic/techniques/forcing_nets.cpp
   logic/techniques/graves.cpp
   logic/techniques/link_graph.cpp
   logic/techniques/locked_candidates.cpp

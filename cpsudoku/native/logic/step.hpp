@@ -10,7 +10,8 @@
 //     sets        almost locked sets: cells and their digits
 //     colours     classes of candidates; 2i and 2i+1 are opposites
 //     proofs      chains and nets, see below
-//     inner       steps inside of a proof, on the candidates that the proof has left
+//     inner       steps inside of a proof, on the candidates that the proof has left; without
+//                 proofs, the steps that this one is made of, all on the same position
 //
 // A *proof* is a list of assertions; each says of a candidate, or of a group of candidates of one
 // digit, that it is true (of a group: one of them is) or false (all of them are), and why:
@@ -86,14 +87,12 @@ struct Step {
   std::vector<Candidate> placements;
   std::vector<Candidate> eliminations;
   int surplus = 0;  // what its number exceeds the technique's number in the order by
-  int uses = 1;     // how many steps of that number it stands for where no evidence is wanted
   Evidence evidence;
 
   void clear() {
     placements.clear();
     eliminations.clear();
     surplus = 0;
-    uses = 1;
     evidence.clear();
   }
 

@@ -1,5 +1,7 @@
 #include "logic/walk.hpp"
 
+#include <algorithm>
+
 namespace cpsudoku::logic {
 
 namespace {
@@ -11,7 +13,6 @@ template <int W>
 void Walk<W>::restart() {
   rating_ = {};
   placed_ = false;
-  sink_.waiting.clear();
   ++turn_;
 }
 
@@ -35,21 +36,25 @@ const Step* Walk<W>::next(Watch& watch) {
 
 template <int W>
 bool Walk<W>::find(Watch& watch) {
-  if (!sink_.waiting.empty()) {
-    sink_.draft() = std::move(sink_.waiting.back());
-    sink_.waiting.pop_back();
-    return true;
-  }
   Search<W> search{position_, sink_, order_->options, watch, memory_, ++turn_, rating_.hardest};
-  for (const auto* finder : order_->finders) {
-    if (finder->find(search)) return true;
+  for (std::size_t i = 0; i < order_->finders.size(); ++i) {
+    if (order_->finders[i]->find(search)) return true;
     if (search.cut_short) {
-      rating_.end = End::limit;
+      give_up(order_->least_from(i));
       return false;
     }
   }
   rating_.end = End::stuck;
   return false;
+}
+
+// All easier steps were looked for in vain: the next one counts at least so much.
+template <int W>
+void Walk<W>::give_up(int least) {
+  rating_.end = End::limit;
+  rating_.hardest = std::max(rating_.hardest, least);
+  if (rating_.steps == 0) rating_.first = least;
+  if (!placed_) rating_.to_placement = std::max(rating_.to_placement, least);
 }
 
 template <int W>
@@ -71,8 +76,8 @@ void Walk<W>::count(const Step& step) {
   if (rating_.steps == 0) rating_.first = number;
   if (!placed_) rating_.to_placement = rating_.hardest;
   placed_ = placed_ || !step.placements.empty();
-  rating_.total += number * step.uses;
-  rating_.steps += step.uses;
+  rating_.total += number;
+  ++rating_.steps;
 }
 
 template <int W>

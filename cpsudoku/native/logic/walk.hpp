@@ -14,7 +14,8 @@ enum class End : std::uint8_t {
   limit,   // out of time, or interrupted
 };
 
-// What a path comes to; numbers are those of the order.
+// What a path comes to; numbers are those of the order.  Where it did not come to its end they are
+// lower bounds: at a limit, of the search that was under way, in orders of ascending numbers.
 struct Rating {
   End end = End::open;
   int hardest = 0;         // largest number
@@ -43,6 +44,7 @@ class Walk {
 
  private:
   bool find(Watch& watch);
+  void give_up(int least);
   void apply(const Step& step);
   void count(const Step& step);
 

@@ -55,6 +55,7 @@ class Levels {
       now_.swap(next_);
       if (search_.expired()) return;
     }
+    if (!sort_.chain) find_wide_cycles();
   }
 
  private:
@@ -132,6 +133,51 @@ class Levels {
     });
   }
 
+  // A cycle through cells: of two candidates of it, of one digit, that do not see each other, one is
+  // true if they have different colours, wherever they are.
+  void find_wide_cycles() {
+    const auto& numbering = links_.numbering;
+    for (int a = 0; a < numbering.size(); ++a) {
+      const Row<N>& from_a = now_[static_cast<std::size_t>(node(a, true))];
+      for (int b = a + 1; b < numbering.size(); ++b) {
+        if (numbering[a].digit != numbering[b].digit || !from_a.has(node(b, false)) ||
+            !now_[static_cast<std::size_t>(node(b, false))].has(node(a, true)) ||
+            links_[node(a, true)].has(node(b, false)) ||
+            !(links_[node(a, true)] & links_[node(b, true)]).any()) {
+          continue;
+        }
+        const int length = std::min(round_trip(a, b), round_trip(b, a));
+        if (length < kNoTrip) close_wide_cycle(a, b, length);
+      }
+    }
+  }
+
+  static constexpr int kNoTrip = 1000;
+  // Links of the shortest way from a, true, to b, false, and on around it to a.
+  int round_trip(int a, int b) const {
+    const auto there = shortest_way(links_, node(a, true), node(b, false));
+    Row<N> used;
+    for (const int n : there) used.set(n);
+    const auto back = shortest_way(links_, node(b, false), node(a, true), used);
+    if (there.empty() || back.empty()) return kNoTrip;
+    return static_cast<int>(there.size() + back.size()) - 2;
+  }
+
+  void close_wide_cycle(int a, int b, int length) {
+    const int number = sort_.cycle_base + surcharge(length);
+    const Row<N> both = links_[node(a, true)] & links_[node(b, true)];
+    both.each([&](int n) {
+      const Candidate gone = links_.numbering[candidate_of(n)];
+      if (!found_.wants(number, gone)) return;
+      found_.add({sort_.cycle, sort_.cycle_base, number, gone});
+      if (!search_.wants_evidence()) return;
+      std::vector<int> way = shortest_way(links_, node(a, false), node(b, true));
+      way.insert(way.begin(), opposite(n));
+      way.push_back(n);
+      add_step(way);
+    });
+  }
+
   void add_step(const std::vector<int>& way) {
     const Hint& hint = found_.hints.back();
     Step step;
@@ -174,11 +220,12 @@ int open_candidates(const Position<W>& position, Mask digits) {
 template <int W>
 void search_sort(Search<W>& search, Mask digits, const Sort& sort, Hints& found) {
   const int nodes = 2 * open_candidates(search.position, digits);
-  if (nodes <= 64) return search_sort<W, 1>(search, digits, sort, found);
-  if (nodes <= 192) return search_sort<W, 3>(search, digits, sort, found);
-  if (nodes <= 320) return search_sort<W, 5>(search, digits, sort, found);
-  if (nodes <= 512) return search_sort<W, 8>(search, digits, sort, found);
-  if (nodes <= 1024) return search_sort<W, 16>(search, digits, sort, found);
+  if constexpr (W == kNarrow) {
+    if (nodes <= 64) return search_sort<W, 1>(search, digits, sort, found);
+    if (nodes <= 192) return search_sort<W, 3>(search, digits, sort, found);
+    if (nodes <= 320) return search_sort<W, 5>(search, digits, sort, found);
+    if (nodes <= 640) return search_sort<W, 10>(search, digits, sort, found);
+  }
   if (nodes <= 4096) return search_sort<W, 64>(search, digits, sort, found);
 }
 

@@ -53,28 +53,35 @@ struct Hints {
   bool any() const { return !hints.empty(); }
 };
 
+// All hints as one step: each is an inner step.
+inline void join(const Hints& found, Step& step) {
+  for (std::size_t i = 0; i < found.hints.size(); ++i) {
+    if (found.hints[i].number > found.limit()) continue;
+    step.eliminations.push_back(found.hints[i].gone);
+    if (!found.steps.empty()) step.evidence.inner.push_back(found.steps[i]);
+  }
+  if (step.evidence.inner.size() == 1) {
+    const Step one = step.evidence.inner[0];
+    step.evidence = one.evidence;
+  }
+}
+
 // Hands over the hints that are no harder than the limit; returns whether the search shall stop.
 template <int W>
 bool close_hints(Search<W>& search, Hints& found) {
   if (!found.any()) return false;
-  if (search.wants_evidence()) {
-    std::vector<Step> steps;
-    for (std::size_t i = 0; i < found.hints.size(); ++i) {
-      if (found.hints[i].number <= found.limit()) steps.push_back(std::move(found.steps[i]));
+  if (search.keeps_all()) {
+    for (std::size_t i = 0; i < found.steps.size(); ++i) {
+      if (found.hints[i].number > found.limit()) continue;
+      search.begin(*found.steps[i].technique) = found.steps[i];
+      if (search.close()) return true;
     }
-    found.restart(0, 0);
-    return search.sink.take_all(steps);
+    return false;
   }
-  const int limit = found.limit();
   const auto& first = *std::ranges::min_element(found.hints, {}, &Hint::number);
   Step& step = search.begin(*first.technique);
   step.surplus = first.number - first.base;
-  step.uses = 0;
-  for (const Hint& hint : found.hints) {
-    if (hint.number > limit) continue;
-    step.eliminations.push_back(hint.gone);
-    ++step.uses;
-  }
+  join(found, step);
   found.restart(0, 0);
   return search.close();
 }

@@ -186,20 +186,16 @@ inline int surcharge(int n) {
 }
 
 // Nodes on a shortest way from one node (which need not be left at its end) to another, both
-// included; none where there is no way.  `first`: the only way out of the start, −1 for any.
+// included; none where there is no way around the blocked ones.
 template <int N>
-std::vector<int> shortest_way(const Links<N>& links, int from, int to, int first = -1) {
+std::vector<int> shortest_way(const Links<N>& links, int from, int to, const Row<N>& blocked = {}) {
   std::vector<int> parents(static_cast<std::size_t>(links.nodes()), -1);
   std::vector<int> queue{from};
-  Row<N> seen;
+  Row<N> seen = blocked;
+  seen.reset(to);
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const int at = queue[head];
-    Row<N> next = links[at];
-    if (head == 0 && first >= 0) {
-      next.clear();
-      next.set(first);
-    }
-    next -= seen;
+    const Row<N> next = links[at] - seen;
     seen |= next;
     bool arrived = false;
     next.each([&](int n) {

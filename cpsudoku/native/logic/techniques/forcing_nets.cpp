@@ -1,0 +1,406 @@
+// Forcing nets: suppositions whose consequences branch and meet again.
+//
+//     Nishio       one digit: a candidate that leads to a contradiction               7.5
+//     multiple     all candidates of a cell, or of a digit in a house, without        8.0
+//                  branches, lead to the same elimination
+//     dynamic      a candidate leads to a contradiction; it and its opposite, or all  8.5
+//                  of a choice, lead to the same; choices join what has become false
+//     plus         the same with locked candidates, pairs and X-wings inside          9.0
+//
+// and 0.1 and more for length.  First the reach of every node says what contradicts itself or meets
+// (reach.hpp), in stages of growing depth; then the nets are measured (waves.hpp), and the shortest
+// win.  Stages, sizes and lengths are those of skfr (G. Penet), after Sudoku Explainer (N. Juillerat).
+#include "logic/techniques/families.hpp"
+#include "logic/techniques/hints.hpp"
+#include "logic/techniques/reach.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kNishio{"nishio", "forcing nets"};
+const Technique kMultiple{"multiple forcing chains", "forcing nets"};
+const Technique kDynamic{"dynamic forcing chains", "forcing nets"};
+const Technique kPlus{"dynamic forcing chains plus", "forcing nets"};
+
+constexpr int kMostNodes = 24 * 64;
+constexpr std::size_t kAny = 1000;  // members of a choice
+
+const Technique* technique_named(const char* name) {
+  for (const auto* technique : techniques()) {
+    if (std::string_view(technique->name) == name) return technique;
+  }
+  return nullptr;
+}
+
+// One search over a net: what the reach promises is measured.
+template <int W, int N>
+class Measure {
+ public:
+  Measure(Search<W>& search, Net<N>& net, const Reach<N>& reach, const Technique& technique,
+          int base, Hints& found)
+      : search_(search), net_(net), reach_(reach), technique_(technique), base_(base),
+        found_(found) {
+    refuted_.assign(net.basic.numbering.candidates.size(), false);
+    doubled_.assign(net.basic.numbering.candidates.size(), Row<N>{});
+    chosen_.assign(net.choices.size(), Row<N>{});
+  }
+
+  // What contradicts itself, what follows from both a candidate and its opposite, and, with
+  // `choices`, what follows from all of a choice; each only once.
+  void run(bool choices) {
+    for (int c = 0; c < net_.numbering().size(); ++c) {
+      if (search_.expired()) return;
+      refute(c);
+      meet(c);
+    }
+    for (std::size_t i = 0; choices && i < net_.choices.size(); ++i) {
+      if (search_.expired()) return;
+      choose(i);
+    }
+  }
+
+ private:
+  const Row<N>& row(int node) const { return reach_.rows[static_cast<std::size_t>(node)]; }
+
+  void refute(int c) {
+    if (refuted_[static_cast<std::size_t>(c)]) return;
+    std::uint64_t both = 0;
+    for (const auto w : row(node(c, true)).words) both |= (w >> 1) & w & kTrueNodes;
+    if (!both) return;
+    refuted_[static_cast<std::size_t>(c)] = true;
+    const Wave& wave = net_.wave(node(c, true));
+    int best = 0, best_node = -1, last_round = kNever;
+    for (const auto n : wave.order) {
+      const int round = wave.round(n);
+      if (round > last_round) break;
+      if (!wave.has(opposite(n)) || wave.round(opposite(n)) > round) continue;
+      last_round = std::min(last_round, round + 3);
+      const int length = net_.length(wave, n) + net_.length(wave, opposite(n));
+      if (best_node >= 0 && length >= best) continue;
+      best = length;
+      best_node = n;
+    }
+    if (best_node < 0 || !add(best, c)) return;
+    if (!search_.wants_evidence()) return;
+    add_step({{node(c, true), {opposite(best_node), best_node}}});
+  }
+
+  void meet(int c) {
+    Row<N> both = row(node(c, true)) & row(node(c, false));
+    for (auto& w : both.words) w &= ~kTrueNodes;
+    both -= doubled_[static_cast<std::size_t>(c)];
+    if (!both.any()) return;
+    doubled_[static_cast<std::size_t>(c)] |= both;
+    shrink(both, c);
+    both.each([&](int target) { measure({node(c, true), node(c, false)}, target, true); });
+  }
+
+  // Keeps those that can be the nearest: whose ways, together, are at most one link longer than the
+  // shortest.
+  void shrink(Row<N>& targets, int c) {
+    const auto ways = distances(node(c, true)), others = distances(node(c, false));
+    int least = 200;
+    const auto total = [&](int n) {
+      return ways[static_cast<std::size_t>(n)] + others[static_cast<std::size_t>(n)];
+    };
+    targets.each([&](int n) { least = std::min(least, total(n)); });
+    Row<N> kept;
+    targets.each([&](int n) {
+      if (total(n) <= least + 1) kept.set(n);
+    });
+    targets = kept;
+  }
+  std::vector<std::uint8_t> distances(int from) const {
+    std::vector<std::uint8_t> result(reach_.links.size(), 100);
+    Row<N> seen = reach_.links[static_cast<std::size_t>(from)], front = seen;
+    for (std::uint8_t steps = 0; front.any() && steps < 99; ++steps) {
+      Row<N> next;
+      front.each([&](int n) {
+        result[static_cast<std::size_t>(n)] = steps;
+        next |= reach_.links[static_cast<std::size_t>(n)];
+      });
+      front = next - seen;
+      seen |= front;
+    }
+    return result;
+  }
+
+  void choose(std::size_t i) {
+    const auto& members = net_.choices[i].members;
+    Row<N> all = row(2 * members[0]);
+    for (const auto c : members) all &= row(2 * c);
+    for (auto& w : all.words) w &= ~kTrueNodes;
+    for (const auto c : members) all.reset(2 * c + 1);
+    all -= chosen_[i];
+    if (!all.any()) return;
+    chosen_[i] |= all;
+    std::vector<int> starts;
+    for (const auto c : members) starts.push_back(2 * c);
+    all.each([&](int target) { measure(starts, target, false); });
+  }
+
+  // All starts lead to the target.
+  void measure(const std::vector<int>& starts, int target, bool opposites) {
+    const int c = candidate_of(target);
+    if (!found_.wants(base_, net_.numbering()[c])) return;
+    // skfr counts a cell or house with two candidates as one node less in dynamic chains.
+    int length = opposites && base_ == 85 ? -1 : 0;
+    for (const int start : starts) {
+      if (candidate_of(start) == c) return;
+      const Wave& wave = net_.wave(start);
+      if (!wave.has(target)) return;
+      length += net_.length(wave, target);
+      if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
+    }
+    if (!add(length, c) || !search_.wants_evidence()) return;
+    std::vector<Case> cases;
+    for (const int start : starts) cases.push_back({start, {target}});
+    add_step(cases);
+  }
+
+  struct Case {
+    int start;
+    std::vector<int> ends;
+  };
+
+  bool add(int length, int c) {
+    const int number = base_ + surcharge(length);
+    const Candidate gone = net_.numbering()[c];
+    if (!found_.wants(number, gone)) return false;
+    found_.add({&technique_, base_, number, gone});
+    return true;
+  }
+
+  void add_step(const std::vector<Case>& cases) {
+    const Hint& hint = found_.hints.back();
+    Step step;
+    step.technique = hint.technique;
+    step.surplus = hint.number - hint.base;
+    step.eliminations = {hint.gone};
+    for (const Case& one : cases) {
+      NetProof<N> proof(net_, net_.wave(one.start), step.evidence);
+      step.evidence.proofs.push_back(proof.make(search_.position, one.ends, technique_named));
+    }
+    found_.steps.push_back(std::move(step));
+  }
+
+  Search<W>& search_;
+  Net<N>& net_;
+  const Reach<N>& reach_;
+  const Technique& technique_;
+  int base_;
+  Hints& found_;
+  std::vector<bool> refuted_;
+  std::vector<Row<N>> doubled_;
+  std::vector<Row<N>> chosen_;
+};
+
+template <int N>
+struct NetRoom {
+  std::uint64_t turn = 0;
+  Net<N> net;
+  Reach<N> reach;
+};
+
+// Nishio: a net for each digit, all through one stage before the next.
+template <int N>
+struct DigitRooms {
+  std::vector<NetRoom<N>> rooms;
+};
+
+template <int W, int N>
+void search_nishio(Search<W>& search, Hints& found) {
+  auto& rooms = search.memory.template get<DigitRooms<N>>().rooms;
+  std::vector<Measure<W, N>> measures;
+  std::size_t used = 0;
+  rooms.resize(static_cast<std::size_t>(search.houses().digits()));
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    if (search.position.cells(d).none()) continue;
+    auto& [turn, net, reach] = rooms[used++];
+    net.build(search.position, bit(d), kXLinks, false);
+    reach.restart(net.basic.rows);
+    reach.expand(3);
+    if (reach.derive(net, kAny, 0)) reach.expand(3);
+    measures.emplace_back(search, net, reach, kNishio, 75, found).run(false);
+  }
+  if (found.best <= 78 || search.cut_short) return;
+  for (std::size_t i = 0; i < used; ++i) {
+    auto& [turn, net, reach] = rooms[i];
+    reach.expand();
+    while (reach.derive(net, kAny, 0)) reach.expand();
+    measures[i].run(false);
+    if (search.cut_short) return;
+  }
+}
+
+template <int W>
+bool find_nishio(Search<W>& search) {
+  auto& found = search.memory.template get<Hints>();
+  // Chains that were too hard to be taken before wait in `found`.
+  if (found.turn != search.turn || search.keeps_all()) {
+    found.restart(search.turn, search.reached);
+  }
+  int most = 0;
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    most = std::max(most, 2 * search.position.cells(d).count());
+  }
+  if (W == kNarrow && most <= 64) {
+    search_nishio<W, 1>(search, found);
+  } else if (W == kNarrow) {
+    search_nishio<W, 4>(search, found);  // 128 cells at most
+  } else if (most <= 1280) {
+    search_nishio<W, 20>(search, found);
+  }
+  return !search.cut_short && close_hints(search, found);
+}
+
+template <int W, int N>
+class Nets {
+ public:
+  Nets(Search<W>& search, Hints& found)
+      : search_(search), found_(found), room_(search.memory.template get<NetRoom<N>>()) {
+    if (room_.turn != search.turn) {
+      room_.turn = search.turn;
+      room_.net.build(search.position, search.houses().all_digits(), kAllLinks, true);
+    }
+  }
+
+  void multiple() {
+    reach().restart(net().basic.rows);
+    reach().expand();
+    for (const Choice& choice : net().choices) {
+      Row<N> all = reach().rows[2U * choice.members[0]];
+      for (const auto c : choice.members) all &= reach().rows[2U * c];
+      for (const auto c : choice.members) all.reset(2 * c + 1);
+      all.each([&](int target) {
+        if (!is_true(target)) measure_multiple(choice, target);
+      });
+      if (search_.expired()) return;
+    }
+  }
+
+  void dynamic() {
+    reach().restart(net().basic.rows);
+    reach().expand(5);
+    Measure<W, N> measure(search_, net(), reach(), kDynamic, 85, found_);
+    for (int i = 0; i < 2; ++i) derive(4, 0, 8);
+    measure.run(true);
+    if (done(88)) return;
+    for (int i = 0; i < 2; ++i) derive(5, 0, 8);
+    measure.run(true);
+    if (done(92)) return;
+    reach().expand();
+    while (derive(9, 0, 0)) {
+    }
+    measure.run(true);
+  }
+
+  void plus() {
+    net().add_events(search_.position);
+    reach().restart(net().direct);
+    reach().expand(2);
+    Measure<W, N> measure(search_, net(), reach(), kPlus, 90, found_);
+    derive(4, 7, 2);
+    measure.run(true);
+    if (done(92)) return;
+    derive(7, 7, 5);
+    measure.run(true);
+    if (done(96)) return;
+    reach().expand();
+    while (derive(9, 10, 0)) {
+    }
+    measure.run(true);
+  }
+
+ private:
+  Net<N>& net() { return room_.net; }
+  Reach<N>& reach() { return room_.reach; }
+  bool done(int limit) { return search_.cut_short || found_.best <= limit; }
+
+  bool derive(std::size_t members, std::size_t premises, int steps) {
+    if (search_.expired()) return false;
+    if (!reach().derive(net(), members, premises)) return false;
+    if (steps) {
+      reach().expand(steps);
+    } else {
+      reach().expand();
+    }
+    return true;
+  }
+
+  void measure_multiple(const Choice& choice, int target) {
+    const Candidate gone = net().numbering()[candidate_of(target)];
+    int length = 0;
+    std::vector<std::vector<int>> ways;
+    for (const auto c : choice.members) {
+      ways.push_back(shortest_way(net().basic, 2 * c, target));
+      length += static_cast<int>(ways.back().size());
+    }
+    const int number = 80 + surcharge(length);
+    if (!found_.wants(number, gone)) return;
+    found_.add({&kMultiple, 80, number, gone});
+    if (!search_.wants_evidence()) return;
+    Step step;
+    step.technique = &kMultiple;
+    step.surplus = number - 80;
+    step.eliminations = {gone};
+    for (const auto& way : ways) {
+      step.evidence.proofs.push_back(proof_of(search_.position, net().numbering(), way));
+    }
+    found_.steps.push_back(std::move(step));
+  }
+
+  Search<W>& search_;
+  Hints& found_;
+  NetRoom<N>& room_;
+};
+
+enum class Depth { multiple, dynamic, plus };
+
+template <int W, int N>
+void search_nets(Search<W>& search, Depth depth, Hints& found) {
+  Nets<W, N> nets(search, found);
+  if (depth == Depth::multiple) nets.multiple();
+  if (depth == Depth::dynamic) nets.dynamic();
+  if (depth == Depth::plus) nets.plus();
+}
+
+template <int W>
+bool find_nets(Search<W>& search, Depth depth) {
+  auto& found = search.memory.template get<Hints>();
+  found.restart(search.turn, search.reached);
+  int nodes = 0;
+  for (Digit d = 0; d < search.houses().digits(); ++d) nodes += 2 * search.position.cells(d).count();
+  if constexpr (W == kNarrow) {
+    if (nodes <= 384) {
+      search_nets<W, 6>(search, depth, found);
+    } else if (nodes <= 640) {
+      search_nets<W, 10>(search, depth, found);
+    }
+  }
+  // More would take longer than anybody waits.
+  if ((W != kNarrow || nodes > 640) && nodes <= kMostNodes) {
+    search_nets<W, 24>(search, depth, found);
+  }
+  return !search.cut_short && close_hints(search, found);
+}
+
+template <int W, Depth D>
+bool find_nets_of(Search<W>& search) {
+  return find_nets(search, D);
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> forcing_nets() {
+  return {finder<W>(kNishio, find_nishio<W>),
+          finder<W>(kMultiple, find_nets_of<W, Depth::multiple>),
+          finder<W>(kDynamic, find_nets_of<W, Depth::dynamic>),
+          finder<W>(kPlus, find_nets_of<W, Depth::plus>)};
+}
+
+template std::vector<Finder<kNarrow>> forcing_nets();
+template std::vector<Finder<kWide>> forcing_nets();
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,398 @@
+// What follows from a supposition, round by round, with the reasons: nets of forcing chains.
+//
+// In each round come the nodes that follow by one link from those of the round before, and those that
+// choices and events give from all that was known before the round:
+//
+//     choice    all candidates of a cell, or of a digit in a house, but one are false: it is true
+//     event     all premises of a simple technique are false: what it eliminates is
+//
+//     round 0   a          supposed
+//     round 1   b̅ c̅        links from a
+//     round 2   d e        the choice {b, c, d}; a link from c̅
+//
+// How long the net is that leads to a node is counted backward: each node once, with its parent among
+// the nodes counted already if one of them is a parent, else with the earliest.
+#pragma once
+
+#include <memory>
+
+#include "logic/techniques/events.hpp"
+#include "logic/techniques/ways.hpp"
+
+namespace cpsudoku::logic {
+
+inline constexpr int kNever = 255;
+inline constexpr int kMostRounds = 60;
+
+struct Wave {
+  std::vector<std::uint16_t> order;   // nodes as they came, ascending in each round
+  std::vector<std::uint8_t> rounds;   // of each node; kNever
+  std::vector<std::int16_t> reasons;  // of each node: −1 a link, else a choice or an event
+  bool has(int node) const { return rounds[static_cast<std::size_t>(node)] != kNever; }
+  int round(int node) const { return rounds[static_cast<std::size_t>(node)]; }
+};
+
+template <int N>
+class Net {
+ public:
+  Links<N> basic;               // weak and strong links
+  std::vector<Row<N>> direct;   // these, and events with one premise
+  std::vector<Choice> choices;  // of three members or more
+  std::vector<Event> events;
+
+  int nodes() const { return basic.nodes(); }
+  const Numbering& numbering() const { return basic.numbering; }
+
+  template <int W>
+  void build(const Position<W>& position, Mask digits, unsigned kinds, bool cells) {
+    basic.build(position, digits, kinds);
+    choices.clear();
+    events.clear();
+    if (cells) list_cells(position);
+    list_houses(position, digits);
+    settle();
+  }
+  template <int W>
+  void add_events(const Position<W>& position) {
+    Events<W>(position, basic.numbering, events).list();
+    settle();
+  }
+
+  const Wave& wave(int node) {
+    auto& slot = waves_[static_cast<std::size_t>(node)];
+    if (!ready_[static_cast<std::size_t>(node)]) {
+      ready_[static_cast<std::size_t>(node)] = true;
+      if (!slot) slot = std::make_unique<Wave>();
+      run(node, *slot);
+    }
+    return *slot;
+  }
+
+  // How many nodes lead to one, itself and the supposition counted.
+  int length(const Wave& wave, int node) {
+    Row<N> counted;
+    counted.set(node);
+    queue_.assign(1, node);
+    for (std::size_t head = 0; head < queue_.size() && queue_.size() < 300; ++head) {
+      const int at = queue_[head];
+      const int round = wave.round(at);
+      if (round == 0) continue;
+      const int reason = wave.reasons[static_cast<std::size_t>(at)];
+      if (reason < 0) {
+        const int parent = parent_of(wave, at, &counted);
+        if (parent >= 0) count(parent, counted);
+      } else if (reason < static_cast<int>(choices.size())) {
+        for (const auto c : choices[shorter_choice(wave, at, reason)].members) {
+          if (2 * c != at) count(2 * c + 1, counted);
+        }
+      } else {
+        for (const auto c : event(reason).premises) count(2 * c + 1, counted);
+      }
+    }
+    return static_cast<int>(queue_.size());
+  }
+
+  const Event& event(int reason) const {
+    return events[sets_[static_cast<std::size_t>(reason)].event];
+  }
+
+  // The event of one premise that gives a node.
+  const Event& direct_event(int from, int to) const {
+    return *std::ranges::find_if(events, [&](const Event& e) {
+      return e.premises.size() == 1 && 2 * e.premises[0] + 1 == from &&
+             std::ranges::find(e.gone, candidate_of(to)) != e.gone.end();
+    });
+  }
+
+  // The earliest node from which one follows by a link; −1 if one that was counted does.
+  int parent_of(const Wave& wave, int node, const Row<N>* counted) const {
+    const int limit = wave.round(node);
+    int best = -1, best_round = kNever;
+    bool known = false;
+    parents_[static_cast<std::size_t>(node)].each([&](int p) {
+      const int round = wave.round(p);
+      if (round > limit) return;
+      known = known || (counted && counted->has(p));
+      if (round < best_round) {
+        best = p;
+        best_round = round;
+      }
+    });
+    return known ? -1 : best;
+  }
+
+ private:
+  struct Set {
+    const std::vector<std::uint16_t>* members;
+    std::size_t event;  // its number; of a choice, nothing
+  };
+
+  template <int W>
+  void list_cells(const Position<W>& position) {
+    for (const Cell cell : position.open()) {
+      if (count_of(position.candidates(cell)) < 3) continue;
+      Choice choice{{}, -1};
+      for (const Digit d : bits(position.candidates(cell))) {
+        choice.members.push_back(static_cast<std::uint16_t>(basic.numbering.number(cell, d)));
+      }
+      choices.push_back(std::move(choice));
+    }
+  }
+  static int count_of(Mask mask) { return logic::count(mask); }
+
+  // Short ones first, boxes before rows and columns.
+  template <int W>
+  void list_houses(const Position<W>& position, Mask digits) {
+    const auto& houses = position.houses();
+    for (int size = 3; size <= houses.digits(); ++size) {
+      for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {
+        for (const GroupId house : houses.of(kind)) {
+          for (const Digit d : bits(digits)) {
+            const Mask places = position.places(house, d);
+            if (count_of(places) != size) continue;
+            Choice choice{{}, house};
+            for (const int i : bits(places)) {
+              const Cell cell = houses[house].cells[static_cast<std::size_t>(i)];
+              choice.members.push_back(static_cast<std::uint16_t>(basic.numbering.number(cell, d)));
+            }
+            std::ranges::sort(choice.members);
+            choices.push_back(std::move(choice));
+          }
+        }
+      }
+    }
+  }
+
+  // After links, choices or events have changed.
+  void settle() {
+    direct = basic.rows;
+    sets_.clear();
+    for (const Choice& choice : choices) sets_.push_back({&choice.members, 0});
+    for (std::size_t e = 0; e < events.size(); ++e) {
+      if (events[e].premises.size() > 1) {
+        sets_.push_back({&events[e].premises, e});
+        continue;
+      }
+      const int from = 2 * events[e].premises[0] + 1;
+      for (const auto c : events[e].gone) {
+        if (2 * c + 1 != from) direct[static_cast<std::size_t>(from)].set(2 * c + 1);
+      }
+    }
+    member_ends_.assign(static_cast<std::size_t>(basic.numbering.size()) + 1, 0);
+    for (const Set& set : sets_) {
+      for (const auto c : *set.members) ++member_ends_[c + std::size_t{1}];
+    }
+    for (std::size_t c = 1; c < member_ends_.size(); ++c) member_ends_[c] += member_ends_[c - 1];
+    member_of_.resize(static_cast<std::size_t>(member_ends_.back()));
+    std::vector<int> at(member_ends_.begin(), member_ends_.end() - 1);
+    for (std::size_t s = 0; s < sets_.size(); ++s) {
+      for (const auto c : *sets_[s].members) {
+        member_of_[static_cast<std::size_t>(at[c]++)] = static_cast<std::uint16_t>(s);
+      }
+    }
+    parents_.assign(direct.size(), Row<N>{});
+    for (int n = 0; n < nodes(); ++n) {
+      direct[static_cast<std::size_t>(n)].each(
+          [&](int to) { parents_[static_cast<std::size_t>(to)].set(n); });
+    }
+    if (waves_.size() < direct.size()) waves_.resize(direct.size());
+    ready_.assign(direct.size(), false);
+  }
+
+  void run(int start, Wave& wave) {
+    wave.order.assign(1, static_cast<std::uint16_t>(start));
+    wave.rounds.assign(static_cast<std::size_t>(nodes()), kNever);
+    wave.reasons.assign(static_cast<std::size_t>(nodes()), -1);
+    wave.rounds[static_cast<std::size_t>(start)] = 0;
+    falses_.assign(sets_.size(), 0);
+    decided_.assign(choices.size(), false);
+    Row<N> all;
+    all.set(start);
+    std::size_t begin = 0;
+    for (int round = 1; round <= kMostRounds && begin < wave.order.size(); ++round) {
+      const std::size_t end = wave.order.size();
+      Row<N> known = all;
+      for (std::size_t i = begin; i < end; ++i) all |= direct[wave.order[i]];
+      touched_.clear();
+      for (std::size_t i = begin; i < end; ++i) tell(wave.order[i]);
+      fire(wave, all);
+      const Row<N> fresh = all - known;
+      fresh.each([&](int n) {
+        wave.order.push_back(static_cast<std::uint16_t>(n));
+        wave.rounds[static_cast<std::size_t>(n)] = static_cast<std::uint8_t>(round);
+      });
+      begin = end;
+    }
+  }
+
+  // Sets hear of a node.
+  void tell(int n) {
+    const auto c = static_cast<std::size_t>(candidate_of(n));
+    for (int k = member_ends_[c]; k < member_ends_[c + 1]; ++k) {
+      const auto s = member_of_[static_cast<std::size_t>(k)];
+      if (is_true(n)) {
+        if (s < choices.size()) decided_[s] = true;
+        continue;
+      }
+      const auto size = sets_[s].members->size();
+      if (++falses_[s] + (s < choices.size() ? 1U : 0U) >= size) touched_.push_back(s);
+    }
+  }
+
+  void fire(Wave& wave, Row<N>& all) {
+    std::ranges::sort(touched_);
+    for (std::size_t i = 0; i < touched_.size(); ++i) {
+      const auto s = touched_[i];
+      if (i && touched_[i - 1] == s) continue;
+      if (s >= choices.size()) {
+        for (const auto c : events[sets_[s].event].gone) conclude(wave, all, 2 * c + 1, s);
+      } else if (!decided_[s]) {
+        const bool contradiction = falses_[s] == choices[s].members.size();
+        for (const auto c : choices[s].members) {
+          // Unknown is what no earlier round has made false.
+          if (contradiction || !wave.has(2 * c + 1)) conclude(wave, all, 2 * c, s);
+        }
+      }
+    }
+  }
+  void conclude(Wave& wave, Row<N>& all, int n, std::size_t set) {
+    if (all.has(n)) return;
+    all.set(n);
+    wave.reasons[static_cast<std::size_t>(n)] = static_cast<std::int16_t>(set);
+  }
+
+  void count(int n, Row<N>& counted) {
+    if (counted.has(n)) return;
+    counted.set(n);
+    queue_.push_back(n);
+  }
+
+  // A later choice with fewer members that gives the node as well.
+  std::size_t shorter_choice(const Wave& wave, int n, int choice) const {
+    auto best = static_cast<std::size_t>(choice);
+    if (choices[best].members.size() <= 3) return best;
+    const int limit = wave.round(n);
+    const auto c = static_cast<std::size_t>(candidate_of(n));
+    for (int k = member_ends_[c]; k < member_ends_[c + 1]; ++k) {
+      const auto s = static_cast<std::size_t>(member_of_[static_cast<std::size_t>(k)]);
+      if (s <= static_cast<std::size_t>(choice) || s >= choices.size()) continue;
+      const auto& members = choices[s].members;
+      if (members.size() >= choices[best].members.size()) continue;
+      const bool gives = std::ranges::all_of(members, [&](auto m) {
+        return 2 * m == n || wave.round(2 * m + 1) <= limit;
+      });
+      if (gives) best = s;
+      if (choices[best].members.size() == 3) break;
+    }
+    return best;
+  }
+
+  std::vector<Set> sets_;  // choices, then events with several premises
+  std::vector<int> member_ends_;
+  std::vector<std::uint16_t> member_of_;
+  std::vector<Row<N>> parents_;
+  std::vector<std::unique_ptr<Wave>> waves_;
+  std::vector<bool> ready_;
+  std::vector<std::uint8_t> falses_;
+  std::vector<bool> decided_;
+  std::vector<std::uint16_t> touched_;
+  std::vector<int> queue_;
+};
+
+// The proof that supposes a wave's start and comes to some nodes, in their order at its end.
+template <int N>
+class NetProof {
+ public:
+  NetProof(Net<N>& net, const Wave& wave, Evidence& evidence)
+      : net_(net), wave_(wave), evidence_(evidence) {}
+
+  template <int W, class FindTechnique>
+  Proof make(const Position<W>& position, const std::vector<int>& ends,
+             const FindTechnique& technique) {
+    gather(ends);
+    std::vector<int> lines(static_cast<std::size_t>(net_.nodes()), -1);
+    Proof proof;
+    for (const int n : needed_) {
+      lines[static_cast<std::size_t>(n)] = static_cast<int>(proof.size());
+      proof.push_back(line(position, n, lines, technique));
+    }
+    return proof;
+  }
+
+ private:
+  // Ends and all they follow from, by rounds; ends last.
+  void gather(const std::vector<int>& ends) {
+    std::vector<bool> seen(static_cast<std::size_t>(net_.nodes()));
+    std::vector<int> stack = ends;
+    for (const int n : ends) seen[static_cast<std::size_t>(n)] = true;
+    while (!stack.empty()) {
+      const int n = stack.back();
+      stack.pop_back();
+      needed_.push_back(n);
+      for (const int p : premises(n)) {
+        if (seen[static_cast<std::size_t>(p)]) continue;
+        seen[static_cast<std::size_t>(p)] = true;
+        stack.push_back(p);
+      }
+    }
+    std::ranges::stable_sort(needed_, {}, [&](int n) { return wave_.round(n); });
+    // What follows from an end, too, keeps its place; a contradiction's later half ends the proof.
+    const int last = ends.back();
+    std::erase(needed_, last);
+    needed_.push_back(last);
+  }
+
+  std::vector<int> premises(int n) const {
+    if (wave_.round(n) == 0) return {};
+    const int reason = wave_.reasons[static_cast<std::size_t>(n)];
+    if (reason < 0) return {net_.parent_of(wave_, n, nullptr)};
+    std::vector<int> result;
+    const bool choice = reason < static_cast<int>(net_.choices.size());
+    const auto& members =
+        choice ? net_.choices[static_cast<std::size_t>(reason)].members : net_.event(reason).premises;
+    for (const auto c : members) {
+      if (!choice || 2 * c != n) result.push_back(2 * c + 1);
+    }
+    return result;
+  }
+
+  template <int W, class FindTechnique>
+  Assertion line(const Position<W>& position, int n, const std::vector<int>& lines,
+                 const FindTechnique& technique) {
+    const Candidate candidate = net_.numbering()[candidate_of(n)];
+    Assertion result{{candidate}, is_true(n), Reason::assumed, {}, -1};
+    if (wave_.round(n) == 0) return result;
+    const auto from = premises(n);
+    for (const int p : from) result.premises.push_back(lines[static_cast<std::size_t>(p)]);
+    const int reason = wave_.reasons[static_cast<std::size_t>(n)];
+    if (reason >= static_cast<int>(net_.choices.size())) {
+      add_event(position, result, net_.event(reason), technique);
+    } else if (reason >= 0) {
+      const GroupId house = net_.choices[static_cast<std::size_t>(reason)].house;
+      result.reason = house < 0 ? Reason::cell : Reason::house;
+      result.number = house;
+    } else if (net_.basic[from[0]].has(n)) {
+      const int premise = result.premises[0];
+      result = linked(position, net_.numbering(), from[0], n, premise);
+    } else {
+      add_event(position, result, net_.direct_event(from[0], n), technique);
+    }
+    return result;
+  }
+
+  template <int W, class FindTechnique>
+  void add_event(const Position<W>& position, Assertion& line, const Event& event,
+                 const FindTechnique& technique) {
+    line.reason = Reason::inner;
+    line.number = static_cast<int>(evidence_.inner.size());
+    evidence_.inner.push_back(
+        event_step(position, net_.numbering(), event, technique(event.technique)));
+  }
+
+  Net<N>& net_;
+  const Wave& wave_;
+  Evidence& evidence_;
+  std::vector<int> needed_;
+};
+
+}  // namespace cpsudoku::logic

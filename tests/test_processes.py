@@ -1,5 +1,6 @@
 """Children send what they find, and end with whoever waits for them."""
 
+import gc
 import os
 import signal
 import time
@@ -7,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from patience import BUSY
+from well_known import EASY
 
+from cpsudoku import classic, verify
 from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork safely")
@@ -117,3 +120,28 @@ def test_ctrl_c_in_the_middle_of_a_fork_is_not_lost() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with Child(sleeping) as child:
         assert is_running(child.receive(10))
+
+
+def test_a_child_does_not_destroy_what_only_its_parent_can_end() -> None:
+    """A pool's threads are in the parent; a child that waited for their end would wait for ever."""
+    native = pytest.importorskip("cpsudoku._native")
+
+    class Cycle:
+        def __init__(self) -> None:
+            self.itself = self
+            self.pool = native.LinePool(
+                verdict=True, source=b"x", threads=2, groups=verify.compiled(classic())
+            )
+
+    def work(send: Send) -> None:
+        gc.collect()
+        send("alive")
+
+    gc.disable()
+    try:
+        lines = f"{EASY}\n".encode() * 100
+        Cycle().pool.begin(lines, len(lines), final=True, first_line=1).result()
+        with Child(work) as child:
+            assert child.receive(10 + BUSY) == "alive"
+    finally:
+        gc.enable()

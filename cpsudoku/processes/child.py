@@ -19,6 +19,7 @@ finds as messages, and is killed when nobody waits for it any more.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import select
@@ -185,6 +186,9 @@ def _run_child(
     die_with_parent: Callable[[], object] | None,
 ) -> NoReturn:
     status = 1
+    # What was garbage in the parent stays so: to destroy a pool of threads that only the parent has
+    # would wait for them for ever.
+    gc.freeze()
     try:
         # Ctrl-C reaches the whole group of processes; the parent answers it and ends this one.
         signal.signal(signal.SIGINT, signal.SIG_IGN)

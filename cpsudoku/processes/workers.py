@@ -11,6 +11,7 @@ other to read; and nothing here needs a thread, so workers can be killed at any 
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -178,6 +179,7 @@ def _work(
     parent: int,
     die_with_parent: Callable[[], object] | None,
 ) -> None:
+    gc.freeze()  # see `child`: what was garbage in the parent is not ours to destroy
     # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

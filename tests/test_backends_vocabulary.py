@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from brute_force import grids
 from hypothesis import given, settings
-from strategies import varied
+from strategies import leaving_out_what_is_too_big, varied
 
 from cpsudoku import backends, solving
 from cpsudoku.errors import UnsupportedError
@@ -41,6 +41,7 @@ def agree(name: str, options: dict[str, Any], puzzle: Puzzle) -> None:
 @pytest.mark.parametrize(("name", "options"), FORMS)
 @settings(max_examples=40)
 @given(puzzle=varied())
+@leaving_out_what_is_too_big
 def test_backends_agree_with_brute_force_on_any_constraints(
     name: str, options: dict[str, Any], puzzle: Puzzle
 ) -> None:
@@ -51,6 +52,7 @@ def test_backends_agree_with_brute_force_on_any_constraints(
 @pytest.mark.parametrize(("name", "options"), FORMS)
 @settings(max_examples=5000)
 @given(puzzle=varied())
+@leaving_out_what_is_too_big
 def test_backends_agree_with_brute_force_on_very_many(
     name: str, options: dict[str, Any], puzzle: Puzzle
 ) -> None:

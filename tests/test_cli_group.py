@@ -134,12 +134,12 @@ def test_wrong_usage_is_told_and_has_status_2(arguments: list[str], words: str) 
 
 def test_bad_input_names_file_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
-    path.write_text(f"{EASY}\n{EASY[:40]}?{EASY[41:]}\n", encoding="utf-8")
+    path.write_text(f"{EASY}\n{EASY[:40]}!{EASY[41:]}\n", encoding="utf-8")
     wrong = run("solve", path)
     assert wrong.status == 2
     assert len(wrong.err.splitlines()) == 1
     assert f"{path}, line 2, column 41" in wrong.err
-    assert "'?'" in wrong.err
+    assert "'!'" in wrong.err
 
 
 def test_a_missing_file_a_directory_and_a_word_are_told(tmp_path: Path) -> None:

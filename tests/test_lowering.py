@@ -6,7 +6,7 @@ import pytest
 from brute_force import grids
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import primitives, varied
+from strategies import leaving_out_what_is_too_big, primitives, varied
 
 from cpsudoku.backends.exact_cover import covers as covers_of
 from cpsudoku.encodings import cnf
@@ -44,6 +44,7 @@ WORDS = [
 
 
 @given(varied(), st.sampled_from(WORDS))
+@leaving_out_what_is_too_big
 def test_lowered_rules_have_the_same_grids_in_the_words_asked_for(
     puzzle: Puzzle, knows: frozenset[type]
 ) -> None:
@@ -54,6 +55,7 @@ def test_lowered_rules_have_the_same_grids_in_the_words_asked_for(
 
 
 @given(primitives(square(3)))
+@leaving_out_what_is_too_big
 def test_an_unrolled_machine_is_reduced_and_accepts_what_holds(primitive: Primitive) -> None:
     board = square(3)
     cells = primitive.scope
@@ -117,6 +119,7 @@ def models(clauses: list[cnf.Clause], variables: int) -> list[list[int]]:
 
 @settings(max_examples=60)
 @given(varied(), st.sampled_from(cnf.ENCODINGS), st.sampled_from(cnf.AT_MOST_ONE), st.booleans())
+@leaving_out_what_is_too_big
 def test_the_models_of_a_formula_are_the_grids_one_for_one(
     puzzle: Puzzle, encoding: str, at_most_one: str, restricted: bool
 ) -> None:
@@ -142,6 +145,7 @@ def covers(problem: ExactCover, chosen: list[int], removed: list[int]) -> list[t
 
 @settings(max_examples=60)
 @given(varied())
+@leaving_out_what_is_too_big
 def test_exact_covers_are_the_grids_one_for_one(puzzle: Puzzle) -> None:
     problem = cover(puzzle.rules).problem
     found = covers(problem, *selection(puzzle.candidates, puzzle.rules))
@@ -150,6 +154,7 @@ def test_exact_covers_are_the_grids_one_for_one(puzzle: Puzzle) -> None:
 
 @settings(max_examples=60)
 @given(varied())
+@leaving_out_what_is_too_big
 def test_the_text_for_knuths_programs_has_as_many_covers_as_grids(puzzle: Puzzle) -> None:
     head, *options = "".join(knuth.write(puzzle.rules, puzzle.candidates)).splitlines()
     primary, _, secondary = head.partition("|")
@@ -159,6 +164,7 @@ def test_the_text_for_knuths_programs_has_as_many_covers_as_grids(puzzle: Puzzle
 
 @settings(max_examples=60)
 @given(varied())
+@leaving_out_what_is_too_big
 def test_linear_rows_have_as_many_solutions_as_grids(puzzle: Puzzle) -> None:
     cp_model = pytest.importorskip("ortools.sat.python.cp_model")
     rows, last = linear.rows(puzzle.rules)

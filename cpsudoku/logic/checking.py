@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.checks import (
+    aligned_exclusion,
     chains,
     direct,
     fish,
@@ -48,6 +49,7 @@ def _checks() -> dict[str, Check]:
         chains,
         unique_loops,
         forcing,
+        aligned_exclusion,
     )
     return {name: check for family in families for name, check in family.CHECKS.items()}
 

@@ -172,6 +172,7 @@ _PATTERNS: dict[str, Pattern] = {
     "graves": lambda _step, _rules: "",
     "chains": _chain,
     "unique loops": lambda step, rules: cells_text(step.evidence.cells, rules),
+    "aligned exclusion": lambda step, rules: cells_text(step.evidence.cells, rules),
     "forcing nets": _net,
     "forcing chains": _forcing_chain,
 }

@@ -213,6 +213,17 @@ def _uniqueness() -> tuple[Technique, ...]:
     )
 
 
+def _aligned_exclusion() -> tuple[Technique, ...]:
+    return tuple(
+        Technique(
+            name=f"aligned {size} exclusion",
+            family="aligned exclusion",
+            explainer=f"Aligned {size.title()} Exclusion",
+        )
+        for size in ("pair", "triplet")
+    )
+
+
 def _forcing_chains() -> tuple[Technique, ...]:
     names = {
         "bidirectional x-cycle": "Bidirectional X-Cycle",
@@ -253,6 +264,7 @@ TECHNIQUES: dict[str, Technique] = {
         *_others(),
         *_chains(),
         *_uniqueness(),
+        *_aligned_exclusion(),
         *_forcing_chains(),
         *_forcing_nets(),
     )

@@ -5,6 +5,7 @@ target_sources(cpsudoku_cores PRIVATE
   logic/registry.cpp
   logic/walk.cpp
   logic/techniques/alternating_chains.cpp
+  logic/techniques/aligned_exclusion.cpp
   logic/techniques/direct.cpp
   logic/techniques/fish.cpp
   logic/techniques/forcing_chains.cpp

@@ -15,6 +15,7 @@ template <int W> std::vector<Finder<W>> wings();
 template <int W> std::vector<Finder<W>> graves();
 template <int W> std::vector<Finder<W>> alternating_chains();
 template <int W> std::vector<Finder<W>> unique_loops();
+template <int W> std::vector<Finder<W>> aligned_exclusion();
 template <int W> std::vector<Finder<W>> forcing_chains();
 template <int W> std::vector<Finder<W>> forcing_nets();
 
@@ -23,7 +24,7 @@ inline constexpr Family<W> families[] = {
     singles<W>, direct<W>, locked_candidates<W>, subsets<W>,
     fish<W>,    single_digit<W>, wings<W>, graves<W>,
     alternating_chains<W>,
-    unique_loops<W>, forcing_chains<W>, forcing_nets<W>,
+    unique_loops<W>, aligned_exclusion<W>, forcing_chains<W>, forcing_nets<W>,
 };
 
 }  // namespace cpsudoku::logic

@@ -1,0 +1,132 @@
+// Aligned exclusion: which digits two or three cells may have together, where another cell would be
+// left without any.
+//
+//     base cells a {1,2}, b {1,3}      cells that see both: {1,3}, {2,3}
+//     a = 2 leaves b 1 (no: 3 would empty {2,3}), a = 1 leaves b nothing (3 would empty {1,3})
+//
+// so a is 2.  Every choice for the base cells is tried; a candidate that no choice allows goes.  The
+// cells that exclude have two digits for a pair, two or three for a triplet.
+#include <algorithm>
+
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kPair{"aligned pair exclusion", "aligned exclusion"};
+const Technique kTriplet{"aligned triplet exclusion", "aligned exclusion"};
+
+template <int W>
+class Exclusion {
+ public:
+  Exclusion(Search<W>& search, int size)
+      : search_(search), position_(search.position), houses_(search.houses()), size_(size) {
+    for (const Cell cell : position_.open()) {
+      const int many = count(position_.candidates(cell));
+      if (many < 2 || many > size) continue;
+      excluding_.set(cell);
+      near_ |= houses_.peers(cell);
+    }
+    near_ &= position_.open();
+  }
+
+  bool find() {
+    for (const Cell a : near_) {
+      if (search_.expired()) return false;
+      for (const Cell b : near_) {
+        if (b <= a) continue;
+        const auto both = houses_.peers(a) & houses_.peers(b);
+        if ((both & excluding_).count() < 2) continue;
+        if (size_ == 2 ? try_base({a, b}, both & excluding_) : try_third(a, b, both)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  bool try_third(Cell a, Cell b, const CellSet<W>& both) {
+    auto thirds = (houses_.peers(a) | houses_.peers(b)) & excluding_;
+    thirds.reset(a);
+    thirds.reset(b);
+    for (const Cell c : thirds) {
+      auto around = both & houses_.peers(c) & excluding_;
+      if (around.count() < 2) continue;
+      if (try_base({a, b, c}, around)) return true;
+    }
+    return false;
+  }
+
+  bool try_base(const std::vector<Cell>& base, const CellSet<W>& around) {
+    base_ = base;
+    masks_.clear();
+    for (const Cell cell : around) masks_.push_back(position_.candidates(cell));
+    allowed_.assign(base.size(), 0);
+    chosen_.assign(base.size(), 0);
+    choose(0);
+    for (std::size_t i = 0; i < base.size(); ++i) {
+      const Mask gone = position_.candidates(base[i]) & ~allowed_[i];
+      if (gone) return close(base[i], gone, around);
+    }
+    return false;
+  }
+
+  void choose(std::size_t at) {
+    if (at == base_.size()) {
+      Mask used = 0;
+      for (const Digit d : chosen_) used |= bit(d);
+      if (std::ranges::any_of(masks_, [&](Mask m) { return !(m & ~used); })) return;
+      for (std::size_t i = 0; i < base_.size(); ++i) allowed_[i] |= bit(chosen_[i]);
+      return;
+    }
+    for (const Digit d : bits(position_.candidates(base_[at]))) {
+      bool clashes = false;
+      for (std::size_t i = 0; i < at; ++i) {
+        clashes = clashes || (chosen_[i] == d && houses_.see(base_[i], base_[at]));
+      }
+      if (clashes) continue;
+      chosen_[at] = d;
+      choose(at + 1);
+    }
+  }
+
+  bool close(Cell cell, Mask gone, const CellSet<W>& around) {
+    Step& step = search_.begin(size_ == 2 ? kPair : kTriplet);
+    // One at a time, as Sudoku Explainer and skfr have it.
+    step.eliminate(cell, std::countr_zero(gone));
+    if (search_.wants_evidence()) {
+      step.evidence.cells = base_;
+      for (const Cell other : around) {
+        step.evidence.sets.push_back({{other}, position_.candidates(other)});
+      }
+    }
+    return search_.close();
+  }
+
+  Search<W>& search_;
+  const Position<W>& position_;
+  const Houses<W>& houses_;
+  int size_;
+  CellSet<W> excluding_;
+  CellSet<W> near_;  // that see one of them
+  std::vector<Cell> base_;
+  std::vector<Mask> masks_;
+  std::vector<Mask> allowed_;
+  std::vector<Digit> chosen_;
+};
+
+template <int W, int K>
+bool find_aligned(Search<W>& search) {
+  return Exclusion<W>(search, K).find();
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> aligned_exclusion() {
+  return {finder<W>(kPair, find_aligned<W, 2>), finder<W>(kTriplet, find_aligned<W, 3>)};
+}
+
+template std::vector<Finder<kNarrow>> aligned_exclusion();
+template std::vector<Finder<kWide>> aligned_exclusion();
+
+}  // namespace cpsudoku::logic

@@ -6,8 +6,6 @@
 //
 // so a is 2.  Every choice for the base cells is tried; a candidate that no choice allows goes.  The
 // cells that exclude have two digits for a pair, two or three for a triplet.
-#include <algorithm>
-
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic {
@@ -37,13 +35,31 @@ class Exclusion {
         if (b <= a) continue;
         const auto both = houses_.peers(a) & houses_.peers(b);
         if ((both & excluding_).count() < 2) continue;
-        if (size_ == 2 ? try_base({a, b}, both & excluding_) : try_third(a, b, both)) return true;
+        if (size_ == 2 ? try_pair(a, b, both & excluding_) : try_third(a, b, both)) return true;
       }
     }
     return false;
   }
 
  private:
+  bool try_pair(Cell a, Cell b, const CellSet<W>& around) {
+    if (!loses_one(a, b, around) && !loses_one(b, a, around)) return false;
+    base_.assign({a, b});
+    return try_base(around);
+  }
+  // Whether some digit of one leaves the other none.
+  bool loses_one(Cell one, Cell other, const CellSet<W>& around) const {
+    const Mask left = position_.candidates(other);
+    for (const Digit d : bits(position_.candidates(one))) {
+      Mask gone = houses_.see(one, other) ? bit(d) : 0;
+      for (const Cell cell : around) {
+        if (position_.has(cell, d)) gone |= position_.candidates(cell) & ~bit(d);
+      }
+      if (!(left & ~gone)) return true;
+    }
+    return false;
+  }
+
   bool try_third(Cell a, Cell b, const CellSet<W>& both) {
     auto thirds = (houses_.peers(a) | houses_.peers(b)) & excluding_;
     thirds.reset(a);
@@ -51,33 +67,28 @@ class Exclusion {
     for (const Cell c : thirds) {
       auto around = both & houses_.peers(c) & excluding_;
       if (around.count() < 2) continue;
-      if (try_base({a, b, c}, around)) return true;
+      base_.assign({a, b, c});
+      if (try_base(around)) return true;
     }
     return false;
   }
 
-  bool try_base(const std::vector<Cell>& base, const CellSet<W>& around) {
-    base_ = base;
+  bool try_base(const CellSet<W>& around) {
     masks_.clear();
     for (const Cell cell : around) masks_.push_back(position_.candidates(cell));
-    allowed_.assign(base.size(), 0);
-    chosen_.assign(base.size(), 0);
-    choose(0);
-    for (std::size_t i = 0; i < base.size(); ++i) {
-      const Mask gone = position_.candidates(base[i]) & ~allowed_[i];
-      if (gone) return close(base[i], gone, around);
+    allowed_.assign(base_.size(), 0);
+    chosen_.assign(base_.size(), 0);
+    if (choose(0)) return false;
+    for (std::size_t i = 0; i < base_.size(); ++i) {
+      const Mask gone = position_.candidates(base_[i]) & ~allowed_[i];
+      if (gone) return close(base_[i], gone, around);
     }
     return false;
   }
 
-  void choose(std::size_t at) {
-    if (at == base_.size()) {
-      Mask used = 0;
-      for (const Digit d : chosen_) used |= bit(d);
-      if (std::ranges::any_of(masks_, [&](Mask m) { return !(m & ~used); })) return;
-      for (std::size_t i = 0; i < base_.size(); ++i) allowed_[i] |= bit(chosen_[i]);
-      return;
-    }
+  // Returns whether every candidate of the base is known to be allowed.
+  bool choose(std::size_t at) {
+    if (at == base_.size()) return allow();
     for (const Digit d : bits(position_.candidates(base_[at]))) {
       bool clashes = false;
       for (std::size_t i = 0; i < at; ++i) {
@@ -85,8 +96,22 @@ class Exclusion {
       }
       if (clashes) continue;
       chosen_[at] = d;
-      choose(at + 1);
+      if (choose(at + 1)) return true;
     }
+    return false;
+  }
+  bool allow() {
+    Mask used = 0;
+    for (const Digit d : chosen_) used |= bit(d);
+    for (const Mask mask : masks_) {
+      if (!(mask & ~used)) return false;
+    }
+    bool all = true;
+    for (std::size_t i = 0; i < base_.size(); ++i) {
+      allowed_[i] |= bit(chosen_[i]);
+      all = all && allowed_[i] == position_.candidates(base_[i]);
+    }
+    return all;
   }
 
   bool close(Cell cell, Mask gone, const CellSet<W>& around) {

@@ -34,6 +34,8 @@ class Loops {
       const int a = std::countr_zero(pair_), b = std::countr_zero(pair_ & (pair_ - 1));
       both_ = position.cells(a) & position.cells(b);
       if (both_.count() < 4) continue;
+      keep_those_with_neighbours();
+      if (both_.count() < 4 || !both_.has(cell)) continue;
       start_ = cell;
       counts_.assign(search_.houses().groups().size(), 0);
       extra_cells_ = 0;
@@ -48,6 +50,21 @@ class Loops {
 
  private:
   const Houses<W>& houses() const { return search_.houses(); }
+
+  // A cell of a loop has neighbours in two groups at least.
+  void keep_those_with_neighbours() {
+    CellSet<W> before;
+    do {
+      before = both_;
+      for (const Cell cell : before) {
+        int groups = 0;
+        for (const auto& m : houses().groups_of(cell)) {
+          groups += (houses()[m.group].set & both_).count() > 1;
+        }
+        if (groups < 2) both_.reset(cell);
+      }
+    } while (!(before == both_));
+  }
 
   // Whether the cell fits: no group may have three, and the extras must stay few or of one digit.
   bool enter(Cell cell) {

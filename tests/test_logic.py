@@ -213,6 +213,9 @@ def test_an_unfinished_rating_says_how_far_it_came() -> None:
     rating = logic.rate(parse(CLASSICS[0]))
     assert rating.text == f"{rating.hardest / 10}"
     assert replace(rating, end="limit", hardest=90).text == "≥ 9.0"
+    # Its first step is a nested forcing chain, 9.5 or more.
+    hardest = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
+    assert logic.rate(parse(hardest)).text == "≥ 9.0"
     assert replace(rating, order="hodoku", hardest=150).text == "150"
 
 

@@ -22,8 +22,8 @@ class Rating:
     """What a puzzle's path comes to; numbers are in the order's unit.
 
     A puzzle that is not solved has the numbers of the path as far as it went: it is at least so
-    hard in this order.  At a limit, the search that was cut short counts, too, where the order's
-    numbers ascend: all easier steps were looked for in vain.
+    hard in this order.  Where the order's numbers ascend, the search that found nothing, or
+    was cut short, counts, too: all easier steps were looked for in vain.
 
     Args:
         order: the order's name.

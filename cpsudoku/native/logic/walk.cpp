@@ -44,6 +44,7 @@ bool Walk<W>::find(Watch& watch) {
       return false;
     }
   }
+  if (!order_->finders.empty()) give_up(order_->least_from(order_->finders.size() - 1));
   rating_.end = End::stuck;
   return false;
 }

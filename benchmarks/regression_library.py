@@ -26,10 +26,10 @@ def order_for(case: Case) -> Order | None:
 def options_of(case: Case) -> dict[str, int]:
     """Return the options that a case's code and variant ask for."""
     options: dict[str, int] = {}
-    if case.code[0] == "0" and len(case.code) == 5:
-        options["siamese"] = 1
     if case.code.startswith("06") and case.variant != "1":
         options["missing candidates"] = 1
+    if (case.code, case.variant) == ("0402", "1"):
+        options["two candidates"] = 1
     if case.code.startswith("09") and case.variant == "2":
         options["overlap"] = 1
     if (case.code, case.variant) in LOCKED_SET_NODES:

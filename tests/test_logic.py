@@ -33,6 +33,15 @@ CLASSICS = (
 )
 
 
+# Those that take seconds on big boards are for the regression library.
+QUICK_FINDERS = tuple(
+    name
+    for name in ALL_FINDERS
+    if not name.endswith(("squirmbag", "whale", "leviathan"))
+    and not any(word in name for word in ("franken", "mutant", "siamese", "death", "als-xy-chain"))
+)
+
+
 def of_other_rules() -> Iterator[Puzzle]:
     """Puzzles with one solution, dug from final grids of many rules."""
     rules: tuple[Rules, ...] = (
@@ -64,7 +73,7 @@ def paths() -> Iterator[tuple[Position, Step]]:
     """All positions of many paths, each with the step from it."""
     puzzles = [*map(parse, CLASSICS), *of_other_rules()]
     for number, puzzle in enumerate(puzzles):
-        order = ("explainer", "hodoku", "teaching")[number % 3]
+        order = ("explainer", "hodoku", "teaching")[number % 3 if puzzle.rules.size < 16 else 0]
         path = logic.explain(puzzle, order=order)
         before = path.position
         for step in path:
@@ -107,9 +116,9 @@ def test_every_step_of_a_path_is_sound_and_agrees_with_the_solution() -> None:
 def test_all_that_follows_is_sound() -> None:
     seen = set()
     for number, (before, _) in enumerate(paths()):
-        if number % 7:
+        if number % 31 or before.rules.cell_count > 81:
             continue
-        found = logic.find_all(before, order=logic.Order("all", ALL_FINDERS, {}))
+        found = logic.find_all(before, order=logic.Order("all", QUICK_FINDERS, {}))
         assert found.complete
         for step in found.steps:
             assert logic.fault(before, step) is None, step

@@ -16,14 +16,18 @@ from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.checks import (
     aligned_exclusion,
     chains,
+    colours,
     direct,
     fish,
     forcing,
     graves,
     locked_candidates,
+    rectangles,
     single_digit,
     singles,
     subsets,
+    sue_de_coq,
+    templates,
     unique_loops,
     wings,
 )
@@ -50,6 +54,10 @@ def _checks() -> dict[str, Check]:
         unique_loops,
         forcing,
         aligned_exclusion,
+        colours,
+        rectangles,
+        sue_de_coq,
+        templates,
     )
     return {name: check for family in families for name, check in family.CHECKS.items()}
 

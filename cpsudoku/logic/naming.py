@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from cpsudoku.logic.steps import Assertion, Candidate, Proof, Step
+from cpsudoku.logic.steps import Assertion, Candidate, LockedSet, Proof, Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import AllDifferent, Cell, Digit, Rules
 
@@ -132,6 +132,9 @@ def _fish(step: Step, rules: Rules) -> str:
 
 
 def _two_links(step: Step, rules: Rules) -> str:
+    if len(step.evidence.cells) != 4:
+        chains = [inner.evidence.proofs[0] for inner in step.evidence.inner]
+        return ", ".join(eureka(proof, rules) for proof in chains or step.evidence.proofs)
     first, second, third, last = step.evidence.cells
     joined = cells_text([second, third], rules)
     ends = ",".join(cells_text([cell], rules) for cell in (first, last))
@@ -162,6 +165,18 @@ def _net(step: Step, rules: Rules) -> str:
     return ", ".join(("" if first.truth else "not ") + _node(first, rules) for first in firsts)
 
 
+def _sets(step: Step, rules: Rules) -> str:
+    def text(locked: LockedSet) -> str:
+        digits = (d for d in range(1, rules.size + 1) if locked.digits >> (d - 1) & 1)
+        return f"{cells_text(locked.cells, rules)} {{{''.join(map(str, digits))}}}"
+
+    return ", ".join(map(text, step.evidence.sets))
+
+
+def _in_digits(step: Step, _rules: Rules) -> str:
+    return ",".join(map(str, _digits(step)))
+
+
 _PATTERNS: dict[str, Pattern] = {
     "direct": _direct,
     "locked candidates": _locked,
@@ -175,6 +190,11 @@ _PATTERNS: dict[str, Pattern] = {
     "aligned exclusion": lambda step, rules: cells_text(step.evidence.cells, rules),
     "forcing nets": _net,
     "forcing chains": _forcing_chain,
+    "almost locked sets": _sets,
+    "sue de coq": _sets,
+    "colours": _in_digits,
+    "templates": _in_digits,
+    "rectangles": _subset,
 }
 """For each family the words between the technique's name and what follows."""
 

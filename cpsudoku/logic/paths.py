@@ -108,12 +108,13 @@ class Path(Iterator[Step]):
         return Rating(self.order.name, end, hardest, name, *numbers)
 
 
-def core_start(position: Position) -> tuple[list[int], list[int]]:
-    """Return a position's digits and candidates as the compiled core takes them."""
+def core_start(position: Position) -> tuple[list[int], list[int], list[int]]:
+    """Return a position's digits, candidates and givens as the compiled core takes them."""
     full = position.rules.all_digits
     # The core takes what peers lose from the candidates of open cells itself.
     masks = [
         full if digit else mask
         for digit, mask in zip(position.digits, position.candidates, strict=True)
     ]
-    return list(position.digits), masks
+    givens = [cell in position.givens for cell in range(position.rules.cell_count)]
+    return list(position.digits), masks, list(map(int, givens))

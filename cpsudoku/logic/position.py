@@ -25,11 +25,13 @@ class Position:
         rules: the rules.
         digits: for each cell its digit; 0 for an open one.
         candidates: for each cell the digits that it may have, as a bit mask; 0 for a placed one.
+        givens: the cells whose digits were given, not placed by somebody.
     """
 
     rules: Rules
     digits: tuple[Digit, ...]
     candidates: Candidates
+    givens: frozenset[Cell] = frozenset()
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Position:
@@ -41,13 +43,20 @@ class Position:
         return cls.placed(puzzle.rules, puzzle.digits, puzzle.candidates)
 
     @classmethod
-    def placed(cls, rules: Rules, digits: Sequence[Digit], candidates: Sequence[int]) -> Position:
+    def placed(
+        cls,
+        rules: Rules,
+        digits: Sequence[Digit],
+        candidates: Sequence[int],
+        givens: frozenset[Cell] | None = None,
+    ) -> Position:
         """Return the position with some digits placed.
 
         Args:
             rules: the rules.
             digits: for each cell its digit; 0 for an open one.
             candidates: for each cell the digits that it may have before any is placed.
+            givens: the cells whose digits were given; None for all that have one.
         """
         left = list(candidates)
         for cell, digit in enumerate(digits):
@@ -55,7 +64,9 @@ class Position:
                 left[cell] = 0
                 for peer in rules.peers[cell]:
                     left[peer] &= ~(1 << (digit - 1))
-        return cls(rules, tuple(digits), tuple(left))
+        if givens is None:
+            givens = frozenset(cell for cell, digit in enumerate(digits) if digit)
+        return cls(rules, tuple(digits), tuple(left), givens)
 
     @property
     def solved(self) -> bool:
@@ -94,4 +105,4 @@ class Position:
             left[cell] = 0
             for peer in self.rules.peers[cell]:
                 left[peer] &= ~(1 << (digit - 1))
-        return Position(self.rules, tuple(digits), tuple(left))
+        return Position(self.rules, tuple(digits), tuple(left), self.givens)

@@ -62,7 +62,7 @@ class Case:
         return cls(
             code,
             variant,
-            Position.placed(classic(), digits, left),
+            Position.placed(classic(), digits, left, _givens(fields[3])),
             frozenset(_candidates(fields[5])),
             frozenset(_candidates(fields[6])),
         )
@@ -93,6 +93,16 @@ def _digits(text: str) -> tuple[int, ...]:
     if len(symbols) != CELLS or not (symbols.isascii() and symbols.isdigit()):
         raise FormatError(f"{len(symbols)} cells in {text!r}; expected {CELLS} digits and dots")
     return tuple(map(int, symbols))
+
+
+def _givens(text: str) -> frozenset[int]:
+    """Return the cells whose digits have no plus sign."""
+    cells, placed = [], False
+    for symbol in text:
+        if symbol != "+":
+            cells.append(symbol.isdigit() and symbol != "0" and not placed)
+        placed = symbol == "+"
+    return frozenset(cell for cell, given in enumerate(cells) if given)
 
 
 def _candidates(text: str) -> list[Candidate]:

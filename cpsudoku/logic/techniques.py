@@ -141,6 +141,98 @@ def _fish() -> tuple[Technique, ...]:
     )
 
 
+FISH = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+"""Fish by their size, from two base sets on."""
+
+
+def _other_fish() -> tuple[Technique, ...]:
+    kinds = (
+        ("", "", "030"),
+        ("finned ", "Finned ", "031"),
+        ("sashimi ", "Sashimi ", "032"),
+        ("franken ", "Franken ", "033"),
+        ("finned franken ", "Finned Franken ", "034"),
+        ("mutant ", "Mutant ", "035"),
+        ("finned mutant ", "Finned Mutant ", "036"),
+    )
+    titles = ("X-Wing", *(name.capitalize() for name in FISH[1:]))
+    found = []
+    for kind, title, code in kinds:
+        for size, (name, of_size) in enumerate(zip(FISH, titles, strict=True)):
+            for siamese in (False, True):
+                if (siamese and not kind.startswith(("finned", "sashimi"))) or (
+                    kind == "" and size < 3
+                ):
+                    continue
+                found.append(
+                    Technique(
+                        name=f"{'siamese ' * siamese}{kind}{name}",
+                        family="fish",
+                        hodoku=f"{'Siamese ' * siamese}{title}{of_size}",
+                        code=f"{code}{size}{'1' * siamese}",
+                        needs_boxes="franken" in kind,
+                    )
+                )
+    return tuple(found)
+
+
+def _almost_locked_sets() -> tuple[Technique, ...]:
+    rows = (
+        ("als-xz", "Almost Locked Set XZ-Rule", "0901"),
+        ("als-xy-wing", "Almost Locked Set XY-Wing", "0902"),
+        ("als-xy-chain", "Almost Locked Set Chain", "0903"),
+        ("death blossom", "Death Blossom", "0904"),
+    )
+    return tuple(
+        Technique(name=name, family="almost locked sets", hodoku=hodoku, code=code)
+        for name, hodoku, code in rows
+    )
+
+
+def _rectangles() -> tuple[Technique, ...]:
+    rows = [(f"uniqueness test {n}", f"Uniqueness Test {n}", f"060{n - 1}") for n in range(1, 7)]
+    rows += [
+        ("hidden rectangle", "Hidden Rectangle", "0606"),
+        ("avoidable rectangle 1", "Avoidable Rectangle Type 1", "0607"),
+        ("avoidable rectangle 2", "Avoidable Rectangle Type 2", "0608"),
+    ]
+    return tuple(
+        Technique(name=name, family="rectangles", hodoku=hodoku, code=code, needs_uniqueness=True)
+        for name, hodoku, code in rows
+    )
+
+
+def _more() -> tuple[Technique, ...]:
+    rows = (
+        ("turbot fish", "single digit", "Turbot Fish", "0403", ""),
+        ("empty rectangle", "single digit", "Empty Rectangle", "0402", ""),
+        ("dual 2-string kite", "single digit", "Dual 2-String Kite", "0404", ""),
+        ("dual empty rectangle", "single digit", "Dual Empty Rectangle", "0405", ""),
+        ("simple colours trap", "colours", "Simple Colors Trap", "0500", "關鍵數刪減法"),
+        ("simple colours wrap", "colours", "Simple Colors Wrap", "0501", "關鍵數刪減法"),
+        ("multi-colours 1", "colours", "Multi Colors 1", "0502", "關鍵數刪減法"),
+        ("multi-colours 2", "colours", "Multi Colors 2", "0503", "關鍵數刪減法"),
+        ("3d medusa", "colours", "", "", ""),
+        ("remote pair", "wings", "Remote Pair", "0703", ""),
+        ("w-wing", "wings", "W-Wing", "0803", ""),
+        ("sue de coq", "sue de coq", "Sue de Coq", "1101", ""),
+        ("template set", "templates", "Template Set", "1201", ""),
+        ("template delete", "templates", "Template Delete", "1202", ""),
+    )
+    boxes = {"empty rectangle", "dual 2-string kite", "dual empty rectangle", "sue de coq"}
+    return tuple(
+        Technique(
+            name=name,
+            family=family,
+            hodoku=hodoku,
+            code=code,
+            chinese=chinese,
+            needs_boxes=name in boxes,
+        )
+        for name, family, hodoku, code, chinese in rows
+    )
+
+
 def _others() -> tuple[Technique, ...]:
     return (
         Technique(name="skyscraper", family="single digit", hodoku="Skyscraper", code="0400"),
@@ -267,6 +359,10 @@ TECHNIQUES: dict[str, Technique] = {
         *_aligned_exclusion(),
         *_forcing_chains(),
         *_forcing_nets(),
+        *_other_fish(),
+        *_almost_locked_sets(),
+        *_rectangles(),
+        *_more(),
     )
 }
 """Every technique that steps may have, by name."""

@@ -28,6 +28,19 @@ def fillings(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
     )
 
 
+def choices_of(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
+    """Yield the same where some of the cells may be placed already.
+
+    Args:
+        position: where the puzzle stands.
+        cells: any cells.
+    """
+    choices = [position.left(c) or (position.digits[c],) for c in cells]
+    yield from _choose(
+        position, [[(c, d) for d in digits] for c, digits in zip(cells, choices, strict=True)]
+    )
+
+
 def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) -> Iterator[Case]:
     """Yield every way to put a digit into some houses; one cell may serve several of them.
 

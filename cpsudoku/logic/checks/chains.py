@@ -61,6 +61,8 @@ def cases_fault(position: Position, step: Step) -> str | None:
         step: the step; every proof begins with its case.
     """
     proofs = step.evidence.proofs
+    if not proofs:
+        return "no proof"
     for proof in proofs:
         wrong = _one_assumption_fault(proof) or proof_fault(position, step.evidence, proof)
         wrong = wrong or _not_said(proof, step)
@@ -130,7 +132,30 @@ def _check(named: Named) -> Callable[[Position, Step], str | None]:
     return check
 
 
+def _cases_of_sets(position: Position, step: Step) -> str | None:
+    if not step.evidence.sets:
+        return "no almost locked sets"
+    for locked in step.evidence.sets:
+        digits = {digit for cell in locked.cells for digit in position.left(cell)}
+        if len(digits) != len(set(locked.cells)) + 1:
+            return "a set is not almost locked"
+    return cases_fault(position, step)
+
+
+def _of_one_pair(position: Position, step: Step) -> str | None:
+    lefts = {position.left(cell) for cell in step.evidence.cells}
+    if len(lefts) != 1 or len(lefts.pop()) != 2:
+        return "the cells have not the same two digits"
+    return cases_fault(position, step)
+
+
 CHECKS = {
+    "remote pair": _of_one_pair,
+    "w-wing": _check(_any_links),
+    "als-xz": _cases_of_sets,
+    "als-xy-wing": _cases_of_sets,
+    "als-xy-chain": _cases_of_sets,
+    "death blossom": _cases_of_sets,
     "x-chain": _check(_in_one_digit),
     "xy-chain": _check(_through_cells),
     "continuous nice loop": _check(_single_candidates),

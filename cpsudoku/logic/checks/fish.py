@@ -6,7 +6,9 @@ from cpsudoku.logic.checks.cases import house_fault, placings, refutation_fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
 
-_SIZES = {"x-wing": 2, "swordfish": 3, "jellyfish": 4}
+_NAMES = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+_SIZES = {name: size for size, name in enumerate(_NAMES, 2)}
+_KINDS = ("", "finned ", "sashimi ", "franken ", "finned franken ", "mutant ", "finned mutant ")
 
 
 def _form_fault(position: Position, step: Step, digit: int) -> str | None:
@@ -43,4 +45,19 @@ def fish_fault(position: Position, step: Step) -> str | None:
     )
 
 
-CHECKS = {"x-wing": fish_fault, "swordfish": fish_fault, "jellyfish": fish_fault}
+def _siamese_fault(position: Position, step: Step) -> str | None:
+    """Two fish with the same base, each of which is checked."""
+    one, two = step.evidence.inner
+    if one.evidence.base != two.evidence.base:
+        return "the two fish have different bases"
+    if set(step.eliminations) != {*one.eliminations, *two.eliminations}:
+        return "the step is not what the two fish say"
+    return fish_fault(position, one) or fish_fault(position, two)
+
+
+CHECKS = {f"{kind}{name}": fish_fault for kind in _KINDS for name in _NAMES} | {
+    f"siamese {kind}{name}": _siamese_fault
+    for kind in _KINDS
+    for name in _NAMES
+    if kind.startswith(("finned", "sashimi"))
+}

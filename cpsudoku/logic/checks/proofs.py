@@ -94,7 +94,7 @@ def _set_fault(
         return "the set is in no group"
     left = inside - _false(premises)
     digits = {digit for _, digit in left}
-    if len(digits) > len(set(locked.cells)) or {c for c, _ in left} != set(locked.cells):
+    if len(digits) > len(set(locked.cells)):
         return "the set is not locked"
     if not line.truth or {line.candidates[0][1]} & digits == set():
         return "the digit is not in the set"

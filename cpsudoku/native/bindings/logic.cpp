@@ -160,16 +160,18 @@ class BoundLogic {
   }
 
   std::unique_ptr<BoundPath> path(const OrderData& order, const std::vector<std::uint8_t>& digits,
-                                  const std::vector<logic::Mask>& candidates) const {
-    return std::make_unique<BoundPath>(engine_->path(order, start(digits, candidates)));
+                                  const std::vector<logic::Mask>& candidates,
+                                  const std::vector<std::uint8_t>& givens) const {
+    return std::make_unique<BoundPath>(engine_->path(order, start(digits, candidates, givens)));
   }
 
   nb::object find_all(const OrderData& order, const std::vector<std::uint8_t>& digits,
                       const std::vector<logic::Mask>& candidates,
+                      const std::vector<std::uint8_t>& givens,
                       std::optional<double> seconds) const {
     Watch watch = python_watch(seconds);
     std::vector<Step> steps;
-    const Start from = start(digits, candidates);
+    const Start from = start(digits, candidates, givens);
     {
       nb::gil_scoped_release release;
       steps = engine_->find_all(order, from, watch);
@@ -207,10 +209,12 @@ class BoundLogic {
   }
 
   Start start(const std::vector<std::uint8_t>& digits,
-              const std::vector<logic::Mask>& candidates) const {
+              const std::vector<logic::Mask>& candidates,
+              const std::vector<std::uint8_t>& givens) const {
     const auto cells = static_cast<std::size_t>(engine_->cells());
     const logic::Mask beyond = ~logic::Mask{0} << (engine_->digits() - 1) << 1;
-    if (digits.size() != cells || (!candidates.empty() && candidates.size() != cells)) {
+    if (digits.size() != cells || (!candidates.empty() && candidates.size() != cells) ||
+        (!givens.empty() && givens.size() != cells)) {
       throw std::invalid_argument("another number of cells");
     }
     for (const auto digit : digits) {
@@ -219,7 +223,7 @@ class BoundLogic {
     for (const auto mask : candidates) {
       if (mask & beyond) throw std::invalid_argument("a candidate is too big");
     }
-    return {digits, candidates};
+    return {digits, candidates, givens};
   }
 
   std::unique_ptr<Engine> engine_;
@@ -269,15 +273,17 @@ void bind_logic(nb::module_& m) {
            nb::sig("def __init__(self, cells: int, digits: int, groups: "
                    "collections.abc.Sequence[tuple[list[int], str]]) -> None"),
            "Each group with its kind: row, column, box or other.")
-      .def("path", &BoundLogic::path, "order"_a, "digits"_a, "candidates"_a,
+      .def("path", &BoundLogic::path, "order"_a, "digits"_a, "candidates"_a, "givens"_a,
            nb::keep_alive<0, 1>(),  // a path reads the houses
            nb::sig("def path(self, order: LogicOrder, digits: collections.abc.Sequence[int], "
-                   "candidates: collections.abc.Sequence[int]) -> LogicPath"),
-           "Return the path from a position; no candidates: all.")
-      .def("find_all", &BoundLogic::find_all, "order"_a, "digits"_a, "candidates"_a,
+                   "candidates: collections.abc.Sequence[int], "
+                   "givens: collections.abc.Sequence[int]) -> LogicPath"),
+           "Return the path from a position; no candidates: all; no givens: all digits.")
+      .def("find_all", &BoundLogic::find_all, "order"_a, "digits"_a, "candidates"_a, "givens"_a,
            "seconds"_a.none(),
            nb::sig("def find_all(self, order: LogicOrder, digits: collections.abc.Sequence[int], "
-                   "candidates: collections.abc.Sequence[int], seconds: float | None) "
+                   "candidates: collections.abc.Sequence[int], "
+                   "givens: collections.abc.Sequence[int], seconds: float | None) "
                    "-> tuple[tuple[tuple[typing.Any, ...], ...], bool]"),
            "Return all steps in a position, and whether time was up before the end.")
       .def("rate_many", &BoundLogic::rate_many, "order"_a, "puzzles"_a, "threads"_a,

@@ -10,10 +10,12 @@
 
 namespace cpsudoku::logic {
 
-// A puzzle: for each cell its digit (0: open) and its candidates (none given: all).
+// A puzzle: for each cell its digit (0: open) and its candidates (none given: all), and whether its
+// digit was given (none given: all digits were).
 struct Start {
   std::vector<std::uint8_t> digits;
   std::vector<Mask> candidates;
+  std::vector<std::uint8_t> givens;
 };
 
 // A path that is walked a step at a time.

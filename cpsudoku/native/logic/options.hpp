@@ -11,7 +11,7 @@ struct Options {
   int overlap = 0;     // 1: almost locked sets may share cells
   int missing_candidates = 0;  // 1: a corner of a rectangle may have lost one of its two digits
   int locked_set_nodes = 0;    // 1: almost locked sets are nodes of grouped chains
-  int siamese = 0;             // 1: two fish with one base are one step
+  int two_candidates = 0;      // 1: empty rectangles of two candidates too
 };
 
 struct OptionName {

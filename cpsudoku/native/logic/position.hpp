@@ -38,8 +38,9 @@ class Position {
   // The digit of a placed cell; −1 for an open one.
   Digit digit(Cell cell) const { return digits_[static_cast<std::size_t>(cell)] - 1; }
   const CellSet<W>& open() const { return open_; }
-  // The cells that were placed at the start.
+  // The cells that were placed at the start, but for those that a player had placed.
   const CellSet<W>& givens() const { return givens_; }
+  void forget_given(Cell cell) { givens_.reset(cell); }
   // The digits placed in a group.
   Mask placed(GroupId group) const { return placed_[static_cast<std::size_t>(group)]; }
   int open_count(GroupId group) const {

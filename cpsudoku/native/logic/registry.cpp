@@ -47,7 +47,7 @@ std::span<const OptionName> option_names() {
       {"overlap", &Options::overlap},
       {"missing candidates", &Options::missing_candidates},
       {"locked set nodes", &Options::locked_set_nodes},
-      {"siamese", &Options::siamese},
+      {"two candidates", &Options::two_candidates},
   };
   return names;
 }

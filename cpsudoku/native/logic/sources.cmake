@@ -4,18 +4,26 @@ target_sources(cpsudoku_cores PRIVATE
   logic/position.cpp
   logic/registry.cpp
   logic/walk.cpp
+  logic/techniques/almost_locked_sets.cpp
   logic/techniques/alternating_chains.cpp
   logic/techniques/aligned_exclusion.cpp
+  logic/techniques/bivalue_wings.cpp
+  logic/techniques/colours.cpp
   logic/techniques/direct.cpp
+  logic/techniques/empty_rectangles.cpp
+  logic/techniques/finned_fish.cpp
   logic/techniques/fish.cpp
   logic/techniques/forcing_chains.cpp
   logic/techniques/forcing_nets.cpp
   logic/techniques/graves.cpp
   logic/techniques/link_graph.cpp
   logic/techniques/locked_candidates.cpp
+  logic/techniques/rectangles.cpp
   logic/techniques/single_digit.cpp
   logic/techniques/singles.cpp
   logic/techniques/subsets.cpp
   logic/techniques/unique_loops.cpp
+  logic/techniques/sue_de_coq.cpp
+  logic/techniques/templates.cpp
   logic/techniques/wings.cpp
 )

@@ -18,6 +18,14 @@ template <int W> std::vector<Finder<W>> unique_loops();
 template <int W> std::vector<Finder<W>> aligned_exclusion();
 template <int W> std::vector<Finder<W>> forcing_chains();
 template <int W> std::vector<Finder<W>> forcing_nets();
+template <int W> std::vector<Finder<W>> locked_sets();
+template <int W> std::vector<Finder<W>> finned_fish();
+template <int W> std::vector<Finder<W>> bivalue_wings();
+template <int W> std::vector<Finder<W>> colours();
+template <int W> std::vector<Finder<W>> empty_rectangles();
+template <int W> std::vector<Finder<W>> rectangles();
+template <int W> std::vector<Finder<W>> sue_de_coq();
+template <int W> std::vector<Finder<W>> templates();
 
 template <int W>
 inline constexpr Family<W> families[] = {
@@ -25,6 +33,9 @@ inline constexpr Family<W> families[] = {
     fish<W>,    single_digit<W>, wings<W>, graves<W>,
     alternating_chains<W>,
     unique_loops<W>, aligned_exclusion<W>, forcing_chains<W>, forcing_nets<W>,
+    locked_sets<W>, finned_fish<W>,
+    bivalue_wings<W>, colours<W>, empty_rectangles<W>,
+    rectangles<W>, sue_de_coq<W>, templates<W>,
 };
 
 }  // namespace cpsudoku::logic

@@ -120,13 +120,21 @@ void LinkGraph<W>::link_houses() {
 }
 
 template <int W>
+bool LinkGraph<W>::overlap(const Node<W>& a, const Node<W>& b) const {
+  if (a.set < 0 || b.set < 0) return false;
+  return sets_[static_cast<std::size_t>(a.set)].cells.meets(
+      sets_[static_cast<std::size_t>(b.set)].cells);
+}
+
+template <int W>
 void LinkGraph<W>::link_weakly() {
   const int digits = position_->houses().digits();
   for (int i = 0; i < size(); ++i) {
     const Node<W>& node = (*this)[i];
     auto& links = weak_[static_cast<std::size_t>(i)];
     for (const int j : of_digit_[static_cast<std::size_t>(node.digit)]) {
-      if (j != i && node.excluded.contains((*this)[j].cells)) links.push_back({j, Reason::peer, -1});
+      if (j == i || !node.excluded.contains((*this)[j].cells)) continue;
+      if (kinds_.overlap || !overlap(node, (*this)[j])) links.push_back({j, Reason::peer, -1});
     }
     if (node.only < 0 || !kinds_.cells) continue;
     for (const Digit d : bits(position_->candidates(node.only) & ~bit(node.digit))) {

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -50,6 +49,7 @@ struct LinkKinds {
   bool groups = false;     // groups of candidates in the crossing of a box and a line
   bool sets = false;       // almost locked sets
   bool candidates = true;  // nodes that are single candidates; without them, sets alone
+  bool overlap = true;     // sets that share cells may be linked
   friend bool operator==(const LinkKinds&, const LinkKinds&) = default;
 };
 
@@ -75,6 +75,7 @@ class LinkGraph {
   void link_cells();
   void link_houses();
   void link_weakly();
+  bool overlap(const Node<W>& a, const Node<W>& b) const;
   void join(int a, int b, Reason reason, int number);
 
   const Position<W>* position_ = nullptr;

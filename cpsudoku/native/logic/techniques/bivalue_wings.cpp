@@ -1,0 +1,195 @@
+// Cells with the same two digits x and y.
+//
+//     W-wing       two of them that do not see each other, and a house whose places for x each see
+//                  one of them: not both are x, so one is y
+//     remote pair  four or more, each seeing the next: they are x and y in turn
+#include <algorithm>
+#include <tuple>
+
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kWWing{"w-wing", "wings"};
+const Technique kRemotePair{"remote pair", "wings"};
+
+constexpr std::size_t kLeastRemote = 4;  // cells; fewer are a naked pair
+
+template <int W>
+class WWing {
+ public:
+  WWing(Search<W>& search, Cell a, Cell b) : search_(search), a_(a), b_(b) {}
+
+  bool run() {
+    const Mask pair = search_.position.candidates(a_);
+    for (const Digit x : bits(pair)) {
+      const Digit y = std::countr_zero(pair & ~bit(x));
+      const auto gone = seen(a_) & seen(b_) & search_.position.cells(y);
+      if (gone.none()) continue;
+      for (const GroupId house : search_.houses().all()) {
+        const Mask places = search_.position.places(house, x);
+        if (count(places) == 2 && close(house, x, y, gone)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  const CellSet<W>& seen(Cell cell) const { return search_.houses().peers(cell); }
+
+  bool close(GroupId house, Digit x, Digit y, const CellSet<W>& gone) {
+    auto ends = search_.position.cells(x) & search_.houses()[house].set;
+    const Cell low = ends.first();
+    ends.reset(low);
+    Cell p = low, q = ends.first();
+    if (!search_.houses().see(p, a_) || !search_.houses().see(q, b_)) std::swap(p, q);
+    if (!search_.houses().see(p, a_) || !search_.houses().see(q, b_)) return false;
+    if (p == a_ || p == b_ || q == a_ || q == b_) return false;
+    Step& step = search_.begin(kWWing);
+    step.eliminate(gone, y);
+    if (search_.wants_evidence()) add_evidence(p, q, house, x, y, step.evidence);
+    return search_.close();
+  }
+
+  // (y=x)a-(x)p=(x)q-(x=y)b
+  void add_evidence(Cell p, Cell q, GroupId house, Digit x, Digit y, Evidence& evidence) const {
+    evidence.cells = {a_, b_, p, q};
+    const std::tuple<Cell, Digit, Reason> lines[] = {
+        {a_, y, Reason::assumed}, {a_, x, Reason::cell}, {p, x, Reason::peer},
+        {q, x, Reason::house},    {b_, x, Reason::peer}, {b_, y, Reason::cell}};
+    Proof proof;
+    for (const auto& [cell, digit, reason] : lines) {
+      Assertion next{{Step::candidate(cell, digit)}, proof.size() % 2 == 1, reason, {}, -1};
+      if (!proof.empty()) next.premises = {static_cast<int>(proof.size()) - 1};
+      if (reason == Reason::house) next.number = house;
+      evidence.candidates.push_back(next.candidates[0]);
+      proof.push_back(std::move(next));
+    }
+    evidence.proofs = {std::move(proof)};
+  }
+
+  Search<W>& search_;
+  Cell a_, b_;
+};
+
+template <int W>
+bool find_w_wing(Search<W>& search) {
+  const auto& position = search.position;
+  for (const Cell a : position.bivalue()) {
+    for (const Cell b : position.bivalue() - search.houses().peers(a)) {
+      if (b <= a || position.candidates(a) != position.candidates(b)) continue;
+      if (WWing<W>(search, a, b).run()) return true;
+    }
+  }
+  return false;
+}
+
+// Cells with the same two digits, each but the first joined to an earlier one.
+struct RemoteChain {
+  std::vector<Cell> cells;
+  std::vector<int> parents;  // indices
+  std::vector<int> depths;
+};
+
+template <int W>
+RemoteChain remote_chain(const Position<W>& position, Cell from, CellSet<W>& left) {
+  RemoteChain chain{{from}, {-1}, {0}};
+  left.reset(from);
+  for (std::size_t i = 0; i < chain.cells.size(); ++i) {
+    for (const Cell next : left & position.houses().peers(chain.cells[i])) {
+      if (position.candidates(next) != position.candidates(from)) continue;
+      chain.cells.push_back(next);
+      chain.parents.push_back(static_cast<int>(i));
+      chain.depths.push_back(chain.depths[i] + 1);
+      left.reset(next);
+    }
+  }
+  return chain;
+}
+
+// The proof for one digit of the first cell: all others follow.
+inline Proof remote_case(const RemoteChain& chain, Digit first, Digit other) {
+  Proof proof;
+  std::vector<int> line_of;
+  for (std::size_t i = 0; i < chain.cells.size(); ++i) {
+    const bool even = chain.depths[i] % 2 == 0;
+    const Digit mine = even ? first : other, yours = even ? other : first;
+    if (i == 0) {
+      proof.push_back({{Step::candidate(chain.cells[0], first)}, true});
+    } else {
+      const int parent = line_of[static_cast<std::size_t>(chain.parents[i])];
+      const int last = static_cast<int>(proof.size());
+      proof.push_back({{Step::candidate(chain.cells[i], yours)}, false, Reason::peer, {parent}, -1});
+      proof.push_back({{Step::candidate(chain.cells[i], mine)}, true, Reason::cell, {last}, -1});
+    }
+    line_of.push_back(static_cast<int>(proof.size()) - 1);
+  }
+  return proof;
+}
+
+template <int W>
+void exclude_in(const Houses<W>& houses, Proof& proof, const std::vector<Candidate>& gone) {
+  const auto lines = proof.size();
+  for (const auto& candidate : gone) {
+    for (std::size_t i = 0; i < lines; ++i) {
+      const auto& true_one = proof[i].candidates[0];
+      if (!proof[i].truth || true_one.digit != candidate.digit) continue;
+      if (!houses.see(true_one.cell, candidate.cell)) continue;
+      proof.push_back({{candidate}, false, Reason::peer, {static_cast<int>(i)}, -1});
+      break;
+    }
+  }
+}
+
+template <int W>
+bool close_remote(Search<W>& search, const RemoteChain& chain) {
+  const auto& position = search.position;
+  const auto& houses = search.houses();
+  CellSet<W> all, seen[2];
+  for (std::size_t i = 0; i < chain.cells.size(); ++i) {
+    all.set(chain.cells[i]);
+    seen[chain.depths[i] % 2] |= houses.peers(chain.cells[i]);
+  }
+  const Mask pair = position.candidates(chain.cells[0]);
+  Step& step = search.begin(kRemotePair);
+  for (const Digit d : bits(pair)) {
+    step.eliminate((seen[0] & seen[1] & position.cells(d)) - all, d);
+  }
+  if (step.empty()) return false;
+  if (search.wants_evidence()) {
+    step.evidence.cells = chain.cells;
+    for (const Cell cell : chain.cells) {
+      for (const Digit d : bits(pair)) step.evidence.candidates.push_back(Step::candidate(cell, d));
+    }
+    const Digit x = std::countr_zero(pair), y = std::countr_zero(pair & (pair - 1));
+    for (const auto& [first, other] : {std::pair{x, y}, {y, x}}) {
+      Proof proof = remote_case(chain, first, other);
+      exclude_in(houses, proof, step.eliminations);
+      step.evidence.proofs.push_back(std::move(proof));
+    }
+  }
+  return search.close();
+}
+
+template <int W>
+bool find_remote_pair(Search<W>& search) {
+  auto left = search.position.bivalue();
+  while (left.any()) {
+    const auto chain = remote_chain(search.position, left.first(), left);
+    if (chain.cells.size() >= kLeastRemote && close_remote(search, chain)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> bivalue_wings() {
+  return {finder<W>(kWWing, find_w_wing<W>), finder<W>(kRemotePair, find_remote_pair<W>)};
+}
+
+template std::vector<Finder<kNarrow>> bivalue_wings();
+template std::vector<Finder<kWide>> bivalue_wings();
+
+}  // namespace cpsudoku::logic

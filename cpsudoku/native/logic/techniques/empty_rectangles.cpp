@@ -1,0 +1,269 @@
+// Turbot fish and empty rectangles: short chains of one digit.
+//
+//     turbot fish      any two houses with two places each, an end of one seeing an end of the other
+//     empty rectangle  in a box the digit is in one row or one column alone, so if it is not in the
+//                      row's part it is in the column's: a strong link between two groups
+//     dual forms       two of them in one box, as one step
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kTurbotFish{"turbot fish", "single digit"};
+const Technique kEmptyRectangle{"empty rectangle", "single digit", true};
+const Technique kDualKite{"dual 2-string kite", "single digit", true};
+const Technique kDualEmptyRectangle{"dual empty rectangle", "single digit", true};
+
+// A strong link of one digit between two sets of cells.
+template <int W>
+struct Strong {
+  GroupId house;
+  CellSet<W> ends[2];
+};
+
+// a = b - c = d: what sees all of a and d goes.
+template <int W>
+struct Short {
+  Digit digit;
+  Strong<W> one, two;
+  int from, to;  // which ends of `one` and `two` are joined
+  CellSet<W> gone;
+};
+
+template <int W>
+std::vector<Candidate> candidates_of(const CellSet<W>& cells, Digit digit) {
+  std::vector<Candidate> result;
+  for (const Cell cell : cells) result.push_back(Step::candidate(cell, digit));
+  return result;
+}
+
+template <int W>
+CellSet<W> seen_by_all(const Position<W>& position, const CellSet<W>& cells, Digit digit) {
+  auto seen = position.cells(digit);
+  for (const Cell cell : cells) seen &= position.houses().peers(cell);
+  return seen;
+}
+
+template <int W>
+void fill(const Short<W>& chain, Step& step) {
+  const auto& [digit, one, two, from, to, gone] = chain;
+  const CellSet<W> nodes[] = {one.ends[1 - from], one.ends[from], two.ends[to], two.ends[1 - to]};
+  step.eliminate(gone, digit);
+  Proof proof;
+  for (int i = 0; i < 4; ++i) {
+    Assertion next{candidates_of(nodes[i], digit), (i & 1) != 0};
+    for (const Cell cell : nodes[i]) step.evidence.cells.push_back(cell);
+    for (const auto& c : next.candidates) step.evidence.candidates.push_back(c);
+    if (i > 0) next.premises = {i - 1};
+    if (i == 2) next.reason = Reason::peer;
+    if (i & 1) next.reason = Reason::house;
+    if (i & 1) next.number = i == 1 ? one.house : two.house;
+    proof.push_back(std::move(next));
+  }
+  step.evidence.base = {one.house, two.house};
+  step.evidence.proofs.push_back(std::move(proof));
+}
+
+template <int W>
+bool close_short(Search<W>& search, const Short<W>& chain, const Technique& as) {
+  Step& step = search.begin(as);
+  fill(chain, step);
+  return search.close();
+}
+
+// Two chains, of one digit or two, that share a part.
+template <int W>
+bool close_dual(Search<W>& search, const Short<W>& a, const Short<W>& b, const Technique& as,
+                const Technique& each) {
+  if (a.digit == b.digit && (a.gone.contains(b.gone) || b.gone.contains(a.gone))) return false;
+  Step& step = search.begin(as);
+  step.eliminate(a.digit == b.digit ? a.gone - b.gone : a.gone, a.digit);
+  step.eliminate(b.gone, b.digit);
+  for (const auto* one : {&a, &b}) {
+    Step inner;
+    inner.technique = &each;
+    fill(*one, inner);
+    for (const auto& c : inner.evidence.candidates) step.evidence.candidates.push_back(c);
+    step.evidence.inner.push_back(std::move(inner));
+  }
+  return search.close();
+}
+
+template <int W>
+std::vector<Strong<W>> pairs(const Position<W>& position, Digit digit, std::span<const Kind> kinds) {
+  std::vector<Strong<W>> links;
+  for (const Kind kind : kinds) {
+    for (const GroupId house : position.houses().of(kind)) {
+      if (count(position.places(house, digit)) != 2) continue;
+      Strong<W> link{house, {}};
+      int end = 0;
+      for (const Cell cell : position.cells(digit) & position.houses()[house].set) {
+        link.ends[end++].set(cell);
+      }
+      links.push_back(link);
+    }
+  }
+  return links;
+}
+
+// Calls visit(chain) for each way to join two links.
+template <int W, class Visit>
+bool for_each_join(Search<W>& search, Digit digit, const Strong<W>& one, const Strong<W>& two,
+                   const Visit& visit) {
+  const auto& position = search.position;
+  for (int i = 0; i < 4; ++i) {
+    const int from = i & 1, to = i >> 1;
+    const auto &b = one.ends[from], &c = two.ends[to];
+    const auto &a = one.ends[1 - from], &d = two.ends[1 - to];
+    if (a.meets(d) || a.meets(c) || b.meets(d) || b.meets(c)) continue;
+    if (!seen_by_all(position, b, digit).contains(c)) continue;
+    const auto gone = seen_by_all(position, a, digit) & seen_by_all(position, d, digit);
+    if (gone.any() && visit(Short<W>{digit, one, two, from, to, gone})) return true;
+  }
+  return false;
+}
+
+constexpr Kind kLines[] = {Kind::row, Kind::column};
+constexpr Kind kAllKinds[] = {Kind::row, Kind::column, Kind::box, Kind::other};
+
+template <int W>
+bool find_turbot_fish(Search<W>& search) {
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    const auto links = pairs(search.position, d, std::span<const Kind>(kAllKinds));
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      for (std::size_t j = i + 1; j < links.size(); ++j) {
+        const auto close = [&](const Short<W>& s) { return close_short(search, s, kTurbotFish); };
+        if (for_each_join(search, d, links[i], links[j], close)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The links inside of a box between the places in a line and the others, which another line has.
+template <int W>
+void collect_rectangles(Search<W>& search, Digit digit, GroupId box, int least,
+                        std::vector<Strong<W>>& out) {
+  const auto& houses = search.houses();
+  const auto all = search.position.cells(digit) & houses[box].set;
+  const int many = all.count();
+  if (many < least) return;
+  for (const Kind kind : kLines) {
+    const Kind across = kind == Kind::row ? Kind::column : Kind::row;
+    for (const GroupId line : houses.of(kind)) {
+      const auto in = all & houses[line].set, rest = all - houses[line].set;
+      if (in.none() || rest.none()) continue;
+      const GroupId other = houses.group_of(rest.first(), across);
+      if (other < 0 || !houses[other].set.contains(rest)) continue;
+      out.push_back({box, {in, rest}});
+    }
+  }
+}
+
+template <int W, class Visit>
+bool for_each_rectangle(Search<W>& search, Digit digit, GroupId box, int least, const Visit& visit) {
+  std::vector<Strong<W>> inside;
+  collect_rectangles(search, digit, box, least, inside);
+  if (inside.empty()) return false;
+  for (const auto& link : pairs(search.position, digit, std::span<const Kind>(kLines))) {
+    for (const auto& rectangle : inside) {
+      const auto one_way = [&](const Short<W>& chain) {
+        return chain.from == 1 && visit(chain);  // the line's part is the end
+      };
+      if (for_each_join(search, digit, rectangle, link, one_way)) return true;
+    }
+  }
+  return false;
+}
+
+template <int W>
+bool find_empty_rectangle(Search<W>& search) {
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    for (const GroupId box : search.houses().of(Kind::box)) {
+      const auto close = [&](const Short<W>& s) { return close_short(search, s, kEmptyRectangle); };
+      const int least = search.options.two_candidates ? 2 : 3;
+      if (for_each_rectangle(search, d, box, least, close)) return true;
+    }
+  }
+  return false;
+}
+
+template <int W>
+bool close_duals(Search<W>& search, const std::vector<Short<W>>& all, const Technique& as,
+                 const Technique& each) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      if (close_dual(search, all[i], all[j], as, each)) return true;
+    }
+  }
+  return false;
+}
+
+template <int W>
+bool find_dual_empty_rectangle(Search<W>& search) {
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    for (const GroupId box : search.houses().of(Kind::box)) {
+      std::vector<Short<W>> all;
+      for_each_rectangle(search, d, box, 2, [&](const Short<W>& chain) {
+        all.push_back(chain);
+        return false;
+      });
+      if (close_duals(search, all, kDualEmptyRectangle, kEmptyRectangle)) return true;
+    }
+  }
+  return false;
+}
+
+template <int W>
+CellSet<W> joint(const Short<W>& chain) {
+  return chain.one.ends[chain.from] | chain.two.ends[chain.to];
+}
+
+// All kites that are joined in a box.
+template <int W>
+std::vector<Short<W>> kites(Search<W>& search, GroupId box) {
+  constexpr Kind rows[] = {Kind::row}, columns[] = {Kind::column};
+  std::vector<Short<W>> all;
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    const auto twos = pairs(search.position, d, std::span<const Kind>(columns));
+    for (const auto& one : pairs(search.position, d, std::span<const Kind>(rows))) {
+      for (const auto& two : twos) {
+        for_each_join(search, d, one, two, [&](const Short<W>& chain) {
+          if (search.houses()[box].set.contains(joint(chain))) all.push_back(chain);
+          return false;
+        });
+      }
+    }
+  }
+  return all;
+}
+
+// Two kites that are joined by the same two cells of a box.
+template <int W>
+bool find_dual_kite(Search<W>& search) {
+  for (const GroupId box : search.houses().of(Kind::box)) {
+    const auto all = kites(search, box);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (std::size_t j = i + 1; j < all.size(); ++j) {
+        if (joint(all[i]) != joint(all[j])) continue;
+        if (close_dual(search, all[i], all[j], kDualKite, kTurbotFish)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> empty_rectangles() {
+  return {finder<W>(kTurbotFish, find_turbot_fish<W>),
+          finder<W>(kEmptyRectangle, find_empty_rectangle<W>),
+          finder<W>(kDualKite, find_dual_kite<W>),
+          finder<W>(kDualEmptyRectangle, find_dual_empty_rectangle<W>)};
+}
+
+template std::vector<Finder<kNarrow>> empty_rectangles();
+template std::vector<Finder<kWide>> empty_rectangles();
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,191 @@
+// Fish with fins, with boxes (franken), with rows and columns on one side (mutant), and pairs of
+// fish with one base (siamese).
+#include <array>
+
+#include "logic/techniques/families.hpp"
+#include "logic/techniques/fish_search.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+constexpr int kLeast = 2, kMost = 7;
+constexpr int kSizes = kMost - kLeast + 1;
+
+using Sizes = std::array<Technique, kSizes>;
+
+// One technique for each size; `Names` are string literals, as techniques keep pointers.
+#define CPSUDOKU_FISH(prefix, boxes)                                                      \
+  {                                                                                       \
+    Technique{prefix "x-wing", "fish", boxes}, Technique{prefix "swordfish", "fish", boxes}, \
+        Technique{prefix "jellyfish", "fish", boxes},                                     \
+        Technique{prefix "squirmbag", "fish", boxes},                                     \
+        Technique{prefix "whale", "fish", boxes}, Technique {                             \
+      prefix "leviathan", "fish", boxes                                                   \
+    }                                                                                     \
+  }
+
+const Sizes kBasic = CPSUDOKU_FISH("", false);
+const Sizes kFinned = CPSUDOKU_FISH("finned ", false);
+const Sizes kSashimi = CPSUDOKU_FISH("sashimi ", false);
+const Sizes kFranken = CPSUDOKU_FISH("franken ", true);
+const Sizes kFinnedFranken = CPSUDOKU_FISH("finned franken ", true);
+const Sizes kMutant = CPSUDOKU_FISH("mutant ", false);
+const Sizes kFinnedMutant = CPSUDOKU_FISH("finned mutant ", false);
+const Sizes kSiameseFinned = CPSUDOKU_FISH("siamese finned ", false);
+const Sizes kSiameseSashimi = CPSUDOKU_FISH("siamese sashimi ", false);
+const Sizes kSiameseFranken = CPSUDOKU_FISH("siamese finned franken ", true);
+const Sizes kSiameseMutant = CPSUDOKU_FISH("siamese finned mutant ", false);
+#undef CPSUDOKU_FISH
+
+enum class Variety : std::uint8_t { basic, finned, sashimi, franken, finned_franken, mutant, finned_mutant };
+
+const Sizes& names_of(Variety variety, bool siamese) {
+  using enum Variety;
+  switch (variety) {
+    case basic: return kBasic;
+    case finned: return siamese ? kSiameseFinned : kFinned;
+    case sashimi: return siamese ? kSiameseSashimi : kSashimi;
+    case franken: return kFranken;
+    case finned_franken: return siamese ? kSiameseFranken : kFinnedFranken;
+    case mutant: return kMutant;
+    case finned_mutant: return siamese ? kSiameseMutant : kFinnedMutant;
+  }
+  return kBasic;
+}
+
+FishShape shape_of(Variety variety) {
+  if (variety <= Variety::sashimi) return FishShape::basic;
+  return variety <= Variety::finned_franken ? FishShape::franken : FishShape::mutant;
+}
+
+bool has_fins(Variety variety) {
+  return variety != Variety::basic && variety != Variety::franken && variety != Variety::mutant;
+}
+
+// Whether without its fins a base has fewer than two places.
+template <int W>
+bool is_sashimi(const Position<W>& position, const Fish<W>& fish) {
+  for (const GroupId id : fish.base) {
+    const auto body = (position.houses()[id].set & position.cells(fish.digit)) - fish.fins;
+    if (body.count() < 2) return true;
+  }
+  return false;
+}
+
+template <int W>
+std::vector<Candidate> candidates_of(const CellSet<W>& cells, Digit digit) {
+  std::vector<Candidate> result;
+  for (const Cell cell : cells) result.push_back(Step::candidate(cell, digit));
+  return result;
+}
+
+template <int W>
+void fill(const Fish<W>& fish, Step& step) {
+  step.eliminate(fish.gone, fish.digit);
+  Evidence& evidence = step.evidence;
+  evidence.base = fish.base;
+  evidence.cover = fish.cover;
+  evidence.fins = candidates_of(fish.fins, fish.digit);
+  evidence.endo_fins = candidates_of(fish.endo_fins, fish.digit);
+  evidence.candidates = candidates_of(fish.body, fish.digit);
+  for (const Cell cell : fish.body) evidence.cells.push_back(cell);
+}
+
+template <int W>
+bool close_fish(Search<W>& search, const Fish<W>& fish, const Technique& as) {
+  Step& step = search.begin(as);
+  if (search.wants_evidence()) {
+    fill(fish, step);
+  } else {
+    step.eliminate(fish.gone, fish.digit);
+  }
+  return search.close();
+}
+
+// Two fish with one base that eliminate different candidates.
+template <int W>
+bool close_twins(Search<W>& search, const Fish<W>& one, const Fish<W>& two, const Technique& as,
+                 const Technique& each) {
+  const auto gone = one.gone | two.gone;
+  if (gone == one.gone || gone == two.gone) return false;
+  Step& step = search.begin(as);
+  step.eliminate(gone, one.digit);
+  for (const auto* fish : {&one, &two}) {
+    Step inner;
+    inner.technique = &each;
+    fill(*fish, inner);
+    for (const auto& c : inner.evidence.candidates) {
+      if (fish == &one) step.evidence.candidates.push_back(c);
+    }
+    step.evidence.inner.push_back(std::move(inner));
+  }
+  return search.close();
+}
+
+template <int W, Variety V>
+bool fits(const Position<W>& position, const Fish<W>& fish) {
+  if (V != Variety::finned && V != Variety::sashimi) return true;
+  return is_sashimi(position, fish) == (V == Variety::sashimi);
+}
+
+template <int W, Variety V, int K>
+bool find_fish(Search<W>& search) {
+  const Technique& as = names_of(V, false)[K - kLeast];
+  return for_each_fish(search, shape_of(V), K, has_fins(V), [&](const Fish<W>& fish) {
+    return fits<W, V>(search.position, fish) && close_fish(search, fish, as);
+  });
+}
+
+template <int W, Variety V, int K>
+bool find_siamese(Search<W>& search) {
+  std::vector<Fish<W>> all;
+  for_each_fish(search, shape_of(V), K, true, [&](const Fish<W>& fish) {
+    all.push_back(fish);
+    return false;
+  });
+  const Technique &as = names_of(V, true)[K - kLeast], &each = names_of(V, false)[K - kLeast];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      if (all[i].digit != all[j].digit || all[i].base != all[j].base) break;
+      // A pair of which one is not sashimi is not.
+      if (!fits<W, V>(search.position, all[i]) &&
+          (V == Variety::sashimi || !fits<W, V>(search.position, all[j]))) {
+        continue;
+      }
+      if (V == Variety::sashimi && !fits<W, V>(search.position, all[j])) continue;
+      if (close_twins(search, all[i], all[j], as, each)) return true;
+    }
+  }
+  return false;
+}
+
+template <int W, Variety V, int K>
+void add(std::vector<Finder<W>>& finders) {
+  // Basic fish of up to four houses have a search of their own.
+  if (V != Variety::basic || K > 4) {
+    finders.push_back(finder<W>(names_of(V, false)[K - kLeast], find_fish<W, V, K>));
+  }
+  if (has_fins(V)) finders.push_back(finder<W>(names_of(V, true)[K - kLeast], find_siamese<W, V, K>));
+  if constexpr (K < kMost) add<W, V, K + 1>(finders);
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> finned_fish() {
+  using enum Variety;
+  std::vector<Finder<W>> finders;
+  add<W, basic, kLeast>(finders);
+  add<W, finned, kLeast>(finders);
+  add<W, sashimi, kLeast>(finders);
+  add<W, franken, kLeast>(finders);
+  add<W, finned_franken, kLeast>(finders);
+  add<W, mutant, kLeast>(finders);
+  add<W, finned_mutant, kLeast>(finders);
+  return finders;
+}
+
+template std::vector<Finder<kNarrow>> finned_fish();
+template std::vector<Finder<kWide>> finned_fish();
+
+}  // namespace cpsudoku::logic

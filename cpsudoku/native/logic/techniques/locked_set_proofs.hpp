@@ -1,0 +1,110 @@
+// Proofs about almost locked sets: from an assumption to all that follows in some sets.
+//
+// A set that loses one of its digits is locked: each other digit is in it.  A digit that is in one
+// set is in no other one whose places for it all of these see.  Going on until nothing follows gives
+// one proof for each case, whatever the pattern's name is.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "logic/techniques/link_graph.hpp"
+
+namespace cpsudoku::logic {
+
+template <int W>
+class LockedSetProof {
+ public:
+  LockedSetProof(const Position<W>& position, const std::vector<AlmostLocked<W>>& sets)
+      : position_(position), sets_(sets) {}
+
+  // The proof that, once these candidates of one digit are as `truth` says, all of `gone` is false.
+  Proof from(std::vector<Candidate> candidates, bool truth, const std::vector<Candidate>& gone) {
+    proof_ = {{std::move(candidates), truth}};
+    lost_.assign(sets_.size(), 0);
+    kept_.assign(sets_.size(), 0);
+    for (std::size_t i = 0; i < proof_.size(); ++i) {
+      const Assertion line = proof_[i];
+      if (line.truth) {
+        exclude(line, static_cast<int>(i));
+      } else {
+        lock(line, static_cast<int>(i));
+      }
+    }
+    const auto lines = proof_.size();
+    for (const auto& candidate : gone) {
+      for (std::size_t i = 0; i < lines; ++i) {
+        if (!proof_[i].truth || !excludes(proof_[i], candidate)) continue;
+        proof_.push_back({{candidate}, false, Reason::peer, {static_cast<int>(i)}, -1});
+        break;
+      }
+    }
+    return std::move(proof_);
+  }
+
+ private:
+  std::vector<Candidate> inside(std::size_t set, Digit digit) const {
+    std::vector<Candidate> result;
+    for (const Cell cell : sets_[set].cells & position_.cells(digit)) {
+      result.push_back(Step::candidate(cell, digit));
+    }
+    return result;
+  }
+
+  bool excludes(const Assertion& line, const Candidate& gone) const {
+    for (const auto& c : line.candidates) {
+      if (c.cell == gone.cell ? c.digit == gone.digit
+                              : c.digit != gone.digit || !position_.houses().see(c.cell, gone.cell)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // The sets that lose the digit that is in the line's cells.
+  void exclude(const Assertion& line, int number) {
+    const Digit digit = line.candidates[0].digit;
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      if ((lost_[i] >> digit & 1) || !(sets_[i].digits >> digit & 1)) continue;
+      const auto places = inside(i, digit);
+      bool all = true;
+      for (const auto& c : places) all = all && excludes(line, c);
+      if (!all) continue;
+      lost_[i] |= bit(digit);
+      proof_.push_back({places, false, Reason::peer, {number}, -1});
+    }
+  }
+
+  // The sets whose places for a digit are all in the line.
+  void lock(const Assertion& line, int number) {
+    const Digit digit = line.candidates[0].digit;
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      if (inside(i, digit) != line.candidates) continue;
+      lost_[i] |= bit(digit);
+      const Mask news = sets_[i].digits & ~bit(digit) & ~kept_[i];
+      kept_[i] |= news;
+      for (const Digit d : bits(news)) {
+        proof_.push_back({inside(i, d), true, Reason::set, {number}, static_cast<int>(i)});
+      }
+    }
+  }
+
+  const Position<W>& position_;
+  const std::vector<AlmostLocked<W>>& sets_;
+  Proof proof_;
+  // Of each set the digits that were shown to be outside and inside; both, where a case is
+  // impossible.
+  std::vector<Mask> lost_;
+  std::vector<Mask> kept_;
+};
+
+template <int W>
+void add_sets(const std::vector<AlmostLocked<W>>& sets, Evidence& evidence) {
+  for (const auto& set : sets) {
+    LockedSet locked{{}, set.digits};
+    for (const Cell cell : set.cells) locked.cells.push_back(cell);
+    evidence.sets.push_back(std::move(locked));
+  }
+}
+
+}  // namespace cpsudoku::logic

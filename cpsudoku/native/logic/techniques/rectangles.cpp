@@ -1,0 +1,376 @@
+// Unique rectangles: four cells of two rows, two columns and two boxes that could all be x or y
+// would, with x and y swapped, be another solution.  So in a puzzle with one solution they are not
+// all x or y, unless one is a given.
+//
+//     floor     corners with x and y alone
+//     roof      corners with more
+//
+//     1  one roof corner: it is neither x nor y
+//     2  two roof corners side by side with the same one digit more: one of them is it
+//     3  two roof corners side by side: what they have more is a naked subset with other cells
+//     4  two roof corners side by side, x of their house in them alone: they are not y
+//     5  like 2, with corners across from one another, or three
+//     6  two roof corners across, x of both rows (or columns) in the rectangle alone: they are not x
+//     hidden     the corner across from a floor corner, x of its row and its column in the rectangle
+//                alone: it is not y
+//     avoidable  the same argument about cells that were solved, not given
+#include <algorithm>
+#include <array>
+
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kTypes[] = {
+    {"uniqueness test 1", "rectangles", false, true}, {"uniqueness test 2", "rectangles", false, true},
+    {"uniqueness test 3", "rectangles", false, true}, {"uniqueness test 4", "rectangles", false, true},
+    {"uniqueness test 5", "rectangles", false, true}, {"uniqueness test 6", "rectangles", false, true}};
+const Technique kHidden{"hidden rectangle", "rectangles", false, true};
+const Technique kAvoidable1{"avoidable rectangle 1", "rectangles", false, true};
+const Technique kAvoidable2{"avoidable rectangle 2", "rectangles", false, true};
+
+// Corners 0 and 1 in one row, 2 and 3 in the other; 0 and 2 in one column.
+using Corners = std::array<Cell, 4>;
+
+// The corners of which a swap changes no group's digits; they depend on the houses alone.
+template <int W>
+struct RectangleMemory {
+  const Houses<W>* houses = nullptr;
+  std::vector<Corners> all;
+};
+
+template <int W>
+bool keeps_groups(const Houses<W>& houses, const Corners& corners) {
+  for (const auto& group : houses.groups()) {
+    int balance = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (group.set.has(corners[i])) balance += i == 0 || i == 3 ? 1 : -1;
+    }
+    if (balance != 0) return false;
+  }
+  return true;
+}
+
+template <int W>
+const std::vector<Corners>& rectangles_of(Search<W>& search) {
+  auto& memory = search.memory.template get<RectangleMemory<W>>();
+  const auto& houses = search.houses();
+  if (memory.houses == &houses) return memory.all;
+  memory.houses = &houses;
+  memory.all.clear();
+  const auto& rows = houses.of(Kind::row);
+  const auto& columns = houses.of(Kind::column);
+  const auto crossing = [&](GroupId row, GroupId column) {
+    return (houses[row].set & houses[column].set).first();
+  };
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t s = r + 1; s < rows.size(); ++s) {
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        for (std::size_t d = c + 1; d < columns.size(); ++d) {
+          const Corners corners{crossing(rows[r], columns[c]), crossing(rows[r], columns[d]),
+                                crossing(rows[s], columns[c]), crossing(rows[s], columns[d])};
+          if (std::ranges::min(corners) >= 0 && keeps_groups(houses, corners)) {
+            memory.all.push_back(corners);
+          }
+        }
+      }
+    }
+  }
+  return memory.all;
+}
+
+// A rectangle with two digits that each corner may have, or one of them where that is allowed.
+template <int W>
+class Rectangle {
+ public:
+  Rectangle(Search<W>& search, const Corners& corners, Mask pair)
+      : search_(search), corners_(corners), pair_(pair) {
+    for (int i = 0; i < 4; ++i) {
+      const Mask more = at(i) & ~pair;
+      extra_ |= more;
+      (more ? roof_ : floor_).push_back(i);
+    }
+  }
+
+  bool find(int type) {
+    switch (type) {
+      case 1: return roof_.size() == 1 && lose(roof_, pair_, 1);
+      case 2: return side_by_side() && shared_digit(2);
+      case 3: return side_by_side() && naked_subset();
+      case 4: return side_by_side() && locked_digit();
+      case 5: return (across() || roof_.size() == 3) && shared_digit(5);
+      default: return across() && fish();
+    }
+  }
+
+  // The corner `far` across from the floor corner `near`.
+  bool find_hidden() {
+    for (const int near : floor_) {
+      const int far = 3 - near;
+      for (const Digit x : bits(pair_)) {
+        if (!alone(far, far ^ 1, Kind::row, x) || !alone(far, far ^ 2, Kind::column, x)) continue;
+        if (lose({far}, pair_ & ~bit(x), 0)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  Cell cell(int i) const { return corners_[static_cast<std::size_t>(i)]; }
+  Mask at(int i) const { return search_.position.candidates(cell(i)); }
+  bool side_by_side() const { return roof_.size() == 2 && roof_[0] + roof_[1] != 3; }
+  bool across() const { return roof_.size() == 2 && roof_[0] + roof_[1] == 3; }
+
+  // Whether a digit must be in one of two corners of a line.
+  bool alone(int i, int j, Kind kind, Digit digit) const {
+    const GroupId house = search_.houses().group_of(cell(i), kind);
+    auto places = search_.houses()[house].set & search_.position.cells(digit);
+    places.reset(cell(i));
+    places.reset(cell(j));
+    return places.none() && search_.houses()[house].exact && search_.position.places(house, digit);
+  }
+
+  Step& begin(const Technique& as) { return search_.begin(as); }
+
+  bool close(const std::vector<Cell>& others = {}) {
+    Step& step = search_.sink.draft();
+    if (step.empty()) return false;
+    if (search_.wants_evidence()) {
+      step.evidence.cells.assign(corners_.begin(), corners_.end());
+      for (const Cell other : others) step.evidence.cells.push_back(other);
+      for (const Cell corner : corners_) {
+        for (const Digit d : bits(pair_)) {
+          step.evidence.candidates.push_back(Step::candidate(corner, d));
+        }
+      }
+    }
+    return search_.close();
+  }
+
+  bool lose(const std::vector<int>& corners, Mask digits, int type) {
+    Step& step = begin(type ? kTypes[type - 1] : kHidden);
+    for (const int i : corners) step.eliminate_digits(cell(i), at(i) & digits);
+    return close();
+  }
+
+  bool shared_digit(int type) {
+    if (!single(extra_)) return false;
+    const Digit digit = std::countr_zero(extra_);
+    auto gone = search_.position.cells(digit);
+    for (const int i : roof_) gone &= search_.houses().peers(cell(i));
+    Step& step = begin(kTypes[type - 1]);
+    step.eliminate(gone, digit);
+    return close();
+  }
+
+  // The houses that two corners share.
+  std::vector<GroupId> shared_houses() const {
+    std::vector<GroupId> result;
+    for (const auto& m : search_.houses().groups_of(cell(roof_[0]))) {
+      if (search_.houses()[m.group].set.has(cell(roof_[1]))) result.push_back(m.group);
+    }
+    return result;
+  }
+
+  bool naked_subset() {
+    for (const GroupId house : shared_houses()) {
+      auto others = search_.houses()[house].set & search_.position.open();
+      others.reset(cell(roof_[0]));
+      others.reset(cell(roof_[1]));
+      std::vector<Cell> cells, chosen;
+      for (const Cell other : others) {
+        if (!(search_.position.candidates(other) & pair_)) cells.push_back(other);
+      }
+      if (extend_subset(house, cells, 0, extra_, chosen)) return true;
+    }
+    return false;
+  }
+
+  bool extend_subset(GroupId house, const std::vector<Cell>& cells, std::size_t from, Mask digits,
+                     std::vector<Cell>& chosen) {
+    for (std::size_t i = from; i < cells.size(); ++i) {
+      const Mask all = digits | search_.position.candidates(cells[i]);
+      chosen.push_back(cells[i]);
+      if (count(all) == static_cast<int>(chosen.size()) + 1 && close_subset(house, all, chosen)) {
+        return true;
+      }
+      if (extend_subset(house, cells, i + 1, all, chosen)) return true;
+      chosen.pop_back();
+    }
+    return false;
+  }
+
+  bool close_subset(GroupId house, Mask digits, const std::vector<Cell>& chosen) {
+    // In each group that has all of it, not in the house alone.
+    CellSet<W> subset;
+    for (const Cell c : chosen) subset.set(c);
+    for (const int i : roof_) subset.set(cell(i));
+    Step& step = begin(kTypes[2]);
+    auto reach = search_.houses()[house].set;
+    for (const GroupId id : shared_houses()) {
+      if (search_.houses()[id].set.contains(subset)) reach |= search_.houses()[id].set;
+    }
+    for (const Digit d : bits(digits)) {
+      step.eliminate((reach & search_.position.cells(d)) - subset, d);
+    }
+    return close(chosen);
+  }
+
+  bool locked_digit() {
+    for (const GroupId house : shared_houses()) {
+      if (!search_.houses()[house].exact) continue;
+      for (const Digit x : bits(pair_)) {
+        if (!search_.position.places(house, x)) continue;
+        auto places = search_.houses()[house].set & search_.position.cells(x);
+        places.reset(cell(roof_[0]));
+        places.reset(cell(roof_[1]));
+        if (places.none() && lose(roof_, pair_ & ~bit(x), 4)) return true;
+      }
+    }
+    return false;
+  }
+
+  bool fish() {
+    for (const Digit x : bits(pair_)) {
+      const bool rows = alone(0, 1, Kind::row, x) && alone(2, 3, Kind::row, x);
+      const bool columns = alone(0, 2, Kind::column, x) && alone(1, 3, Kind::column, x);
+      if ((rows || columns) && lose(roof_, bit(x), 6)) return true;
+    }
+    return false;
+  }
+
+  Search<W>& search_;
+  Corners corners_;
+  Mask pair_;
+  Mask extra_ = 0;
+  std::vector<int> roof_, floor_;
+};
+
+// Calls visit(corners, pair) for the rectangles of open cells that may be two digits all over.
+template <int W, class Visit>
+bool for_each_rectangle(Search<W>& search, const Visit& visit) {
+  const auto& position = search.position;
+  const bool missing = search.options.missing_candidates != 0;
+  for (const Corners& corners : rectangles_of(search)) {
+    Mask in_all = search.houses().all_digits(), in_any = 0;
+    bool open = true;
+    for (const Cell c : corners) {
+      open = open && position.open().has(c);
+      in_all &= position.candidates(c);
+      in_any |= position.candidates(c);
+    }
+    if (!open) continue;
+    const Mask from = missing ? in_any : in_all;
+    for (const Digit x : bits(from)) {
+      for (const Digit y : bits(from & ~(bit(x) | (bit(x) - 1)))) {
+        const Mask pair = bit(x) | bit(y);
+        const bool fits = std::ranges::all_of(
+            corners, [&](Cell c) { return (position.candidates(c) & pair) != 0; });
+        if (fits && visit(corners, pair)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+template <int W, int Type>
+bool find_type(Search<W>& search) {
+  return for_each_rectangle(search, [&](const Corners& corners, Mask pair) {
+    return Rectangle<W>(search, corners, pair).find(Type);
+  });
+}
+
+template <int W>
+bool find_hidden(Search<W>& search) {
+  return for_each_rectangle(search, [&](const Corners& corners, Mask pair) {
+    return Rectangle<W>(search, corners, pair).find_hidden();
+  });
+}
+
+template <int W>
+bool close_avoidable(Search<W>& search, const Corners& corners) {
+  if (search.sink.draft().empty()) return false;
+  auto& evidence = search.sink.draft().evidence;
+  if (search.wants_evidence()) {
+    evidence.cells.assign(corners.begin(), corners.end());
+    for (const Cell c : corners) {
+      for (const Digit d : bits(search.position.candidates(c))) {
+        evidence.candidates.push_back(Step::candidate(c, d));
+      }
+    }
+  }
+  return search.close();
+}
+
+// Rectangles without a given, with so many open corners.
+template <int W, class Visit>
+bool for_each_solved(Search<W>& search, std::size_t open, const Visit& visit) {
+  for (const Corners& corners : rectangles_of(search)) {
+    std::vector<int> left;
+    bool given = false;
+    for (int i = 0; i < 4; ++i) {
+      const Cell c = corners[static_cast<std::size_t>(i)];
+      given = given || search.position.givens().has(c);
+      if (search.position.open().has(c)) left.push_back(i);
+    }
+    if (!given && left.size() == open && visit(corners, left)) return true;
+  }
+  return false;
+}
+
+// Three corners x y / y: the fourth is not x.
+template <int W>
+bool find_avoidable_1(Search<W>& search) {
+  return for_each_solved(search, 1, [&](const Corners& corners, const std::vector<int>& left) {
+    const auto digit = [&](int i) { return search.position.digit(corners[static_cast<std::size_t>(i)]); };
+    const int corner = left[0];
+    if (digit(corner ^ 1) != digit(corner ^ 2)) return false;
+    const Digit x = digit(corner ^ 3);
+    const Cell last = corners[static_cast<std::size_t>(corner)];
+    Step& step = search.begin(kAvoidable1);
+    if (search.position.has(last, x)) step.eliminate(last, x);
+    return close_avoidable(search, corners);
+  });
+}
+
+// Two corners x y side by side, the others y z and x z: one of these is z.
+template <int W>
+bool find_avoidable_2(Search<W>& search) {
+  return for_each_solved(search, 2, [&](const Corners& corners, const std::vector<int>& left) {
+    const auto cell = [&](int i) { return corners[static_cast<std::size_t>(i)]; };
+    const Cell a = cell(left[0]), b = cell(left[1]);
+    const Digit other_a = search.position.digit(cell(left[0] ^ 3));
+    const Digit other_b = search.position.digit(cell(left[1] ^ 3));
+    if (left[0] + left[1] == 3 || other_a < 0 || other_b < 0 || other_a == other_b) return false;
+    const Mask of_a = search.position.candidates(a), of_b = search.position.candidates(b);
+    if (count(of_a) != 2 || count(of_b) != 2) return false;
+    if (!(of_a >> other_a & 1) || !(of_b >> other_b & 1)) return false;
+    const Mask more = of_a & ~bit(other_a);
+    if (more != (of_b & ~bit(other_b))) return false;
+    Step& step = search.begin(kAvoidable2);
+    const Digit z = std::countr_zero(more);
+    step.eliminate(search.houses().peers(a) & search.houses().peers(b) & search.position.cells(z), z);
+    return close_avoidable(search, corners);
+  });
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> rectangles() {
+  return {finder<W>(kTypes[0], find_type<W, 1>),
+          finder<W>(kTypes[1], find_type<W, 2>),
+          finder<W>(kTypes[2], find_type<W, 3>),
+          finder<W>(kTypes[3], find_type<W, 4>),
+          finder<W>(kTypes[4], find_type<W, 5>),
+          finder<W>(kTypes[5], find_type<W, 6>),
+          finder<W>(kHidden, find_hidden<W>),
+          finder<W>(kAvoidable1, find_avoidable_1<W>),
+          finder<W>(kAvoidable2, find_avoidable_2<W>)};
+}
+
+template std::vector<Finder<kNarrow>> rectangles();
+template std::vector<Finder<kWide>> rectangles();
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,137 @@
+// Templates: all ways to put one digit into every house.  What is in all of them is true, what is
+// in none is false; and what is true for one digit takes templates from the others.
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kTemplateSet{"template set", "templates"};
+const Technique kTemplateDelete{"template delete", "templates"};
+
+constexpr int kPlacesPerLook = 4096;
+
+template <int W>
+class Templates {
+ public:
+  Templates(Search<W>& search, const Position<W>& position, Digit digit)
+      : search_(search), position_(position), digit_(digit) {}
+
+  // Returns false where the search was cut short, or there is none.
+  bool run() {
+    all_ = position_.cells(digit_);
+    place({}, position_.cells(digit_));
+    return any_ && !search_.cut_short;
+  }
+  const CellSet<W>& in_all() const { return all_; }
+  const CellSet<W>& in_some() const { return some_; }
+
+ private:
+  void place(const CellSet<W>& chosen, const CellSet<W>& left) {
+    if (++looks_ % kPlacesPerLook == 0 && search_.expired()) return;
+    const auto& houses = search_.houses();
+    GroupId tightest = -1;
+    int fewest = 0;
+    for (const GroupId house : houses.all()) {
+      if (position_.placed(house) >> digit_ & 1) continue;
+      if (chosen.meets(houses[house].set)) continue;
+      const int many = (left & houses[house].set).count();
+      if (many == 0) return;
+      if (tightest < 0 || many < fewest) tightest = house, fewest = many;
+    }
+    if (tightest < 0) {
+      any_ = true;
+      all_ &= chosen;
+      some_ |= chosen;
+      return;
+    }
+    for (const Cell cell : left & houses[tightest].set) {
+      auto now = chosen;
+      now.set(cell);
+      auto rest = left - houses.peers(cell);
+      rest.reset(cell);
+      place(now, rest);
+      if (search_.cut_short) return;
+    }
+  }
+
+  Search<W>& search_;
+  const Position<W>& position_;
+  Digit digit_;
+  bool any_ = false;
+  int looks_ = 0;
+  CellSet<W> all_, some_;
+};
+
+template <int W>
+void add_candidates(const Position<W>& position, Digit digit, Step& step) {
+  for (const Cell cell : position.cells(digit)) {
+    step.evidence.candidates.push_back(Step::candidate(cell, digit));
+  }
+}
+
+// Places what is in all templates of a digit, again and again; `steps` has what was placed.
+template <int W>
+void place_all(Search<W>& search, Position<W>& position, std::vector<Step>& steps) {
+  for (bool more = true; more && !search.cut_short && !position.broken();) {
+    more = false;
+    for (Digit d = 0; d < search.houses().digits() && !search.cut_short; ++d) {
+      Templates<W> templates(search, position, d);
+      if (!templates.run() || templates.in_all().none()) continue;
+      Step step;
+      step.technique = &kTemplateSet;
+      for (const Cell cell : templates.in_all()) step.place(cell, d);
+      add_candidates(position, d, step);
+      for (const auto& [cell, digit] : step.placements) position.place(cell, digit);
+      steps.push_back(std::move(step));
+      more = true;
+    }
+  }
+}
+
+template <int W>
+void conclude(Search<W>& search, const Position<W>& after, Digit digit, bool set, Step& step) {
+  const auto& before = search.position;
+  if (set) {
+    for (const Cell cell : before.open()) {
+      if (after.digit(cell) == digit) step.place(cell, digit);
+    }
+    return;
+  }
+  auto some = after.cells(digit);
+  Templates<W> templates(search, after, digit);
+  if (templates.run()) some = templates.in_some();
+  for (const Cell cell : before.cells(digit)) {
+    if (!some.has(cell) && after.digit(cell) != digit) step.eliminate(cell, digit);
+  }
+}
+
+template <int W, bool Set>
+bool find_template(Search<W>& search) {
+  Position<W> after = search.position;
+  std::vector<Step> steps;
+  place_all(search, after, steps);
+  if (search.cut_short || after.broken()) return false;
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    Step& step = search.begin(Set ? kTemplateSet : kTemplateDelete);
+    conclude(search, after, d, Set, step);
+    if (search.wants_evidence()) {
+      add_candidates(search.position, d, step);
+      step.evidence.inner = steps;
+    }
+    if (search.close()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> templates() {
+  return {finder<W>(kTemplateSet, find_template<W, true>),
+          finder<W>(kTemplateDelete, find_template<W, false>)};
+}
+
+template std::vector<Finder<kNarrow>> templates();
+template std::vector<Finder<kWide>> templates();
+
+}  // namespace cpsudoku::logic

@@ -200,6 +200,26 @@ def test_scores_are_those_of_hodoku() -> None:
     assert (rating.solved, rating.total) == (True, 334)
 
 
+def test_classes_are_those_of_the_hardest_technique_and_of_the_score() -> None:
+    assert logic.hodoku_class(["hidden single", "full house"], 800) == "easy"
+    assert logic.hodoku_class(["hidden single", "full house"], 801) == "medium"
+    assert logic.hodoku_class(["hidden triple"], 200) == "medium"
+    assert logic.hodoku_class(["bug+1", "naked pair"], 200) == "hard"
+    assert logic.hodoku_class(["finned swordfish"], 500) == "unfair"
+    assert logic.hodoku_class(["grouped aic"], 1801) == "extreme"
+    assert logic.hodoku_class(["mutant jellyfish"], 300) == "extreme"
+
+
+def test_qqwing_classes_go_by_the_kind_of_what_is_needed() -> None:
+    def qqwing(text: str) -> str:
+        path = logic.explain(parse(text), order=logic.QQWING)
+        return logic.qqwing_class([s.technique for s in path], solved=path.rating.solved)
+
+    assert [qqwing(text) for text in (CLASSICS[1], CLASSICS[3])] == ["easy", "expert"]
+    assert logic.qqwing_class(["naked single"], solved=True) == "simple"
+    assert logic.qqwing_class(["naked single", "claiming"], solved=True) == "intermediate"
+
+
 def test_what_these_techniques_do_not_solve_is_said_to_be_stuck() -> None:
     hard = parse(CLASSICS[3])
     path = logic.explain(hard, order="teaching")

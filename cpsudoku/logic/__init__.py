@@ -5,12 +5,15 @@ knowing how they were found.  *Orders* say what is looked for first and what it 
 """
 
 from cpsudoku.logic.checking import fault as fault
+from cpsudoku.logic.classes import hodoku_class as hodoku_class
+from cpsudoku.logic.classes import qqwing_class as qqwing_class
 from cpsudoku.logic.explaining import Findings as Findings
 from cpsudoku.logic.explaining import explain as explain
 from cpsudoku.logic.explaining import find_all as find_all
 from cpsudoku.logic.orders import EXPLAINER as EXPLAINER
 from cpsudoku.logic.orders import HODOKU as HODOKU
 from cpsudoku.logic.orders import ORDERS as ORDERS
+from cpsudoku.logic.orders import QQWING as QQWING
 from cpsudoku.logic.orders import TEACHING as TEACHING
 from cpsudoku.logic.orders import Order as Order
 from cpsudoku.logic.paths import Path as Path

@@ -40,9 +40,10 @@ class Order:
         return hash((self.name, self.finders, tuple(self.numbers), tuple(self.options)))
 
 
-def _order(name: str, numbers: Mapping[str, int]) -> Order:
+def _order(name: str, numbers: Mapping[str, int], first: str = "") -> Order:
+    """Return an order; the search `first` finds what it does before all others do."""
     finders = dict.fromkeys(TECHNIQUES[technique].finder for technique in numbers)
-    return Order(name, tuple(finders), numbers)
+    return Order(name, (*([first] if first else []), *finders), numbers)
 
 
 EXPLAINER = _order(
@@ -158,6 +159,7 @@ HODOKU = _order(
         "finned franken x-wing": 390,
         "finned franken swordfish": 410,
     },
+    first="singles by arrival",
 )
 """HoDoKu 2.2.0 (Bernhard Hobiger); numbers are the scores of one use."""
 
@@ -219,7 +221,21 @@ TEACHING = _order(
 )
 """What a person would see first; numbers are ranks."""
 
-ORDERS: dict[str, Order] = {order.name: order for order in (EXPLAINER, HODOKU, TEACHING)}
+QQWING = _order(
+    "qqwing",
+    {
+        "naked single": 1,
+        "hidden single in box": 2,
+        "hidden single": 2,
+        "naked pair": 3,
+        "hidden pair": 3,
+        "pointing": 3,
+        "claiming": 3,
+    },
+)
+"""qqwing 1.3.4 (Stephen Ostermiller); numbers rank its classes, and what is left it guesses."""
+
+ORDERS: dict[str, Order] = {order.name: order for order in (EXPLAINER, HODOKU, TEACHING, QQWING)}
 """The orders that have a name."""
 
 

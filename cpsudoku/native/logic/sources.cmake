@@ -7,6 +7,7 @@ target_sources(cpsudoku_cores PRIVATE
   logic/techniques/almost_locked_sets.cpp
   logic/techniques/alternating_chains.cpp
   logic/techniques/aligned_exclusion.cpp
+  logic/techniques/arrivals.cpp
   logic/techniques/bivalue_wings.cpp
   logic/techniques/colours.cpp
   logic/techniques/direct.cpp

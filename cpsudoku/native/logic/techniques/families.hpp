@@ -26,6 +26,7 @@ template <int W> std::vector<Finder<W>> empty_rectangles();
 template <int W> std::vector<Finder<W>> rectangles();
 template <int W> std::vector<Finder<W>> sue_de_coq();
 template <int W> std::vector<Finder<W>> templates();
+template <int W> std::vector<Finder<W>> arrivals();
 
 template <int W>
 inline constexpr Family<W> families[] = {
@@ -36,6 +37,7 @@ inline constexpr Family<W> families[] = {
     locked_sets<W>, finned_fish<W>,
     bivalue_wings<W>, colours<W>, empty_rectangles<W>,
     rectangles<W>, sue_de_coq<W>, templates<W>,
+    arrivals<W>,
 };
 
 }  // namespace cpsudoku::logic

@@ -1,13 +1,17 @@
 // Singles: the last place of a digit in a house, the last digit of a cell.
+#include "logic/techniques/singles.hpp"
+
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic {
-namespace {
 
 const Technique kFullHouse{"full house", "singles"};
-const Technique kHiddenSingleInBox{"hidden single in box", "singles"};
 const Technique kHiddenSingle{"hidden single", "singles"};
 const Technique kNakedSingle{"naked single", "singles"};
+
+namespace {
+
+const Technique kHiddenSingleInBox{"hidden single in box", "singles"};
 
 template <int W>
 bool close_single(Search<W>& search, const Technique& technique, GroupId house, Digit digit) {

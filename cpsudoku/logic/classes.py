@@ -1,0 +1,91 @@
+"""Classes of difficulty: HoDoKu's and qqwing's words for the path that solves a puzzle.
+
+HoDoKu's class is that of the hardest technique on the path, raised while the score is above what
+the class allows (B. Hobiger, HoDoKu 2.2.0).  qqwing's depends on which kinds of technique were
+needed (S. Ostermiller, qqwing 1.3.4).
+
+>>> hodoku_class(["full house", "naked pair"], 300), hodoku_class(["hidden single"], 900)
+('medium', 'medium')
+>>> qqwing_class(["naked single", "hidden single"], solved=True)
+'easy'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cpsudoku.logic.techniques import TECHNIQUES
+
+HODOKU_CLASSES = ("easy", "medium", "hard", "unfair", "extreme")
+"""HoDoKu's classes, the easiest first."""
+
+HODOKU_MAXIMA = (800, 1000, 1600, 1800)
+"""The largest score of each class but the last."""
+
+QQWING_CLASSES = ("simple", "easy", "intermediate", "expert")
+"""qqwing's classes, the easiest first."""
+
+_MEDIUM = {
+    "locked pair",
+    "locked triple",
+    "pointing",
+    "claiming",
+    "naked pair",
+    "naked triple",
+    "hidden pair",
+    "hidden triple",
+}
+_UNFAIR_FISH = {
+    *(f"{kind} {fish}" for kind in ("finned", "sashimi") for fish in ("swordfish", "jellyfish")),
+    "franken x-wing",
+    "franken swordfish",
+    "finned franken x-wing",
+    "finned franken swordfish",
+}
+_UNFAIR_FAMILIES = {"chains", "almost locked sets", "sue de coq"}
+_EXTREME_FAMILIES = {"forcing chains", "templates"}
+_HARD_FISH = {"x-wing", "swordfish", "jellyfish", "finned x-wing", "sashimi x-wing"}
+
+
+def _level(name: str) -> int:
+    family = TECHNIQUES[name].family
+    if family == "singles":
+        return 0
+    if name in _MEDIUM:
+        return 1
+    if family in _UNFAIR_FAMILIES or name in _UNFAIR_FISH:
+        return 3
+    if family in _EXTREME_FAMILIES or (family == "fish" and name not in _HARD_FISH):
+        return 4
+    return 2
+
+
+def hodoku_class(techniques: Iterable[str], score: int) -> str:
+    """Return HoDoKu's class of a path.
+
+    Args:
+        techniques: the names of the techniques on the path.
+        score: the sum of their scores.
+    """
+    level = max(map(_level, techniques), default=0)
+    while level < len(HODOKU_MAXIMA) and score > HODOKU_MAXIMA[level]:
+        level += 1
+    return HODOKU_CLASSES[level]
+
+
+_INTERMEDIATE = {"naked pair", "hidden pair", "pointing", "claiming"}
+
+
+def qqwing_class(techniques: Iterable[str], *, solved: bool) -> str:
+    """Return qqwing's class of a path in the order `QQWING`.
+
+    Args:
+        techniques: the names of the techniques on the path.
+        solved: whether they solve the puzzle; where they do not, qqwing guesses.
+    """
+    used = set(techniques)
+    if not solved:
+        return "expert"
+    if used & _INTERMEDIATE:
+        return "intermediate"
+    return "easy" if used - {"naked single"} else "simple"

@@ -1,0 +1,12 @@
+// The techniques of singles, which two families find, each in its order.
+#pragma once
+
+#include "logic/step.hpp"
+
+namespace cpsudoku::logic {
+
+extern const Technique kFullHouse;
+extern const Technique kHiddenSingle;
+extern const Technique kNakedSingle;
+
+}  // namespace cpsudoku::logic

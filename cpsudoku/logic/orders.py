@@ -40,10 +40,15 @@ class Order:
         return hash((self.name, self.finders, tuple(self.numbers), tuple(self.options)))
 
 
-def _order(name: str, numbers: Mapping[str, int], first: str = "") -> Order:
+def _order(
+    name: str,
+    numbers: Mapping[str, int],
+    first: str = "",
+    options: Mapping[str, int] | None = None,
+) -> Order:
     """Return an order; the search `first` finds what it does before all others do."""
     finders = dict.fromkeys(TECHNIQUES[technique].finder for technique in numbers)
-    return Order(name, (*([first] if first else []), *finders), numbers)
+    return Order(name, (*([first] if first else []), *finders), numbers, options or {})
 
 
 EXPLAINER = _order(
@@ -160,6 +165,7 @@ HODOKU = _order(
         "finned franken swordfish": 410,
     },
     first="singles by arrival",
+    options={"rows first": 1},
 )
 """HoDoKu 2.2.0 (Bernhard Hobiger); numbers are the scores of one use."""
 

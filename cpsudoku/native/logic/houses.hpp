@@ -83,6 +83,8 @@ class Houses {
   // The houses of one kind, and all: boxes, columns, rows, others (Sudoku Explainer's order).
   const std::vector<GroupId>& of(Kind kind) const { return of_[static_cast<std::size_t>(kind)]; }
   const std::vector<GroupId>& all() const { return all_; }
+  // All: rows, columns, boxes, others (HoDoKu's order).
+  const std::vector<GroupId>& rows_first() const { return rows_first_; }
   // The groups that are no houses.
   const std::vector<GroupId>& inexact() const { return inexact_; }
   // Pairs that share two cells or more: box by line, then line by box, then with others.
@@ -103,6 +105,7 @@ class Houses {
   std::vector<std::int8_t> positions_;
   std::array<std::vector<GroupId>, 4> of_;
   std::vector<GroupId> all_;
+  std::vector<GroupId> rows_first_;
   std::vector<GroupId> inexact_;
   std::array<std::vector<GroupId>, 4> group_of_;
   std::vector<int> numbers_;

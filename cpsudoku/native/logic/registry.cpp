@@ -44,6 +44,7 @@ const std::vector<const Technique*>& techniques() {
 std::span<const OptionName> option_names() {
   static constexpr OptionName names[] = {
       {"uniqueness", &Options::uniqueness},
+      {"rows first", &Options::rows_first},
       {"overlap", &Options::overlap},
       {"missing candidates", &Options::missing_candidates},
       {"locked set nodes", &Options::locked_set_nodes},

@@ -92,6 +92,10 @@ struct Search {
   bool cut_short = false;   // a search ended before its end
 
   const Houses<W>& houses() const { return position.houses(); }
+  // All houses, in the order in which this order of techniques looks at them.
+  const std::vector<GroupId>& ordered_houses() const {
+    return options.rows_first ? houses().rows_first() : houses().all();
+  }
   bool wants_evidence() const { return sink.wants_evidence(); }
   bool keeps_all() const { return sink.keeps_all(); }
   Step& begin(const Technique& technique) {

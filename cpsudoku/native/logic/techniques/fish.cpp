@@ -88,7 +88,9 @@ bool find_fish(Search<W>& search) {
   const Technique& as = K == 2 ? kXWing : K == 3 ? kSwordfish : kJellyfish;
   const auto& houses = search.houses();
   if (houses.of(Kind::row).size() > 32 || houses.of(Kind::column).size() > 32) return false;
-  for (const auto& [base, cover] : {std::pair{Kind::column, Kind::row}, {Kind::row, Kind::column}}) {
+  const Kind first = search.options.rows_first ? Kind::row : Kind::column;
+  const Kind second = search.options.rows_first ? Kind::column : Kind::row;
+  for (const auto& [base, cover] : {std::pair{first, second}, {second, first}}) {
     for (Digit d = 0; d < houses.digits(); ++d) {
       if (find_fish_of(search, Lines<W>{d, base, cover}, K, as)) return true;
     }

@@ -14,16 +14,39 @@ const Technique kPointing{"pointing", "locked candidates", true};
 const Technique kClaiming{"claiming", "locked candidates"};
 
 template <int W>
+bool close_locked(Search<W>& search, const Crossing& crossing, Digit digit, const Technique& as) {
+  Step& step = search.begin(as);
+  eliminate_locked(search.position, crossing, digit, step);
+  if (search.wants_evidence()) add_locked_evidence(search.position, crossing, digit, step.evidence);
+  return search.close();
+}
+
+// House by house, and in each digit by digit.
+template <int W>
+bool find_by_house(Search<W>& search, bool pointing, const Technique& as) {
+  const auto& houses = search.houses();
+  for (const GroupId base : houses.rows_first()) {
+    if ((houses[base].kind == Kind::box) != pointing) continue;
+    for (Digit d = 0; d < houses.digits(); ++d) {
+      if (!several(search.position.places(base, d))) continue;
+      for (const Crossing& crossing : houses.crossings()) {
+        if (crossing.base != base || (search.position.places(base, d) & ~crossing.in_base)) continue;
+        if (close_locked(search, crossing, d, as)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+template <int W>
 bool find_locked(Search<W>& search, bool pointing, const Technique& as) {
+  if (search.options.rows_first) return find_by_house(search, pointing, as);
   const auto& position = search.position;
   for (const Crossing& crossing : search.houses().crossings()) {
     const bool from_box = search.houses()[crossing.base].kind == Kind::box;
     if (from_box != pointing) continue;
     for (const Digit d : bits(locked_digits(position, crossing))) {
-      Step& step = search.begin(as);
-      eliminate_locked(position, crossing, d, step);
-      if (search.wants_evidence()) add_locked_evidence(position, crossing, d, step.evidence);
-      if (search.close()) return true;
+      if (close_locked(search, crossing, d, as)) return true;
     }
   }
   return false;

@@ -73,7 +73,7 @@ bool find_naked_in(Search<W>& search, GroupId id, int k) {
 
 template <int W, int K>
 bool find_naked(Search<W>& search) {
-  for (const GroupId id : search.houses().all()) {
+  for (const GroupId id : search.ordered_houses()) {
     if (find_naked_in(search, id, K)) return true;
   }
   for (const GroupId id : search.houses().inexact()) {
@@ -85,7 +85,7 @@ bool find_naked(Search<W>& search) {
 template <int W, int K>
 bool find_hidden(Search<W>& search) {
   const auto& position = search.position;
-  for (const GroupId house : search.houses().all()) {
+  for (const GroupId house : search.ordered_houses()) {
     Sets sets;
     for (Digit d = 0; d < search.houses().digits(); ++d) {
       const Mask places = position.places(house, d);

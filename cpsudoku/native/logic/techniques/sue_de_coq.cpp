@@ -84,8 +84,8 @@ class SueDeCoq {
       step.eliminate((houses[box_].set - core.cells - b.cells) & search_.position.cells(d), d);
     }
     std::ranges::sort(step.eliminations);
-    const auto rest = std::ranges::unique(step.eliminations);
-    step.eliminations.erase(rest.begin(), rest.end());
+    const auto rest = std::unique(step.eliminations.begin(), step.eliminations.end());
+    step.eliminations.erase(rest, step.eliminations.end());
     if (search_.wants_evidence()) add_evidence(core, a, b, step.evidence);
     return search_.close();
   }

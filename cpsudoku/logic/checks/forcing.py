@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from cpsudoku.logic.checks.cases import house_fault
 from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault
+from cpsudoku.logic.checks.replaying import fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Proof, Step
 
@@ -73,8 +74,6 @@ def _together(check: Check) -> Check:
             return check(position, step)
         if {c for part in parts for c in part.eliminations} != set(step.eliminations):
             return "the parts have other eliminations"
-        from cpsudoku.logic.checking import fault  # which knows this module
-
         return next((wrong for part in parts if (wrong := fault(position, part))), None)
 
     return checked

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cpsudoku.logic.checks.cases import excludes, house_fault
+from cpsudoku.logic.checks.replaying import fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof
 
@@ -107,8 +108,6 @@ def _inner_fault(
     position: Position, evidence: Evidence, line: Assertion, premises: list[Assertion]
 ) -> str | None:
     """The inner step is sound once the premises are gone, and eliminates the line's candidates."""
-    from cpsudoku.logic.checking import fault  # which knows this module through the families
-
     if line.truth or not 0 <= line.number < len(evidence.inner):
         return "no inner step makes it false"
     if any(premise.truth for premise in premises):

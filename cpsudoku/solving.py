@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -153,6 +152,8 @@ def random_solution(
     >>> [random_solution("." * 16, seed=seed).solutions[0][0] for seed in range(4)]
     [4, 3, 1, 4]
     """
+    import random
+
     puzzle = _as_puzzle(puzzle)
     deadline = Deadline(seconds)
     limits = Limits(solutions=1, seconds=seconds, seed=seed)

@@ -99,8 +99,9 @@ class Notated:
             self._out.write(f"# {words}\n")
 
     def close(self) -> None:
-        """Write what the notation has at its end."""
-        self._writer.close()
+        """Write what the notation has at its end; lines have nothing, nor need a writer for it."""
+        if self._notation != "line":
+            self._writer.close()
 
 
 class Drawn:

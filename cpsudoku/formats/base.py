@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -234,8 +233,7 @@ class Text(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(NamedTuple):
     """A way to write puzzles down.
 
     Args:

@@ -38,6 +38,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import (
@@ -250,8 +251,7 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
     return spec
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """Rules taken apart into what `RulesSpec` and JSON can name."""
 
     base: Rules

@@ -16,7 +16,6 @@ from typing import IO, BinaryIO, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Lines
-from cpsudoku.formats.containers import is_packed, unpacked
 
 Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 """A path, a text stream or a stream of bytes."""
@@ -50,6 +49,8 @@ def _encoding(start: bytes) -> str:
 
 @contextmanager
 def _as_text(stream: IO[bytes], name: str | None) -> Iterator[IO[str]]:
+    from cpsudoku.formats.containers import is_packed, unpacked
+
     buffered = stream if hasattr(stream, "peek") else io.BufferedReader(cast(io.RawIOBase, stream))
     peeked = cast(io.BufferedReader, buffered).peek(8)
     packed = is_packed(peeked)

@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
 from cpsudoku.encodings import answers, cnf
-from cpsudoku.encodings.groups import struck
+from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules

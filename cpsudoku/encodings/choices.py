@@ -1,12 +1,13 @@
 """What rules say of the choices of a digit in a cell, in the words that 0-1 encodings share.
 
-Choice ``cell·N + digit`` is 1 where the cell has the digit.  Of some choices exactly one or at most
-one is made (`sums`); of a `Pair` the choices that exclude one another come as bicliques, of an
-automaton as clauses over its states (`Automaton`).
+Choice ``cell·N + digit`` is 1 where the cell has the digit.  What cells and groups say of them is
+in `cpsudoku.encodings.sums`; of a `Pair` the choices that exclude one another come as bicliques, of
+an automaton as clauses over its states.
 
-    >>> from cpsudoku.rules import latin
-    >>> list(sums(latin(2)))[:5]
-    [([1, 2], True), ([3, 4], True), ([5, 6], True), ([7, 8], True), ([1, 3], True)]
+    >>> from cpsudoku.rules import Pair, latin
+    >>> rules = latin(2)
+    >>> list(exclusions(Pair(0, 3, frozenset({(1, 2), (2, 1)})), rules, (3, 3, 3, 3)))
+    [(-1, -7), (-2, -8)]
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Rules
+from cpsudoku.rules import Candidates, Cell, Digit, Rules
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Pair, Regular
@@ -28,40 +29,6 @@ Clause: TypeAlias = tuple[Literal, ...]
 
 Fresh: TypeAlias = Callable[[int], list[int]]
 """Gives out so many new variables."""
-
-
-def sums(rules: Rules, candidates: Candidates | None = None) -> Iterator[tuple[list[int], bool]]:
-    """Yield sets of choices of which one is made: exactly (True) or at most (False).
-
-    First come the cells, then the digits of each group.
-
-    Args:
-        rules: the rules, of which the groups are read.
-        candidates: for each cell the digits that it may have, as a bit mask; None for all.
-    """
-    size = rules.size
-    masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
-    for cell, mask in enumerate(masks):
-        yield [cell * size + d for d in range(1, size + 1) if mask >> d - 1 & 1], True
-    for group in rules.groups:
-        yield from sums_of(group, rules, masks)
-
-
-def sums_of(
-    group: AllDifferent, rules: Rules, masks: Candidates
-) -> Iterator[tuple[list[int], bool]]:
-    """Yield for each digit its places in a group, and whether it has one in any case.
-
-    Args:
-        group: the group.
-        rules: its rules.
-        masks: for each cell the digits that it may have.
-    """
-    size, exact = rules.size, rules.is_exact(group)
-    for digit in range(1, size + 1):
-        places = [c * size + digit for c in group.cells if masks[c] >> digit - 1 & 1]
-        if places or exact:  # at most one of nothing is true, and a line of neither OPB nor LP
-            yield places, exact
 
 
 def digit_of(value: int, rules: Rules) -> Digit | None:

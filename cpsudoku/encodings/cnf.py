@@ -30,12 +30,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import isqrt
+from typing import assert_never
 
 from cpsudoku.encodings import choices
 from cpsudoku.encodings.choices import Clause, Literal
 from cpsudoku.encodings.propagation import compiled
+from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import OptionError
-from cpsudoku.rules import GROUPS_ALONE, Candidates, Cell, Digit, Grid, Rules
+from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
 
 __all__ = [
     "AT_MOST_ONE", "ENCODINGS", "Clause", "Formula", "Literal", "assumptions", "compact", "decode",
@@ -292,7 +294,7 @@ def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
     count = cells + with_pairs * (size * (size - 1) // 2)
     count += size * sum(map(len, rules.peers)) // 2
     if encoding == "extended":
-        count += sum(is_exact for _, is_exact in islice(choices.sums(rules), cells, None))
+        count += sum(is_exact for _, is_exact in islice(sums(rules), cells, None))
     amo = _AtMostOne("pairwise", last_choice(rules) + 1)
     if rules.others:
         masks = (rules.all_digits,) * cells
@@ -309,7 +311,7 @@ def _parts(
     rules: Rules, encoding: str, masks: Candidates, amo: _AtMostOne
 ) -> Iterator[Iterable[Clause]]:
     _check(encoding)
-    found = choices.sums(rules, masks)
+    found = sums(rules, masks)
     cells = [literals for literals, _ in islice(found, rules.cell_count)]
     yield [tuple(literals) for literals in cells]
     exact = {cell for house in rules.houses for cell in house.cells}
@@ -340,12 +342,12 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
     Raises:
         UnsupportedError: a constraint would be too big.
     """
-    from cpsudoku.encodings.lowering import lowered
+    from cpsudoku.encodings.lowering import Words, in_words
     from cpsudoku.rules.primitives import Pair, Regular
 
-    words = lowered(rules, GROUPS_ALONE | {Pair, Regular})
+    words: Words[Pair | Regular] = in_words(rules, Pair, Regular)
     for group in words.groups[len(rules.groups) :]:
-        for places, exactly in choices.sums_of(group, rules, masks):
+        for places, exactly in sums_of(group, rules, masks):
             if exactly:
                 yield tuple(places)
             yield from ((-a, -b) for a, b in combinations(places, 2))
@@ -356,7 +358,7 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
             case Regular():
                 yield from choices.automaton(primitive, rules, masks, fresh)
             case _:
-                raise AssertionError(f"{primitive} after lowering")
+                assert_never(primitive)
 
 
 def _different_pairs(rules: Rules, masks: Candidates) -> Iterator[Clause]:

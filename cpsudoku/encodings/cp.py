@@ -4,7 +4,7 @@ Two models.  In the *integer* one each cell is a variable whose value is its dig
 constraint is ``all_different``: variable c is cell c.  In the *Boolean* one each candidate is a
 0-1 variable; each cell has exactly one, and each digit occurs exactly once in a house and at most
 once in another group.  What givens exclude directly is left out of it, and so are cells that are
-settled (`cpsudoku.encodings.groups`).
+settled (`cpsudoku.encodings.sums`).
 
 What is no group is a sum, a table or an automaton in the integer model; in the Boolean one it is a
 sum or clauses, whose own variables come last and are functions of the others.
@@ -27,12 +27,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from cpsudoku.encodings.choices import digit_of
 from cpsudoku.encodings.cnf import last_choice, other_clauses
-from cpsudoku.encodings.groups import grouped, struck
-from cpsudoku.rules import GROUPS_ALONE, Candidates, Digit, Grid, Rules
+from cpsudoku.encodings.sums import open_sums, struck
+from cpsudoku.rules import Candidates, Digit, Grid, Rules
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Linear, Regular
@@ -134,10 +134,10 @@ def integer_model(rules: Rules, candidates: Candidates) -> Model:
 
 def _with_others(model: Model, rules: Rules) -> Model:
     """Return an integer model with all that is no group."""
-    from cpsudoku.encodings.lowering import lowered
+    from cpsudoku.encodings.lowering import Words, in_words
     from cpsudoku.rules.primitives import Linear, Regular, Table
 
-    words = lowered(rules, GROUPS_ALONE | {Linear, Regular, Table})
+    words: Words[Linear | Regular | Table] = in_words(rules, Linear, Regular, Table)
     sums: list[Sum] = []
     tables: list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]] = []
     automata: list[Automaton] = []
@@ -159,7 +159,7 @@ def _with_others(model: Model, rules: Rules) -> Model:
                 if primitive.cells and primitive.accepting:
                     automata.append(_automaton(primitive, rules))
             case _:
-                raise AssertionError(f"{primitive} after lowering")
+                assert_never(primitive)
     return replace(
         model,
         all_different=tuple(group.cells for group in words.groups),
@@ -229,20 +229,20 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]
         The model, and what its variables mean.
     """
     masks = struck(rules, candidates)
-    groups = grouped(rules, masks, first=0)
-    # A group without a variable sorts first.
-    impossible = not all(groups.exactly_one[:1])
+    found = open_sums(rules, masks, first=0)
+    # A sum without a variable sorts first.
+    impossible = not all(found.exactly_one[:1])
     model = Model(
-        domains=((0, 1),) * len(groups.candidates),
-        exactly_one=groups.exactly_one[1:] if impossible else groups.exactly_one,
-        at_most_one=groups.at_most_one,
+        domains=((0, 1),) * len(found.candidates),
+        exactly_one=found.exactly_one[1:] if impossible else found.exactly_one,
+        at_most_one=found.at_most_one,
         impossible=impossible,
     )
     fixed = tuple(m.bit_length() if not m & (m - 1) else 0 for m in masks)
     if rules.others:
-        number = {candidate: i for i, candidate in enumerate(groups.candidates)}
+        number = {candidate: i for i, candidate in enumerate(found.candidates)}
         model = _with_other_clauses(model, rules, masks, number)
-    return model, Meaning(groups.candidates, fixed, rules.size)
+    return model, Meaning(found.candidates, fixed, rules.size)
 
 
 def _with_other_clauses(

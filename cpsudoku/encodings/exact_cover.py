@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from cpsudoku.encodings.choices import bicliques, digit_of
+from cpsudoku.encodings.sums import sums_of
 from cpsudoku.errors import OptionError
-from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Candidates, Cell, Digit, Grid, Rules
+from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Grid, Rules
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Pair, Table
@@ -189,35 +190,31 @@ class _Cover:
             [] for _ in range(rules.cell_count * rules.size)
         ]
         self.tuples: list[list[tuple[str, int]]] = []
-        groups = rules.groups
         if rules.others:
-            groups = self._lowered()
-        self._groups("h", [g for g in groups if rules.is_exact(g)], self.primary)
-        self._groups("g", [g for g in groups if not rules.is_exact(g)], self.secondary)
-        if rules.others:
-            self._others()
+            self._with_others()
+        else:
+            self._groups(rules.groups)
 
-    def _lowered(self) -> tuple[AllDifferent, ...]:
-        from cpsudoku.encodings.lowering import lowered
+    def _groups(self, groups: tuple[AllDifferent, ...]) -> None:
+        """Make the digits of houses primary items, and those of other groups secondary ones."""
+        masks = (self.rules.all_digits,) * self.rules.cell_count
+        for letter, is_exact, items in (("h", True, self.primary), ("g", False, self.secondary)):
+            of_kind = (group for group in groups if self.rules.is_exact(group) == is_exact)
+            for number, group in enumerate(of_kind, start=1):
+                for digit, (places, _) in enumerate(sums_of(group, self.rules, masks), start=1):
+                    name = f"{letter}{number}d{digit}"
+                    items.append(name)
+                    for choice in places:
+                        self.entries[choice - 1].append((name, 0))
+
+    def _with_others(self) -> None:
+        from cpsudoku.encodings.lowering import Words, in_words
         from cpsudoku.rules.primitives import Pair, Table
 
-        self._words = lowered(self.rules, GROUPS_ALONE | {Pair, Table})
-        return self._words.groups
-
-    def _groups(self, letter: str, groups: list[AllDifferent], items: list[str]) -> None:
-        size = self.rules.size
-        for number, group in enumerate(groups, start=1):
-            names = [f"{letter}{number}d{digit}" for digit in range(1, size + 1)]
-            items += names
-            for cell in group.cells:
-                for digit, name in enumerate(names):
-                    self.entries[cell * size + digit].append((name, 0))
-
-    def _others(self) -> None:
-        from cpsudoku.rules.primitives import Pair, Table
-
+        words: Words[Pair | Table] = in_words(self.rules, Pair, Table)
+        self._groups(words.groups)
         numbers = {"p": 0, "t": 0}
-        for primitive in self._words.others:
+        for primitive in words.others:
             match primitive:
                 case Pair():
                     for digits, forbidden in bicliques(primitive, self.rules):
@@ -227,7 +224,7 @@ class _Cover:
                     numbers["t"] += 1
                     self._table(f"t{numbers['t']}", primitive)
                 case _:
-                    raise AssertionError(f"{primitive} after lowering")
+                    assert_never(primitive)
 
     def _pair(self, name: str, pair: Pair, digits: list[Digit], forbidden: list[Digit]) -> None:
         self.secondary.append(name)

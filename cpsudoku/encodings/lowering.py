@@ -24,11 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from cpsudoku.encodings.machines import unrolled
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import AllDifferent, Board, Rules
-from cpsudoku.rules.primitives import And, Not, Or, Pair, Primitive, Regular, Table
+from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Board, Rules
+from cpsudoku.rules.primitives import And, Not, Or, OtherPrimitive, Pair, Primitive, Regular, Table
+
+Word = TypeVar("Word", bound=OtherPrimitive)
 
 MOST_TUPLES = 20_000
 """A table with more tuples than this is refused."""
@@ -49,6 +52,32 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
         UnsupportedError: a constraint cannot be said, or would be too big.
     """
     return rules if not rules.others else _lowered(rules, knows)
+
+
+class Words(NamedTuple, Generic[Word]):
+    """Rules in the words that a solver knows; a `match` over them can be proved to leave none out.
+
+    Args:
+        groups: the groups of the rules, then those that came out of other constraints.
+        others: primitives of the types that were asked for.
+    """
+
+    groups: tuple[AllDifferent, ...]
+    others: tuple[Word, ...]
+
+
+def in_words(rules: Rules, *kinds: type[Word]) -> Words[Word]:
+    """Return what `lowered` gives, with the types of its primitives told to type checkers.
+
+    Args:
+        rules: the rules.
+        kinds: the types of the primitives that the solver has words for, beside groups.
+
+    Raises:
+        UnsupportedError: a constraint cannot be said, or would be too big.
+    """
+    found = lowered(rules, GROUPS_ALONE | frozenset(kinds))
+    return Words(found.groups, cast("tuple[Word, ...]", found.others))
 
 
 @lru_cache(maxsize=64)

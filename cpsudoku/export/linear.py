@@ -14,11 +14,12 @@ candidates that it excludes, and of its givens.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from cpsudoku.encodings.choices import automaton, bicliques, sums, sums_of
+from cpsudoku.encodings.choices import automaton, bicliques
 from cpsudoku.encodings.cnf import last_choice
-from cpsudoku.rules import GROUPS_ALONE, Rules
+from cpsudoku.encodings.sums import sums, sums_of
+from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Linear, Pair, Regular
@@ -67,11 +68,11 @@ class _Others:
         return list(range(self.last - count + 1, self.last + 1))
 
     def rows(self) -> Iterator[Row]:
-        from cpsudoku.encodings.lowering import lowered
+        from cpsudoku.encodings.lowering import Words, in_words
         from cpsudoku.rules.primitives import Linear, Pair, Regular
 
         rules = self._rules
-        words = lowered(rules, GROUPS_ALONE | {Linear, Pair, Regular})
+        words: Words[Linear | Pair | Regular] = in_words(rules, Linear, Pair, Regular)
         for group in words.groups[len(rules.groups) :]:
             yield from (_sum(*one) for one in sums_of(group, rules, self._all))
         for primitive in words.others:
@@ -83,7 +84,7 @@ class _Others:
                 case Regular():
                     yield from self._automaton(primitive)
                 case _:
-                    raise AssertionError(f"{primitive} after lowering")
+                    assert_never(primitive)
 
     def _pair(self, pair: Pair) -> Iterator[Row]:
         size = self._rules.size

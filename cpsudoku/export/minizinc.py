@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from cpsudoku.encodings.cp import digits_of
 from cpsudoku.errors import FormatError
@@ -100,18 +100,16 @@ class _Constraints:
 
     def lines(self) -> Iterator[str]:
         """Yield a line for each primitive, with its label behind it."""
-        words = self._rules
-        if words.others:
-            from cpsudoku.encodings.lowering import lowered
-            from cpsudoku.rules.primitives import Linear, Regular, Table
+        from cpsudoku.encodings.lowering import Words, in_words
+        from cpsudoku.rules.primitives import Linear, Regular, Table
 
-            words = lowered(words, frozenset({Linear, Regular, Table}))
+        words: Words[Linear | Regular | Table] = in_words(self._rules, Linear, Regular, Table)
         for group in words.groups:
             yield f"constraint alldifferent({self._list(group.cells)}); % {group.label}"
         for primitive in words.others:
             yield f"constraint {self._text(primitive)}; % {' '.join(primitive.label.split())}"
 
-    def _text(self, primitive: object) -> str:
+    def _text(self, primitive: Linear | Regular | Table) -> str:
         from cpsudoku.rules.primitives import Linear, Regular, Table
 
         match primitive:
@@ -122,7 +120,7 @@ class _Constraints:
             case Regular():
                 return self._regular(primitive)
             case _:
-                raise AssertionError(f"{primitive} after lowering")
+                assert_never(primitive)
 
     def _list(self, cells: tuple[Cell, ...]) -> str:
         return f"[{', '.join(self._places[cell] for cell in cells)}]"

@@ -40,6 +40,7 @@ from cpsudoku.rules.primitives import (
     Linear,
     Not,
     Or,
+    OtherPrimitive,
     Pair,
     Primitive,
     Regular,
@@ -80,12 +81,10 @@ _DEFAULT_LABELS: dict[type, str] = {
 }
 
 
-def _fields(primitive: Primitive, board: Board) -> Object:
+def _fields(primitive: OtherPrimitive, board: Board) -> Object:
     """Return what a primitive has beside its type and label."""
     found: Object
     match primitive:
-        case AllDifferent():
-            raise AssertionError("groups are written by their kind")
         case Pair(first, second, allowed):
             return {"cells": cell_names((first, second), board), "allowed": _lists(allowed)}
         case And(parts) | Or(parts):

@@ -374,9 +374,10 @@ class Not(PrimitiveConstraint):
         _check_parts(self, (self.part,), board)
 
 
-Primitive: TypeAlias = (
-    AllDifferent | Pair | Linear | Table | Regular | Count | Element | And | Or | Not
-)
+OtherPrimitive: TypeAlias = Pair | Linear | Table | Regular | Count | Element | And | Or | Not
+"""One of the closed vocabulary that is no group."""
+
+Primitive: TypeAlias = AllDifferent | OtherPrimitive
 """One of the closed vocabulary."""
 
 VOCABULARY: frozenset[type] = frozenset(

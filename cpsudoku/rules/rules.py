@@ -11,7 +11,7 @@ from cpsudoku.rules.board import SYMBOLS, Board, Cell, Grid, square
 from cpsudoku.rules.constraint import AllDifferent, Constraint
 
 if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Primitive
+    from cpsudoku.rules.primitives import OtherPrimitive, Primitive
 
 
 class Rules:
@@ -101,9 +101,9 @@ class Rules:
         return tuple(p for p in self.primitives if type(p) is AllDifferent)
 
     @cached_property
-    def others(self) -> tuple[Primitive, ...]:
+    def others(self) -> tuple[OtherPrimitive, ...]:
         """The primitives that are no groups: what propagation over groups does not know of."""
-        return tuple(p for p in self.primitives if type(p) is not AllDifferent)
+        return tuple(p for p in self.primitives if not isinstance(p, AllDifferent))
 
     @cached_property
     def houses(self) -> tuple[AllDifferent, ...]:

@@ -24,7 +24,7 @@ from __future__ import annotations
 from cpsudoku.backends.sat.puzzle import AUTO, NATIVE, QUICK, Settings, written
 from cpsudoku.backends.sat.solver import PROPAGATING, Solver
 from cpsudoku.encodings import cnf, intersections
-from cpsudoku.encodings.groups import remaining, struck
+from cpsudoku.encodings.sums import remaining, struck
 from cpsudoku.rules import Candidates, Rules
 
 _LARGEST_INTERSECTED = 9

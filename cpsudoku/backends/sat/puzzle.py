@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, PREFIXES, Solver, Work
 from cpsudoku.encodings import cnf
-from cpsudoku.encodings.groups import cardinality_formula, exclusions, grouped
+from cpsudoku.encodings.sums import cardinality_formula, exclusions, open_sums
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Grid, Rules
 
@@ -142,9 +142,9 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
         if at_most_one == NATIVE:
             names, clauses, larger = cardinality_formula(rules, candidates)
             return Written(names, len(names), clauses, larger)
-        groups = grouped(rules, candidates)
-        both: list[Sequence[int]] = [*groups.exactly_one, *exclusions(rules, candidates)]
-        return Written(groups.candidates, len(groups.candidates), both)
+        found = open_sums(rules, candidates)
+        both: list[Sequence[int]] = [*found.exactly_one, *exclusions(rules, candidates)]
+        return Written(found.candidates, len(found.candidates), both)
     formula, names = cnf.compact(
         cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
     )

@@ -25,7 +25,7 @@ from cpsudoku.backends.sat.puzzle import (
     Settings,
 )
 from cpsudoku.backends.sat.solver import CADICALS, Work
-from cpsudoku.encodings.groups import struck
+from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError
 from cpsudoku.processes.child import (
     CAN_FORK,

@@ -27,7 +27,7 @@ using PythonLists = nb::typed<nb::list, nb::typed<nb::list, int>>;
 using PythonPairs = nb::typed<nb::list, nb::typed<nb::tuple, int, int>>;
 using PythonTuples = nb::typed<nb::list, nb::typed<nb::tuple, int, nb::ellipsis>>;
 using PythonFormula = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonTuples, PythonTuples>;
-using PythonGroups = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonLists, PythonLists>;
+using PythonSums = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonLists, PythonLists>;
 
 // Filled item by item through Python's own interface, in half the time of `append`: these lists are
 // made for every puzzle.
@@ -101,15 +101,15 @@ class Reducer {
     return grouping_.remaining(candidates, literals);
   }
 
-  PythonGroups groups(const std::vector<Mask>& candidates, backtrack::Variable first) const {
+  PythonSums sums(const std::vector<Mask>& candidates, backtrack::Variable first) const {
     check(candidates);
-    return PythonGroups(nb::make_tuple(python_list(grouping_.candidates(candidates)),
+    return PythonSums(nb::make_tuple(python_list(grouping_.candidates(candidates)),
                                        python_lists(grouping_.exactly_one(candidates), first - 1),
                                        python_lists(grouping_.at_most_one(candidates), first - 1)));
   }
 
-  // A group is a clause, and of more than two the same object is what at most one is true of; of a
-  // group of two the exclusion is a clause.  Tuples, for they take half the time of lists.
+  // A sum is a clause, and of more than two the same object is what at most one is true of; of a
+  // sum of two the exclusion is a clause.  Tuples, for they take half the time of lists.
   PythonFormula cardinality_formula(const std::vector<Mask>& candidates) const {
     check(candidates);
     nb::list clauses, pairs, larger;
@@ -184,7 +184,7 @@ void bind_propagation(nb::module_& m) {
            "Return the candidates without the digits of decided cells in their peers.")
       .def("remaining", &Reducer::remaining, "candidates"_a, "literals"_a,
            "Return the candidates without what literals of the whole formula exclude.")
-      .def("groups", &Reducer::groups, "candidates"_a, "first"_a = 1,
+      .def("sums", &Reducer::sums, "candidates"_a, "first"_a = 1,
            "Return candidates, and lists of variables from `first` on: exactly and at most one true.")
       .def("cardinality_formula", &Reducer::cardinality_formula, "candidates"_a,
            "Return candidates, clauses, and lists of more than two variables: at most one true.")

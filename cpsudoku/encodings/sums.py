@@ -1,21 +1,26 @@
-"""A puzzle as groups of candidates, of which exactly one or at most one is right.
+"""Sums of choices: of which exactly one or at most one is made, as cells and groups say.
 
-All rules say so much: a cell has exactly one of its digits, a digit exactly one of its places in a
-house, and at most one in any other constraint.  The candidates are the variables 1 … k, cell by
-cell, but for *settled* cells: those with one candidate that no peer has.  A group that several
-houses have in common comes once; that of a cell or a digit without a place has no variable.
+Choice ``cell·N + digit`` is 1 where the cell has the digit.  A cell has exactly one of its digits;
+a digit has exactly one of its places in a house, and at most one in any other group (`sums`).
+Every encoding with 0-1 variables, and exact cover with its items, writes these in its own way.
+
+Those of a puzzle (`open_sums`) have the variables 1 … k, a candidate each, cell by cell, but for
+*settled* cells: those with one candidate that no peer has.  A sum that several houses have in
+common comes once; that of a cell or a digit without a place has no variable.
 
 What givens exclude directly is struck first (`struck`), in one pass and with no consequences drawn
 from it, so that what follows is left to be found.
 
     >>> from cpsudoku.rules import latin
+    >>> list(sums(latin(2)))[:5]
+    [([1, 2], True), ([3, 4], True), ([5, 6], True), ([7, 8], True), ([1, 3], True)]
     >>> masks = struck(latin(3), (0b011, 0b111, 0b100, *([0b111] * 5), 0b001))
     >>> masks
     (3, 3, 4, 7, 7, 2, 6, 6, 1)
-    >>> groups = grouped(latin(3), masks)
-    >>> groups.candidates
+    >>> found = open_sums(latin(3), masks)
+    >>> found.candidates
     [1, 2, 4, 5, 10, 11, 12, 13, 14, 15, 17, 20, 21, 23, 24]
-    >>> groups.exactly_one[:5]
+    >>> found.exactly_one[:5]
     [[1, 2], [1, 3], [1, 5], [2, 4], [2, 6, 12]]
 """
 
@@ -26,11 +31,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from cpsudoku.encodings.propagation import compiled
-from cpsudoku.rules import Candidates, Cell, Rules
+from cpsudoku.rules import AllDifferent, Candidates, Digit, Rules
 
 
-class Groups(NamedTuple):
-    """Variables 1 … k and groups of them.
+class Sums(NamedTuple):
+    """Variables 1 … k and sums of them.
 
     Args:
         candidates: for each variable, from the first on, its candidate as cell·N + digit.
@@ -41,6 +46,40 @@ class Groups(NamedTuple):
     candidates: list[int]
     exactly_one: list[list[int]]
     at_most_one: list[list[int]]
+
+
+def sums(rules: Rules, candidates: Candidates | None = None) -> Iterator[tuple[list[int], bool]]:
+    """Yield sets of choices of which one is made: exactly (True) or at most (False).
+
+    First come the cells, then the digits of each group.
+
+    Args:
+        rules: the rules, of which the groups are read.
+        candidates: for each cell the digits that it may have, as a bit mask; None for all.
+    """
+    size = rules.size
+    masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
+    for cell, mask in enumerate(masks):
+        yield [cell * size + d for d in range(1, size + 1) if mask >> d - 1 & 1], True
+    for group in rules.groups:
+        yield from sums_of(group, rules, masks)
+
+
+def sums_of(
+    group: AllDifferent, rules: Rules, masks: Candidates
+) -> Iterator[tuple[list[int], bool]]:
+    """Yield for each digit its places in a group, and whether it has one in any case.
+
+    Args:
+        group: the group.
+        rules: its rules.
+        masks: for each cell the digits that it may have.
+    """
+    size, exact = rules.size, rules.is_exact(group)
+    for digit in range(1, size + 1):
+        places = [c * size + digit for c in group.cells if masks[c] >> digit - 1 & 1]
+        if places or exact:  # at most one of nothing is true, and a line of neither OPB nor LP
+            yield places, exact
 
 
 def struck(rules: Rules, candidates: Candidates) -> Candidates:
@@ -71,8 +110,8 @@ def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> 
     return tuple(core.remaining(candidates, literals))
 
 
-def grouped(rules: Rules, candidates: Candidates, first: int = 1) -> Groups:
-    """Return the groups of a puzzle.
+def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
+    """Return the sums of a puzzle over the candidates of its open cells.
 
     Args:
         rules: the rules.
@@ -81,22 +120,22 @@ def grouped(rules: Rules, candidates: Candidates, first: int = 1) -> Groups:
     """
     core = compiled(rules)
     if core is None:
-        return grouped_plain(rules, candidates, first)
-    return Groups(*core.groups(candidates, first))
+        return open_sums_plain(rules, candidates, first)
+    return Sums(*core.sums(candidates, first))
 
 
 def cardinality_formula(
     rules: Rules, candidates: Candidates
 ) -> tuple[list[int], list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """Return the groups of a puzzle for solvers that take "at most one of these" as it is.
+    """Return the sums of a puzzle for solvers that take "at most one of these" as it is.
 
     Args:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
     Returns:
-        For each variable, from 1 on, its candidate; clauses: one of each group, and not both of a
-        group of two; the groups of more, of which at most one is true.
+        For each variable, from 1 on, its candidate; clauses: one of each sum, and not both of a
+        sum of two; the sums of more, of which at most one is true.
     """
     core = compiled(rules)
     if core is not None:
@@ -137,47 +176,42 @@ def remaining_plain(rules: Rules, candidates: Candidates, literals: Sequence[int
     return tuple(masks)
 
 
-def grouped_plain(rules: Rules, candidates: Candidates, first: int = 1) -> Groups:
-    """Do in plain Python what `grouped` does; the arguments are the same."""
-    masks = _open(rules, candidates)
-    number = _numbers(masks, first)
-    exactly = {
-        tuple(number[cell, bit] for bit in _bits(mask))
-        for cell, mask in enumerate(masks)
-        if mask or not candidates[cell]
-    }
+def open_sums_plain(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
+    """Do in plain Python what `open_sums` does; the arguments are the same."""
+    number = _numbers(_open(rules, candidates), rules, first)
+    exactly: set[tuple[int, ...]] = set()
     at_most: set[tuple[int, ...]] = set()
-    for constraint in rules.groups:
-        held = sum(candidates[cell] ^ masks[cell] for cell in constraint.cells)
-        for bit in _bits(rules.all_digits & ~held):
-            places = tuple(sorted(number[c, bit] for c in constraint.cells if (c, bit) in number))
-            if rules.is_exact(constraint):
-                exactly.add(places)
-            elif len(places) > 1:
-                at_most.add(places)
-    names = [cell * rules.size + bit.bit_length() for cell, bit in number]
-    return Groups(names, *(list(map(list, sorted(lists))) for lists in (exactly, at_most)))
+    for choices, is_exact in sums(rules, candidates):
+        if choices and choices[0] not in number:
+            continue  # that of a settled cell, which no peer has: nothing is left to be said
+        variables = tuple(sorted(map(number.__getitem__, choices)))
+        if is_exact:
+            exactly.add(variables)
+        elif len(variables) > 1:
+            at_most.add(variables)
+    return Sums(list(number), *(list(map(list, sorted(found))) for found in (exactly, at_most)))
 
 
 def cardinality_formula_plain(
     rules: Rules, candidates: Candidates
 ) -> tuple[list[int], list[tuple[int, ...]], list[tuple[int, ...]]]:
     """Do in plain Python what `cardinality_formula` does; the arguments are the same."""
-    names, exactly, at_most = grouped_plain(rules, candidates)
-    both = [tuple(group) for group in (*exactly, *at_most)]
-    pairs = [(-group[0], -group[1]) for group in both if len(group) == 2]
-    return names, [*both[: len(exactly)], *pairs], [group for group in both if len(group) > 2]
+    names, exactly, at_most = open_sums_plain(rules, candidates)
+    both = [tuple(one) for one in (*exactly, *at_most)]
+    pairs = [(-one[0], -one[1]) for one in both if len(one) == 2]
+    return names, [*both[: len(exactly)], *pairs], [one for one in both if len(one) > 2]
 
 
 def exclusions_plain(rules: Rules, candidates: Candidates) -> Iterator[tuple[int, int]]:
     """Do in plain Python what `exclusions` does; the arguments are the same."""
-    masks = _open(rules, candidates)
-    number = _numbers(masks)
+    size, masks = rules.size, _open(rules, candidates)
+    number = _numbers(masks, rules)
     for cell, mask in enumerate(masks):
-        yield from combinations([-number[cell, bit] for bit in _bits(mask)], 2)
+        base = cell * size
+        yield from combinations([-number[base + digit] for digit in _digits(mask)], 2)
         for peer in rules.peers[cell]:
-            for bit in _bits(mask & masks[peer] if peer > cell else 0):
-                yield -number[cell, bit], -number[peer, bit]
+            for digit in _digits(mask & masks[peer] if peer > cell else 0):
+                yield -number[base + digit], -number[peer * size + digit]
 
 
 def _open(rules: Rules, candidates: Candidates) -> Candidates:
@@ -190,13 +224,15 @@ def _open(rules: Rules, candidates: Candidates) -> Candidates:
     )
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _digits(mask: int) -> Iterator[Digit]:
     while mask:
-        yield mask & -mask
+        yield (mask & -mask).bit_length()
         mask &= mask - 1
 
 
-def _numbers(masks: Candidates, first: int = 1) -> dict[tuple[Cell, int], int]:
-    """Return the variable of each candidate, a cell and a bit."""
-    found = ((cell, bit) for cell, mask in enumerate(masks) for bit in _bits(mask))
+def _numbers(masks: Candidates, rules: Rules, first: int = 1) -> dict[int, int]:
+    """Return the variable of each candidate, cell·N + digit."""
+    found = (
+        cell * rules.size + digit for cell, mask in enumerate(masks) for digit in _digits(mask)
+    )
     return {candidate: number for number, candidate in enumerate(found, first)}

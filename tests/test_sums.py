@@ -1,4 +1,4 @@
-"""Groups of candidates: the rules and nothing else, in compiled code as in plain Python."""
+"""Sums of candidates: the rules and nothing else, in compiled code as in plain Python."""
 
 import random
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku import verify
-from cpsudoku.encodings import cnf, groups
+from cpsudoku.encodings import cnf, sums
 from cpsudoku.encodings.propagation import compiled
 from cpsudoku.rules import Candidates, Grid, Rules, boxes, jigsaw, latin
 
@@ -27,7 +27,7 @@ puzzles = st.tuples(
 )
 
 
-def chosen(grid: Grid, found: groups.Groups, size: int) -> set[int]:
+def chosen(grid: Grid, found: sums.Sums, size: int) -> set[int]:
     """The variables that are true of a grid."""
     right = {cell * size + digit for cell, digit in enumerate(grid)}
     return {number for number, name in enumerate(found.candidates, 1) if name in right}
@@ -47,11 +47,11 @@ def drawn(left: Candidates, solutions: list[Grid]) -> Iterator[Grid]:
 
 
 @given(puzzles)
-def test_groups_hold_for_the_solutions_and_for_nothing_else(
+def test_sums_hold_for_the_solutions_and_for_nothing_else(
     puzzle: tuple[Rules, list[int]],
 ) -> None:
     rules, left = puzzle[0], tuple(puzzle[1])
-    found = groups.grouped(rules, left)
+    found = sums.open_sums(rules, left)
     solutions = list(islice(grids(rules, left), 20))
     for grid in [*solutions, *drawn(left, solutions)]:
         true = chosen(grid, found, rules.size)
@@ -66,20 +66,20 @@ def test_only_cells_with_one_candidate_to_begin_with_strike_it_from_their_peers(
     puzzle: tuple[Rules, list[int]],
 ) -> None:
     rules, masks = puzzle[0], tuple(puzzle[1])
-    for cell, left in enumerate(groups.struck(rules, masks)):
+    for cell, left in enumerate(sums.struck(rules, masks)):
         given_near = {masks[p] for p in rules.peers[cell] if masks[p].bit_count() == 1}
         assert left == masks[cell] & ~sum(given_near)
 
 
 @given(puzzles)
-def test_each_group_and_each_exclusion_comes_once(puzzle: tuple[Rules, list[int]]) -> None:
+def test_each_sum_and_each_exclusion_comes_once(puzzle: tuple[Rules, list[int]]) -> None:
     rules, left = puzzle[0], tuple(puzzle[1])
-    found = groups.grouped(rules, left)
+    found = sums.open_sums(rules, left)
     lists = [tuple(g) for g in (*found.exactly_one, *found.at_most_one)]
     assert all(list(g) == sorted(set(g)) for g in lists)
     assert all(len(g) > 1 for g in found.at_most_one)
     assert len(set(map(tuple, found.exactly_one))) == len(found.exactly_one)
-    pairs = [(-a, -b) for a, b in groups.exclusions(rules, left)]
+    pairs = [(-a, -b) for a, b in sums.exclusions(rules, left)]
     assert len(set(pairs)) == len(pairs)
     assert set(pairs) == {pair for g in lists for pair in combinations(g, 2)}
 
@@ -89,22 +89,22 @@ def test_the_compiled_core_and_its_plain_twin_agree(puzzle: tuple[Rules, list[in
     rules, left = puzzle[0], tuple(puzzle[1])
     if compiled(rules) is None:
         return
-    assert groups.struck(rules, left) == groups.struck_plain(rules, left)
+    assert sums.struck(rules, left) == sums.struck_plain(rules, left)
     for first in (0, 1):
-        assert groups.grouped(rules, left, first) == groups.grouped_plain(rules, left, first)
-    plain = groups.cardinality_formula_plain(rules, left)
-    assert groups.cardinality_formula(rules, left) == plain
+        assert sums.open_sums(rules, left, first) == sums.open_sums_plain(rules, left, first)
+    plain = sums.cardinality_formula_plain(rules, left)
+    assert sums.cardinality_formula(rules, left) == plain
     assert cnf.assumptions(left, rules) == cnf.assumptions_plain(left, rules)
     literals = [5, -7, 64, -65, 0, 12]
-    assert groups.remaining(rules, left, literals) == groups.remaining_plain(rules, left, literals)
-    assert list(groups.exclusions(rules, left)) == list(groups.exclusions_plain(rules, left))
+    assert sums.remaining(rules, left, literals) == sums.remaining_plain(rules, left, literals)
+    assert list(sums.exclusions(rules, left)) == list(sums.exclusions_plain(rules, left))
 
 
-def test_boards_beyond_the_compiled_core_are_grouped_as_well() -> None:
+def test_boards_beyond_the_compiled_core_have_sums_as_well() -> None:
     rules = Rules(65, latin(65).constraints[:1])
     row = [1 << digit for digit in range(63)] + [0b11 << 63] * 2
     left = (*row, *([1] * (rules.cell_count - 65)))
-    found = groups.grouped(rules, left)
+    found = sums.open_sums(rules, left)
     assert found.candidates == [63 * 65 + 64, 63 * 65 + 65, 64 * 65 + 64, 64 * 65 + 65]
     assert found.exactly_one == [[1, 2], [1, 3], [2, 4], [3, 4]]
-    assert sorted(groups.exclusions(rules, left)) == [(-3, -4), (-2, -4), (-1, -3), (-1, -2)]
+    assert sorted(sums.exclusions(rules, left)) == [(-3, -4), (-2, -4), (-1, -3), (-1, -2)]

@@ -1,5 +1,6 @@
 """`cpsudoku solve`."""
 
+import io
 import json
 from pathlib import Path
 
@@ -99,7 +100,8 @@ def test_an_explicit_format_is_obeyed_at_a_terminal_too() -> None:
 def test_solutions_can_be_written_in_every_notation(name: str) -> None:
     solved = run("solve", "-q", "--format", name, EASY, CLASH)
     assert solved.status == 1
-    assert EASY_SOLVED in solved.out or solved.out.count("5") >= 9
+    first = next(formats.read(io.StringIO(solved.out)))
+    assert (first.solution or first.puzzle.digits) == formats.parse(EASY_SOLVED).digits
 
 
 def test_solutions_for_unusual_rules_can_be_read_again() -> None:

@@ -66,11 +66,13 @@ def test_a_clash_is_an_empty_cell_or_two_equal_givens_in_a_group() -> None:
     empty = Puzzle(SMALL, (FULL, 0, *[FULL] * 14)).clash()
     assert empty == Clash((1,))
     assert empty is not None
+    assert (empty.digit, empty.house) == (0, None)
     assert empty.describe(4) == "r1c2 has no candidate left"
     twice = Puzzle.from_digits([3, 0, 0, 3] + [0] * 12, SMALL).clash()
     assert twice == Clash((0, 3), 3, SMALL.groups[0])
     assert twice is not None
-    assert twice.describe(SMALL.board) == "r1c1 and r1c4 are both 3 in row 1"
+    for board in (4, SMALL.board):
+        assert twice.describe(board) == "r1c1 and r1c4 are both 3 in row 1"
     assert Puzzle.from_digits([3, 0, 0, 0, 0, 0, 3] + [0] * 9, SMALL).clash() is None
     marks = Puzzle(SMALL, (0b11, 0b11, 0b11, *[FULL] * 13))
     assert marks.clash() is None

@@ -91,6 +91,20 @@ def test_limits_that_make_no_sense_are_refused() -> None:
             Limits(seconds=seconds)
 
 
+def test_a_limit_beyond_64_bits_is_as_good_as_the_greatest_that_compiled_code_counts_to() -> None:
+    assert Limits(solutions=2**63 - 1).solutions == 2**63 - 1
+    assert Limits(solutions=2**63).solutions == 2**63 - 1
+    assert Limits(solutions=10**30).solutions == 2**63 - 1
+
+
+def test_limits_and_stats_are_told_by_name() -> None:
+    for kind in (Limits, Stats):
+        with pytest.raises(TypeError, match="positional"):
+            kind(1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="positional"):
+        Count(1, True, Stats(), True)  # type: ignore[call-arg]
+
+
 def test_limits_without_arguments_ask_for_one_solution_and_take_any_time() -> None:
     assert Limits() == Limits(solutions=1, seconds=None, seed=0)
     assert Limits(solutions=None, seconds=0).solutions is None
@@ -108,3 +122,5 @@ def test_a_result_is_shown_in_a_line() -> None:
     assert repr(solving.check("1.............4.", backend="backtrack")) == (
         "<MULTIPLE: 2 solutions of 1.............4. by backtrack>"
     )
+    assert repr(result(ONE)) == f"<UNKNOWN: a solution of {EMPTY} by somebody>"
+    assert repr(result()) == f"<UNKNOWN: 0 solutions of {EMPTY} by somebody>"

@@ -1,5 +1,6 @@
 """Verification knows no solver, and its compiled form says what the plain one says."""
 
+import sys
 from collections.abc import Sequence
 
 import pytest
@@ -10,6 +11,7 @@ from cpsudoku import verify
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     AllDifferent,
+    Board,
     Constraint,
     Linear,
     Rules,
@@ -72,6 +74,23 @@ def test_faults_say_what_is_wrong(form: str) -> None:
     assert verify.fault(CLASSIC, rules, forbidden) == f"r1c1 may not be {CLASSIC[0]}"
     swapped = (CLASSIC[1], CLASSIC[0], *CLASSIC[2:])
     assert verify.fault(swapped, rules, everything) == "column 1 has a digit twice"
+
+
+def test_the_compiled_form_is_taken_for_squares_of_up_to_64_digits_with_groups_alone() -> None:
+    pytest.importorskip("cpsudoku._native")
+    for rules in (classic(), latin(64), boxes(2, 2).with_diagonals()):
+        assert verify.compiled(rules) is not None
+    cage = Linear((0, 1), (1, 1), "=", (5,))
+    for rules in (latin(65), rectangular(4, 4, 5), boxes(2, 2).with_constraints([cage])):
+        assert verify.compiled(rules) is None
+
+
+def test_without_the_compiled_core_the_plain_form_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cpsudoku._native", None)
+    monkeypatch.delattr("cpsudoku._native", raising=False)
+    rules = boxes(2, 2).with_groups([(0, 5)], "pair")  # not asked about before
+    assert verify.compiled(rules) is None
+    assert verify.is_solution((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), rules, (15,) * 16)
 
 
 @given(st.data())
@@ -140,5 +159,9 @@ def test_any_board_is_verified() -> None:
     assert verify.fault((1, 2, 3, 1, 3, 2), rules, (7,) * 6) == "column 1 has a digit twice"
     assert verify.fault((1, 2, 3), rules, (7,) * 6) == "3 cells; expected 6"
     assert verify.fault((1,) * 369, samurai(), (511,) * 369) == "top left row 1 has a digit twice"
+    zeros = Rules(Board(((0, 0), (0, 1)), 3, first=0), [AllDifferent((0, 1), "row", 1)])
+    assert verify.fault((1, 2), zeros, (7, 7)) is None
+    assert verify.fault((1, 4), zeros, (7, 7)) == "r1c2 has digit 3"
+    assert verify.fault((1, 2), zeros, (7, 5)) == "r1c2 may not be 1"
     assert verify.clash(Puzzle.empty(samurai())) is None
     assert verify.clash(Puzzle.empty(samurai()).with_given(0, 1).with_given(8, 1)) is not None

@@ -1,0 +1,288 @@
+"""Do the tests fail when the code is changed?  Mutation testing of one module or room at a time.
+
+    python tests/mutants.py cpsudoku/verify.py
+    python tests/mutants.py cpsudoku/formats --sample 150 --seed 1 --jobs 2
+
+Mutants are made by Cosmic Ray's operators (an `and` becomes an `or`, a number one more, a loop runs
+not at all …) and by one of our own that deletes a statement; of the many replacements of one
+operator at one place the seed chooses one.  A mutant is never written to disk: a child process
+forked for it gets the changed source through an import hook and runs the tests in `TESTS` until one
+fails.  So nothing has to be restored, and heavy libraries are imported once for all mutants.  What
+a test starts as a process of its own sees the unchanged code.
+
+Survivors are printed as the changed line.  Each should be killed by a test, vanish with code that
+nothing needs, or be understood: it may well mean the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import difflib
+import os
+import random
+import re
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import hypothesis
+import parso
+import pytest
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.operators.operator import Operator
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).resolve().parent.parent
+
+TESTS: dict[str, str] = {
+    "cpsudoku/verify.py": "test_verify test_solving",
+    "cpsudoku/result.py": "test_result test_public test_solving test_backends_base",
+    "cpsudoku/puzzle.py": "test_puzzle test_public test_verify test_solving",
+    "cpsudoku/solving.py": "test_solving test_public test_random_solutions test_backends_base",
+    "cpsudoku/rules": "test_rules test_public test_verify test_lowering test_backends_vocabulary",
+    "cpsudoku/bulk": "test_answers test_bulk_records test_bulk_arrays test_bulk_lines",
+    "cpsudoku/certificates": "test_certificates test_forgeries test_proof_checkers "
+    "test_forged_proofs test_spliced_certificates",
+    "cpsudoku/formats": "test_formats test_formats_boards test_formats_containers "
+    "test_formats_drawn test_formats_notations test_formats_rules_json test_formats_rules_text",
+}
+"""For each module or room the tests that belong to it, the quickest first."""
+
+LEFT_OUT = re.compile(r"(Eq|Lt|LtE|Gt|GtE)_Is|Is(Not)?_(Eq|NotEq|Lt|LtE|Gt|GtE)$|_Pow$|Variable")
+"""Replacements that mean the same for small numbers and None, that take for ever, or that need to
+be told a name."""
+
+WITHOUT_MEANING = r"(slots|strict)=True|@(lru_)?cache\b.*|if TYPE_CHECKING"
+"""What is there for speed, memory, type checkers or as an assertion (`zip(…, strict=True)`)."""
+
+MOST_MEMORY = 4 << 30
+"""Bytes of address space for a child: a mutant may ask for any number of anything."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module with one change."""
+
+    path: Path
+    operator: str
+    line: int
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        lines = difflib.unified_diff(self.before.splitlines(), self.after.splitlines(), n=0)
+        changed = [text.strip() for text in list(lines)[2:] if text[0] in "+-"]
+        place = self.path.relative_to(ROOT)
+        return "\n    ".join([f"{place}:{self.line}: {self.operator}", *changed])
+
+
+class Deletion(Operator):  # type: ignore[misc]
+    """Puts `pass` in the place of a statement."""
+
+    def mutation_positions(self, node: Any) -> Any:
+        if node.type == "simple_stmt" and node.children[0].type not in KEPT:
+            yield node.start_pos, node.end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        return parso.parse(f"{node.get_first_leaf().prefix}pass\n").children[0]
+
+    @classmethod
+    def examples(cls) -> Any:
+        return ()
+
+
+def mutants(path: Path, chance: random.Random) -> list[Mutant]:
+    """Return the mutants of a module: for each place and kind of operator one."""
+    source = path.read_text()
+    tree = list(ast_nodes(get_ast(source)))
+    operators = {n: get_operator(n)() for n in operator_names() if not LEFT_OUT.search(n)}
+    operators["deletion"] = Deletion()
+    unseen = [*spans_of_annotations(source), *spans_without_meaning(source)]
+    choices: dict[tuple[str, Any], list[tuple[str, int]]] = {}
+    for name, operator in operators.items():
+        places = (place for node in tree for place in operator.mutation_positions(node))
+        for occurrence, place in enumerate(places):
+            if not any(first <= place[0] < last for first, last in unseen):
+                choices.setdefault((name.split("_")[0], place), []).append((name, occurrence))
+    found = []
+    for (_, ((line, _), _)), several in choices.items():
+        name, occurrence = chance.choice(several)
+        changed = mutate_code(source, operators[name], occurrence)
+        if changed is not None and changed != source:
+            found.append(Mutant(path, name, line, source, changed))
+    return sorted(found, key=lambda mutant: mutant.line)
+
+
+def spans_of_annotations(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return from where to where annotations go, which are never evaluated."""
+    nodes = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.arg | ast.AnnAssign):
+            nodes.append(node.annotation)
+        elif isinstance(node, ast.FunctionDef):
+            nodes.append(node.returns)
+    ends = [(n, n.end_lineno or 0, n.end_col_offset or 0) for n in nodes if n is not None]
+    return [((n.lineno, n.col_offset), (line, column)) for n, line, column in ends]
+
+
+def spans_without_meaning(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return from where to where what matches `WITHOUT_MEANING` goes."""
+    return [
+        ((number, found.start()), (number, found.end()))
+        for number, line in enumerate(source.splitlines(), 1)
+        for found in re.finditer(WITHOUT_MEANING, line)
+    ]
+
+
+class Changed(MetaPathFinder, Loader):
+    """Finds one module, with the source of a mutant: a plugin of pytest."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self.name = ".".join(mutant.path.relative_to(ROOT).with_suffix("").parts)
+        self.name = self.name.removesuffix(".__init__")
+
+    def pytest_configure(self) -> None:
+        """Come before pytest's own hook, which finds modules whose examples are tests."""
+        sys.meta_path.insert(0, self)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self.name:
+            return None
+        return spec_from_file_location(fullname, self.mutant.path, loader=self)
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self.mutant.after, self.mutant.path, "exec"), module.__dict__)
+
+
+def tests_of(path: Path) -> list[str]:
+    """Return the tests of a module, among them its own examples."""
+    within = path.relative_to(ROOT).as_posix()
+    chosen = [names for start, names in TESTS.items() if within.startswith(start)]
+    if not chosen:
+        raise SystemExit(f"{within}: no tests are named for it in TESTS")
+    examples = [within] if ">>>" in path.read_text() else []
+    return examples + [f"tests/{name}.py" for name in chosen[0].split()]
+
+
+def start(mutant: Mutant | None, tests: list[str]) -> int:
+    """Return the process that runs tests on a mutant, or on the unchanged code."""
+    child = os.fork()
+    if child:
+        return child
+    status = 70
+    try:
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        if mutant is not None:
+            with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+                os.dup2(nowhere.fileno(), 1)
+                os.dup2(nowhere.fileno(), 2)
+        status = pytest.main([*OPTIONS, *tests], [Changed(mutant)] if mutant else [])
+    finally:
+        sys.stdout.flush()
+        os._exit(status)
+
+
+OPTIONS = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
+OPTIONS += ["--hypothesis-profile=mutants", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+
+
+def killed(
+    mutants: list[Mutant], tests: dict[Path, list[str]], seconds: float, jobs: int
+) -> dict[Mutant, str]:
+    """Return for each mutant how it ended: killed, survived or out of time."""
+    running: dict[int, tuple[Mutant, float]] = {}
+    ended: dict[Mutant, str] = {}
+    waiting = mutants[::-1]
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            mutant = waiting.pop()
+            running[start(mutant, tests[mutant.path])] = mutant, time.monotonic() + seconds
+        time.sleep(0.02)
+        for child, (mutant, until) in list(running.items()):
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                ended[mutant] = "killed" if status else "survived"
+            elif time.monotonic() > until:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                ended[mutant] = "out of time"
+            else:
+                continue
+            del running[child]
+            if ended[mutant] != "killed":
+                print(f"{ended[mutant]}: {mutant}", flush=True)
+    return ended
+
+
+def main() -> None:
+    """Run it."""
+    shape = argparse.RawTextHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=shape)
+    parser.add_argument("where", help="module or room, such as cpsudoku/verify.py")
+    parser.add_argument("--sample", type=int, help="so many mutants, chosen by the seed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    where = ROOT / options.where
+    paths = sorted(where.glob("**/*.py")) if where.is_dir() else [where]
+    chance = random.Random(options.seed)
+    chosen = [mutant for path in paths for mutant in mutants(path, chance)]
+    print(f"{len(chosen)} mutants", flush=True)
+    if options.sample is not None and options.sample < len(chosen):
+        chosen = sorted(chance.sample(chosen, options.sample), key=chosen.index)
+    tests = {path: tests_of(path) for path in paths}
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder
+        prepare()
+        began = time.monotonic()
+        everything = list(dict.fromkeys(test for several in tests.values() for test in several))
+        if os.waitpid(start(None, everything), 0)[1]:
+            raise SystemExit("the tests fail on the unchanged code")
+        seconds = 10 + 5 * (time.monotonic() - began)
+        ended = list(killed(chosen, tests, seconds, options.jobs).values())
+    print(f"{len(ended)} tried:", *(f"{ended.count(end)} {end}," for end in dict.fromkeys(ended)))
+
+
+def prepare() -> None:
+    """Import what takes long, and let no property test shrink what it found."""
+    import numpy  # noqa: F401
+    import ortools.sat.python.cp_model  # noqa: F401
+    import pysat.solvers  # noqa: F401
+    import typer.testing  # noqa: F401
+
+    generating = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
+    checks = [hypothesis.HealthCheck.too_slow]
+    hypothesis.settings.register_profile(
+        "mutants",
+        deadline=None,
+        suppress_health_check=checks,
+        phases=generating,
+        derandomize=True,
+        database=None,
+    )
+
+
+KEPT = {"string", "strings", "import_from", "import_name", "keyword", "pass_stmt"}
+"""Statements that are not deleted: docstrings, imports, and `pass` itself."""
+
+if __name__ == "__main__":
+    main()

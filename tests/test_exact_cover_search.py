@@ -479,3 +479,20 @@ def test_perfect_matchings_of_a_complete_graph() -> None:
     matchings = factorial(n) // (2 ** (n // 2) * factorial(n // 2))
     for algorithm in ALGORITHMS:
         assert count_covers(problem, algorithm=algorithm).value == matchings
+
+
+def test_the_problem_of_a_big_board_is_built_by_the_deadline_of_the_search_or_later() -> None:
+    rules = boxes(7, 7)
+    engine = Cover().compile(rules)
+    masks = (rules.all_digits,) * rules.cell_count
+    assert not engine.search(masks, Limits(seconds=0)).exhausted
+    assert not engine.count(masks, Limits(seconds=0)).exact
+    assert isinstance(engine, ExactCoverEngine)
+    assert engine._prepared is None
+    assert engine.algorithm in ("sparse", "python-bits")
+
+
+def test_a_board_that_would_fill_the_memory_is_refused() -> None:
+    refused = Cover().supports(boxes(13, 13))
+    assert not refused
+    assert refused.reason == "4,826,809 options of digits in cells; at most 4,000,000"

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from cpsudoku import compiled
+from cpsudoku.backends.apart import ApartEngine, is_huge
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import (
@@ -225,11 +226,20 @@ def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) 
         support = backend.supports(rules)
         if not support:
             raise UnsupportedError(f"backend {name!r}: {support.reason}")
-        made = backend.compile(rules, **chosen)
-    if not isinstance(made, Engine):
-        raise BackendError(f"backend {name!r} gave {made!r}, which is no Engine")
-    made.name = name.partition(":")[0]
-    return _presolved(made, presolve)
+
+    def make() -> Engine:
+        with blaming(name):
+            made = backend.compile(rules, **chosen)
+        if not isinstance(made, Engine):
+            raise BackendError(f"backend {name!r} gave {made!r}, which is no Engine")
+        made.name = name.partition(":")[0]
+        return _presolved(made, presolve)
+
+    if not is_huge(rules):
+        return make()
+    apart = ApartEngine(rules, make)
+    apart.name = name.partition(":")[0]
+    return apart
 
 
 def _presolved(engine: Engine, presolve: object) -> Engine:

@@ -18,6 +18,7 @@ import time
 from dataclasses import replace
 
 from cpsudoku.backends.base import Engine, Enumeration
+from cpsudoku.deadline import Deadline
 from cpsudoku.encodings import propagation
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -65,32 +66,35 @@ class PresolvedEngine(Engine):
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions, where the deductions do not decide."""
+        deadline = Deadline(limits.seconds)
         left, seconds = self._deduce(candidates)
         decided = _decided(left, self.rules)
         if decided is not None:
             return Outcome(decided, True, self._stats(seconds))
         assert left is not None
-        outcome = self._engine.search(left, limits)
+        outcome = self._engine.search(left, replace(limits, seconds=deadline.left))
         return replace(outcome, stats=_with_build(outcome.stats, seconds))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions as they are found."""
+        deadline = Deadline(limits.seconds)
         left, _ = self._deduce(candidates)
         decided = _decided(left, self.rules)
         if decided is not None:
             yield from decided
             return True
         assert left is not None
-        return (yield from self._engine.iterate(left, limits))
+        return (yield from self._engine.iterate(left, replace(limits, seconds=deadline.left)))
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
         """Count solutions, where the deductions do not decide."""
+        deadline = Deadline(limits.seconds)
         left, seconds = self._deduce(candidates)
         decided = _decided(left, self.rules)
         if decided is not None:
             return Count(len(decided), True, self._stats(seconds))
         assert left is not None
-        count = self._engine.count(left, limits)
+        count = self._engine.count(left, replace(limits, seconds=deadline.left))
         return replace(count, stats=_with_build(count.stats, seconds))
 
     def _deduce(self, candidates: Candidates) -> tuple[Candidates | None, float]:

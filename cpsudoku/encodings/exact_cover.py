@@ -15,17 +15,21 @@ Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1 (exact covering w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from itertools import count, repeat
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
+from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.encodings.choices import bicliques, digit_of
-from cpsudoku.encodings.sums import sums_of
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Grid, Rules
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Pair, Table
+
+_Entry: TypeAlias = tuple[int, int]
+"""An item of an option, and its colour or 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,10 @@ class ExactCover:
             raise OptionError(f"{self.primary} primary and {self.secondary} secondary items")
         items = self.primary + self.secondary
         for number, option in enumerate(self.options):
-            if option and not (min(option) >= 0 and max(option) < items):
-                raise OptionError(f"option {number} has items {option}; expected 0 to {items - 1}")
             if len(set(option)) != len(option):
                 raise OptionError(f"option {number} has an item twice: {option}")
+            if option and not (min(option) >= 0 and max(option) < items):
+                raise OptionError(f"option {number} has items {option}; expected 0 to {items - 1}")
         if self.colours:
             self._validate_colours()
 
@@ -148,7 +152,7 @@ class Cover:
     choices: int
 
 
-def exact_cover(rules: Rules) -> ExactCover:
+def exact_cover(rules: Rules, deadline: Deadline = NEVER) -> ExactCover:
     """Return the exact cover problem of an empty grid.
 
     Option ``cell·N + digit − 1`` puts a digit into a cell.  The items are first the cells, then
@@ -157,11 +161,16 @@ def exact_cover(rules: Rules) -> ExactCover:
 
     Args:
         rules: the rules.
+        deadline: when to give up.
+
+    Raises:
+        OutOfTimeError: the deadline came first.
+        UnsupportedError: a table would be too big.
     """
-    return cover(rules).problem
+    return cover(rules, deadline).problem
 
 
-def cover(rules: Rules) -> Cover:
+def cover(rules: Rules, deadline: Deadline = NEVER) -> Cover:
     """Return the exact cover problem of an empty grid with the names of its items.
 
     A pair is said by secondary items, one for each set of digits that exclude another; a table by
@@ -170,100 +179,121 @@ def cover(rules: Rules) -> Cover:
 
     Args:
         rules: the rules; what is no group, pair or table is brought into tables.
+        deadline: when to give up.
 
     Raises:
+        OutOfTimeError: the deadline came first.
         UnsupportedError: a table would be too big.
     """
-    made = _Cover(rules)
-    return made.cover()
+    return _Cover(rules).cover(deadline)
 
 
 class _Cover:
-    """Collects items and options."""
+    """Numbers the items and collects the options.
+
+    A big board has a million options.  So those of a cell are read off ranges of items, a range for
+    each of its groups; only what other primitives add is kept for each option.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.primary = [rules.board.name(cell) for cell in range(rules.cell_count)]
-        self.secondary: list[str] = []
-        # For each option of a cell its items behind the cell's: a name, and a colour or 0.
-        self.entries: list[list[tuple[str, int]]] = [
-            [] for _ in range(rules.cell_count * rules.size)
-        ]
-        self.tuples: list[list[tuple[str, int]]] = []
-        if rules.others:
-            self._with_others()
-        else:
-            self._groups(rules.groups)
+        self.names = [rules.board.name(cell) for cell in range(rules.cell_count)]
+        self.ranges: list[list[range]] = [[] for _ in range(rules.cell_count)]
+        # For each option of a cell what it has beside these: items, and their colours or 0.
+        self.added: dict[int, list[_Entry]] = {}
+        self.tuples: list[list[_Entry]] = []
+        self.values: dict[Cell, int] = {}
+        groups, others = self._words() if rules.others else (rules.groups, ())
+        self._groups("h", [g for g in groups if rules.is_exact(g)])
+        tables = self._tables(others)
+        self.primary = len(self.names)
+        self._groups("g", [g for g in groups if not rules.is_exact(g)])
+        self._others(others, tables)
 
-    def _groups(self, groups: tuple[AllDifferent, ...]) -> None:
-        """Make the digits of houses primary items, and those of other groups secondary ones."""
-        masks = (self.rules.all_digits,) * self.rules.cell_count
-        for letter, is_exact, items in (("h", True, self.primary), ("g", False, self.secondary)):
-            of_kind = (group for group in groups if self.rules.is_exact(group) == is_exact)
-            for number, group in enumerate(of_kind, start=1):
-                for digit, (places, _) in enumerate(sums_of(group, self.rules, masks), start=1):
-                    name = f"{letter}{number}d{digit}"
-                    items.append(name)
-                    for choice in places:
-                        self.entries[choice - 1].append((name, 0))
-
-    def _with_others(self) -> None:
+    def _words(self) -> tuple[tuple[AllDifferent, ...], tuple[Pair | Table, ...]]:
         from cpsudoku.encodings.lowering import Words, in_words
         from cpsudoku.rules.primitives import Pair, Table
 
         words: Words[Pair | Table] = in_words(self.rules, Pair, Table)
-        self._groups(words.groups)
-        numbers = {"p": 0, "t": 0}
-        for primitive in words.others:
+        return words.groups, words.others
+
+    def _groups(self, letter: str, groups: list[AllDifferent]) -> None:
+        for number, group in enumerate(groups, start=1):
+            items = self._items(f"{letter}{number}d{d}" for d in range(1, self.rules.size + 1))
+            for cell in group.cells:
+                self.ranges[cell].append(items)
+
+    def _items(self, names: Iterable[str]) -> range:
+        first = len(self.names)
+        self.names += names
+        return range(first, len(self.names))
+
+    def _tables(self, others: tuple[Pair | Table, ...]) -> Iterator[int]:
+        """Return the items of the tables, one after the other."""
+        from cpsudoku.rules.primitives import Table
+
+        tables = [primitive for primitive in others if isinstance(primitive, Table)]
+        return iter(self._items(f"t{number}" for number, _ in enumerate(tables, start=1)))
+
+    def _others(self, others: tuple[Pair | Table, ...], tables: Iterator[int]) -> None:
+        from cpsudoku.rules.primitives import Pair, Table
+
+        number = count(1)
+        for primitive in others:
             match primitive:
                 case Pair():
                     for digits, forbidden in bicliques(primitive, self.rules):
-                        numbers["p"] += 1
-                        self._pair(f"p{numbers['p']}", primitive, digits, forbidden)
+                        self._pair(f"p{next(number)}", primitive, digits, forbidden)
                 case Table():
-                    numbers["t"] += 1
-                    self._table(f"t{numbers['t']}", primitive)
+                    self._table(next(tables), primitive)
                 case _:
                     assert_never(primitive)
 
     def _pair(self, name: str, pair: Pair, digits: list[Digit], forbidden: list[Digit]) -> None:
-        self.secondary.append(name)
+        (item,) = self._items([name])
         for cell, some in ((pair.first, digits), (pair.second, forbidden)):
             for digit in some:
-                self.entries[cell * self.rules.size + digit - 1].append((name, 0))
+                self._add(cell, digit, (item, 0))
 
-    def _table(self, name: str, table: Table) -> None:
-        self.primary.append(name)
+    def _add(self, cell: Cell, digit: Digit, entry: _Entry) -> None:
+        self.added.setdefault(cell * self.rules.size + digit - 1, []).append(entry)
+
+    def _table(self, item: int, table: Table) -> None:
         values = [self._value(cell) for cell in table.cells]
         for words in sorted(table.tuples):
             digits = [digit_of(value, self.rules) for value in words]
             if None not in digits:
-                entries = [(item, digit or 0) for item, digit in zip(values, digits, strict=True)]
-                self.tuples.append([(name, 0), *entries])
+                entries = [(value, digit or 0) for value, digit in zip(values, digits, strict=True)]
+                self.tuples.append([(item, 0), *entries])
 
-    def _value(self, cell: Cell) -> str:
+    def _value(self, cell: Cell) -> int:
         """Return the item whose colour is a cell's digit."""
-        name = f"v{self.rules.board.name(cell)}"
-        size = self.rules.size
-        if (name, 1) not in self.entries[cell * size]:
-            self.secondary.append(name)
-            for digit in range(1, size + 1):
-                self.entries[cell * size + digit - 1].append((name, digit))
-        return name
+        if cell not in self.values:
+            (self.values[cell],) = self._items([f"v{self.rules.board.name(cell)}"])
+            for digit in range(1, self.rules.size + 1):
+                self._add(cell, digit, (self.values[cell], digit))
+        return self.values[cell]
 
-    def cover(self) -> Cover:
-        names = (*self.primary, *self.secondary)
-        item_of = {name: item for item, name in enumerate(names)}
-        size = self.rules.size
-        rows = [
-            [(number // size, 0), *((item_of[name], colour) for name, colour in entries)]
-            for number, entries in enumerate(self.entries)
-        ]
-        rows += [[(item_of[name], colour) for name, colour in e] for e in self.tuples]
-        options = tuple(tuple([item for item, _ in row]) for row in rows)
-        colours = tuple(tuple([colour for _, colour in row]) for row in rows) if self.tuples else ()
-        problem = ExactCover(len(self.primary), len(self.secondary), options, colours)
-        return Cover(problem, names, len(self.entries))
+    def cover(self, deadline: Deadline) -> Cover:
+        options: list[tuple[int, ...]] = []
+        for cell, ranges in enumerate(self.ranges):
+            deadline.check()
+            options += zip(repeat(cell, self.rules.size), *ranges, strict=True)
+        choices = len(options)
+        colours = [(0,) * len(option) for option in options] if self.tuples else []
+        for number, entries in self.added.items():
+            items, tints = zip(*entries, strict=True)
+            options[number] += items
+            if colours:
+                colours[number] += tints
+        for entries in self.tuples:
+            items, tints = zip(*entries, strict=True)
+            options.append(items)
+            colours.append(tints)
+        deadline.check()
+        secondary = len(self.names) - self.primary
+        problem = ExactCover(self.primary, secondary, tuple(options), tuple(colours))
+        return Cover(problem, tuple(self.names), choices)
 
 
 def grid_of(chosen: Iterable[int], rules: Rules) -> Grid:

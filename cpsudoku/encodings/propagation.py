@@ -108,13 +108,15 @@ def _without_locked(rules: Rules, candidates: Candidates) -> Candidates:
 def _overlaps(rules: Rules) -> list[tuple[list[Cell], list[Cell], list[Cell]]]:
     """Return for each overlap of a house and a constraint what is theirs alone and what shared."""
     found = []
+    groups = [(group.cells, frozenset(group.cells)) for group in rules.groups]
     for house in rules.houses:
-        for constraint in rules.groups:
-            shared = [cell for cell in house.cells if cell in constraint.cells]
-            others = [cell for cell in constraint.cells if cell not in house.cells]
-            if len(shared) > 1 and others:
-                rest = [cell for cell in house.cells if cell not in constraint.cells]
-                found.append((rest, shared, others))
+        inside = frozenset(house.cells)
+        for cells, members in groups:
+            shared = inside & members
+            if 1 < len(shared) < len(members):
+                rest = [cell for cell in house.cells if cell not in members]
+                others = [cell for cell in cells if cell not in inside]
+                found.append((rest, sorted(shared), others))
     return found
 
 

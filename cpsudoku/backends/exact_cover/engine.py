@@ -6,13 +6,17 @@ remove of its options, and reading a grid from the options of a cover.
 
 from __future__ import annotations
 
+import threading
 import time
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
-from cpsudoku.backends.base import Backend, Batch, Engine, Enumeration
+from cpsudoku.backends.base import Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.backends.exact_cover import algorithms
 from cpsudoku.backends.exact_cover.algorithms import OptionSet, Search, Solver
 from cpsudoku.backends.exact_cover.covers import Covers, count_with, stats_of
+from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.processors import useful_workers
@@ -25,6 +29,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cpsudoku import _native
+
+Prepare: TypeAlias = Callable[[Deadline], Solver]
+"""Builds a problem and prepares it for searching; raises `OutOfTimeError` at the deadline."""
+
+_SLOW = 100_000
+"""From so many options on, building the problem may take longer than a search may."""
+
+_MOST = 4_000_000
+"""More options than these, as boards beyond 158×158 have, would fill the memory."""
 
 
 class ExactCoverBackend(Backend):
@@ -43,6 +56,17 @@ class ExactCoverBackend(Backend):
         self.algorithm = algorithm or self.usual[not algorithms.HAS_NATIVE]
         self._check(self.algorithm)
 
+    def supports(self, rules: Rules) -> Support:
+        """Return whether the rules are known and not too big, or why not.
+
+        Args:
+            rules: the rules.
+        """
+        options = _options(rules)
+        if options > _MOST:
+            return Support(False, f"{options:,} options of digits in cells; at most {_MOST:,}")
+        return super().supports(rules)
+
     def _check(self, algorithm: object) -> None:
         algorithms.check(algorithm, tuple(self.choices), self.name)
 
@@ -53,7 +77,7 @@ class ExactCoverBackend(Backend):
         return "plain Python" + ("" if algorithms.HAS_NATIVE else ", for want of the compiled core")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine.
+        """Build the engine; that of a big board builds its problem when it is first searched.
 
         Args:
             rules: the rules.
@@ -70,15 +94,27 @@ class ExactCoverBackend(Backend):
             raise OptionError(f"{self.name} has no option {unknown!r}; expected algorithm")
         self._check(algorithm)
         assert isinstance(algorithm, str)
-        solver = algorithms.solver(exact_cover(rules), self._full_name(algorithm))
+        name = self._full_name(algorithm)
+
+        def prepare(deadline: Deadline) -> Solver:
+            problem = exact_cover(rules, deadline)
+            deadline.check()
+            return algorithms.solver(problem, name)
+
         # The way of many puzzles knows no other options than a digit in a cell.
-        if algorithm.startswith("python") or rules.others:
-            return ExactCoverEngine(rules, solver)
-        return CompiledExactCoverEngine(rules, cast("_native.CoverSolver", solver))
+        plain = algorithm.startswith("python") or rules.others
+        made = (ExactCoverEngine if plain else CompiledExactCoverEngine)(rules, prepare)
+        if _options(rules) < _SLOW:
+            made.solver(NEVER)
+        return made
 
     def _full_name(self, choice: str) -> str:
         """Return the name in `algorithms.ALGORITHMS` of one of `choices`."""
         return choice
+
+
+def _options(rules: Rules) -> int:
+    return rules.cell_count * rules.size
 
 
 class ExactCoverEngine(Engine):
@@ -86,21 +122,43 @@ class ExactCoverEngine(Engine):
 
     Args:
         rules: the rules.
-        solver: their exact cover problem, prepared.
+        prepare: builds their exact cover problem, once.
     """
 
-    def __init__(self, rules: Rules, solver: Solver) -> None:
+    def __init__(self, rules: Rules, prepare: Prepare) -> None:
         super().__init__(rules)
-        self._solver = solver
+        self._prepare = prepare
+        self._prepared: Solver | None = None
+        self._preparing = threading.Lock()
+
+    def solver(self, deadline: Deadline) -> Solver:
+        """Return the problem of the rules, which is built when it is first asked for.
+
+        Args:
+            deadline: when to give up building; the next call begins again.
+
+        Raises:
+            OutOfTimeError: the deadline came first.
+            OptionError: the algorithm cannot have the problem.
+        """
+        if self._prepared is None:
+            left = deadline.left
+            if not self._preparing.acquire(timeout=-1 if left is None else left):
+                raise OutOfTimeError
+            try:
+                self._prepared = self._prepared or self._prepare(deadline)
+            finally:
+                self._preparing.release()
+        return self._prepared
 
     @property
     def algorithm(self) -> str:
         """Which algorithm searches: one of `ALGORITHMS`, but not ``auto`` nor ``packed``."""
-        return self._solver.algorithm
+        return self.solver(NEVER).algorithm
 
-    def _begin(self, candidates: Candidates) -> tuple[Search, float]:
+    def _begin(self, candidates: Candidates, deadline: Deadline) -> tuple[Search, float]:
         start = time.perf_counter()
-        search = self._solver.search(*selection(candidates, self.rules))
+        search = self.solver(deadline).search(*selection(candidates, self.rules))
         return search, time.perf_counter() - start
 
     def _grid(self, cover: OptionSet) -> Grid:
@@ -108,33 +166,42 @@ class ExactCoverEngine(Engine):
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
-        search, build = self._begin(candidates)
+        deadline = Deadline(limits.seconds)
+        try:
+            search, build = self._begin(candidates, deadline)
+        except OutOfTimeError:
+            return Outcome((), False)
         start = time.perf_counter()
-        found, step = search.find(limits.solutions, limits.seconds)
+        found, step = search.find(limits.solutions, deadline.left)
         stats = stats_of(search, time.perf_counter() - start, build)
         return Outcome(tuple(map(self._grid, found)), step is False, stats)
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions one by one."""
-        run = Covers(self._begin(candidates)[0], limits)
+        deadline = Deadline(limits.seconds)
+        try:
+            search, _ = self._begin(candidates, deadline)
+        except OutOfTimeError:
+            return False
+        run = Covers(search, replace(limits, seconds=deadline.left))
         for cover in run:
             yield self._grid(cover)
         return bool(run.exhausted)
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
         """Count solutions without keeping them."""
-        search, build = self._begin(candidates)
-        return count_with(search, limits, build)
+        deadline = Deadline(limits.seconds)
+        try:
+            search, build = self._begin(candidates, deadline)
+        except OutOfTimeError:
+            return Count(0, False)
+        return count_with(search, replace(limits, seconds=deadline.left), build)
 
 
 class CompiledExactCoverEngine(ExactCoverEngine):
     """The engine with compiled search, which takes many puzzles in one call."""
 
     takes_arrays: ClassVar[bool] = True
-    _solver: _native.CoverSolver
-
-    def __init__(self, rules: Rules, solver: _native.CoverSolver) -> None:
-        super().__init__(rules, solver)
 
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
@@ -154,12 +221,17 @@ class CompiledExactCoverEngine(ExactCoverEngine):
         counts = np.zeros(len(puzzles), dtype=np.int64)
         solutions = np.zeros(puzzles.shape, dtype=np.uint8)
         unknown = np.zeros(len(puzzles), dtype=np.bool_)
+        deadline = Deadline(limits.seconds)
         try:
-            self._solver.solve_many(
+            solver = cast("_native.CoverSolver", self.solver(deadline))
+        except OutOfTimeError:
+            return Batch(counts, solutions, ~unknown)
+        try:
+            solver.solve_many(
                 puzzles,
                 self.rules.size,
                 limits.solutions,
-                limits.seconds,
+                deadline.left,
                 useful_workers(threads),
                 counts,
                 solutions,

@@ -1,0 +1,73 @@
+"""Engines of huge boards, where every step may be the long one: under a limit they work apart.
+
+On a board of 150×150 cells building a formula, looking for singles or reading an answer takes
+seconds each, and few of these steps look at a clock.  So with a limit of time all of it is done in
+a process that can be ended, anew for each search; without one, in this process and built once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from cpsudoku.backends.base import Engine
+from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.processes.limiting import within
+from cpsudoku.result import Count, Limits, Outcome
+from cpsudoku.rules import Candidates, Rules
+
+_HUGE = 1_000_000
+"""Beyond so many choices of a digit in a cell, as 100×100 has, a board is huge."""
+
+Answer = TypeVar("Answer", Outcome, Count)
+
+
+def is_huge(rules: Rules) -> bool:
+    """Return whether the engine of some rules had better work apart, and can.
+
+    Args:
+        rules: the rules.
+    """
+    return CAN_FORK and rules.cell_count * rules.size > _HUGE
+
+
+class ApartEngine(Engine):
+    """An engine that is built, and works, in a process of its own wherever there is a limit.
+
+    Args:
+        rules: the rules.
+        make: makes the engine that does the work.
+    """
+
+    def __init__(self, rules: Rules, make: Callable[[], Engine]) -> None:
+        super().__init__(rules)
+        self._make = make
+        self._made: Engine | None = None
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search for solutions."""
+        return self._ask(lambda e, left: e.search(candidates, left), limits, Outcome((), False))
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        """Count solutions as the engine does; out of time none are known."""
+        return self._ask(lambda e, left: e.count(candidates, left), limits, Count(0, False))
+
+    def _ask(
+        self, work: Callable[[Engine, Limits], Answer], limits: Limits, unknown: Answer
+    ) -> Answer:
+        deadline = Deadline(limits.seconds)
+        if deadline.left is None:
+            return work(self._engine(), limits)
+        try:
+            return within(
+                deadline, lambda: work(self._engine(), replace(limits, seconds=deadline.left))
+            )
+        except OutOfTimeError:
+            return unknown
+
+    def _engine(self) -> Engine:
+        if self._made is None:
+            self._made = self._make()
+        return self._made

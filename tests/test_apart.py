@@ -1,0 +1,75 @@
+"""Engines of huge boards keep limits that their parts do not look at."""
+
+import pytest
+
+from cpsudoku import backends
+from cpsudoku.backends.apart import ApartEngine, is_huge
+from cpsudoku.backends.base import Engine
+from cpsudoku.errors import BackendError
+from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.result import Count, Limits, Outcome
+from cpsudoku.rules import Candidates, boxes
+
+RULES = boxes(2, 2)
+EMPTY = (15,) * 16
+GRID = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+
+forks = pytest.mark.skipif(not CAN_FORK, reason="needs processes that are forked")
+
+
+class Endless(Engine):
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        while limits.seconds is not None:
+            pass
+        return Outcome((GRID,), False)
+
+
+class Failing(Engine):
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        raise BackendError("no luck")
+
+
+@forks
+def test_a_search_that_looks_at_no_clock_ends_as_unknown() -> None:
+    engine = ApartEngine(RULES, lambda: Endless(RULES))
+    assert engine.search(EMPTY, Limits(seconds=0.2)) == Outcome((), False)
+    assert engine.count(EMPTY, Limits(solutions=None, seconds=0.2)) == Count(0, False)
+
+
+@forks
+def test_building_counts_as_well() -> None:
+    def make() -> Engine:
+        while True:
+            pass
+
+    assert not ApartEngine(RULES, make).search(EMPTY, Limits(seconds=0.2)).exhausted
+
+
+def test_without_a_limit_it_is_built_once_and_works_here() -> None:
+    made = []
+
+    def make() -> Engine:
+        made.append(1)
+        return Endless(RULES)
+
+    engine = ApartEngine(RULES, make)
+    for _ in range(2):
+        assert engine.search(EMPTY, Limits()).solutions == (GRID,)
+    assert len(made) == 1
+
+
+def test_errors_come_through() -> None:
+    engine = ApartEngine(RULES, lambda: Failing(RULES))
+    for limits in (Limits(), Limits(seconds=60)):
+        with pytest.raises(BackendError, match="no luck"):
+            engine.search(EMPTY, limits)
+
+
+@forks
+def test_engines_of_huge_boards_work_apart() -> None:
+    huge = boxes(11, 11)
+    assert is_huge(huge)
+    assert not is_huge(boxes(10, 10))
+    engine = backends.engine("sat", huge)
+    assert isinstance(engine, ApartEngine)
+    assert engine.name == "sat"

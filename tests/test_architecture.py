@@ -24,6 +24,7 @@ FLOORS: list[set[str]] = [
     {"symmetry"},
     {"generation", "comparison", "export", "certificates", "diagnosis"},
     {"__init__"},
+    {"web"},
     {"cli"},
     {"__main__"},
 ]

@@ -39,6 +39,10 @@ COMMANDS = {
         "dedupe": "Keep one of all puzzles that are the same up to symmetry.",
         "shuffle": "Write random copies of puzzles that are the same up to symmetry.",
     },
+    "Page": {
+        "play": "Play, set and watch in the browser.",
+        "serve": "Serve the page and its interface, until Ctrl-C.",
+    },
     "Backends": {
         "compare": "Run backends over the same puzzles, check that they agree, compare speed.",
         "backends": "List the backends: what each is for and whether it can be used.",

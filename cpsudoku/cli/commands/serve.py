@@ -1,0 +1,76 @@
+"""``cpsudoku serve``: the page and the interface behind it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cpsudoku.cli.status import Status
+from cpsudoku.errors import BackendUnavailableError
+
+Host = Annotated[
+    str,
+    typer.Option(help="Where to listen. Other than on this machine alone, clients need a token."),
+]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free.")]
+AtOnce = Annotated[
+    int | None,
+    typer.Option("-j", "--jobs", min=1, help="How many answers to work on at a time."),
+]
+Seconds = Annotated[
+    float, typer.Option("--timeout", min=0.1, max=60, help="Seconds for an answer, if not asked.")
+]
+
+
+def run(
+    host: str, port: int, jobs: int | None, seconds: float, *, path: str, open_browser: bool
+) -> Status:
+    """Serve until the process is asked to end.
+
+    Args:
+        host: where to listen.
+        port: 0 for any.
+        jobs: how many answers at a time.
+        seconds: for an answer.
+        path: what to open.
+        open_browser: whether to.
+
+    Raises:
+        BackendUnavailableError: the extra is not installed.
+    """
+    try:
+        from cpsudoku.web.serving import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("cpsudoku"):
+            raise
+        raise BackendUnavailableError(
+            f"the page needs {error.name}; install it with: pip install 'cpsudoku[web]'"
+        ) from error
+    serve(
+        host=host,
+        port=port,
+        jobs=jobs,
+        seconds=seconds,
+        path=path,
+        open_browser=open_browser,
+        announce=lambda address: print(f"{address}  (Ctrl-C ends it)", file=sys.stderr, flush=True),
+    )
+    return Status.DONE
+
+
+def command(
+    *,
+    host: Host = "127.0.0.1",
+    port: Port = 0,
+    jobs: AtOnce = None,
+    timeout: Seconds = 5.0,
+) -> Status:
+    """Serve the page, and the interface under /api, until Ctrl-C.
+
+    The address is written to standard error. /api.html describes the interface.
+
+    Exit status: 0 it has ended; 2 wrong usage, or nobody can listen there.
+    """
+    return run(host, port, jobs, timeout, path="/", open_browser=False)

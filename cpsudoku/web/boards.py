@@ -1,0 +1,141 @@
+"""Puzzles as a page needs them, and back."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from cpsudoku import formats
+from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
+from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import AllDifferent, Rules, cell_name
+from cpsudoku.web.models import BoardAnswer, Position, Region
+
+T = TypeVar("T")
+
+
+def rules_of(value: str | dict[str, object], most_cells: int) -> Rules:
+    """Return the rules that a request names.
+
+    Args:
+        value: as text or JSON.
+        most_cells: how many cells the server takes.
+
+    Raises:
+        RulesError: they make no sense.
+        OptionError: the board is too big for this server.
+    """
+    rules = rules_from_json(value)
+    if rules.cell_count > most_cells:
+        raise OptionError(
+            f"a board of {rules.cell_count} cells; this server takes {most_cells} at most"
+        )
+    return rules
+
+
+def puzzle_of(source: Position | str, most_cells: int) -> Puzzle:
+    """Return the puzzle that a request is about: its givens, what was entered, and marks.
+
+    Args:
+        source: a position, or a text in any notation.
+        most_cells: how many cells the server takes.
+
+    Raises:
+        CpsudokuError: it is none.
+    """
+    if isinstance(source, str):
+        puzzle = formats.parse(source)
+        if len(puzzle.candidates) > most_cells:
+            raise OptionError(
+                f"a board of {len(puzzle.candidates)} cells; this server takes {most_cells} at most"
+            )
+        return puzzle
+    rules = rules_of(source.rules, most_cells)
+    givens = _per_cell("givens", source.givens, rules)
+    entries = _per_cell("entries", source.entries or [0] * rules.cell_count, rules)
+    puzzle = Puzzle.from_digits(map(_one_of, givens, entries), rules)
+    if source.marks is None:
+        return puzzle
+    marks = _per_cell("marks", source.marks, rules)
+    return Puzzle(
+        rules,
+        tuple(
+            mask if digit or left is None else _mask(cell, left, rules)
+            for cell, (mask, digit, left) in enumerate(
+                zip(puzzle.candidates, puzzle.digits, marks, strict=True)
+            )
+        ),
+    )
+
+
+def _one_of(given: int, entry: int) -> int:
+    return given or entry
+
+
+def _per_cell(name: str, values: list[T], rules: Rules) -> list[T]:
+    if len(values) != rules.cell_count:
+        raise PuzzleError(f"{len(values)} {name}; expected {rules.cell_count}, one for each cell")
+    return values
+
+
+def _mask(cell: int, digits: list[int], rules: Rules) -> int:
+    mask = 0
+    for digit in digits:
+        if not 1 <= digit <= rules.size:
+            where = cell_name(cell, rules.board)
+            raise PuzzleError(f"{where} has mark {digit}; expected 1 to {rules.size}")
+        mask |= 1 << digit - 1
+    return mask
+
+
+def digits_in(mask: int) -> list[int]:
+    """Return the digits of a mask, ascending."""
+    return [digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1]
+
+
+def board_answer(puzzle: Puzzle) -> BoardAnswer:
+    """Return a puzzle as a page needs it.
+
+    Args:
+        puzzle: the puzzle.
+    """
+    rules = puzzle.rules
+    board = rules.board
+    return BoardAnswer(
+        rules=rules_to_json(rules),
+        title=title_of(rules),
+        height=board.height,
+        width=board.width,
+        places=list(board.places),
+        symbols=list(rules.symbols),
+        regions=[Region(label=g.label, kind=g.kind, cells=list(g.cells)) for g in rules.groups],
+        others=[c.label for c in rules.constraints if not isinstance(c, AllDifferent)],
+        givens=list(puzzle.digits),
+        marks=[digits_in(mask) for mask in puzzle.candidates] if puzzle.has_pencil_marks else None,
+        text=text_of(puzzle),
+    )
+
+
+def title_of(rules: Rules) -> str:
+    """Return rules in a few words."""
+    text = formats.rules_text(rules)
+    return text if len(text) <= 60 else f"{rules.size} digits, {len(rules.constraints)} constraints"
+
+
+def text_of(puzzle: Puzzle) -> str:
+    """Return a puzzle in the shortest notation that says all of it.
+
+    Args:
+        puzzle: the puzzle.
+
+    Raises:
+        FormatError: no notation can say it.
+    """
+    for notation in ("line", "json"):
+        try:
+            text = formats.write(puzzle, notation).strip()
+            if formats.parse(text) == puzzle:
+                return text
+        except CpsudokuError:
+            continue
+    raise FormatError("no notation can say this puzzle")

@@ -1,0 +1,172 @@
+"""What stands before every request: who may ask, from where, and how much they may send.
+
+A page of somebody else's, open in the same browser, can send requests to 127.0.0.1 too.  So a
+request must name a host that is ours (against rebound names), come from no foreign origin, and
+carry the token where there is one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Callable
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cpsudoku.web.bounds import Bounds
+
+COOKIE = "cpsudoku"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Content-Security-Policy: nothing from elsewhere, and no script within a page."""
+
+_HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def refusal(status: int, error: str, message: str) -> Response:
+    """Return the answer to a request that is refused.
+
+    Args:
+        status: HTTP status.
+        error: a word for programs.
+        message: what was wrong, and what was expected.
+    """
+    headers = {"retry-after": "1"} if status == 503 else None
+    return JSONResponse({"error": error, "message": message}, status, headers)
+
+
+class Guard:
+    """Lets through what may be answered, and adds the headers that keep a browser safe.
+
+    Args:
+        app: what answers.
+        hosts: names under which this server may be addressed, without ports; None for any.
+        token: what a client must know; None where everybody on this machine may ask.
+        bounds: limits of a request's body.
+    """
+
+    def __init__(
+        self, app: ASGIApp, *, hosts: frozenset[str] | None, token: str | None, bounds: Bounds
+    ) -> None:
+        self._app = app
+        self._hosts = hosts
+        self._token = token
+        self._bounds = bounds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        refused = self._refusal(scope)
+        if refused is not None:
+            await refused(scope, receive, _with_headers(send))
+            return
+        try:
+            body = await self._body(receive)
+        except _TooBigError:
+            answer = refusal(
+                413, "too-big", f"a body of more than {self._bounds.body} bytes is not read"
+            )
+            await answer(scope, receive, _with_headers(send))
+            return
+        except TimeoutError:
+            answer = refusal(
+                408, "too-slow", f"the body did not come within {self._bounds.body_seconds:g} s"
+            )
+            await answer(scope, receive, _with_headers(send))
+            return
+        if body is not None:
+            await self._app(scope, _replaying(body, receive), _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        name = urlsplit(f"//{host}").hostname or ""
+        if self._hosts is not None and name not in self._hosts:
+            return refusal(421, "host", f"this server does not answer to the name {name[:80]!r}")
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != host:
+            return refusal(403, "origin", "requests from other pages are not answered")
+        if self._token is None:
+            return None
+        return self._without_token(scope, headers, self._token)
+
+    @staticmethod
+    def _without_token(scope: Scope, headers: Headers, token: str) -> Response | None:
+        shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        if shown and _same(shown, token):
+            # From here on the cookie is the token, so that it stands in no address.
+            answer = RedirectResponse(scope["path"], 303)
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            return answer
+        bearer = headers.get("authorization", "").removeprefix("Bearer ")
+        if _same(bearer, token) or _same(_cookie(headers), token):
+            return None
+        return refusal(401, "token", "open the address that the server has shown, with its token")
+
+    async def _body(self, receive: Receive) -> bytes | None:
+        """Return the whole body, or None where the client has gone."""
+        body: bytes = b""
+        async with asyncio.timeout(self._bounds.body_seconds):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                body += message.get("body", b"")
+                if len(body) > self._bounds.body:
+                    raise _TooBigError
+                if not message.get("more_body", False):
+                    return body
+
+
+class _TooBigError(Exception):
+    pass
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return "" if cookie is None else cookie.value
+
+
+def _replaying(body: bytes, receive: Receive) -> Receive:
+    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return first.pop() if first else await receive()
+
+    return again
+
+
+def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending

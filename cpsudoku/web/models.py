@@ -1,0 +1,163 @@
+"""What the interface takes and gives, field by field; its OpenAPI description is made from this.
+
+Cells are numbers, 0 … n−1 row by row, as `BoardAnswer` lists them; digits are numbers 1 … N, whose
+looks are in ``symbols``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+CellNumber = Annotated[int, Field(ge=0)]
+DigitNumber = Annotated[int, Field(ge=0)]
+Ticket = Annotated[str, StringConstraints(max_length=80)]
+Candidate = tuple[CellNumber, DigitNumber]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Position(_Model):
+    """A puzzle with what a player has done so far."""
+
+    rules: str | dict[str, object] = Field("9", description="as text or JSON; see rules")
+    givens: list[DigitNumber] = Field(description="for each cell its given, 0 for none")
+    entries: list[DigitNumber] | None = Field(None, description="for each cell what was entered")
+    marks: list[list[DigitNumber] | None] | None = Field(
+        None, description="for each cell the candidates that the player keeps; null for all"
+    )
+
+
+class _Request(_Model):
+    seconds: float | None = Field(None, gt=0, description="when to give up; null for the usual")
+    ticket: Ticket | None = Field(
+        None, description="ends what the same client asked with the same ticket before"
+    )
+
+
+class ReadRequest(_Request):
+    """A text in any notation."""
+
+    text: str
+    rules: str | dict[str, object] | None = Field(None, description="where the text has none")
+
+
+class PuzzleRequest(_Request):
+    """A puzzle: a position, or a text in any notation."""
+
+    puzzle: Position | str
+
+
+class SolveRequest(PuzzleRequest):
+    """A puzzle to solve."""
+
+    backend: str = "auto"
+    limit: int = Field(1, ge=1, le=1000, description="how many solutions at most")
+
+
+class CheckRequest(PuzzleRequest):
+    """A puzzle to check for a single solution."""
+
+    backend: str = "auto"
+
+
+class ConvertRequest(PuzzleRequest):
+    """A puzzle to write in another notation."""
+
+    to: str = Field(description="name of the notation")
+
+
+class GenerateRequest(_Request):
+    """A puzzle to make."""
+
+    rules: str | dict[str, object] = "9"
+    clues: tuple[int, int] | None = Field(None, description="fewest and most givens")
+    box_blanks: tuple[int, int] | None = Field(None, description="fewest and most blanks a box")
+    symmetry: str = "none"
+    minimal: bool = False
+    seed: int | None = Field(None, ge=0, lt=2**64)
+    first: int = Field(0, ge=0, lt=2**32, description="number of the puzzle among the seed's")
+
+
+class Region(_Model):
+    """A group of cells that are all different."""
+
+    label: str
+    kind: str
+    cells: list[CellNumber]
+
+
+class BoardAnswer(_Model):
+    """A puzzle as a page needs it."""
+
+    rules: str | dict[str, object]
+    title: str = Field(description="the rules in words")
+    height: int
+    width: int
+    places: list[tuple[int, int]] = Field(description="for each cell its row and column, from 0")
+    symbols: list[str] = Field(description="what digit 1, 2, … look like")
+    regions: list[Region] = Field(description="all groups: rows, columns, boxes and others")
+    others: list[str] = Field(description="what must hold beside the groups, in words")
+    givens: list[DigitNumber]
+    marks: list[list[DigitNumber]] | None = Field(description="candidates that came with it")
+    text: str = Field(description="the puzzle in the shortest notation that says it all")
+
+
+class VerdictAnswer(_Model):
+    """What a search found."""
+
+    verdict: Literal["unique", "multiple", "none", "solved", "unknown"]
+    backend: str
+    reason: str | None = None
+    clash: list[CellNumber] = Field([], description="cells that contradict one another at sight")
+    solutions: list[list[DigitNumber]]
+
+
+class CandidatesAnswer(_Model):
+    """For each cell the digits that occur in some solution."""
+
+    complete: bool = Field(description="false when time ran out: there may be more")
+    candidates: list[list[DigitNumber]]
+
+
+class GenerateAnswer(_Model):
+    """A puzzle and its solution."""
+
+    board: BoardAnswer
+    solution: list[DigitNumber]
+    seed: int
+    first: int
+
+
+class TextAnswer(_Model):
+    """A puzzle in some notation."""
+
+    text: str
+
+
+class ConflictAnswer(_Model):
+    """Givens that cannot be together."""
+
+    verdict: Literal["none", "solved", "unknown"] = Field(
+        description="none where there is a conflict, solved where there is a solution"
+    )
+    minimal: bool = Field(description="whether no given of these can be left out; proved")
+    givens: list[CellNumber]
+    words: str
+
+
+class NamesAnswer(_Model):
+    """Names of what can be asked for."""
+
+    notations: list[str]
+    backends: list[str]
+
+
+class ErrorAnswer(_Model):
+    """Why a request was refused or not answered."""
+
+    error: str = Field(description="kind of error, a word for programs")
+    message: str = Field(description="what was wrong and what was expected")

@@ -1,0 +1,44 @@
+/** Questions to the server. */
+
+/** An answer that is none, in words for people; `kind` is a word for programs. */
+export class Refused extends Error {
+  /** @param {string} kind @param {string} message */
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+const client = crypto.randomUUID();
+
+/** @type {Map<string, AbortController>} */
+const running = new Map();
+
+/**
+ * Ask the server; a second question on the same topic ends the first.
+ * @param {string} name
+ * @param {object} request
+ * @param {{topic?: string}} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(name, request, { topic = name } = {}) {
+  running.get(topic)?.abort();
+  const controller = new AbortController();
+  running.set(topic, controller);
+  try {
+    const answer = await fetch(`api/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...request, ticket: `${client}/${topic}` }),
+      signal: controller.signal,
+    });
+    const found = await answer.json();
+    if (!answer.ok) throw new Refused(found.error, found.message);
+    return found;
+  } catch (error) {
+    if (error instanceof TypeError) throw new Refused("offline", "");
+    throw error;
+  } finally {
+    if (running.get(topic) === controller) running.delete(topic);
+  }
+}

@@ -1,0 +1,56 @@
+/** @import {BoardData, Region} from "./types.js" */
+
+/** The cells of a puzzle, where they are, and which of them see one another. */
+export class Board {
+  /** @param {BoardData} data */
+  constructor(data) {
+    this.data = data;
+    this.count = data.places.length;
+    this.size = data.symbols.length;
+    /** @type {Map<string, number>} */
+    this.at = new Map(data.places.map(([row, column], cell) => [`${row},${column}`, cell]));
+    /** @type {Region[][]} */
+    this.regionsOf = data.places.map(() => []);
+    for (const region of data.regions) {
+      for (const cell of region.cells) this.regionsOf[cell].push(region);
+    }
+    /** @type {Set<number>[]} */
+    this.peers = data.places.map((_, cell) => {
+      const peers = new Set(this.regionsOf[cell].flatMap((region) => region.cells));
+      peers.delete(cell);
+      return peers;
+    });
+  }
+
+  /** @param {number} cell */
+  name(cell) {
+    const [row, column] = this.data.places[cell];
+    return `r${row + 1}c${column + 1}`;
+  }
+
+  /**
+   * Return the next cell in a direction; beyond the edge it goes on at the other side.
+   * @param {number} cell
+   * @param {number} down
+   * @param {number} right
+   */
+  next(cell, down, right) {
+    const { height, width, places } = this.data;
+    let [row, column] = places[cell];
+    for (let step = 0; step < Math.max(height, width); step++) {
+      row = (row + down + height) % height;
+      column = (column + right + width) % width;
+      const found = this.at.get(`${row},${column}`);
+      if (found !== undefined) return found;
+    }
+    return cell;
+  }
+
+  /**
+   * Return the region that the lines of the drawing go around: a box, or a region of a jigsaw.
+   * @param {number} cell
+   */
+  outlined(cell) {
+    return this.regionsOf[cell].find((region) => region.kind === "box" || region.kind === "region");
+  }
+}

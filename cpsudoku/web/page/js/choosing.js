@@ -1,0 +1,256 @@
+/** @import {App} from "./app.js" */
+/** @import {Saved} from "./games.js" */
+
+import { ask } from "./api.js";
+import { element } from "./app.js";
+import { spoken } from "./clock.js";
+import { choice, close, make, show, tick } from "./dialogs.js";
+import { games, keepSetting, load, remove, setting } from "./games.js";
+import { asFile } from "./pictures.js";
+import { LANGUAGES, loadWords, word } from "./words.js";
+
+/** Levels by Sudoku Explainer's number, from and below. @type {Record<string, [number, number]>} */
+export const LEVELS = {
+  easy: [1.0, 2.0],
+  medium: [2.0, 3.5],
+  hard: [3.5, 5.0],
+  "very hard": [5.0, 7.0],
+  extreme: [7.0, 9.0],
+};
+
+const RULES = ["9", "4", "6", "9+diagonals", "9+windows", "jigsaw", "12", "16"];
+
+/** @param {App} app */
+export function wireDialogs(app) {
+  element("new").addEventListener("click", () => chooseNew(app));
+  element("open").addEventListener("click", () => chooseOpen(app));
+  element("games").addEventListener("click", () => chooseGame(app));
+  element("copy").addEventListener("click", () => chooseCopy(app));
+  element("settings").addEventListener("click", () => chooseSettings(app));
+  element("help").addEventListener("click", () =>
+    show(word("help"), [
+      make("ul", { className: "keys" },
+        word("keys").split("\n").map((line) => make("li", { textContent: line }))),
+      make("p", {}, [make("a", { href: "api.html", textContent: word("interface") })]),
+    ]),
+  );
+  document.addEventListener("paste", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, textarea")) return;
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (text.trim()) open(app, text);
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) open(app, await file.text());
+  });
+}
+
+/**
+ * Begin with the puzzle of a text.
+ * @param {App} app
+ * @param {string} text
+ */
+async function open(app, text) {
+  const link = /#.*\bpuzzle=([^&\s]+)/.exec(text);
+  try {
+    const asked = link ? decodeURIComponent(link[1].replaceAll("+", " ")) : text;
+    app.begin(await ask("read", { text: asked }));
+    close();
+  } catch (error) {
+    app.complain(error);
+    const told = document.querySelector("#dialog .told");
+    if (told && error instanceof Error) told.textContent = error.message;
+  }
+}
+
+/** @type {Map<string, Promise<any>>} The next puzzle for each wish, before it is asked for. */
+const ahead = new Map();
+
+/** @param {object} wish */
+function made(wish) {
+  const key = JSON.stringify(wish);
+  const found = ahead.get(key) ?? ask("generate", wish, { topic: `generate ${key}` });
+  ahead.delete(key);
+  return found;
+}
+
+/** @param {object} wish */
+function prepare(wish) {
+  const key = JSON.stringify(wish);
+  if (ahead.has(key)) return;
+  const next = ask("generate", wish, { topic: `generate ${key}` });
+  // A fault shows when the puzzle is asked for.
+  next.catch(() => ahead.delete(key));
+  ahead.set(key, next);
+}
+
+/** @param {App} app */
+function chooseNew(app) {
+  const last = /** @type {Record<string, string>} */ (setting("wish", {}));
+  const rules = choice(word("rules"), RULES.map((text) => [text, word(`rules ${text}`)]), last.rules ?? "9");
+  const levels = /** @type {[string, string][]} */ (
+    ["any", ...Object.keys(LEVELS)].map((level) => [level, word(level)])
+  );
+  const level = choice(word("level"), levels, last.level ?? "easy");
+  const blanks = make("input", { type: "number", min: 30, max: 60, value: last.blanks ?? "" });
+  const told = make("p", { className: "told", role: "status" });
+
+  /** @param {object} [extra] */
+  const begin = async (extra = {}) => {
+    const wish = wishOf(rules.select.value, level.select.value, Number(blanks.value));
+    keepSetting("wish", { rules: rules.select.value, level: level.select.value, blanks: blanks.value });
+    told.textContent = word("making");
+    try {
+      const answer = await made({ ...wish, ...extra });
+      const rated = answer.er ? `ER ${answer.er.toFixed(1)}` : undefined;
+      app.begin(answer.board, undefined, rated);
+      close();
+      if (!("seed" in extra)) prepare(wish);
+    } catch (error) {
+      told.textContent = error instanceof Error ? error.message || word("offline") : "";
+    }
+  };
+  const daily = () => {
+    const today = new Date();
+    const day = today.getFullYear() * 10000 + (today.getMonth() + 1) * 100 + today.getDate();
+    return begin({ seed: day });
+  };
+  show(word("new"), [
+    rules.row,
+    level.row,
+    make("label", {}, [word("blanks"), blanks]),
+    make("button", { textContent: word("begin"), on: { click: () => begin() } }),
+    make("button", { textContent: word("daily"), on: { click: daily } }),
+    told,
+  ]);
+}
+
+/**
+ * @param {string} rules
+ * @param {string} level
+ * @param {number} blanks
+ */
+function wishOf(rules, level, blanks) {
+  /** @type {Record<string, unknown>} */
+  const wish = { rules };
+  if (level in LEVELS) wish.er = LEVELS[level];
+  if (blanks) {
+    wish.blanks = blanks;
+    wish.box_blanks = [2, 9];
+  }
+  return wish;
+}
+
+/** @param {App} app */
+function chooseOpen(app) {
+  const text = make("textarea", { rows: 6, spellcheck: false, placeholder: word("any notation") });
+  const file = make("input", { type: "file" });
+  file.addEventListener("change", async () => {
+    text.value = await file.files[0].text();
+  });
+  show(word("open"), [
+    make("label", {}, [word("paste"), text]),
+    make("label", {}, [word("file"), file]),
+    make("button", { textContent: word("open"), on: { click: () => open(app, text.value) } }),
+    make("p", { className: "told", role: "status" }),
+  ]);
+}
+
+/** @param {App} app */
+function chooseGame(app) {
+  const rows = games().map((game) => gameRow(app, game));
+  show(word("games"), rows.length ? rows : [make("p", { textContent: word("no games") })]);
+}
+
+/** @param {App} app @param {Saved} game */
+function gameRow(app, game) {
+  const when = new Date(game.changed).toLocaleString(document.documentElement.lang);
+  const open = game.state.history.slice(0, game.state.done).flat();
+  const filled = game.board.givens.filter(Boolean).length;
+  const parts = [game.board.title, game.level, when, spoken(game.taken)];
+  parts.push(game.finished ? word("finished") : word("moves", { moves: open.length, filled }));
+  const go = () => {
+    const saved = load(game.id);
+    if (saved) app.begin(saved.board, saved);
+    close();
+  };
+  const drop = () => {
+    remove(game.id);
+    chooseGame(app);
+  };
+  return make("div", { className: "game" }, [
+    make("button", { textContent: parts.filter(Boolean).join(" · "), on: { click: go } }),
+    make("button", { textContent: "✕", ariaLabel: word("remove"), on: { click: drop } }),
+  ]);
+}
+
+/** @param {App} app */
+async function chooseCopy(app) {
+  const told = make("p", { className: "told", role: "status" });
+  const area = make("textarea", { rows: 5, readOnly: true });
+  const names = await fetch("api/names").then((answer) => answer.json()).catch(() => null);
+  const notations = /** @type {string[]} */ (names?.notations ?? ["line"]);
+  const which = choice(word("notation"), notations.map((name) => [name, name]), "line");
+  const write = async () => {
+    try {
+      area.value = (await ask("convert", { puzzle: app.game.position(), to: which.select.value })).text;
+      told.textContent = "";
+    } catch (error) {
+      area.value = "";
+      told.textContent = error instanceof Error ? error.message || word("offline") : "";
+    }
+  };
+  which.select.addEventListener("change", write);
+  const copy = (/** @type {string} */ text) => async () => {
+    await navigator.clipboard.writeText(text || area.value);
+    told.textContent = word("copied");
+  };
+  const link = `${location.origin}/#puzzle=${encodeURIComponent(app.board.data.text)}`;
+  show(word("copy"), [
+    which.row,
+    area,
+    make("button", { textContent: word("copy"), on: { click: copy("") } }),
+    make("button", { textContent: word("copy link"), on: { click: copy(link) } }),
+    make("button", { textContent: "SVG", on: { click: () => asFile(app, "svg") } }),
+    make("button", { textContent: "PNG", on: { click: () => asFile(app, "png") } }),
+    told,
+  ]);
+  await write();
+}
+
+/** @param {App} app */
+function chooseSettings(app) {
+  const themes = ["auto", "light", "dark", "contrast"];
+  const theme = choice(
+    word("theme"),
+    themes.map((name) => [name, word(`theme ${name}`)]),
+    document.documentElement.dataset.theme ?? "auto",
+  );
+  theme.select.addEventListener("change", () => {
+    document.documentElement.dataset.theme = theme.select.value;
+    keepSetting("theme", theme.select.value);
+  });
+  const language = choice(word("language"), Object.entries(LANGUAGES), document.documentElement.lang);
+  language.select.addEventListener("change", async () => {
+    keepSetting("language", language.select.value);
+    await loadWords(language.select.value);
+    app.makePad();
+    app.view.all();
+    app.showState();
+    chooseSettings(app);
+  });
+  show(word("settings"), [
+    theme.row,
+    language.row,
+    tick(word("show timer"), Boolean(setting("timer", true)), (on) => {
+      keepSetting("timer", on);
+      app.clock.tell();
+    }),
+    tick(word("show conflicts"), app.options.conflicts, (on) => app.setOption("conflicts", on)),
+    tick(word("clean marks"), app.options.clean, (on) => app.setOption("clean", on)),
+    tick(word("show score"), app.options.score, (on) => app.setOption("score", on)),
+  ]);
+}

@@ -1,0 +1,225 @@
+/** @import {Board} from "./board.js" */
+/** @import {Change, Layer} from "./types.js" */
+
+import { allowed, clashes } from "./judge.js";
+
+const POINTS = 10;
+
+/** @param {number[]} one @param {number[]} other */
+const equal = (one, other) => one.length === other.length && one.every((x, i) => x === other[i]);
+
+/**
+ * A game: what the player has done, which can all be undone. Knows nothing of the page.
+ *
+ * A cell's digit is a list of one; its marks and colours are sorted lists.
+ */
+export class Game {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {Record<Layer, number[][]>} */
+    this.layers = { digit: [], corner: [], centre: [], colour: [] };
+    for (const layer of /** @type {Layer[]} */ (Object.keys(this.layers))) {
+      this.layers[layer] = board.data.places.map(() => []);
+    }
+    board.data.givens.forEach((digit, cell) => {
+      if (digit) this.layers.digit[cell] = [digit];
+    });
+    board.data.marks?.forEach((marks, cell) => {
+      if (!this.layers.digit[cell].length) this.layers.centre[cell] = marks;
+    });
+    /** @type {Change[][]} */
+    this.history = [];
+    this.done = 0;
+    this.score = 0;
+    /** Cells that have brought their points. @type {Set<number>} */
+    this.scored = new Set();
+  }
+
+  /** For each cell its digit, 0 for none. */
+  get digits() {
+    return this.layers.digit.map((digit) => digit[0] ?? 0);
+  }
+
+  /** @param {number} cell */
+  isGiven(cell) {
+    return this.board.data.givens[cell] > 0;
+  }
+
+  get canUndo() {
+    return this.done > 0;
+  }
+
+  get canRedo() {
+    return this.done < this.history.length;
+  }
+
+  /** Whether every cell has a digit and none clash. */
+  get isFull() {
+    return this.digits.every(Boolean) && clashes(this.board, this.digits).size === 0;
+  }
+
+  /**
+   * Make changes as one action, leaving out those that change nothing.
+   * @param {{cell: number, layer: Layer, after: number[]}[]} wanted
+   * @returns {Change[]} What has changed.
+   */
+  apply(wanted) {
+    const changes = [];
+    for (const { cell, layer, after } of wanted) {
+      const before = this.layers[layer][cell];
+      if (equal(before, after) || (layer !== "colour" && this.isGiven(cell))) continue;
+      this.layers[layer][cell] = after;
+      changes.push({ cell, layer, before, after });
+    }
+    if (changes.length) {
+      this.history.length = this.done;
+      this.history.push(changes);
+      this.done += 1;
+    }
+    return changes;
+  }
+
+  /** @returns {Change[]} */
+  undo() {
+    if (!this.canUndo) return [];
+    this.done -= 1;
+    const changes = this.history[this.done];
+    for (const { cell, layer, before } of [...changes].reverse()) this.layers[layer][cell] = before;
+    return changes;
+  }
+
+  /** @returns {Change[]} */
+  redo() {
+    if (!this.canRedo) return [];
+    const changes = this.history[this.done];
+    this.done += 1;
+    for (const { cell, layer, after } of changes) this.layers[layer][cell] = after;
+    return changes;
+  }
+
+  /**
+   * Enter a digit into cells, or take it away where all of them have it.
+   * @param {number[]} cells
+   * @param {number} digit
+   * @param {{clean: boolean}} options Whether marks of the digit go from the cells' peers.
+   */
+  enter(cells, digit, { clean }) {
+    const open = cells.filter((cell) => !this.isGiven(cell));
+    const all = open.every((cell) => this.layers.digit[cell][0] === digit);
+    /** @type {{cell: number, layer: Layer, after: number[]}[]} */
+    const wanted = open.map((cell) => ({ cell, layer: "digit", after: all ? [] : [digit] }));
+    if (!all && clean) wanted.push(...this.cleaned(open, digit));
+    const changes = this.apply(wanted);
+    if (!all && changes.length) this.count(open);
+    return changes;
+  }
+
+  /** @param {number[]} cells @param {number} digit */
+  cleaned(cells, digit) {
+    const peers = new Set(cells.flatMap((cell) => [...this.board.peers[cell]]));
+    /** @type {{cell: number, layer: Layer, after: number[]}[]} */
+    const wanted = [];
+    for (const layer of /** @type {Layer[]} */ (["corner", "centre"])) {
+      for (const peer of peers) {
+        const marks = this.layers[layer][peer];
+        if (marks.includes(digit)) {
+          wanted.push({ cell: peer, layer, after: marks.filter((mark) => mark !== digit) });
+        }
+      }
+    }
+    return wanted;
+  }
+
+  /**
+   * Points for what was entered: off for a clash, and once for each cell without one.
+   * @param {number[]} cells
+   */
+  count(cells) {
+    const bad = clashes(this.board, this.digits);
+    for (const cell of cells) {
+      if (bad.has(cell)) this.score -= POINTS;
+      else if (!this.scored.has(cell)) {
+        this.score += POINTS;
+        this.scored.add(cell);
+      }
+    }
+  }
+
+  /**
+   * Set a mark or a colour in cells, or take it away where all of them have it.
+   * @param {number[]} cells
+   * @param {"corner" | "centre" | "colour"} layer
+   * @param {number} value
+   */
+  mark(cells, layer, value) {
+    const open =
+      layer === "colour" ? cells : cells.filter((cell) => !this.layers.digit[cell].length);
+    const all = open.every((cell) => this.layers[layer][cell].includes(value));
+    return this.apply(
+      open.map((cell) => {
+        const others = this.layers[layer][cell].filter((mark) => mark !== value);
+        const after = all ? others : [...others, value].sort((a, b) => a - b);
+        return { cell, layer, after };
+      }),
+    );
+  }
+
+  /**
+   * Empty cells: first of digits; where there are none, of marks; then of colours.
+   * @param {number[]} cells
+   */
+  erase(cells) {
+    for (const layers of /** @type {Layer[][]} */ ([["digit"], ["corner", "centre"], ["colour"]])) {
+      const changes = this.apply(
+        layers.flatMap((layer) => cells.map((cell) => ({ cell, layer, after: [] }))),
+      );
+      if (changes.length) return changes;
+    }
+    return [];
+  }
+
+  /** Fill in all candidates that no peer has, as centre marks. */
+  fill() {
+    const digits = this.digits;
+    return this.apply(
+      digits.flatMap((digit, cell) =>
+        digit
+          ? []
+          : [{ cell, layer: /** @type {const} */ ("centre"), after: allowed(this.board, digits, cell) }],
+      ),
+    );
+  }
+
+  /**
+   * Return the candidates that the player leaves to a cell: its centre marks, or what no peer has.
+   * @param {number} cell
+   */
+  candidates(cell) {
+    const marks = this.layers.centre[cell];
+    return marks.length ? marks : allowed(this.board, this.digits, cell);
+  }
+
+  /** The position as the server takes it. */
+  position() {
+    const entries = this.digits.map((digit, cell) => (this.isGiven(cell) ? 0 : digit));
+    const marks = this.layers.centre.map((marks, cell) =>
+      this.layers.digit[cell].length || !marks.length ? null : marks,
+    );
+    return { rules: this.board.data.rules, givens: this.board.data.givens, entries, marks };
+  }
+
+  /** What a save holds; `restore` takes it back. */
+  save() {
+    return { history: this.history, done: this.done, score: this.score, scored: [...this.scored] };
+  }
+
+  /** @param {ReturnType<Game["save"]>} saved */
+  restore(saved) {
+    this.history = saved.history;
+    this.done = 0;
+    while (this.done < saved.done) this.redo();
+    this.score = saved.score;
+    this.scored = new Set(saved.scored);
+  }
+}

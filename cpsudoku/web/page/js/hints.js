@@ -1,0 +1,189 @@
+/** @import {App} from "./app.js" */
+/** @import {Candidate, Layer, Marking} from "./types.js" */
+
+import { ask } from "./api.js";
+import { element } from "./app.js";
+import { make } from "./dialogs.js";
+import { word } from "./words.js";
+
+/**
+ * A step as the server tells it.
+ *
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {number | null} number
+ * @property {string} sentence
+ * @property {string[]} hints Five texts, each of which tells more than the one before.
+ * @property {Candidate[]} placements
+ * @property {Candidate[]} eliminations
+ * @property {number[]} cells
+ * @property {number[][]} houses
+ * @property {{candidate: Candidate, role: string}[]} candidates
+ * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} links
+ */
+
+const LEVELS = 5;
+
+/**
+ * Return what a step lights, as much as a level of a hint tells.
+ * @param {Step} step
+ * @param {number} level 1 to 5
+ * @returns {Marking}
+ */
+export function markingOf(step, level = LEVELS) {
+  return {
+    houses: level >= 2 ? step.houses : [],
+    cells: level >= 4 ? step.cells : [],
+    candidates: level >= 5 ? step.candidates : [],
+    links: level >= 5 ? step.links : [],
+  };
+}
+
+/** A hint that is shown a level at a time, and applied once it is shown whole. */
+class Hint {
+  /** @type {number} */ level;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.stale();
+  }
+
+  /** The game has changed: what was found may hold no more. */
+  stale() {
+    /** @type {Step | null} */
+    this.step = null;
+    this.level = 0;
+    panel().hidden = true;
+  }
+
+  async press() {
+    if (this.step && this.level >= LEVELS) return this.apply();
+    if (!this.step) await this.find();
+    if (this.step) {
+      this.level += 1;
+      this.show();
+    }
+  }
+
+  async find() {
+    try {
+      const found = await ask("hint", { puzzle: this.app.game.position() });
+      const wrong = [...found.wrong_entries, ...found.wrong_marks.map((/** @type {Candidate} */ [cell]) => cell)];
+      if (wrong.length) {
+        this.app.mark({ cells: wrong });
+        tell([make("p", { textContent: word(found.wrong_entries.length ? "wrong entry" : "wrong marks") })]);
+      } else if (!found.step) tell([make("p", { textContent: word("no hint", { end: found.end }) })]);
+      this.step = wrong.length ? null : found.step;
+    } catch (error) {
+      this.app.complain(error);
+    }
+  }
+
+  show() {
+    const { step, level } = this;
+    if (!step) return;
+    this.app.mark(markingOf(step, level));
+    const next = level < LEVELS ? word("more") : word("apply");
+    tell([
+      make("h2", { textContent: level >= 1 ? step.name : "" }),
+      make("p", { textContent: step.hints[level - 1] }),
+      make("button", { textContent: next, on: { click: () => this.press() } }),
+      make("button", { textContent: word("all"), on: { click: () => this.whole() } }),
+    ]);
+  }
+
+  whole() {
+    this.level = LEVELS;
+    this.show();
+  }
+
+  apply() {
+    const { step, app } = this;
+    if (!step) return;
+    app.changed(app.game.apply(changesOf(app, step)));
+  }
+}
+
+/**
+ * Return what applying a step changes: digits, and candidates that go.
+ * @param {App} app
+ * @param {Step} step
+ */
+function changesOf(app, step) {
+  /** @type {{cell: number, layer: Layer, after: number[]}[]} */
+  const wanted = step.placements.map(([cell, digit]) => ({ cell, layer: "digit", after: [digit] }));
+  for (const [cell, digit] of step.placements) wanted.push(...app.game.cleaned([cell], digit));
+  /** @type {Map<number, number[]>} */
+  const gone = new Map();
+  for (const [cell, digit] of step.eliminations) gone.set(cell, [...(gone.get(cell) ?? []), digit]);
+  for (const [cell, digits] of gone) {
+    const before = app.game.candidates(cell);
+    wanted.push({ cell, layer: "centre", after: before.filter((digit) => !digits.includes(digit)) });
+  }
+  return wanted;
+}
+
+const panel = () => element("panel");
+
+/** @param {Node[]} children */
+function tell(children) {
+  panel().hidden = false;
+  panel().replaceChildren(...children);
+}
+
+/** @param {App} app */
+export function wireHints(app) {
+  const hint = new Hint(app);
+  app.afterwards = () => hint.stale();
+  element("hint").addEventListener("click", () => hint.press());
+  element("check").addEventListener("click", () => check(app));
+  element("path").addEventListener("click", () => walk(app));
+}
+
+/**
+ * Say whether what was entered and marked can still become a solution.
+ * @param {App} app
+ */
+async function check(app) {
+  try {
+    const found = await ask("hint", { puzzle: app.game.position() });
+    const cells = [...found.wrong_entries, ...found.wrong_marks.map((/** @type {Candidate} */ [cell]) => cell)];
+    app.mark(cells.length ? { cells } : null);
+    app.say(word(cells.length ? (found.wrong_entries.length ? "wrong entry" : "wrong marks") : "all right"));
+  } catch (error) {
+    app.complain(error);
+  }
+}
+
+/**
+ * Show the whole path from here, a step at a time, forwards and back, without changing the game.
+ * @param {App} app
+ */
+async function walk(app) {
+  try {
+    const { steps, end } = await ask("explain", { puzzle: app.game.position() });
+    let at = 0;
+    const list = make("ol", { className: "steps" });
+    const show = () => {
+      const step = steps[at];
+      if (!step) return;
+      app.mark(markingOf(step));
+      told.textContent = `${at + 1}/${steps.length} ${step.name}: ${step.sentence}`;
+    };
+    const turn = (/** @type {number} */ by) => () => {
+      at = Math.max(0, Math.min(steps.length - 1, at + by));
+      show();
+    };
+    const told = make("p", { textContent: word("no hint", { end }) });
+    tell([
+      make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: turn(-1) } }),
+      make("button", { textContent: "▶", ariaLabel: word("forwards"), on: { click: turn(1) } }),
+      told,
+      list,
+    ]);
+    show();
+  } catch (error) {
+    app.complain(error);
+  }
+}

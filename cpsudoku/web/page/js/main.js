@@ -1,0 +1,71 @@
+import { Refused, ask } from "./api.js";
+import { App, element } from "./app.js";
+import { wireDialogs } from "./choosing.js";
+import { games, setting } from "./games.js";
+import { wireHints } from "./hints.js";
+import { onKey } from "./keys.js";
+import { wireWatching } from "./watching.js";
+import { loadWords, usualLanguage, word } from "./words.js";
+
+const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/** @param {App} app */
+function wire(app) {
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const elsewhere = target.closest("dialog, input, textarea, select");
+    if (elsewhere || (target.closest("button") && [" ", "Enter"].includes(event.key))) return;
+    if (onKey(event, app)) {
+      event.preventDefault();
+      // What was typed is meant for the board, wherever the focus was.
+      if (!target.closest("[role=grid]")) app.view.cells[app.selection.focus].box.focus();
+    }
+  });
+  for (const name of /** @type {const} */ (["undo", "redo", "erase", "fill"])) {
+    element(name).addEventListener("click", () => app[name]());
+  }
+  element("clock").addEventListener("click", () => app.pause());
+  element("print").addEventListener("click", () => window.print());
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) app.save();
+  });
+  window.addEventListener("pagehide", () => app.save());
+}
+
+/**
+ * Begin with what the address names, else the game that was played last, else an example.
+ * @param {App} app
+ */
+async function first(app) {
+  const wanted = new URLSearchParams(location.hash.slice(1)).get("puzzle");
+  if (wanted) {
+    history.replaceState(null, "", location.pathname);
+    try {
+      app.begin(await ask("read", { text: wanted }));
+      return;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      alert(error.message);
+    }
+  }
+  const last = games().find((game) => !game.finished);
+  if (last) app.begin(last.board, last);
+  else app.begin(await ask("read", { text: EXAMPLE }));
+}
+
+async function main() {
+  document.documentElement.dataset.theme = setting("theme", "auto");
+  await loadWords(setting("language", usualLanguage()));
+  const app = new App();
+  wire(app);
+  wireDialogs(app);
+  wireHints(app);
+  wireWatching(app);
+  await first(app);
+  app.view.cells[0].box.focus();
+  document.title = `cpsudoku · ${word("play")}`;
+  document.body.classList.add("ready");
+  navigator.serviceWorker?.register("service.js");
+}
+
+main();

@@ -1,0 +1,68 @@
+/** @import {App} from "./app.js" */
+
+/** What the drawing's style sheet says, written into a picture that stands alone. */
+const STYLED = [
+  "fill", "stroke", "stroke-width", "font-size", "font-family", "font-weight", "text-anchor",
+  "dominant-baseline", "opacity", "fill-opacity", "stroke-dasharray",
+];
+
+/**
+ * Return the drawing as a text of its own, with the styles that it has on the page.
+ * @param {SVGElement} drawing
+ */
+export function pictureOf(drawing) {
+  const copy = /** @type {SVGElement} */ (drawing.cloneNode(true));
+  const originals = drawing.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((element, index) => {
+    const style = getComputedStyle(originals[index]);
+    for (const name of STYLED) element.setAttribute(name, style.getPropertyValue(name));
+    element.removeAttribute("class");
+  });
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.removeAttribute("class");
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** @param {App} app @param {"svg" | "png"} kind */
+export async function asFile(app, kind) {
+  const text = pictureOf(app.view.drawing);
+  const blob = new Blob([text], { type: "image/svg+xml" });
+  save(kind === "svg" ? blob : await painted(blob, app.board.data), `sudoku.${kind}`);
+}
+
+/**
+ * @param {Blob} picture
+ * @param {{width: number, height: number}} board
+ * @returns {Promise<Blob>}
+ */
+async function painted(picture, { width, height }) {
+  const image = new Image();
+  const address = URL.createObjectURL(picture);
+  await new Promise((resolve, reject) => {
+    image.onload = resolve;
+    image.onerror = reject;
+    image.src = address;
+  });
+  const canvas = document.createElement("canvas");
+  const scale = Math.min(120, 8000 / Math.max(width, height));
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("this browser draws no pictures");
+  context.fillStyle = "white";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(address);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture")))),
+  );
+}
+
+/** @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

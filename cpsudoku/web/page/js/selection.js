@@ -1,0 +1,82 @@
+/** @import {Board} from "./board.js" */
+
+/** Which cells are selected, and the one in focus: the last that was touched. */
+export class Selection {
+  /** @param {Board} board @param {() => void} changed */
+  constructor(board, changed) {
+    this.board = board;
+    this.changed = changed;
+    this.focus = 0;
+    /** @type {Set<number>} */
+    this.cells = new Set([0]);
+  }
+
+  /**
+   * @param {number} cell
+   * @param {{more?: boolean}} [options] Whether it joins the others.
+   */
+  take(cell, { more = false } = {}) {
+    if (!more) this.cells.clear();
+    this.cells.add(cell);
+    this.focus = cell;
+    this.changed();
+  }
+
+  /** @param {Iterable<number>} cells */
+  set(cells) {
+    this.cells = new Set(cells);
+    for (const cell of this.cells) this.focus = cell;
+    this.changed();
+  }
+
+  /** @param {number} down @param {number} right @param {boolean} more */
+  move(down, right, more) {
+    this.take(this.board.next(this.focus, down, right), { more });
+  }
+
+  all() {
+    this.set(this.board.data.places.keys());
+  }
+}
+
+/**
+ * Let the pointer select: a press takes a cell, a drag many; with Shift or Ctrl they join what is
+ * selected, and a double press takes all equal digits.
+ * @param {HTMLElement} grid
+ * @param {Selection} selection
+ * @param {(cell: number) => number[]} equals
+ * @param {() => void} pressed Called when a press has selected a cell.
+ */
+export function takePointer(grid, selection, equals, pressed) {
+  let dragging = false;
+
+  /** @param {PointerEvent | MouseEvent} event */
+  const cellUnder = (event) => {
+    const found = document.elementFromPoint(event.clientX, event.clientY);
+    const box = /** @type {HTMLElement | null} */ (found?.closest("[data-cell]") ?? null);
+    return box && grid.contains(box) ? Number(box.dataset.cell) : null;
+  };
+
+  grid.addEventListener("pointerdown", (event) => {
+    const cell = cellUnder(event);
+    if (cell === null || event.button > 0) return;
+    event.preventDefault();
+    dragging = true;
+    grid.setPointerCapture(event.pointerId);
+    selection.take(cell, { more: event.shiftKey || event.ctrlKey || event.metaKey });
+    pressed();
+  });
+  grid.addEventListener("pointermove", (event) => {
+    const cell = dragging ? cellUnder(event) : null;
+    if (cell !== null && cell !== selection.focus) selection.take(cell, { more: true });
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    grid.addEventListener(end, () => {
+      dragging = false;
+    });
+  }
+  grid.addEventListener("dblclick", (event) => {
+    const cell = cellUnder(event);
+    if (cell !== null) selection.set(equals(cell));
+  });
+}

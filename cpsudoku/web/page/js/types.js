@@ -1,0 +1,32 @@
+/**
+ * The shapes that pass between the modules; `/api/openapi.json` describes what the server takes.
+ *
+ * @typedef {{label: string, kind: string, cells: number[]}} Region
+ *
+ * @typedef {object} BoardData A puzzle as the server describes it.
+ * @property {string | object} rules
+ * @property {string} title
+ * @property {number} height
+ * @property {number} width
+ * @property {[number, number][]} places For each cell its row and column.
+ * @property {string[]} symbols What digit 1, 2, … look like.
+ * @property {Region[]} regions All groups of cells that are all different.
+ * @property {string[]} others What must hold beside them, in words.
+ * @property {number[]} givens For each cell its given, 0 for none.
+ * @property {number[][] | null} marks
+ * @property {string} text
+ *
+ * @typedef {"digit" | "corner" | "centre" | "colour"} Layer
+ *
+ * @typedef {{cell: number, layer: Layer, before: number[], after: number[]}} Change
+ * A digit is a list of one; an empty list is nothing.
+ *
+ * @typedef {[number, number]} Candidate A cell and a digit.
+ *
+ * @typedef {object} Marking What is lit for a hint or a step.
+ * @property {number[]} [cells]
+ * @property {number[][]} [houses]
+ * @property {{candidate: Candidate, role: string}[]} [candidates]
+ * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} [links]
+ */
+export {};

@@ -1,0 +1,329 @@
+/** @import {Game} from "./game.js" */
+/** @import {Marking} from "./types.js" */
+
+import { word } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const SIDE = 60;
+const MARGIN = 3;
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Element} [parent]
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes, parent) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  parent?.append(element);
+  return element;
+}
+
+/**
+ * The board on the page: a drawing, and over it a grid of transparent cells that take the pointer,
+ * the focus, and a screen reader's attention. A cell is named by hidden text, since a label makes
+ * some readers add "blank".
+ */
+export class View {
+  /**
+   * @param {HTMLElement} place
+   * @param {Game} game
+   */
+  constructor(place, game) {
+    this.game = game;
+    this.board = game.board;
+    const { height, width } = this.board.data;
+    this.drawing = svg("svg", {
+      viewBox: `${-MARGIN} ${-MARGIN} ${width * SIDE + 2 * MARGIN} ${height * SIDE + 2 * MARGIN}`,
+      "aria-hidden": "true",
+      class: "drawing",
+    });
+    this.grid = document.createElement("div");
+    this.grid.setAttribute("role", "grid");
+    this.grid.setAttribute("aria-label", word("board"));
+    this.grid.className = "grid";
+    this.grid.style.setProperty("--rows", String(height));
+    this.grid.style.setProperty("--columns", String(width));
+    place.replaceChildren(this.drawing, this.grid);
+    place.style.setProperty("--ratio", `${width} / ${height}`);
+    /** @type {SVGElement[]} */
+    this.layers = ["back", "over", "content"].map((name) => svg("g", { class: name }, this.drawing));
+    /** @type {{back: SVGElement, content: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
+    this.cells = this.board.data.places.map((_, cell) => this.makeCell(cell));
+    this.makeRows();
+    this.drawLines();
+    this.all();
+  }
+
+  /** @param {number} cell */
+  corner(cell) {
+    const [row, column] = this.board.data.places[cell];
+    return { x: column * SIDE, y: row * SIDE };
+  }
+
+  /** @param {number} cell */
+  makeCell(cell) {
+    const { x, y } = this.corner(cell);
+    const square = { x, y, width: SIDE, height: SIDE };
+    const back = svg("g", {}, this.layers[0]);
+    svg("rect", { ...square, class: "cell" }, back);
+    const content = svg("g", { transform: `translate(${x} ${y})` }, this.layers[2]);
+    const box = document.createElement("div");
+    box.setAttribute("role", "gridcell");
+    box.tabIndex = -1;
+    box.dataset.cell = String(cell);
+    const [row, column] = this.board.data.places[cell];
+    box.style.gridRow = String(row + 1);
+    box.style.gridColumn = String(column + 1);
+    const text = document.createElement("span");
+    text.className = "hidden";
+    box.append(text);
+    return { back, content, box, text };
+  }
+
+  makeRows() {
+    const { height } = this.board.data;
+    const rows = Array.from({ length: height }, () => {
+      const row = document.createElement("div");
+      row.setAttribute("role", "row");
+      this.grid.append(row);
+      return row;
+    });
+    this.cells.forEach(({ box }, cell) => rows[this.board.data.places[cell][0]].append(box));
+  }
+
+  /** Thin lines around cells, thick ones between boxes, shades for other groups. */
+  drawLines() {
+    const lines = svg("g", { class: "lines" }, this.drawing);
+    for (const region of this.board.data.regions) {
+      if (["row", "column", "box", "region"].includes(region.kind)) continue;
+      for (const cell of region.cells) {
+        const { x, y } = this.corner(cell);
+        svg("rect", { x, y, width: SIDE, height: SIDE, class: "extra" }, this.layers[0]);
+      }
+    }
+    this.board.data.places.forEach(([row, column], cell) => {
+      const { x, y } = this.corner(cell);
+      const here = this.board.outlined(cell);
+      const sides = [
+        { to: [row - 1, column], line: [x, y, x + SIDE, y] },
+        { to: [row, column - 1], line: [x, y, x, y + SIDE] },
+        { to: [row + 1, column], line: [x, y + SIDE, x + SIDE, y + SIDE] },
+        { to: [row, column + 1], line: [x + SIDE, y, x + SIDE, y + SIDE] },
+      ];
+      for (const { to, line } of sides) {
+        const other = this.board.at.get(to.join(","));
+        const thick = other === undefined || this.board.outlined(other) !== here;
+        const [x1, y1, x2, y2] = line;
+        svg("line", { x1, y1, x2, y2, class: thick ? "thick" : "thin" }, lines);
+      }
+    });
+    this.overlay = svg("g", { class: "overlay" }, this.drawing);
+  }
+
+  all() {
+    this.cells.forEach((_, cell) => this.draw(cell));
+  }
+
+  /** @param {number} cell */
+  draw(cell) {
+    const { content, back, text } = this.cells[cell];
+    const { digit, corner, centre, colour } = this.game.layers;
+    content.replaceChildren();
+    back.querySelectorAll(".colour").forEach((old) => old.remove());
+    this.drawColours(cell, colour[cell], back);
+    const given = this.game.isGiven(cell);
+    if (digit[cell].length) {
+      const attributes = { x: SIDE / 2, y: SIDE / 2, class: given ? "given" : "entry" };
+      svg("text", attributes, content).textContent = this.symbol(digit[cell][0]);
+    } else {
+      this.drawMarks(content, corner[cell], centre[cell]);
+    }
+    const words = this.words(cell, given);
+    if (text.textContent !== words) text.textContent = words;
+  }
+
+  /** @param {number} digit */
+  symbol(digit) {
+    return this.board.data.symbols[digit - 1];
+  }
+
+  /** @param {SVGElement} content @param {number[]} corner @param {number[]} centre */
+  drawMarks(content, corner, centre) {
+    const spots = [[10, 12], [50, 12], [10, 50], [50, 50], [30, 12], [30, 50], [10, 31], [50, 31]];
+    corner.slice(0, spots.length).forEach((mark, index) => {
+      const [x, y] = spots[index];
+      svg("text", { x, y, class: "corner" }, content).textContent = this.symbol(mark);
+    });
+    if (!centre.length) return;
+    if (this.board.size <= 9) {
+      // Each candidate has its place, so that links and colours of a hint can meet it.
+      for (const mark of centre) {
+        const { x, y } = this.spot(mark);
+        const attributes = { x, y, class: "candidate", "data-digit": mark };
+        svg("text", attributes, content).textContent = this.symbol(mark);
+      }
+    } else {
+      const attributes = { x: SIDE / 2, y: SIDE / 2, class: "centre" };
+      const joined = svg("text", attributes, content);
+      joined.textContent = centre.map((mark) => this.symbol(mark)).join("");
+      if (centre.length > 5) {
+        joined.setAttribute("textLength", String(SIDE - 8));
+        joined.setAttribute("lengthAdjust", "spacingAndGlyphs");
+      }
+    }
+  }
+
+  /**
+   * Return where a candidate stands in its cell.
+   * @param {number} digit
+   */
+  spot(digit) {
+    const across = Math.ceil(Math.sqrt(this.board.size));
+    const down = Math.ceil(this.board.size / across);
+    const index = digit - 1;
+    return {
+      x: ((index % across) + 0.5) * (SIDE / across),
+      y: (Math.floor(index / across) + 0.5) * (SIDE / down),
+    };
+  }
+
+  /** @param {number} cell @param {number[]} colours @param {SVGElement} back */
+  drawColours(cell, colours, back) {
+    const { x, y } = this.corner(cell);
+    const width = SIDE / Math.max(1, colours.length);
+    colours.forEach((colour, index) => {
+      const stripe = { x: x + index * width, y, width, height: SIDE };
+      svg("rect", { ...stripe, class: `colour colour-${colour}` }, back);
+    });
+  }
+
+  /** @param {number} cell @param {boolean} given */
+  words(cell, given) {
+    const { digit, corner, centre, colour } = this.game.layers;
+    const [row, column] = this.board.data.places[cell];
+    const parts = [word("cell", { row: row + 1, column: column + 1 })];
+    /** @param {number[]} digits */
+    const list = (digits) => digits.map((d) => this.symbol(d)).join(" ");
+    if (digit[cell].length) parts.push(`${list(digit[cell])} ${given ? word("given") : ""}`);
+    else {
+      if (!corner[cell].length && !centre[cell].length) parts.push(word("empty"));
+      if (corner[cell].length) parts.push(`${word("corner")} ${list(corner[cell])}`);
+      if (centre[cell].length) parts.push(`${word("centre")} ${list(centre[cell])}`);
+    }
+    if (colour[cell].length) parts.push(`${word("colour")} ${colour[cell].join(" ")}`);
+    return parts.join(", ").trim();
+  }
+
+  /**
+   * Show which cells are selected, which clash, and which are equal to the one in focus.
+   * @param {Set<number>} selected
+   * @param {number} focus
+   * @param {Set<number>} bad
+   */
+  light(selected, focus, bad) {
+    const digits = this.game.digits;
+    const wanted = digits[focus];
+    const peers = this.board.peers[focus];
+    this.cells.forEach(({ back, box, content }, cell) => {
+      const { centre, corner } = this.game.layers;
+      const marked =
+        wanted > 0 &&
+        !digits[cell] &&
+        (centre[cell].includes(wanted) || corner[cell].includes(wanted));
+      back.setAttribute(
+        "class",
+        [
+          selected.has(cell) && "selected",
+          wanted > 0 && digits[cell] === wanted && "equal",
+          marked && "marked",
+          peers.has(cell) && "peer",
+        ]
+          .filter(Boolean)
+          .join(" "),
+      );
+      content.classList.toggle("clash", bad.has(cell));
+      box.setAttribute("aria-selected", String(selected.has(cell)));
+      if (bad.has(cell)) box.setAttribute("aria-invalid", "true");
+      else box.removeAttribute("aria-invalid");
+      box.tabIndex = cell === focus ? 0 : -1;
+    });
+  }
+
+  /**
+   * Light what a hint or a step is about; null for nothing.
+   * @param {Marking | null} marking
+   */
+  mark(marking) {
+    const overlay = this.overlay;
+    if (!overlay) return;
+    overlay.replaceChildren();
+    if (!marking) return;
+    for (const house of marking.houses ?? []) this.overCells(house, "house");
+    this.overCells(marking.cells ?? [], "pattern");
+    for (const { candidate, role } of marking.candidates ?? []) {
+      this.overCandidate(candidate, role);
+    }
+    for (const { from, to, strong } of marking.links ?? []) this.overLink(from, to, strong);
+  }
+
+  /** @param {number[]} cells @param {string} name */
+  overCells(cells, name) {
+    for (const cell of cells) {
+      const { x, y } = this.corner(cell);
+      svg("rect", { x, y, width: SIDE, height: SIDE, class: name }, this.overlay);
+    }
+  }
+
+  /** @param {[number, number]} candidate */
+  middle([cell, digit]) {
+    const { x, y } = this.corner(cell);
+    const spot = this.spot(digit);
+    return { x: x + spot.x, y: y + spot.y };
+  }
+
+  /**
+   * A disc, a square or a cross: roles differ by shape as well as by colour.
+   * @param {[number, number]} candidate
+   * @param {string} role
+   */
+  overCandidate(candidate, role) {
+    const { x, y } = this.middle(candidate);
+    const r = Math.min(10, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2);
+    if (role === "eliminated") {
+      const d = `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
+      svg("path", { d, class: "candidate-mark eliminated" }, this.overlay);
+    } else if (role === "false" || role === "fin") {
+      const square = { x: x - r, y: y - r, width: 2 * r, height: 2 * r };
+      svg("rect", { ...square, class: `candidate-mark ${role}` }, this.overlay);
+    } else {
+      svg("circle", { cx: x, cy: y, r, class: `candidate-mark ${role}` }, this.overlay);
+    }
+    const label = svg("text", { x, y, class: "candidate over" }, this.overlay);
+    label.textContent = this.symbol(candidate[1]);
+  }
+
+  /** @param {[number, number][]} from @param {[number, number][]} to @param {boolean} strong */
+  overLink(from, to, strong) {
+    if (!from.length || !to.length) return;
+    const start = this.middle(from[0]);
+    const end = this.middle(to[0]);
+    const dx = end.x - start.x;
+    const dy = end.y - start.y;
+    const length = Math.hypot(dx, dy) || 1;
+    const cut = Math.min(11, length / 3) / length;
+    const a = { x: start.x + dx * cut, y: start.y + dy * cut };
+    const b = { x: end.x - dx * cut, y: end.y - dy * cut };
+    // Bent a little, or links along a row would lie on one another.
+    const bend = { x: (a.x + b.x) / 2 - dy * 0.12, y: (a.y + b.y) / 2 + dx * 0.12 };
+    const d = `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
+    svg("path", { d, class: strong ? "link strong" : "link weak" }, this.overlay);
+    const angle = Math.atan2(b.y - bend.y, b.x - bend.x);
+    const points = [0.4, -0.4].map((turn) => {
+      const way = angle + Math.PI + turn;
+      return `${b.x + 8 * Math.cos(way)},${b.y + 8 * Math.sin(way)}`;
+    });
+    svg("polygon", { points: `${b.x},${b.y} ${points.join(" ")}`, class: "arrow" }, this.overlay);
+  }
+}

@@ -1,0 +1,4 @@
+/** @import {App} from "./app.js" */
+
+/** @param {App} _ */
+export function wireWatching(_) {}

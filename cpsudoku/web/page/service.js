@@ -1,0 +1,21 @@
+/** Keeps the page's files, so that it can be played without a connection. */
+
+const CACHE = "cpsudoku-page";
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith("/api/")) return;
+  // The network first, so that a newer page is never hidden by an old one.
+  event.respondWith(
+    fetch(event.request)
+      .then(async (answer) => {
+        const copy = answer.clone();
+        if (answer.ok) (await caches.open(CACHE)).put(event.request, copy);
+        return answer;
+      })
+      .catch(async () => (await caches.match(event.request)) ?? Response.error()),
+  );
+});

@@ -1,0 +1,198 @@
+"""The server of the page: what it answers, what it refuses, and that nobody can hold it up."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from cpsudoku import formats
+from cpsudoku.formats.rules_json import rules_from_json
+from cpsudoku.puzzle import Puzzle
+
+pytest.importorskip("fastapi", reason="the page needs the extra web")
+httpx = pytest.importorskip("httpx", reason="asks the interface as a client does")
+
+from serving import server  # noqa: E402
+from well_known import EASY, INKALA_2012  # noqa: E402
+
+ENDLESS_25 = {
+    "rules": "25",
+    "givens": [0] * 625,
+    "marks": [None] * 622 + [[1, 2]] * 3,
+}
+"""Three cells of the last row for two digits: who fills cell by cell learns it at the very end."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with server("-j", "2", "--timeout", "2") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def client(address: str) -> Iterator[Any]:
+    with httpx.Client(base_url=address, timeout=20) as found:
+        yield found
+
+
+def test_a_puzzle_in_any_notation_is_read_with_its_board(client: Any) -> None:
+    board = client.post("/api/read", json={"text": EASY}).json()
+    assert (board["height"], board["width"], len(board["places"])) == (9, 9, 81)
+    assert len(board["regions"]) == 27
+    assert "".join(map(str, board["givens"])) == EASY.replace(".", "0")
+
+
+def test_a_samurai_is_read_as_a_board_with_holes(client: Any) -> None:
+    text = formats.write(Puzzle.empty(rules_from_json("samurai")), "json")
+    board = client.post("/api/read", json={"text": text}).json()
+    assert (board["height"], board["width"], len(board["places"])) == (21, 21, 369)
+
+
+def test_check_tells_the_verdict_and_the_solution(client: Any) -> None:
+    found = client.post("/api/check", json={"puzzle": INKALA_2012}).json()
+    assert found["verdict"] == "unique"
+    assert sorted(found["solutions"][0][:9]) == list(range(1, 10))
+
+
+def test_a_position_counts_what_the_player_has_entered_and_marked(client: Any) -> None:
+    givens = [1] + [0] * 15
+    position = {"rules": "4", "givens": givens, "entries": [0, 1] + [0] * 14}
+    found = client.post("/api/check", json={"puzzle": position}).json()
+    assert (found["verdict"], found["clash"]) == ("none", [0, 1])
+    marks = [None] * 15 + [[2]]
+    position = {"rules": "4", "givens": givens, "marks": marks}
+    found = client.post("/api/candidates", json={"puzzle": position}).json()
+    assert found["candidates"][15] == [2]
+
+
+def test_a_generated_puzzle_has_its_solution_and_comes_again_with_its_seed(client: Any) -> None:
+    first = client.post("/api/generate", json={"seed": 7}).json()
+    again = client.post("/api/generate", json={"seed": 7}).json()
+    assert first == again
+    checked = client.post("/api/check", json={"puzzle": first["board"]["text"]}).json()
+    assert checked["solutions"] == [first["solution"]]
+
+
+def test_a_conflict_is_explained_in_words(client: Any) -> None:
+    clash = "11" + "." * 79
+    found = client.post("/api/explain-conflict", json={"puzzle": clash}).json()
+    assert (found["verdict"], found["givens"]) == ("none", [0, 1])
+    assert "row 1" in found["words"] or "box 1" in found["words"]
+
+
+def test_convert_writes_each_notation_that_is_named(client: Any) -> None:
+    names = client.get("/api/names").json()
+    assert {"line", "drawn", "json"} <= set(names["notations"])
+    drawn = client.post("/api/convert", json={"puzzle": EASY, "to": "drawn"}).json()["text"]
+    assert client.post("/api/read", json={"text": drawn}).json()["text"] == EASY
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "words"),
+    [
+        ("check", {"puzzle": "12"}, "expected"),
+        ("check", {"puzzle": {"rules": "4", "givens": [0]}}, "expected 16"),
+        ("check", {"puzzle": {"rules": "4", "givens": [9] * 16}}, "expected 1 to 4"),
+        ("check", {"puzzle": {"rules": "4", "givens": [0] * 16, "marks": [[7]] * 16}}, "mark 7"),
+        ("check", {"puzzle": EASY, "backend": "nobody"}, "nobody"),
+        ("check", {"puzzle": {"rules": "jigsaw:/etc/passwd", "givens": [0]}}, ""),
+        ("convert", {"puzzle": EASY, "to": "/etc/passwd"}, "format"),
+        ("generate", {"rules": "100"}, "at most"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_what_was_expected(
+    client: Any, path: str, body: object, words: str
+) -> None:
+    answer = client.post(f"/api/{path}", json=body)
+    assert answer.status_code == 400
+    assert words in answer.json()["message"]
+    assert "root:" not in answer.text
+
+
+@pytest.mark.parametrize("body", ["{", "[]", "null", '{"puzzle": 1}', '{"puzzle": "1", "x": 1}'])
+def test_a_body_of_another_form_is_refused_with_the_field(client: Any, body: str) -> None:
+    answer = client.post("/api/check", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert "body" in answer.json()["message"]
+
+
+def test_a_body_that_is_too_big_is_not_read(client: Any) -> None:
+    answer = client.post("/api/check", content=b"x" * 300_000)
+    assert (answer.status_code, answer.json()["error"]) == (413, "too-big")
+
+
+def test_a_foreign_page_and_a_rebound_name_are_not_answered(client: Any) -> None:
+    headers = {"origin": "http://evil.example"}
+    assert client.post("/api/check", json={"puzzle": EASY}, headers=headers).status_code == 403
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "path", ["/../pyproject.toml", "/%2e%2e/%2e%2e/__init__.py", "/js/../../app.py"]
+)
+def test_no_path_leads_out_of_the_page(address: str, path: str) -> None:
+    parts = urlsplit(address)
+    with socket.create_connection((parts.hostname, parts.port), 10) as connection:
+        host = f"{parts.hostname}:{parts.port}"
+        connection.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
+        )
+        answer = connection.makefile("rb").read()
+    assert answer.startswith(b"HTTP/1.1 404")
+
+
+def test_the_page_comes_with_a_policy_that_lets_nothing_in_from_elsewhere(client: Any) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert "unsafe" not in page.headers["content-security-policy"]
+    assert "http" not in page.text.replace("http://www.w3.org", "")
+
+
+def test_time_that_runs_out_is_unknown_and_not_none(client: Any) -> None:
+    hard = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 0.3}
+    assert client.post("/api/check", json=hard).json()["verdict"] == "unknown"
+
+
+def test_a_second_question_with_the_same_ticket_ends_the_first(client: Any) -> None:
+    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 20, "ticket": "a/b"}
+    quick = {"puzzle": EASY, "ticket": "a/b"}
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(client.post, "/api/check", json=slow)
+        time.sleep(0.5)
+        assert client.post("/api/check", json=quick).json()["verdict"] == "unique"
+        assert (first.result().status_code, first.result().json()["error"]) == (409, "replaced")
+
+
+def test_clients_that_go_away_leave_room_for_others(address: str, client: Any) -> None:
+    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 60}
+    for _ in range(6):
+        with pytest.raises(httpx.TimeoutException):
+            httpx.post(f"{address}api/check", json=slow, timeout=0.2)
+    assert client.post("/api/check", json={"puzzle": EASY}).json()["verdict"] == "unique"
+
+
+def test_the_interface_describes_itself(client: Any) -> None:
+    found = client.get("/api/openapi.json").json()
+    assert {"/api/solve", "/api/check", "/api/generate"} <= set(found["paths"])
+    assert found["paths"]["/api/check"]["post"]["responses"]["409"]
+
+
+def test_beyond_this_machine_a_token_is_needed() -> None:
+    with server("--host", "0.0.0.0", "-j", "1") as address:
+        parts = urlsplit(address)
+        base = f"http://127.0.0.1:{parts.port}"
+        assert "token=" in parts.query
+        assert httpx.get(f"{base}/").status_code == 401
+        with httpx.Client(base_url=base, follow_redirects=True) as client:
+            assert client.get(f"/?{parts.query}").status_code == 200
+            assert client.get("/").status_code == 200
+        token = parts.query.partition("=")[2]
+        headers = {"authorization": f"Bearer {token}"}
+        assert httpx.get(f"{base}/", headers=headers).status_code == 200

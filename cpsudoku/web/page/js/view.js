@@ -206,14 +206,14 @@ export class View {
     const parts = [word("cell", { row: row + 1, column: column + 1 })];
     /** @param {number[]} digits */
     const list = (digits) => digits.map((d) => this.symbol(d)).join(" ");
-    if (digit[cell].length) parts.push(`${list(digit[cell])} ${given ? word("given") : ""}`);
+    if (digit[cell].length) parts.push(list(digit[cell]) + (given ? ` ${word("given")}` : ""));
     else {
       if (!corner[cell].length && !centre[cell].length) parts.push(word("empty"));
-      if (corner[cell].length) parts.push(`${word("corner")} ${list(corner[cell])}`);
-      if (centre[cell].length) parts.push(`${word("centre")} ${list(centre[cell])}`);
+      if (corner[cell].length) parts.push(`${word("corner marks")} ${list(corner[cell])}`);
+      if (centre[cell].length) parts.push(`${word("centre marks")} ${list(centre[cell])}`);
     }
-    if (colour[cell].length) parts.push(`${word("colour")} ${colour[cell].join(" ")}`);
-    return parts.join(", ").trim();
+    if (colour[cell].length) parts.push(`${word("colours")} ${colour[cell].join(" ")}`);
+    return parts.join(", ");
   }
 
   /**

@@ -1,5 +1,6 @@
 """Every backend that knows a constraint finds the grids in which it holds, and no others."""
 
+import math
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from strategies import leaving_out_what_is_too_big, varied
 
 from cpsudoku import backends, solving
 from cpsudoku.errors import UnsupportedError
+from cpsudoku.estimation import estimate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Linear, Pair, boxes, classic, rectangular, samurai
@@ -17,6 +19,8 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in backends.names()),
     ("cpsat:integers", {}),
     ("dlx:python-cells", {}),
+    ("backtrack:index", {}),
+    ("backtrack", {"singles": "naked"}),
     ("sat", {"encoding": "minimal"}),
     ("sat", {"presolve": "singles"}),
     ("dlx", {"presolve": "probing"}),
@@ -46,6 +50,13 @@ def test_backends_agree_with_brute_force_on_any_constraints(
     name: str, options: dict[str, Any], puzzle: Puzzle
 ) -> None:
     agree(name, options, puzzle)
+
+
+@settings(max_examples=40)
+@given(puzzle=varied())
+def test_exhaustive_search_asks_every_constraint_of_a_full_grid(puzzle: Puzzle) -> None:
+    if math.prod(mask.bit_count() for mask in puzzle.candidates) < 5000:
+        agree("backtrack:exhaustive", {}, puzzle)
 
 
 @pytest.mark.slow
@@ -84,8 +95,10 @@ def test_counts_of_constrained_boards_are_known() -> None:
         if (r + i, c + j) in board.cells_at
     ]
     puzzle = Puzzle.empty(boxes(2, 2).with_constraints(pairs))
-    for name in ("dlx", "sat", "cpsat"):
+    for name in ("dlx", "sat", "cpsat", "backtrack"):
         assert solving.count(puzzle, backend=name).value == 24
+    low, high = estimate(puzzle, samples=500).interval or (0, 0)
+    assert low <= 24 <= high
 
 
 @pytest.mark.parametrize("name", [n for n in backends.names() if n != "bitboard"])

@@ -33,8 +33,18 @@ SAYS = "cannot say: killer cage r1c1 r1c2"
         lambda: next(final_grids(1, rules=CAGED)),
         lambda: random_grid(CAGED, Randomness(0, 0)),
         lambda: cpsudoku.solve(PUZZLE, backend=Everything()),
+        lambda: cpsudoku.solve(PUZZLE, backend="backtrack", core="compiled"),
     ],
-    ids=["conflict", "repair", "certify", "generate", "final grids", "random grid", "foreign"],
+    ids=[
+        "conflict",
+        "repair",
+        "certify",
+        "generate",
+        "final grids",
+        "random grid",
+        "foreign",
+        "compiled",
+    ],
 )
 def test_methods_that_lean_on_groups_refuse_other_constraints(call: Callable[[], Any]) -> None:
     with pytest.raises(UnsupportedError, match=SAYS):

@@ -17,6 +17,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cpsudoku.encodings.singles import Singles
 from cpsudoku.rules import Candidates, Cell, Rules
 
 if TYPE_CHECKING:
@@ -121,77 +122,5 @@ def _overlaps(rules: Rules) -> list[tuple[list[Cell], list[Cell], list[Cell]]]:
 
 
 def _singles(rules: Rules, candidates: Candidates) -> Candidates | None:
-    houses, houses_of = _houses(rules)
-    state = _State(rules, candidates)
-    if not state.settle([c for c, m in enumerate(candidates) if not m & (m - 1)]):
-        return None
-    waiting = set(range(len(houses)))
-    while waiting:
-        cells = houses[waiting.pop()]
-        changed = state.hidden_singles(cells)
-        if changed is None:
-            return None
-        for cell in changed:
-            waiting.update(houses_of[cell])
-    return tuple(state.masks)
-
-
-@lru_cache(maxsize=32)
-def _houses(rules: Rules) -> tuple[list[tuple[Cell, ...]], list[list[int]]]:
-    houses = [house.cells for house in rules.houses]
-    houses_of: list[list[int]] = [[] for _ in range(rules.cell_count)]
-    for number, cells in enumerate(houses):
-        for cell in cells:
-            houses_of[cell].append(number)
-    return houses, houses_of
-
-
-class _State:
-    def __init__(self, rules: Rules, candidates: Candidates) -> None:
-        self.masks = list(candidates)
-        self.full = rules.all_digits
-        self.peers = rules.peers
-        self.changed: list[Cell] = []
-
-    def settle(self, todo: list[Cell]) -> bool:
-        """Take the digits of cells with one candidate from their peers; False if one has none."""
-        masks, changed = self.masks, self.changed
-        while todo:
-            cell = todo.pop()
-            bit = masks[cell]
-            if not bit:
-                return False
-            for peer in self.peers[cell]:
-                if masks[peer] & bit:
-                    masks[peer] = left = masks[peer] ^ bit
-                    changed.append(peer)
-                    if not left & (left - 1):
-                        todo.append(peer)
-        return True
-
-    def hidden_singles(self, cells: tuple[Cell, ...]) -> list[Cell] | None:
-        """Settle the digits that have one place in a house.
-
-        Returns:
-            The cells whose candidates changed; None where a digit or a cell has nothing left.
-        """
-        masks = self.masks
-        once = twice = 0
-        for cell in cells:
-            mask = masks[cell]
-            twice |= once & mask
-            once |= mask
-        if once != self.full:
-            return None
-        self.changed = []
-        if hidden := once & ~twice:
-            for cell in cells:
-                bit = masks[cell] & hidden
-                if bit and bit != masks[cell]:
-                    if bit & (bit - 1):
-                        return None
-                    masks[cell] = bit
-                    self.changed.append(cell)
-                    if not self.settle([cell]):
-                        return None
-        return self.changed
+    path = Singles(rules, candidates)
+    return tuple(path.masks) if path.start() else None

@@ -21,6 +21,9 @@ A choice behind a colon fixes the method as textbooks compare it:
 
 What a search counts is the same on every machine: a *node* is a digit tried, a *conflict* a dead
 end, a *propagation* a placement that followed from others.
+
+It knows any constraint: one that is no group is asked whether it holds as soon as its cells are
+filled.  Under such rules the search is plain Python.
 """
 
 from __future__ import annotations
@@ -37,6 +40,7 @@ from cpsudoku.backends.base import Backend, Engine, Enumeration
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules.needs import require, vocabulary
 
 if TYPE_CHECKING:
     from cpsudoku import _native
@@ -116,6 +120,7 @@ class Backtrack(Backend):
     summary: ClassVar[str] = (
         "classical backtracking; for teaching, and the yardstick of comparisons"
     )
+    knows: ClassVar[frozenset[type]] = vocabulary()
     choices: ClassVar[Mapping[str, str]] = {
         _EXHAUSTIVE: "cells in order, tested only when all are filled; small boards only",
         "index": "cells in order, each digit tested against those placed",
@@ -144,6 +149,7 @@ class Backtrack(Backend):
         Raises:
             OptionError: an unknown option, or a value that it does not take.
             BackendUnavailableError: ``core="compiled"``, and the compiled core is not there.
+            UnsupportedError: ``core="compiled"``, which knows groups of different cells alone.
         """
         chosen = {name: values[0] for name, values in _VALUES.items()}
         fixed = _METHODS.get(self._choice or "", {})
@@ -192,7 +198,9 @@ def _begun_if_small(begin: _Begin, candidates: Candidates) -> _Search:
 
 def _layout(rules: Rules, core: str) -> _native.Layout | None:
     """Return the rules as the compiled core takes them, or None for the plain one."""
-    if core == "plain":
+    if core == "compiled":
+        require(rules, "the compiled core of backtrack", board="any")
+    if core == "plain" or rules.others:
         return None
     if rules.size > COMPILED_SIZE:
         if core == "auto":

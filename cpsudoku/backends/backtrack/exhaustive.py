@@ -58,7 +58,7 @@ class PlainExhaustiveSearch:
     def __init__(self, rules: Rules, candidates: Candidates) -> None:
         self.nodes = 0
         self._masks = list(candidates)
-        self._peers = rules.peers
+        self._rules = rules
         self._wheels = [cell for cell, mask in enumerate(candidates) if mask & (mask - 1)]
         self._candidates = [candidates[cell] for cell in self._wheels]
         self._untried = list(self._candidates)
@@ -119,9 +119,4 @@ class PlainExhaustiveSearch:
             self._untried[at + 1] = self._candidates[at + 1]
 
     def _is_solution(self) -> bool:
-        masks = self._masks
-        return all(
-            masks[peer] != mask
-            for mask, peers in zip(masks, self._peers, strict=True)
-            for peer in peers
-        )
+        return self._rules.broken(tuple(mask.bit_length() for mask in self._masks)) is None

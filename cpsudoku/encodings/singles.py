@@ -1,0 +1,224 @@
+"""Naked and hidden singles in plain Python, along one path of a search.
+
+What follows does not depend on the order in which it is found.  The order is that of the compiled
+cores, described in ``native/propagation/singles.hpp``, of which this is the twin, so that both
+count the same placements.  Constraints that are no groups, where a search hands them over, are
+asked whether they hold as soon as the last of their cells is placed.
+
+    >>> from cpsudoku.rules import boxes
+    >>> singles = Singles(boxes(2, 2), (1, 2, 4, 15, *[15] * 8, 2, 15, 15, 15))
+    >>> singles.start(), singles.masks[3]
+    (True, 8)
+    >>> mark = singles.mark()
+    >>> singles.place(5, 8), singles.masks[4]
+    (True, 4)
+    >>> singles.undo(mark)
+    >>> singles.exclude(5, 8), singles.masks[4]
+    (True, 8)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from functools import lru_cache
+
+from cpsudoku.rules import Candidates, Cell, Constraint, Rules
+
+
+class Singles:
+    """The candidates of every cell along one path of a search, and what follows from them.
+
+    Args:
+        rules: the rules.
+        candidates: for each cell the digits that it may have, as a bit mask.
+        kind: ``"none"`` only takes a placed digit from its peers, ``"naked"`` also places digits in
+            cells with one candidate left, ``"hidden"`` also those with one place left in a house.
+        others: constraints that must hold once their cells are filled.
+
+    Attributes:
+        masks: for each cell the candidates that are left.
+        propagations: placements that followed from others.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        candidates: Candidates,
+        kind: str = "hidden",
+        others: Sequence[Constraint] = (),
+    ) -> None:
+        self.masks = list(candidates)
+        self.propagations = 0
+        self._naked = kind != "none"
+        self._hidden = kind == "hidden"
+        self._all = rules.all_digits
+        self._peers = rules.peers
+        self._houses, self._houses_of = _house_lists(rules)
+        self._waiting = _Waiting(rules, others) if others else None
+        self._open = [True] * rules.cell_count
+        self._dirty = 0  # houses that lost a candidate since they were looked at, as a bit mask
+        self._queue: deque[Cell] = deque()
+        self._trail: list[tuple[Cell, int]] = []
+        self._placed: list[Cell] = []
+
+    def start(self) -> bool:
+        """Place the cells with one candidate; return False if that shows a contradiction."""
+        self._queue.extend(cell for cell, mask in enumerate(self.masks) if not mask & (mask - 1))
+        if self._hidden:
+            self._dirty = (1 << len(self._houses)) - 1
+        return (self._waiting is None or self._waiting.start()) and self._propagate()
+
+    def place(self, cell: Cell, digit: int) -> bool:
+        """Place a digit, given as a mask, with what follows; return False at a dead end."""
+        self.propagations -= 1  # the placement itself is the search's
+        self._set(cell, digit)
+        self._queue.append(cell)
+        return self._propagate()
+
+    def exclude(self, cell: Cell, digits: int) -> bool:
+        """Take digits, given as a mask, from an open cell, with what follows; False at a dead end.
+
+        The kind must not be ``"none"``, with which nothing follows.
+        """
+        left = self.masks[cell] & ~digits
+        self._set(cell, left)
+        if not left & (left - 1):
+            self._queue.append(cell)
+        return self._propagate()
+
+    def mark(self) -> tuple[int, int]:
+        """Return the place on the path to come back to."""
+        return len(self._trail), len(self._placed)
+
+    def undo(self, mark: tuple[int, int]) -> None:
+        """Go back to a mark."""
+        while len(self._trail) > mark[0]:
+            cell, mask = self._trail.pop()
+            self.masks[cell] = mask
+        while len(self._placed) > mark[1]:
+            cell = self._placed.pop()
+            self._open[cell] = True
+            if self._waiting is not None:
+                self._waiting.empty(cell)
+
+    def first_open(self) -> Cell | None:
+        """Return the open cell with the lowest number."""
+        return next((cell for cell, is_open in enumerate(self._open) if is_open), None)
+
+    def fewest(self) -> Cell | None:
+        """Return the open cell with the fewest candidates, the lowest numbered of several."""
+        open_cells = (cell for cell, is_open in enumerate(self._open) if is_open)
+        return min(open_cells, key=lambda cell: self.masks[cell].bit_count(), default=None)
+
+    def _propagate(self) -> bool:
+        alive = True
+        while alive:
+            if self._queue:
+                alive = self._settle(self._queue.popleft())
+            elif self._dirty:
+                house = (self._dirty & -self._dirty).bit_length() - 1
+                self._dirty &= self._dirty - 1
+                alive = self._find_hidden(house)
+            else:
+                return True
+        self._queue.clear()
+        self._dirty = 0
+        return False
+
+    def _settle(self, cell: Cell) -> bool:
+        if not self._open[cell]:
+            return True
+        digit = self.masks[cell]
+        if not digit:
+            return False
+        self._open[cell] = False
+        self._placed.append(cell)
+        self.propagations += 1
+        if self._waiting is not None and not self._waiting.fill(cell, digit):
+            return False
+        for peer in self._peers[cell]:
+            mask = self.masks[peer]
+            if not mask & digit:
+                continue
+            left = mask ^ digit
+            self._set(peer, left)
+            if not self._naked:
+                continue
+            if not left:
+                return False
+            if not left & (left - 1):
+                self._queue.append(peer)
+        return True
+
+    def _find_hidden(self, house: int) -> bool:
+        once = twice = placed = 0
+        for cell in self._houses[house]:
+            mask = self.masks[cell]
+            twice |= once & mask
+            once |= mask
+            if not mask & (mask - 1):
+                placed |= mask
+        if once != self._all:
+            return False
+        hidden = once & ~twice & ~placed
+        for cell in self._houses[house] if hidden else ():
+            digit = self.masks[cell] & hidden
+            if digit & (digit - 1):
+                return False
+            if digit:
+                self._set(cell, digit)
+                self._queue.append(cell)
+        return True
+
+    def _set(self, cell: Cell, mask: int) -> None:
+        self._trail.append((cell, self.masks[cell]))
+        self.masks[cell] = mask
+        if self._hidden:
+            for house in self._houses_of[cell]:
+                self._dirty |= 1 << house
+
+
+@lru_cache(maxsize=8)
+def _house_lists(rules: Rules) -> tuple[tuple[tuple[Cell, ...], ...], tuple[tuple[int, ...], ...]]:
+    """Return the cells of each house, and for each cell the numbers of its houses."""
+    houses = tuple(house.cells for house in rules.houses)
+    of_cell: list[list[int]] = [[] for _ in range(rules.cell_count)]
+    for number, cells in enumerate(houses):
+        for cell in cells:
+            of_cell[cell].append(number)
+    return houses, tuple(map(tuple, of_cell))
+
+
+class _Waiting:
+    """Constraints that wait until their cells are filled, and then must hold."""
+
+    def __init__(self, rules: Rules, constraints: Sequence[Constraint]) -> None:
+        self._constraints = constraints
+        self._of_cell: list[list[int]] = [[] for _ in range(rules.cell_count)]
+        for number, constraint in enumerate(self._constraints):
+            for cell in constraint.scope:
+                self._of_cell[cell].append(number)
+        self._unfilled = [len(constraint.scope) for constraint in self._constraints]
+        self._values = [0] * rules.cell_count
+        self._below = rules.board.first - 1
+
+    def start(self) -> bool:
+        """Return whether all hold that have no cells."""
+        return all(one.scope or one.holds(self._values) for one in self._constraints)
+
+    def fill(self, cell: Cell, digit: int) -> bool:
+        """Put a digit, given as a mask, into a cell; return whether all now filled hold."""
+        self._values[cell] = digit.bit_length() + self._below
+        numbers = self._of_cell[cell]
+        for number in numbers:
+            self._unfilled[number] -= 1
+        return all(
+            self._unfilled[number] or self._constraints[number].holds(self._values)
+            for number in numbers
+        )
+
+    def empty(self, cell: Cell) -> None:
+        """Take a cell's digit out again."""
+        for number in self._of_cell[cell]:
+            self._unfilled[number] += 1

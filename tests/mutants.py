@@ -30,6 +30,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
@@ -74,19 +75,35 @@ MOST_MEMORY = 4 << 30
 
 @dataclass(frozen=True)
 class Mutant:
-    """A module with one change."""
+    """A module with one change: an operator at one of the places where it can be used."""
 
     path: Path
     operator: str
+    occurrence: int
     line: int
-    before: str
-    after: str
+
+    def source(self) -> str | None:
+        """Return the changed source; None where the operator fails."""
+        # Cosmic Ray cannot replace an exception whose name has a dot.
+        with contextlib.suppress(AttributeError):
+            operator = operators()[self.operator]
+            changed: str | None = mutate_code(self.path.read_text(), operator, self.occurrence)
+            return changed
+        return None
 
     def __str__(self) -> str:
-        lines = difflib.unified_diff(self.before.splitlines(), self.after.splitlines(), n=0)
-        changed = [text.strip() for text in list(lines)[2:] if text[0] in "+-"]
-        place = self.path.relative_to(ROOT)
-        return "\n    ".join([f"{place}:{self.line}: {self.operator}", *changed])
+        before, after = self.path.read_text().splitlines(), (self.source() or "").splitlines()
+        lines = list(difflib.unified_diff(before, after, n=0))[2:]
+        changed = [text.strip() for text in lines if text[0] in "+-"]
+        place = f"{self.path.relative_to(ROOT)}:{self.line}: {self.operator}"
+        return "\n    ".join([place, *changed])
+
+
+@cache
+def operators() -> dict[str, Any]:
+    """Return Cosmic Ray's operators, and our own."""
+    found = {n: get_operator(n)() for n in operator_names() if not LEFT_OUT.search(n)}
+    return found | {"deletion": Deletion()}
 
 
 class Deletion(Operator):  # type: ignore[misc]
@@ -108,21 +125,17 @@ def mutants(path: Path, chance: random.Random) -> list[Mutant]:
     """Return the mutants of a module: for each place and kind of operator one."""
     source = path.read_text()
     tree = list(ast_nodes(get_ast(source)))
-    operators = {n: get_operator(n)() for n in operator_names() if not LEFT_OUT.search(n)}
-    operators["deletion"] = Deletion()
     unseen = [*spans_of_annotations(source), *spans_without_meaning(source)]
     choices: dict[tuple[str, Any], list[tuple[str, int]]] = {}
-    for name, operator in operators.items():
+    for name, operator in operators().items():
         places = (place for node in tree for place in operator.mutation_positions(node))
         for occurrence, place in enumerate(places):
             if not any(first <= place[0] < last for first, last in unseen):
                 choices.setdefault((name.split("_")[0], place), []).append((name, occurrence))
-    found = []
-    for (_, ((line, _), _)), several in choices.items():
-        name, occurrence = chance.choice(several)
-        changed = mutate_code(source, operators[name], occurrence)
-        if changed is not None and changed != source:
-            found.append(Mutant(path, name, line, source, changed))
+    found = [
+        Mutant(path, *chance.choice(several), place[0][0])
+        for (_, place), several in choices.items()
+    ]
     return sorted(found, key=lambda mutant: mutant.line)
 
 
@@ -150,10 +163,10 @@ def spans_without_meaning(source: str) -> list[tuple[tuple[int, int], tuple[int,
 class Changed(MetaPathFinder, Loader):
     """Finds one module, with the source of a mutant: a plugin of pytest."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
-        self.name = ".".join(mutant.path.relative_to(ROOT).with_suffix("").parts)
-        self.name = self.name.removesuffix(".__init__")
+    def __init__(self, path: Path, source: str) -> None:
+        self.path, self.source = path, source
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        self.name = ".".join(parts).removesuffix(".__init__")
 
     def pytest_configure(self) -> None:
         """Come before pytest's own hook, which finds modules whose examples are tests."""
@@ -164,10 +177,10 @@ class Changed(MetaPathFinder, Loader):
     ) -> ModuleSpec | None:
         if fullname != self.name:
             return None
-        return spec_from_file_location(fullname, self.mutant.path, loader=self)
+        return spec_from_file_location(fullname, self.path, loader=self)
 
     def exec_module(self, module: ModuleType) -> None:
-        exec(compile(self.mutant.after, self.mutant.path, "exec"), module.__dict__)
+        exec(compile(self.source, self.path, "exec"), module.__dict__)
 
 
 def tests_of(path: Path) -> list[str]:
@@ -180,8 +193,8 @@ def tests_of(path: Path) -> list[str]:
     return examples + [f"tests/{name}.py" for name in chosen[0].split()]
 
 
-def start(mutant: Mutant | None, tests: list[str]) -> int:
-    """Return the process that runs tests on a mutant, or on the unchanged code."""
+def start(tests: list[str], change: Changed | None = None) -> int:
+    """Return the process that runs tests on the changed code, or on the unchanged."""
     child = os.fork()
     if child:
         return child
@@ -189,11 +202,11 @@ def start(mutant: Mutant | None, tests: list[str]) -> int:
     try:
         os.setsid()
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        if mutant is not None:
+        if change is not None:
             with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
                 os.dup2(nowhere.fileno(), 1)
                 os.dup2(nowhere.fileno(), 2)
-        status = pytest.main([*OPTIONS, *tests], [Changed(mutant)] if mutant else [])
+        status = pytest.main([*OPTIONS, *tests], [change] if change else [])
     finally:
         sys.stdout.flush()
         os._exit(status)
@@ -213,7 +226,10 @@ def killed(
     while waiting or running:
         while waiting and len(running) < jobs:
             mutant = waiting.pop()
-            running[start(mutant, tests[mutant.path])] = mutant, time.monotonic() + seconds
+            source = mutant.source()
+            if source is not None and source != mutant.path.read_text():
+                child = start(tests[mutant.path], Changed(mutant.path, source))
+                running[child] = mutant, time.monotonic() + seconds
         time.sleep(0.02)
         for child, (mutant, until) in list(running.items()):
             done, status = os.waitpid(child, os.WNOHANG)
@@ -255,7 +271,7 @@ def main() -> None:
         prepare()
         began = time.monotonic()
         everything = list(dict.fromkeys(test for several in tests.values() for test in several))
-        if os.waitpid(start(None, everything), 0)[1]:
+        if os.waitpid(start(everything), 0)[1]:
             raise SystemExit("the tests fail on the unchanged code")
         seconds = 10 + 5 * (time.monotonic() - began)
         ended = list(killed(chosen, tests, seconds, options.jobs).values())

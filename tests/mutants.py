@@ -69,7 +69,7 @@ be told a name."""
 WITHOUT_MEANING = r"(slots|strict)=True|@(lru_)?cache\b.*|if TYPE_CHECKING"
 """What is there for speed, memory, type checkers or as an assertion (`zip(…, strict=True)`)."""
 
-MOST_MEMORY = 4 << 30
+MOST_MEMORY = 12 << 30
 """Bytes of address space for a child: a mutant may ask for any number of anything."""
 
 

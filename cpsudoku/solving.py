@@ -181,7 +181,7 @@ def random_solution(
         return Result(puzzle, Outcome((), False), limits, name)
     if found.verdict is Verdict.NONE:
         return solve(puzzle, backend=backend, limit=1, seconds=seconds, seed=seed, **options)
-    return Result(puzzle, Outcome(found.solutions[:1], False), limits, name)
+    return Result(puzzle, Outcome(found.solutions, False), limits, name)
 
 
 class Solutions(Iterator[Grid]):

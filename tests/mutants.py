@@ -66,7 +66,7 @@ LEFT_OUT = re.compile(r"(Eq|Lt|LtE|Gt|GtE)_Is|Is(Not)?_(Eq|NotEq|Lt|LtE|Gt|GtE)$
 """Replacements that mean the same for small numbers and None, that take for ever, or that need to
 be told a name."""
 
-WITHOUT_MEANING = r"(slots|strict)=True|@(lru_)?cache\b.*|if TYPE_CHECKING"
+WITHOUT_MEANING = r"(slots|strict)=True|@(lru_)?cache\b.*|if TYPE_CHECKING|.*: TypeAlias =.*"
 """What is there for speed, memory, type checkers or as an assertion (`zip(…, strict=True)`)."""
 
 MOST_MEMORY = 12 << 30

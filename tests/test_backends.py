@@ -210,6 +210,17 @@ def test_the_facade_derives_the_verdict(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_work_that_no_machine_changes_stands_beside_the_seconds(name: str) -> None:
+    engine = engine_of(name, classic())
+    candidates = formats.parse(HARD).candidates
+    one, other = (engine.search(candidates, Limits(solutions=2)).stats for _ in range(2))
+    assert one.nodes is not None
+    assert one.nodes > 0
+    assert (one.nodes, one.conflicts) == (other.nodes, other.conflicts)
+    assert one.search_seconds is not None
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_cell_without_candidates_means_no_solution(name: str) -> None:
     puzzle = formats.parse(EASY)
     masks = (*puzzle.candidates[:80], 0)

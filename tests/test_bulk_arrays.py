@@ -1,10 +1,15 @@
 """Many puzzles in one call."""
 
+from collections.abc import Iterator
+from itertools import chain
+from itertools import count as numbers
+
 import numpy as np
 import pytest
 
 from cpsudoku import (
     FormatError,
+    OptionError,
     Puzzle,
     PuzzleError,
     boxes,
@@ -283,3 +288,41 @@ def test_lists_of_cells_are_puzzles() -> None:
 def test_lists_that_are_no_cells_are_refused(cells: list[int]) -> None:
     with pytest.raises(FormatError, match="expected"):
         parse(cells)
+
+
+@pytest.mark.parametrize("backend", ["auto", "cover", "dlx", "backtrack"])
+def test_the_first_of_several_solutions_depends_neither_on_threads_nor_on_the_others(
+    backend: str,
+) -> None:
+    texts = ["." * 81, "1" + "." * 80, "." * 80 + "9"]
+    together = solve_many(texts * 40, backend=backend, threads=2, seed=5).solutions[-3:]
+    for text, solution in zip(texts, together, strict=True):
+        alone = solve_many([text], backend=backend, threads=1, seed=5).solutions[0]
+        assert (alone == solution).all()
+
+
+def test_a_stream_is_read_only_as_far_as_its_answers() -> None:
+    taken: list[int] = []
+
+    def texts() -> Iterator[str]:
+        for number in numbers():
+            taken.append(number)
+            yield "1.............4."
+
+    stream = solve_stream(texts(), chunk=3, limit=20)
+    assert taken == []
+    assert [next(stream).counts.tolist() for _ in range(2)] == [[18] * 3] * 2
+    assert taken == list(range(6))
+
+
+def test_a_stream_gives_what_one_call_gives_whatever_it_is_made_of() -> None:
+    texts = ["1.............4.", "1......2.34....1", "12343412214.4321", "1.............3."]
+    digits = np.array([[int(s) for s in t.replace(".", "0")] for t in texts], dtype=np.uint8)
+    expected = solve_many(digits, limit=None).counts.tolist()
+    for puzzles in (texts, digits, "\n".join(texts).encode(), map(parse, texts)):
+        batches = list(solve_stream(puzzles, chunk=3, limit=None))
+        assert [len(batch.counts) for batch in batches] == [3, 1]
+        assert list(chain(*(batch.counts.tolist() for batch in batches))) == expected
+    for chunk in (0, -1):
+        with pytest.raises(OptionError, match=f"chunks of {chunk} puzzles; expected at least 1"):
+            list(solve_stream(texts, chunk=chunk))

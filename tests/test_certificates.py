@@ -69,6 +69,18 @@ def test_a_puzzle_without_solution_is_certified(tmp_path: Path) -> None:
     assert (found.verdict, found.solutions) == (Verdict.NONE, ())
 
 
+def test_the_directory_is_made_and_other_files_in_it_are_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "deep"
+    folder.mkdir(parents=True)
+    (folder / "notes.txt").write_text("mine")
+    certify("1......2.3....4.", folder)
+    assert (folder / "notes.txt").read_text() == "mine"
+    names = ["formula.cnf", "manifest.json", "notes.txt", "proof.drat", "puzzle.json"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+    certify("1......2.3....4.", tmp_path / "other" / "deep")
+    assert verify_certificate(tmp_path / "other" / "deep").verdict is Verdict.UNIQUE
+
+
 def test_givens_that_clash_and_cells_without_candidates_are_certified(tmp_path: Path) -> None:
     for name, masks in {"clash": (1, 1, *(15,) * 14), "empty": (0, *(15,) * 15)}.items():
         certify(Puzzle(boxes(2, 2), masks), tmp_path / name)

@@ -1,11 +1,14 @@
 """The public names: what they give cannot be changed, and what it takes is said."""
 
+import builtins
 import dataclasses
 import pickle
+import re
 
 import pytest
 
 import cpsudoku
+from cpsudoku import errors
 
 VALUES = [
     value
@@ -20,6 +23,22 @@ def test_what_the_package_answers_cannot_be_changed(value: type) -> None:
     for field in dataclasses.fields(value):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(one, field.name, None)
+
+
+def test_every_error_of_ours_is_one_that_the_base_class_catches() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    assert len(kinds) > 8
+    assert all(issubclass(kind, cpsudoku.CpsudokuError) for kind in kinds)
+    assert {kind.__name__ for kind in kinds} <= set(cpsudoku.__all__)
+
+
+def test_errors_are_those_of_the_standard_library_that_they_are_said_to_be() -> None:
+    said = re.findall(r"── (\w+) +\((\w+)\)", errors.__doc__ or "")
+    assert len(said) == 8
+    for name, standard in said:
+        assert issubclass(getattr(errors, name), getattr(builtins, standard)), name
+    assert issubclass(errors.FormatError, errors.PuzzleError)
+    assert issubclass(errors.DisagreementError, errors.BackendError)
 
 
 def test_answers_can_be_kept_in_sets_and_sent_to_other_processes() -> None:

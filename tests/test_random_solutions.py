@@ -4,7 +4,7 @@ import pytest
 from command_line import run
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku import OptionError, Verdict, boxes, formats, random_solution, verify
+from cpsudoku import Limits, OptionError, Verdict, boxes, formats, random_solution, verify
 from cpsudoku.puzzle import Puzzle
 
 DIAGONALS = boxes(2, 2).with_diagonals()
@@ -31,6 +31,7 @@ def test_every_solution_can_come(rules: object) -> None:
 def test_a_puzzle_with_one_solution_or_none_says_so() -> None:
     assert random_solution(EASY).solutions[0] == tuple(map(int, EASY_SOLVED))
     assert random_solution("11" + "." * 14).verdict is Verdict.NONE
+    assert random_solution("11" + "." * 14).limits == Limits(solutions=1)
     assert random_solution(EASY[:2] + "1" + EASY[3:]).verdict is Verdict.NONE
 
 

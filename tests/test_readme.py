@@ -1,13 +1,18 @@
 """What the README says is so: its examples run, and its set-up is the one that is checked."""
 
 import doctest
+import importlib
 import os
 import re
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
 import pytest
+
+from cpsudoku import backends, formats
+from cpsudoku.cli import registry
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -59,6 +64,41 @@ def test_commands_give_the_output_shown(
     assert doctest.OutputChecker().check_output(output, done.stdout, EXPECTED), (
         f"{command}\nexpected:\n{output}\ngot:\n{done.stdout}{done.stderr}"
     )
+
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        place, _, heading = target.partition("#")
+        file = page.parent / place if place else page
+        assert file.is_file(), target
+        headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+        found = {re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in headings}
+        assert not heading or heading in found, target
+
+
+def test_the_table_of_backends_has_those_that_there_are() -> None:
+    table = README[README.index("| backend |") :].partition("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(backends.BUILT_IN)
+
+
+def test_there_are_as_many_notations_as_are_promised() -> None:
+    assert "any of ten notations" in README
+    assert len(formats.names()) == 10
+
+
+@pytest.mark.parametrize("option", ["json", "timeout", "jobs", "output"])
+def test_most_commands_know_the_options_that_they_are_said_to_know(option: str) -> None:
+    names = {"json": "as_json", "output": "output_file"}
+    modules = [importlib.import_module(registry.module_of(name)) for name in registry.HELP]
+    knowing = [m for m in modules if names.get(option, option) in signature(m.command).parameters]
+    assert f"`--{option}`" in README
+    assert len(knowing) > len(modules) / 2
 
 
 def test_there_are_examples_of_both_kinds() -> None:

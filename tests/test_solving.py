@@ -7,10 +7,16 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS, INKALA_2012
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends.base import Engine, Enumeration
-from cpsudoku.errors import BackendError, FormatError, OptionError, UnsupportedError
+from cpsudoku.errors import (
+    BackendError,
+    BackendUnavailableError,
+    FormatError,
+    OptionError,
+    UnsupportedError,
+)
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Verdict
-from cpsudoku.rules import Candidates, Grid, Pair, boxes
+from cpsudoku.rules import Candidates, Grid, Pair, boxes, jigsaw
 
 RULES = boxes(2, 2)
 PUZZLE = formats.parse(EIGHTEEN)
@@ -65,6 +71,14 @@ def test_the_engine_is_told_the_puzzle_and_the_limits() -> None:
     engine = Answering(*SOLUTIONS[:2])
     solving.check(PUZZLE, backend=engine, seconds=7, seed=9)
     assert engine.asked == [(PUZZLE.candidates, Limits(solutions=2, seconds=7, seed=9))]
+
+
+def test_unless_told_otherwise_there_is_no_limit_on_time_and_the_seed_is_0() -> None:
+    engine = Answering(SOLUTIONS[0], exhausted=False)
+    solving.solve(PUZZLE, backend=engine)
+    solving.check(PUZZLE, backend=engine)
+    assert [limits for _, limits in engine.asked] == [Limits(solutions=1), Limits(solutions=2)]
+    assert solving.random_solution(PUZZLE) == solving.random_solution(PUZZLE, seed=0)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +176,24 @@ def test_candidates_of_a_puzzle_without_solution_are_none_and_known() -> None:
     assert (found.complete, any(found.masks), found.witnesses) == (True, False, {})
 
 
+def test_candidates_take_a_search_for_each_at_most_and_mostly_far_fewer() -> None:
+    class Counting(Engine):
+        searches = 0
+        inner = backends.engine("backtrack", RULES)
+
+        def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+            self.searches += 1
+            assert limits.solutions == 1
+            return self.inner.search(candidates, limits)
+
+    engine = Counting(RULES)
+    found = solving.candidates(PUZZLE, backend=engine)
+    assert found.complete
+    # Each either shows a digit or rules out all that are left of a cell.
+    assert engine.searches <= 16 + sum(map(int.bit_count, found.masks))
+    assert engine.searches < 32
+
+
 def test_candidates_without_time_are_not_said_to_be_all() -> None:
     assert not solving.candidates(INKALA_2012, seconds=0).complete
     assert not solving.candidates(PUZZLE, backend=Answering(exhausted=False)).complete
@@ -185,6 +217,21 @@ def test_text_that_is_no_puzzle_and_unknown_names_are_refused() -> None:
         solving.solve(PUZZLE, limit=0)
     with pytest.raises(UnsupportedError, match="classic"):
         solving.solve(PUZZLE, backend="bitboard")
+
+
+@pytest.mark.parametrize(
+    ("name", "package"), [("sat", "python-sat"), ("cpsat", "ortools")], ids=["sat", "cpsat"]
+)
+def test_a_missing_solver_says_what_to_install_and_breaks_only_its_own_backend(
+    name: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"cpsudoku.backends.{name}.find_spec", lambda _: None)
+    rules = jigsaw("1112122233343444")  # no engine is compiled for these
+    with pytest.raises(BackendUnavailableError, match=f"pip install {package}"):
+        solving.solve(Puzzle.empty(rules), backend=name)
+    assert not backends.get(name).supports(rules)
+    assert solving.solve(Puzzle.empty(rules)).verdict is Verdict.SOLVED
+    assert solving.solve(Puzzle.empty(rules), backend="dlx").verdict is Verdict.SOLVED
 
 
 @pytest.mark.parametrize("backend", ["sat", "cpsat"])

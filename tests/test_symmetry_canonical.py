@@ -1,13 +1,24 @@
 """Canonical forms tell whether two puzzles are the same up to symmetry."""
 
 import random
+import sys
 from itertools import permutations
 
 import numpy as np
 import pytest
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku import Puzzle, PuzzleError, UnsupportedError, boxes, classic, latin, parse, solutions
+from cpsudoku import (
+    BackendUnavailableError,
+    Puzzle,
+    PuzzleError,
+    UnsupportedError,
+    boxes,
+    classic,
+    latin,
+    parse,
+    solutions,
+)
 from cpsudoku.symmetry.canonical import canonical, canonical_many, same
 from cpsudoku.symmetry.transformations import random_transformation
 
@@ -142,3 +153,12 @@ def test_pencil_marks_and_large_grids_are_refused() -> None:
         canonical(Puzzle(classic(), (3,) * 81))
     with pytest.raises(UnsupportedError, match="movements"):
         canonical(Puzzle.empty(boxes(4, 4)))
+
+
+def test_without_the_compiled_core_a_classic_puzzle_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "cpsudoku._native", None)
+    monkeypatch.delattr("cpsudoku._native")
+    with pytest.raises(BackendUnavailableError, match=r"install cpsudoku with a C\+\+ compiler"):
+        canonical(parse(EASY))

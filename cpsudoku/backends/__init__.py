@@ -225,7 +225,9 @@ def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) 
     with blaming(name):
         support = backend.supports(rules)
         if not support:
-            raise UnsupportedError(f"backend {name!r}: {support.reason}")
+            is_missing = support == backend.installed()
+            kind = BackendUnavailableError if is_missing else UnsupportedError
+            raise kind(f"backend {name!r}: {support.reason}")
 
     def make() -> Engine:
         with blaming(name):

@@ -111,8 +111,8 @@ class Work:
         flush: Callable[[], None],
     ) -> Status:
         status = Status.DONE
-        if self.wish.is_hard and not self.quiet:
-            failures.tell("so few givens are rare: many grids are dug for each puzzle, slowly")
+        if self.wish.rarity and not self.quiet:
+            failures.tell(f"{self.wish.rarity}: many grids are dug for each puzzle, slowly")
         with progress.bar("generate", total=self.number, quiet=self.quiet) as advance:
             advance(done)
             try:

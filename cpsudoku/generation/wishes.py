@@ -29,6 +29,13 @@ _FEWEST_CLUES = {
     classic(): 17,
 }
 
+_MOST_MINIMAL = 40
+"""No minimal classic puzzle with more givens is known; M. Dobrichev found two with 40, with methods
+of their own (New Sudoku Players' Forum, "High clue tamagotchis").  Digging ends near 24."""
+
+_RARELY_FEWER, _RARELY_MORE = 20, 30
+"""Digging seldom ends with as few givens, or as many."""
+
 _MASK = {"#": True, "x": True, "1": True, ".": False, "0": False, "_": False, "-": False}
 
 
@@ -161,6 +168,11 @@ class Wish:
                 f"a minimal puzzle has a blank in every row and so at most {most} givens, not "
                 f"{self._range[0]}"
             )
+        if self.rules.is_classic and self._range[0] > _MOST_MINIMAL:
+            raise GenerationError(
+                f"no minimal 9×9 puzzle with more than {_MOST_MINIMAL} givens is known, and "
+                f"{self._range[0]} were asked for"
+            )
 
     def _check_boxes(self) -> None:
         if self.box_blanks is None:
@@ -271,9 +283,16 @@ class Wish:
         return () if self.minimal or self.clues is None else self.reachable
 
     @property
-    def is_hard(self) -> bool:
-        """Whether so few givens are asked for that most attempts fail."""
-        return self.rules.is_classic and self.clues is not None and self.clues[1] <= 20
+    def rarity(self) -> str:
+        """Why most attempts fail, in words, where the number of givens makes them; else empty."""
+        if not self.rules.is_classic or self.clues is None:
+            return ""
+        least, most = self.clues
+        if most <= _RARELY_FEWER:
+            return "so few givens are rare"
+        if self.minimal and least >= _RARELY_MORE:
+            return "so many givens are rare in minimal puzzles"
+        return ""
 
 
 def _span(least: int, most: int) -> str:

@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from cpsudoku import backends
+from cpsudoku import backends, solving
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support, drained
 from cpsudoku.errors import BackendError, PuzzleError
 from cpsudoku.puzzle import Puzzle
@@ -137,3 +137,28 @@ def test_what_a_backend_compiles_has_to_be_an_engine(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(backends, "get", lambda name: Odd())
     with pytest.raises(BackendError, match="gave 7, which is no Engine"):
         backends.engine("odd-one", RULES)
+
+
+def test_the_module_has_all_that_a_backend_of_somebody_else_needs() -> None:
+    written = """
+from cpsudoku.backends import (
+    SUPPORTED, Backend, BackendError, BackendUnavailableError, Candidates, Engine, Enumeration,
+    Grid, Limits, OptionError, Outcome, Rules, Stats, Support, UnsupportedError, vocabulary,
+)
+
+class Mine(Engine):
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        return Outcome((), False, Stats())
+
+class MyBackend(Backend):
+    name, summary = "mine", "knows nothing"
+    knows = vocabulary("Linear")
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        return Mine(rules)
+"""
+    names: dict[str, object] = {}
+    exec(written, names)
+    made = names["MyBackend"]
+    assert isinstance(made, type)
+    assert solving.solve("1" + "." * 15, backend=made()).verdict.value == "unknown"

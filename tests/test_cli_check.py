@@ -123,3 +123,15 @@ def test_the_ending_of_the_output_asks_for_json_or_is_refused(tmp_path: Path) ->
         assert refused.status == 2
         assert "files are not written here; expected .jsonl" in refused.err
     assert list(tmp_path.iterdir()) == [lines]
+
+
+@pytest.mark.parametrize("one", [["--backend", "dlx"], ["-b", "dlx"], ["--option", "workers=1"]])
+def test_one_backend_and_several_at_once_are_refused(one: list[str]) -> None:
+    refused = run("check", EASY, *one, "--backends", "dlx,cover")
+    assert refused.status == 2
+    assert "with --backends" in refused.err
+
+
+def test_b_names_one_backend_as_in_other_commands() -> None:
+    assert run("check", EASY, "-b", "nothing").err.startswith("cpsudoku: there is no backend")
+    assert run("check", "--help").out.count("  -b,") == 1

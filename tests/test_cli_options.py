@@ -1,10 +1,14 @@
 """Options that several commands share."""
 
+import re
 from pathlib import Path
 
 import pytest
+from command_line import run, start
+from well_known import EASY
 
 from cpsudoku import backends
+from cpsudoku.cli import registry
 from cpsudoku.cli.options import backend_names, backend_options, notation_of, solution_limit
 from cpsudoku.errors import OptionError
 
@@ -59,3 +63,27 @@ def test_a_limit_is_a_positive_number_or_all() -> None:
 def test_the_ending_of_a_file_stands_for_a_notation() -> None:
     assert notation_of(None) == notation_of(Path("a.txt")) == "line"
     assert notation_of(Path("A.CSV")) == "csv"
+
+
+@pytest.mark.parametrize("command", [["solve"], ["export", "--to", "dimacs"]])
+def test_puzzles_come_from_standard_input_when_none_are_named(command: list[str]) -> None:
+    asked = run(*command, "-", text=f"{EASY}\n")
+    assert asked.status == 0
+    assert run(*command, text=f"{EASY}\n") == asked
+
+
+def test_nothing_is_read_from_what_is_no_pipe_and_no_file() -> None:
+    process = start("solve")  # whose standard input is /dev/null
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "missing: a file, a puzzle, or - for standard input" in err
+
+
+@pytest.mark.parametrize("command", registry.HELP)
+def test_help_has_no_option_twice(command: str) -> None:
+    described = re.search(r"\nOptions:\n(.*)", run(command, "--help").out, re.DOTALL)
+    assert described
+    options = re.findall(r"(?m)^  (-[a-zA-Z]\b)?,? *(--[a-z-]+)", described[1])
+    names = [name for pair in options for name in pair if name]
+    assert "--help" in names
+    assert sorted(set(names)) == sorted(names)

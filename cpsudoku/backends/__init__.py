@@ -26,8 +26,8 @@ from cpsudoku.errors import (
     UnsupportedError,
 )
 from cpsudoku.result import Count, Limits, Outcome, Stats
-from cpsudoku.rules import Rules
-from cpsudoku.rules.needs import require
+from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules.needs import require, vocabulary
 
 __all__ = [
     "AUTO",
@@ -35,16 +35,23 @@ __all__ = [
     "PARAMETRIC",
     "SUPPORTED",
     "Backend",
+    "BackendError",
     "BackendLike",
+    "BackendUnavailableError",
     "Batch",
+    "Candidates",
     "Choice",
     "Count",
     "Engine",
     "Enumeration",
+    "Grid",
     "Limits",
+    "OptionError",
     "Outcome",
+    "Rules",
     "Stats",
     "Support",
+    "UnsupportedError",
     "auto",
     "blaming",
     "choice",
@@ -55,6 +62,7 @@ __all__ = [
     "name_of",
     "names",
     "split_names",
+    "vocabulary",
 ]
 
 BackendLike: TypeAlias = str | Backend | Engine

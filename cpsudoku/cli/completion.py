@@ -1,11 +1,44 @@
-"""What the shell offers when a name is half typed."""
+"""What the shell offers when a value is half typed.
+
+Bash takes a colon and an equals sign for words of their own: of ``backtrack:fe`` it hands over
+``backtrack``, ``:`` and ``fe``, and replaces only the last by what is offered.  `whole_words` puts
+them together again, and offers only what follows the last of these signs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+import os
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 
 from cpsudoku import backends
 from cpsudoku.errors import BackendUnavailableError
+
+Complete = Callable[[str], list[tuple[str, str]]]
+"""Given a text so far, what it may become, each with a line of help."""
+
+_VARIABLE = "_CPSUDOKU_COMPLETE"
+"""The variable with which the shell asks; its value names the shell."""
+
+_APART = (":", "=")
+"""What bash takes for words."""
+
+_RULES = {
+    "9": "the usual ones of a size",
+    "2x3": "boxes two rows high and three columns wide",
+    "latin:": "rows and columns alone, of a size",
+    "jigsaw:": "for each cell the label of its region, or a file with them",
+    "samurai": "five classic grids that share boxes",
+    "rectangle:": "rows x columns, all different",
+}
+_ADDED = {
+    "diagonals": "both main diagonals",
+    "windows": "the windows of windoku",
+    "disjoint": "cells at the same place of their boxes",
+    "group:": "cells that must all be different",
+}
 
 
 def backend(incomplete: str) -> list[tuple[str, str]]:
@@ -17,7 +50,7 @@ def backend(incomplete: str) -> list[tuple[str, str]]:
     >>> [name for name, _ in backend("backtrack:f")]
     ['backtrack:fewest']
     """
-    return [(name, line) for name, line in _all() if name.startswith(incomplete)]
+    return _offered(incomplete, _backends())
 
 
 def backends_list(incomplete: str) -> list[tuple[str, str]]:
@@ -29,11 +62,123 @@ def backends_list(incomplete: str) -> list[tuple[str, str]]:
     >>> [text for text, _ in backends_list("dlx,backtrack:f")]
     ['dlx,backtrack:fewest']
     """
-    before, comma, last = incomplete.rpartition(",")
-    return [(f"{before}{comma}{name}", line) for name, line in backend(last)]
+    return _last(incomplete, ",", [("all", "every backend that can be used"), *_backends()])
 
 
-def _all() -> Iterator[tuple[str, str]]:
+def rules(incomplete: str) -> list[tuple[str, str]]:
+    """Return what rules in a few words may become: the base, or what is added behind a ``+``.
+
+    Args:
+        incomplete: the text so far.
+
+    >>> [text for text, _ in rules("9+di")]
+    ['9+diagonals', '9+disjoint']
+    """
+    return _last(incomplete, "+", (_ADDED if "+" in incomplete else _RULES).items())
+
+
+def one_of(values: Callable[[], Mapping[str, str] | Collection[str]]) -> Complete:
+    """Return what completes one of some values.
+
+    Args:
+        values: returns them, perhaps with a line of help each; called when somebody asks.
+
+    >>> one_of(lambda: ["givens", "er"])("g")
+    [('givens', '')]
+    """
+    return lambda incomplete: _offered(incomplete, _with_help(values()))
+
+
+def some_of(values: Callable[[], Collection[str]], between: str = ",") -> Complete:
+    """Return what completes the last of some values with a sign between them.
+
+    Args:
+        values: returns them.
+        between: the sign.
+
+    >>> some_of(lambda: ["puzzle", "solution"])("puzzle,s")
+    [('puzzle,solution', '')]
+    """
+    return lambda incomplete: _last(incomplete, between, _with_help(values()))
+
+
+def assignments(incomplete: str) -> list[tuple[str, str]]:
+    """Return what an option of all backends may become.
+
+    Args:
+        incomplete: the text so far.
+
+    >>> [text for text, _ in assignments("pre")][0]
+    'presolve=none'
+    """
+    from cpsudoku.backends.presolving import PRESOLVES
+
+    return _offered(incomplete, _with_help([f"presolve={name}" for name in PRESOLVES]))
+
+
+def notations(incomplete: str) -> list[tuple[str, str]]:
+    """Return the notations that a text may become.
+
+    Args:
+        incomplete: the text so far.
+    """
+    from cpsudoku.formats import registry
+
+    return _offered(incomplete, _with_help(registry.names()))
+
+
+def asked_by() -> str:
+    """Return the name of the shell that asks for an offer; empty if the program is to run."""
+    return os.environ.get(_VARIABLE, "").partition("_")[2]
+
+
+@contextmanager
+def whole_words() -> Iterator[None]:
+    """Answer bash as if it did not take words apart; do nothing where it is not asking."""
+    if asked_by() != "bash" or "COMP_CWORD" not in os.environ:
+        yield
+        return
+    words = os.environ.get("COMP_WORDS", "").split("\n")[: int(os.environ["COMP_CWORD"]) + 1]
+    whole = _joined(words)
+    os.environ["COMP_WORDS"] = "\n".join(whole)
+    os.environ["COMP_CWORD"] = str(len(whole) - 1)
+    known = 1 + max(whole[-1].rfind(sign) for sign in _APART)
+    offered = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    try:
+        with redirect_stdout(offered):
+            yield
+    finally:
+        offered.seek(0)
+        sys.stdout.writelines(line[known:] for line in offered)
+
+
+def _joined(words: Iterable[str]) -> list[str]:
+    """Return words with each sign that bash sets apart joined to what is before and after it."""
+    whole = [""]
+    for word in words:
+        if word in _APART or whole[-1].endswith(_APART):
+            whole[-1] += word
+        else:
+            whole.append(word)
+    return whole[1:]
+
+
+def _with_help(values: Mapping[str, str] | Collection[str]) -> Iterable[tuple[str, str]]:
+    return values.items() if isinstance(values, Mapping) else ((value, "") for value in values)
+
+
+def _last(
+    incomplete: str, between: str, values: Iterable[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    before, sign, _ = incomplete.rpartition(between)
+    return _offered(incomplete, ((f"{before}{sign}{value}", line) for value, line in values))
+
+
+def _offered(incomplete: str, values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(value, line) for value, line in values if value.startswith(incomplete)]
+
+
+def _backends() -> Iterator[tuple[str, str]]:
     yield backends.AUTO, "the best for the rules at hand"
     for name in backends.names():
         try:

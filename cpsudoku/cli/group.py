@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from cpsudoku.cli import failures, registry, signals, streams
+from cpsudoku.cli import completion, failures, registry, signals, streams
 from cpsudoku.cli.quick import QuickCommand, taken_plainly
 from cpsudoku.cli.status import Status
 
@@ -100,7 +100,7 @@ def run() -> None:
     """Run the command line with the arguments of this process, and exit."""
     streams.prepare()
     try:
-        with failures.reporting_errors(), signals.leaving_cleanly():
+        with failures.reporting_errors(), signals.leaving_cleanly(), completion.whole_words():
             typer.main.get_command(app)(prog_name="cpsudoku")
     except typer.Exit as leaving:
         sys.exit(leaving.exit_code)

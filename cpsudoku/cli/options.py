@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import sys
 from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,12 +15,29 @@ from cpsudoku import backends
 from cpsudoku.cli import completion
 from cpsudoku.errors import OptionError
 
+
+def standard_input() -> str:
+    """Return what stands for standard input, if puzzles can come from there without being asked.
+
+    Raises:
+        typer.BadParameter: it is a terminal, or nothing at all.
+    """
+    try:
+        kind = os.fstat(sys.stdin.fileno()).st_mode
+    except (OSError, ValueError):  # a stream of somebody who embeds us, or a closed one
+        return "-"
+    if stat.S_ISCHR(kind) and not completion.asked_by():
+        raise typer.BadParameter("missing: a file, a puzzle, or - for standard input")
+    return "-"
+
+
 Puzzles = Annotated[
     list[str],
     typer.Argument(
         metavar="PUZZLE...",
         help="A file of puzzles, - for standard input, or the puzzle itself.",
         show_default=False,
+        default_factory=lambda: [standard_input()],
     ),
 ]
 Puzzle = Annotated[
@@ -26,19 +46,37 @@ Puzzle = Annotated[
         metavar="PUZZLE",
         help="A file with one puzzle, - for standard input, or the puzzle itself.",
         show_default=False,
+        default_factory=standard_input,
     ),
 ]
 RulesSpec = Annotated[
     str | None,
-    typer.Option("--rules", "-r", metavar="RULES", help="Rules other than the usual ones."),
+    typer.Option(
+        "--rules",
+        "-r",
+        metavar="RULES",
+        help="Rules other than the usual ones.",
+        autocompletion=completion.rules,
+    ),
 ]
 ReadAs = Annotated[
     str | None,
-    typer.Option("--from", metavar="FORMAT", help="Notation to read; by default it is found out."),
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help="Notation to read; by default it is found out.",
+        autocompletion=completion.notations,
+    ),
 ]
 Format = Annotated[
     str | None,
-    typer.Option("--format", "-f", metavar="FORMAT", help="Notation to write."),
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="Notation to write.",
+        autocompletion=completion.notations,
+    ),
 ]
 Output = Annotated[
     Path | None,
@@ -65,6 +103,7 @@ BackendOptions = Annotated[
         "--option",
         metavar="KEY=VALUE",
         help="Tell the backend something, such as presolve=singles; repeatable.",
+        autocompletion=completion.assignments,
     ),
 ]
 WithStats = Annotated[
@@ -93,16 +132,18 @@ SkipBad = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
 
 
-Backends = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--backends",
-        "-b",
+def _backends(*names: str) -> Any:
+    return typer.Option(
+        *names,
         metavar="all|NAME,...",
-        help="Which backends to compare.",
+        help="Which backends to compare; repeatable.",
         autocompletion=completion.backends_list,
-    ),
-]
+    )
+
+
+Backends = Annotated[list[str] | None, _backends("--backends", "-b")]
+SeveralBackends = Annotated[list[str] | None, _backends("--backends")]
+"""The same beside `BackendName`, which has the short form."""
 
 
 # Arguments of the facade that have an option of their own.

@@ -13,6 +13,7 @@ from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.comparison import ask_several
+from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.result import Limits, Result, Verdict
 
@@ -32,7 +33,7 @@ def command(
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
-    names: options.Backends = None,
+    names: options.SeveralBackends = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     read_as: options.ReadAs = None,
@@ -53,6 +54,9 @@ def command(
     input, or two backends contradict each other; 3 a limit was reached before some verdict.
     """
     as_json = options.json_wanted(output_file, as_json)
+    if names is not None and (backend != backends.AUTO or option):
+        told = f"--backend {backend}" if backend != backends.AUTO else "--option"
+        raise OptionError(f"{told} with --backends; expected one of them")
     limits = Limits(solutions=2, seconds=timeout, seed=seed)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     statuses = {verdict.value: status for verdict, status in _STATUSES.items()}

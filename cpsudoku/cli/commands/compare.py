@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku import comparison
-from cpsudoku.cli import options, output, progress
+from cpsudoku.cli import completion, options, output, progress
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison
@@ -35,7 +35,12 @@ def command(
     names: options.Backends = None,
     by: Annotated[
         str | None,
-        typer.Option("--by", metavar="givens|er", help="Group by givens, or by a rating."),
+        typer.Option(
+            "--by",
+            metavar="givens|er",
+            help="Group by givens, or by a rating.",
+            autocompletion=completion.one_of(lambda: ("givens", "er")),
+        ),
     ] = None,
     rounds: Annotated[
         int, typer.Option("--rounds", metavar="NUMBER", min=1, help="Rounds of all backends.")

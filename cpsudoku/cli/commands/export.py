@@ -7,14 +7,17 @@ from typing import Annotated
 import typer
 
 from cpsudoku import export
-from cpsudoku.cli import options, output
+from cpsudoku.cli import completion, options, output
 from cpsudoku.cli.commands.prove import only
 from cpsudoku.cli.reading import Reader
 
 Language = Annotated[
     str,
     typer.Option(
-        metavar="LANGUAGE", help=f"One of {', '.join(export.LANGUAGES)}.", show_default=False
+        metavar="LANGUAGE",
+        help=f"One of {', '.join(export.LANGUAGES)}.",
+        show_default=False,
+        autocompletion=completion.one_of(lambda: export.LANGUAGES),
     ),
 ]
 
@@ -24,7 +27,12 @@ def command(
     *,
     to: Language,
     encoding: Annotated[
-        str, typer.Option(metavar="NAME", help="For dimacs: extended or minimal.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="For dimacs: extended or minimal.",
+            autocompletion=completion.one_of(lambda: ("extended", "minimal")),
+        ),
     ] = "extended",
     output_file: options.Output = None,
     read_as: options.ReadAs = None,

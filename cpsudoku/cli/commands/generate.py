@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku import backends, generation
-from cpsudoku.cli import options, wishing
+from cpsudoku.cli import completion, options, wishing
 from cpsudoku.cli.generating import Work, regular_file
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
@@ -37,7 +37,12 @@ def command(
         str | None, typer.Option(metavar=_RANGE, help="Blanks of each box; 2- for at least 2.")
     ] = None,
     symmetry: Annotated[
-        str, typer.Option(metavar="NAME", help=f"Of the pattern of givens: {', '.join(NAMES)}.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=f"Of the pattern of givens: {', '.join(NAMES)}.",
+            autocompletion=completion.some_of(lambda: NAMES, "+"),
+        ),
     ] = NONE,
     minimal: Annotated[
         bool, typer.Option("--minimal", help="No given (with a symmetry: no orbit) can go.")
@@ -80,7 +85,11 @@ def command(
     ] = None,
     columns: Annotated[
         str | None,
-        typer.Option(metavar="NAMES", help=f"Of the table: {', '.join(tables.COLUMNS)}."),
+        typer.Option(
+            metavar="NAMES",
+            help=f"Of the table: {', '.join(tables.COLUMNS)}.",
+            autocompletion=completion.some_of(lambda: tables.COLUMNS),
+        ),
     ] = None,
     shard: Annotated[
         int | None,

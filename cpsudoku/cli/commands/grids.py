@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpsudoku import formats
-from cpsudoku.cli import options, output, progress
+from cpsudoku.cli import completion, options, output, progress
 from cpsudoku.cli.output import Paced
 from cpsudoku.errors import BackendUnavailableError, OptionError
-from cpsudoku.generation.final_grids import check_patterns, final_grids, pattern_corner
+from cpsudoku.generation.final_grids import METHODS, check_patterns, final_grids, pattern_corner
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Rules, classic
 
@@ -25,7 +25,13 @@ def command(
     *,
     number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many grids.")] = 1,
     method: Annotated[
-        str, typer.Option("--method", "-m", help="pattern, random or uniform.")
+        str,
+        typer.Option(
+            "--method",
+            "-m",
+            help="pattern, random or uniform.",
+            autocompletion=completion.one_of(lambda: METHODS),
+        ),
     ] = "random",
     first: Annotated[
         str | None,
@@ -35,7 +41,12 @@ def command(
     ] = None,
     layout: Annotated[
         str,
-        typer.Option("--format", "-f", help="line, or spaced: digits, spaces, a blank line after."),
+        typer.Option(
+            "--format",
+            "-f",
+            help="line, or spaced: digits, spaces, a blank line after.",
+            autocompletion=completion.one_of(lambda: ("line", "spaced")),
+        ),
     ] = "line",
     rules: options.RulesSpec = None,
     seed: options.Seed = 0,

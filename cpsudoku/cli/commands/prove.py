@@ -10,9 +10,9 @@ import typer
 
 from cpsudoku import backends
 from cpsudoku.certificates import Certificate, certify
-from cpsudoku.certificates.proving import DEFAULT_SOLVER
+from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT
-from cpsudoku.cli import options, records, showing
+from cpsudoku.cli import completion, options, records, showing
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError
@@ -27,7 +27,12 @@ def command(
         Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write the certificate.")
     ],
     solver: Annotated[
-        str, typer.Option(metavar="NAME", help="Which SAT solver makes the proof.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Which SAT solver makes the proof.",
+            autocompletion=completion.one_of(lambda: SOLVERS),
+        ),
     ] = DEFAULT_SOLVER,
     limit: Annotated[
         int, typer.Option("--limit", "-n", metavar="NUMBER", min=1, help="Most solutions to list.")

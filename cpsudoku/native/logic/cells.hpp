@@ -40,6 +40,16 @@ inline int count(Mask mask) {
 #endif
 }
 
+inline int count(std::uint64_t word) {
+#ifdef __POPCNT__
+  return std::popcount(word);
+#else
+  word -= (word >> 1) & 0x5555555555555555;
+  word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333);
+  return static_cast<int>((((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56);
+#endif
+}
+
 // The places of the bits of a mask: for (const int i : bits(mask)).
 class Bits {
  public:
@@ -83,7 +93,7 @@ class CellSet {
   bool none() const { return !any(); }
   int count() const {
     int n = 0;
-    for (const auto w : words_) n += std::popcount(w);
+    for (const auto w : words_) n += logic::count(w);
     return n;
   }
   // The lowest cell; −1 where there is none.

@@ -34,7 +34,7 @@ class Exclusion {
       for (const Cell b : near_) {
         if (b <= a) continue;
         const auto both = houses_.peers(a) & houses_.peers(b);
-        if ((both & excluding_).count() < 2) continue;
+        if (!several(both & excluding_)) continue;
         if (size_ == 2 ? try_pair(a, b, both & excluding_) : try_third(a, b, both)) return true;
       }
     }
@@ -65,59 +65,76 @@ class Exclusion {
     thirds.reset(a);
     thirds.reset(b);
     for (const Cell c : thirds) {
-      auto around = both & houses_.peers(c) & excluding_;
-      if (around.count() < 2) continue;
+      if (c < b && tried_before(a, b, c)) continue;
+      const auto around = both & houses_.peers(c) & excluding_;
+      if (!several(around)) continue;
       base_.assign({a, b, c});
       if (try_base(around)) return true;
     }
     return false;
   }
+  // Whether the same three came up as an earlier pair and its third.
+  bool tried_before(Cell a, Cell b, Cell c) const {
+    if (excluding_.has(b) && (houses_.see(b, a) || houses_.see(b, c))) return true;
+    return c < a && excluding_.has(a) && (houses_.see(a, b) || houses_.see(a, c));
+  }
+  static bool several(const CellSet<W>& cells) { return (cells - only(cells.first())).any(); }
+  static CellSet<W> only(Cell cell) {
+    CellSet<W> result;
+    if (cell >= 0) result.set(cell);
+    return result;
+  }
 
+  // A choice that is allowed is a witness for each of its candidates; only for those without one is
+  // another choice looked for.
   bool try_base(const CellSet<W>& around) {
     masks_.clear();
     for (const Cell cell : around) masks_.push_back(position_.candidates(cell));
     allowed_.assign(base_.size(), 0);
     chosen_.assign(base_.size(), 0);
-    if (choose(0)) return false;
     for (std::size_t i = 0; i < base_.size(); ++i) {
-      const Mask gone = position_.candidates(base_[i]) & ~allowed_[i];
-      if (gone) return close(base_[i], gone, around);
-    }
-    return false;
-  }
-
-  // Returns whether every candidate of the base is known to be allowed.
-  bool choose(std::size_t at) {
-    if (at == base_.size()) return allow();
-    for (const Digit d : bits(position_.candidates(base_[at]))) {
-      bool clashes = false;
-      for (std::size_t i = 0; i < at; ++i) {
-        clashes = clashes || (chosen_[i] == d && houses_.see(base_[i], base_[at]));
+      for (const Digit d : bits(position_.candidates(base_[i]))) {
+        if (allowed_[i] >> d & 1) continue;
+        chosen_[i] = d;
+        if (!choose(0, i, bit(d))) return close(base_[i], d, around);
       }
-      if (clashes) continue;
-      chosen_[at] = d;
-      if (choose(at + 1)) return true;
     }
     return false;
   }
-  bool allow() {
-    Mask used = 0;
-    for (const Digit d : chosen_) used |= bit(d);
+
+  // Whether there is an allowed choice with the digit that `fixed` has already; chooses for the other
+  // cells, from `at` on.
+  bool choose(std::size_t at, std::size_t fixed, Mask used) {
+    if (at == fixed) return choose(at + 1, fixed, used);
+    if (at >= base_.size()) {
+      for (std::size_t i = 0; i < base_.size(); ++i) allowed_[i] |= bit(chosen_[i]);
+      return true;
+    }
+    for (const Digit d : bits(position_.candidates(base_[at]))) {
+      if (clashes(at, fixed, d) || empties(used | bit(d))) continue;
+      chosen_[at] = d;
+      if (choose(at + 1, fixed, used | bit(d))) return true;
+    }
+    return false;
+  }
+  bool clashes(std::size_t at, std::size_t fixed, Digit d) const {
+    if (fixed > at && chosen_[fixed] == d && houses_.see(base_[fixed], base_[at])) return true;
+    for (std::size_t i = 0; i < at; ++i) {
+      if (chosen_[i] == d && houses_.see(base_[i], base_[at])) return true;
+    }
+    return false;
+  }
+  bool empties(Mask used) const {
     for (const Mask mask : masks_) {
-      if (!(mask & ~used)) return false;
+      if (!(mask & ~used)) return true;
     }
-    bool all = true;
-    for (std::size_t i = 0; i < base_.size(); ++i) {
-      allowed_[i] |= bit(chosen_[i]);
-      all = all && allowed_[i] == position_.candidates(base_[i]);
-    }
-    return all;
+    return false;
   }
 
-  bool close(Cell cell, Mask gone, const CellSet<W>& around) {
+  // One candidate at a time, as Sudoku Explainer and skfr have it.
+  bool close(Cell cell, Digit gone, const CellSet<W>& around) {
     Step& step = search_.begin(size_ == 2 ? kPair : kTriplet);
-    // One at a time, as Sudoku Explainer and skfr have it.
-    step.eliminate(cell, std::countr_zero(gone));
+    step.eliminate(cell, gone);
     if (search_.wants_evidence()) {
       step.evidence.cells = base_;
       for (const Cell other : around) {

@@ -4,16 +4,18 @@
 //     Y       cells with two candidates, and what sees these
 //     XY      both
 //
-// All are searched at once, level by level: after k levels a row has all that follows in at most k
-// links.  A candidate whose own "false" comes up goes (a forcing chain); where a false u comes back,
-// in an even number of links, to a true t that excludes u, there is a cycle, of which every weak
-// link is a strong one, too: what both u and t exclude goes.
+// Weak links lead from "true" to "false", strong ones from "false" to "true", so that a chain's links
+// alternate by themselves and it is enough to keep true candidates (leaps.hpp): level by level, what
+// follows from each in so many links.  A candidate whose own "false" comes up goes (a forcing
+// chain); where a false u comes back, in an even number of links, to a true t that excludes u, there
+// is a cycle, of which every weak link is a strong one, too: what both u and t exclude goes.
 //
 //     t --weak-- u --strong-- v --weak-- … --strong-- t
 //
 // Numbers are those of Sudoku Explainer (N. Juillerat), lengths as skfr (G. Penet) takes them.
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/hints.hpp"
+#include "logic/techniques/leaps.hpp"
 #include "logic/techniques/ways.hpp"
 
 namespace cpsudoku::logic {
@@ -38,112 +40,64 @@ const Sort kX{kXLinks, &kXCycle, 65, &kXChain, 66};
 const Sort kY{kYLinks, &kYCycle, 65, nullptr, 0};
 const Sort kXY{kAllLinks, &kXYCycle, 70, &kXYChain, 70};
 
-template <int W, int N>
+template <int W, int M>
 class Levels {
  public:
-  Levels(Search<W>& search, Links<N>& links, const Sort& sort, Hints& found)
-      : search_(search), links_(links), sort_(sort), found_(found) {
-    list_targets();
-    now_ = links.rows;
-    next_ = links.rows;
-  }
+  Levels(Search<W>& search, Leaps<M>& leaps, const Sort& sort, Mask digits, Hints& found)
+      : search_(search), leaps_(leaps), sort_(sort), digits_(digits), found_(found) {}
 
   void run() {
-    for (int level = 2; within(level) && grow(); ++level) {
-      if (sort_.chain && level % 2) find_chains(level);
-      if (level % 2) find_cycles(level);
-      now_.swap(next_);
+    for (int level = 3; within(level) && leaps_.grow(); level += 2) {
+      if (sort_.chain) find_chains(level);
+      find_cycles(level);
       if (search_.expired()) return;
     }
     if (!sort_.chain) find_wide_cycles();
   }
 
  private:
+  const Numbering& numbering() const { return leaps_.numbering; }
   bool within(int level) const {
     const int limit = found_.limit();
     return sort_.cycle_base + surcharge(level + 1) <= limit ||
            (sort_.chain && sort_.chain_base + surcharge(level) <= limit);
   }
 
-  void list_targets() {
-    ends_.reserve(static_cast<std::size_t>(links_.nodes()) + 1);
-    ends_.push_back(0);
-    for (const auto& row : links_.rows) {
-      row.each([&](int n) { targets_.push_back(static_cast<std::uint16_t>(n)); });
-      ends_.push_back(static_cast<int>(targets_.size()));
-    }
-  }
-
-  // One link more; returns whether anything is new.
-  bool grow() {
-    std::uint64_t fresh = 0;
-    for (std::size_t i = 0; i < now_.size(); ++i) {
-      Row<N> row = now_[i];
-      for (int k = ends_[i]; k < ends_[i + 1]; ++k) {
-        row |= now_[targets_[static_cast<std::size_t>(k)]];
-      }
-      for (unsigned w = 0; w < N; ++w) fresh |= row.words[w] ^ now_[i].words[w];
-      next_[i] = row;
-    }
-    return fresh != 0;
-  }
-
   void find_chains(int level) {
     const int number = sort_.chain_base + surcharge(level);
-    for (int c = 0; c < links_.numbering.size(); ++c) {
-      const auto start = static_cast<std::size_t>(node(c, true));
-      if (!next_[start].has(node(c, false)) || now_[start].has(node(c, false))) continue;
-      if (!found_.wants(number, links_.numbering[c])) continue;
-      found_.add({sort_.chain, sort_.chain_base, number, links_.numbering[c]});
-      if (search_.wants_evidence()) {
-        add_step(shortest_way(links_, node(c, true), node(c, false)));
-      }
+    for (int c = 0; c < numbering().size(); ++c) {
+      if (!leaps_.refutes_itself(c) || !found_.wants(number, numbering()[c])) continue;
+      found_.add({sort_.chain, sort_.chain_base, number, numbering()[c]});
+      if (search_.wants_evidence()) add_step(way(node(c, true), node(c, false)));
     }
   }
 
   void find_cycles(int level) {
     const int number = sort_.cycle_base + surcharge(level + 1);
     if (number > found_.limit()) return;
-    for (int c = 0; c < links_.numbering.size(); ++c) {
-      const auto u = static_cast<std::size_t>(node(c, false));
-      const Row<N>& weak = links_[node(c, true)];
-      for (unsigned w = 0; w < N; ++w) {
-        const auto fresh = next_[u].words[w] & ~now_[u].words[w];
-        auto ends = fresh & ((weak.words[w] >> 1) & kTrueNodes);
-        for (; ends; ends &= ends - 1) {
-          close_cycle(static_cast<int>(w * 64) + std::countr_zero(ends), static_cast<int>(u), number);
-        }
-      }
+    for (const auto u : leaps_.joined()) {
+      (leaps_.fresh(u) & leaps_.weak(u)).each([&](int t) { close_cycle(t, u, number); });
     }
   }
 
-  // What excludes both t, true, and the candidate of u, false, from which t follows.
+  // What excludes both t and u, of which one is true.
   void close_cycle(int t, int u, int number) {
-    const Row<N> both = links_[t] & links_[opposite(u)];
-    both.each([&](int n) {
-      if (is_true(n)) return;
-      const Candidate gone = links_.numbering[candidate_of(n)];
+    (leaps_.weak(t) & leaps_.weak(u)).each([&](int c) {
+      const Candidate gone = numbering()[c];
       if (!found_.wants(number, gone)) return;
       found_.add({sort_.cycle, sort_.cycle_base, number, gone});
-      if (!search_.wants_evidence()) return;
-      std::vector<int> way = shortest_way(links_, u, t);
-      way.insert(way.begin(), opposite(n));
-      way.push_back(n);
-      add_step(way);
+      if (search_.wants_evidence()) add_circle(c, node(u, false), node(t, true));
     });
   }
 
   // A cycle through cells: of two candidates of it, of one digit, that do not see each other, one is
   // true if they have different colours, wherever they are.
   void find_wide_cycles() {
-    const auto& numbering = links_.numbering;
-    for (int a = 0; a < numbering.size(); ++a) {
-      const Row<N>& from_a = now_[static_cast<std::size_t>(node(a, true))];
-      for (int b = a + 1; b < numbering.size(); ++b) {
-        if (numbering[a].digit != numbering[b].digit || !from_a.has(node(b, false)) ||
-            !now_[static_cast<std::size_t>(node(b, false))].has(node(a, true)) ||
-            links_[node(a, true)].has(node(b, false)) ||
-            !(links_[node(a, true)] & links_[node(b, true)]).any()) {
+    for (int a = 0; a < numbering().size(); ++a) {
+      for (const auto b : leaps_.joined()) {
+        if (b <= a || numbering()[a].digit != numbering()[b].digit || leaps_.weak(a).has(b) ||
+            !leaps_.from_false(b).has(a) || !(leaps_.from_true(a) & leaps_.weak(b)).any() ||
+            !(leaps_.weak(a) & leaps_.weak(b)).any()) {
           continue;
         }
         const int length = std::min(round_trip(a, b), round_trip(b, a));
@@ -154,60 +108,67 @@ class Levels {
 
   static constexpr int kNoTrip = 1000;
   // Links of the shortest way from a, true, to b, false, and on around it to a.
-  int round_trip(int a, int b) const {
-    const auto there = shortest_way(links_, node(a, true), node(b, false));
-    Row<N> used;
+  int round_trip(int a, int b) {
+    const auto there = way(node(a, true), node(b, false));
+    Row<2 * M> used;
     for (const int n : there) used.set(n);
-    const auto back = shortest_way(links_, node(b, false), node(a, true), used);
+    const auto back = shortest_way(links(), node(b, false), node(a, true), used);
     if (there.empty() || back.empty()) return kNoTrip;
     return static_cast<int>(there.size() + back.size()) - 2;
   }
 
   void close_wide_cycle(int a, int b, int length) {
     const int number = sort_.cycle_base + surcharge(length);
-    const Row<N> both = links_[node(a, true)] & links_[node(b, true)];
-    both.each([&](int n) {
-      const Candidate gone = links_.numbering[candidate_of(n)];
+    (leaps_.weak(a) & leaps_.weak(b)).each([&](int c) {
+      const Candidate gone = numbering()[c];
       if (!found_.wants(number, gone)) return;
       found_.add({sort_.cycle, sort_.cycle_base, number, gone});
-      if (!search_.wants_evidence()) return;
-      std::vector<int> way = shortest_way(links_, node(a, false), node(b, true));
-      way.insert(way.begin(), opposite(n));
-      way.push_back(n);
-      add_step(way);
+      if (search_.wants_evidence()) add_circle(c, node(a, false), node(b, true));
     });
   }
 
-  void add_step(const std::vector<int>& way) {
+  // The links one by one, made when they are asked for.
+  Links<2 * M>& links() {
+    if (!has_links_) {
+      has_links_ = true;
+      links_.build(search_.position, digits_, sort_.links);
+    }
+    return links_;
+  }
+  std::vector<int> way(int from, int to) { return shortest_way(links(), from, to); }
+
+  // From a candidate's truth by the way between two nodes to its falsehood.
+  void add_circle(int gone, int from, int to) {
+    std::vector<int> nodes = way(from, to);
+    nodes.insert(nodes.begin(), node(gone, true));
+    nodes.push_back(node(gone, false));
+    add_step(nodes);
+  }
+  void add_step(const std::vector<int>& nodes) {
     const Hint& hint = found_.hints.back();
     Step step;
     step.technique = hint.technique;
     step.surplus = hint.number - hint.base;
     step.eliminations = {hint.gone};
-    step.evidence.proofs = {proof_of(search_.position, links_.numbering, way)};
+    step.evidence.proofs = {proof_of(search_.position, numbering(), nodes)};
     found_.steps.push_back(std::move(step));
   }
 
   Search<W>& search_;
-  Links<N>& links_;
+  Leaps<M>& leaps_;
   const Sort& sort_;
+  Mask digits_;
   Hints& found_;
-  std::vector<std::uint16_t> targets_;  // of all nodes, one after the other
-  std::vector<int> ends_;
-  std::vector<Row<N>> now_;
-  std::vector<Row<N>> next_;
+  bool has_links_ = false;
+  Links<2 * M> links_;
 };
 
-template <int N>
-struct Room {
-  Links<N> links;
-};
-
-template <int W, int N>
+template <int W, int M>
 void search_sort(Search<W>& search, Mask digits, const Sort& sort, Hints& found) {
-  auto& links = search.memory.template get<Room<N>>().links;
-  links.build(search.position, digits, sort.links);
-  Levels<W, N>(search, links, sort, found).run();
+  auto& leaps = search.memory.template get<Leaps<M>>();
+  leaps.build(search.position, digits, sort.links);
+  if (leaps.joined().empty()) return;
+  Levels<W, M>(search, leaps, sort, digits, found).run();
 }
 
 template <int W>
@@ -219,14 +180,14 @@ int open_candidates(const Position<W>& position, Mask digits) {
 
 template <int W>
 void search_sort(Search<W>& search, Mask digits, const Sort& sort, Hints& found) {
-  const int nodes = 2 * open_candidates(search.position, digits);
+  const int size = open_candidates(search.position, digits);
   if constexpr (W == kNarrow) {
-    if (nodes <= 64) return search_sort<W, 1>(search, digits, sort, found);
-    if (nodes <= 192) return search_sort<W, 3>(search, digits, sort, found);
-    if (nodes <= 320) return search_sort<W, 5>(search, digits, sort, found);
-    if (nodes <= 640) return search_sort<W, 10>(search, digits, sort, found);
+    if (size <= 64) return search_sort<W, 1>(search, digits, sort, found);
+    if (size <= 128) return search_sort<W, 2>(search, digits, sort, found);
+    if (size <= 192) return search_sort<W, 3>(search, digits, sort, found);
+    if (size <= 320) return search_sort<W, 5>(search, digits, sort, found);
   }
-  if (nodes <= 4096) return search_sort<W, 64>(search, digits, sort, found);
+  if (size <= 2048) return search_sort<W, 32>(search, digits, sort, found);
 }
 
 template <int W>

@@ -68,7 +68,7 @@ class Measure {
     for (const auto w : row(node(c, true)).words) both |= (w >> 1) & w & kTrueNodes;
     if (!both) return;
     refuted_[static_cast<std::size_t>(c)] = true;
-    const Wave& wave = net_.wave(node(c, true));
+    const Wave<N>& wave = net_.wave(node(c, true));
     int best = 0, best_node = -1, last_round = kNever;
     for (const auto n : wave.order) {
       const int round = wave.round(n);
@@ -147,7 +147,7 @@ class Measure {
     int length = opposites && base_ == 85 ? -1 : 0;
     for (const int start : starts) {
       if (candidate_of(start) == c) return;
-      const Wave& wave = net_.wave(start);
+      const Wave<N>& wave = net_.wave(start);
       if (!wave.has(target)) return;
       length += net_.length(wave, target);
       if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;

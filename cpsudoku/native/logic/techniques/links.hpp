@@ -36,6 +36,13 @@ struct Row {
     for (const auto w : words) all |= w;
     return all != 0;
   }
+  // The lowest; −1 where there is none.
+  int first() const {
+    for (unsigned i = 0; i < N; ++i) {
+      if (words[i]) return static_cast<int>(i * 64) + std::countr_zero(words[i]);
+    }
+    return -1;
+  }
   Row& operator|=(const Row& o) {
     for (unsigned i = 0; i < N; ++i) words[i] |= o.words[i];
     return *this;

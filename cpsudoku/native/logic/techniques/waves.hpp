@@ -24,10 +24,12 @@ namespace cpsudoku::logic {
 inline constexpr int kNever = 255;
 inline constexpr int kMostRounds = 60;
 
+template <int N>
 struct Wave {
   std::vector<std::uint16_t> order;   // nodes as they came, ascending in each round
   std::vector<std::uint8_t> rounds;   // of each node; kNever
   std::vector<std::int16_t> reasons;  // of each node: −1 a link, else a choice or an event
+  std::vector<Row<N>> known;          // after each round
   bool has(int node) const { return rounds[static_cast<std::size_t>(node)] != kNever; }
   int round(int node) const { return rounds[static_cast<std::size_t>(node)]; }
 };
@@ -58,18 +60,18 @@ class Net {
     settle();
   }
 
-  const Wave& wave(int node) {
+  const Wave<N>& wave(int node) {
     auto& slot = waves_[static_cast<std::size_t>(node)];
     if (!ready_[static_cast<std::size_t>(node)]) {
       ready_[static_cast<std::size_t>(node)] = true;
-      if (!slot) slot = std::make_unique<Wave>();
+      if (!slot) slot = std::make_unique<Wave<N>>();
       run(node, *slot);
     }
     return *slot;
   }
 
   // How many nodes lead to one, itself and the supposition counted.
-  int length(const Wave& wave, int node) {
+  int length(const Wave<N>& wave, int node) {
     Row<N> counted;
     counted.set(node);
     queue_.assign(1, node);
@@ -105,20 +107,15 @@ class Net {
   }
 
   // The earliest node from which one follows by a link; −1 if one that was counted does.
-  int parent_of(const Wave& wave, int node, const Row<N>* counted) const {
-    const int limit = wave.round(node);
-    int best = -1, best_round = kNever;
-    bool known = false;
-    parents_[static_cast<std::size_t>(node)].each([&](int p) {
-      const int round = wave.round(p);
-      if (round > limit) return;
-      known = known || (counted && counted->has(p));
-      if (round < best_round) {
-        best = p;
-        best_round = round;
-      }
-    });
-    return known ? -1 : best;
+  int parent_of(const Wave<N>& wave, int node, const Row<N>* counted) const {
+    const Row<N>& parents = parents_[static_cast<std::size_t>(node)];
+    const auto limit = static_cast<std::size_t>(wave.round(node));
+    if (counted && (parents & *counted & wave.known[limit]).any()) return -1;
+    for (std::size_t round = 0; round <= limit; ++round) {
+      const int first = (parents & wave.known[round]).first();
+      if (first >= 0) return first;
+    }
+    return -1;
   }
 
  private:
@@ -199,7 +196,7 @@ class Net {
     ready_.assign(direct.size(), false);
   }
 
-  void run(int start, Wave& wave) {
+  void run(int start, Wave<N>& wave) {
     wave.order.assign(1, static_cast<std::uint16_t>(start));
     wave.rounds.assign(static_cast<std::size_t>(nodes()), kNever);
     wave.reasons.assign(static_cast<std::size_t>(nodes()), -1);
@@ -208,6 +205,7 @@ class Net {
     decided_.assign(choices.size(), false);
     Row<N> all;
     all.set(start);
+    wave.known.assign(1, all);
     std::size_t begin = 0;
     for (int round = 1; round <= kMostRounds && begin < wave.order.size(); ++round) {
       const std::size_t end = wave.order.size();
@@ -216,6 +214,7 @@ class Net {
       touched_.clear();
       for (std::size_t i = begin; i < end; ++i) tell(wave.order[i]);
       fire(wave, all);
+      wave.known.push_back(all);
       const Row<N> fresh = all - known;
       fresh.each([&](int n) {
         wave.order.push_back(static_cast<std::uint16_t>(n));
@@ -239,7 +238,7 @@ class Net {
     }
   }
 
-  void fire(Wave& wave, Row<N>& all) {
+  void fire(Wave<N>& wave, Row<N>& all) {
     std::ranges::sort(touched_);
     for (std::size_t i = 0; i < touched_.size(); ++i) {
       const auto s = touched_[i];
@@ -255,7 +254,7 @@ class Net {
       }
     }
   }
-  void conclude(Wave& wave, Row<N>& all, int n, std::size_t set) {
+  void conclude(Wave<N>& wave, Row<N>& all, int n, std::size_t set) {
     if (all.has(n)) return;
     all.set(n);
     wave.reasons[static_cast<std::size_t>(n)] = static_cast<std::int16_t>(set);
@@ -268,7 +267,7 @@ class Net {
   }
 
   // A later choice with fewer members that gives the node as well.
-  std::size_t shorter_choice(const Wave& wave, int n, int choice) const {
+  std::size_t shorter_choice(const Wave<N>& wave, int n, int choice) const {
     auto best = static_cast<std::size_t>(choice);
     if (choices[best].members.size() <= 3) return best;
     const int limit = wave.round(n);
@@ -291,7 +290,7 @@ class Net {
   std::vector<int> member_ends_;
   std::vector<std::uint16_t> member_of_;
   std::vector<Row<N>> parents_;
-  std::vector<std::unique_ptr<Wave>> waves_;
+  std::vector<std::unique_ptr<Wave<N>>> waves_;
   std::vector<bool> ready_;
   std::vector<std::uint8_t> falses_;
   std::vector<bool> decided_;
@@ -303,7 +302,7 @@ class Net {
 template <int N>
 class NetProof {
  public:
-  NetProof(Net<N>& net, const Wave& wave, Evidence& evidence)
+  NetProof(Net<N>& net, const Wave<N>& wave, Evidence& evidence)
       : net_(net), wave_(wave), evidence_(evidence) {}
 
   template <int W, class FindTechnique>
@@ -390,7 +389,7 @@ class NetProof {
   }
 
   Net<N>& net_;
-  const Wave& wave_;
+  const Wave<N>& wave_;
   Evidence& evidence_;
   std::vector<int> needed_;
 };

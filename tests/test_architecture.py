@@ -17,6 +17,7 @@ FLOORS: list[set[str]] = [
     {"processes", "rules"},
     {"puzzle"},
     {"result", "verify"},
+    {"variants"},
     {"formats", "encodings", "drawing", "backends.base", "logic"},
     {"backends"},
     {"solving", "estimation"},

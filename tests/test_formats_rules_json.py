@@ -94,7 +94,7 @@ def with_constraint(**fields: object) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (with_constraint(type="killer", cells=[]), "type 'killer'; expected one of all-different"),
+        (with_constraint(type="cagey", cells=[]), "type 'cagey'; expected one of all-different"),
         (with_constraint(type=["pair"]), "type \\['pair'\\]"),
         (with_constraint(type="pair", cells=["r1c1"], allowed=[]), "pair of 1 cells"),
         (with_constraint(type="pair", cells=["r1c1", "r1c2"], allowed=[[1]]), "pairs of digits"),

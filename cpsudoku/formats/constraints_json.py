@@ -12,7 +12,8 @@
 ``not``                 ``part``
 ======================  ========================================================================
 
-All but the first may have a ``label``.
+All but the first may have a ``label``.  Any other type is the name of a variant, with its fields as
+`cpsudoku.variants.naming` writes them: ``{"type": "killer", "cells": ["r1c1"], "total": 5}``.
 
 >>> from cpsudoku.rules import Linear, square
 >>> linear_to_json = constraint_to_json(Linear((0, 1), (1, 1), "=", (5,)), square(4))
@@ -52,16 +53,20 @@ Object = dict[str, object]
 
 
 def constraint_to_json(constraint: Constraint, board: Board) -> Object:
-    """Return a primitive as an object that JSON can hold.
+    """Return a primitive or a variant as an object that JSON can hold.
 
     Args:
-        constraint: the primitive.
+        constraint: the constraint.
         board: its board.
 
     Raises:
-        RulesError: the constraint is no primitive, and has no form in JSON.
+        RulesError: the constraint is neither, and has no form in JSON.
     """
     if type(constraint) not in VOCABULARY:
+        from cpsudoku.variants import Variant, to_json
+
+        if isinstance(constraint, Variant):
+            return to_json(constraint)
         raise RulesError(f"JSON cannot say: {constraint.described(board)}")
     primitive: Primitive = constraint  # type: ignore[assignment]
     if isinstance(primitive, AllDifferent):
@@ -112,7 +117,27 @@ def _lists(tuples: Iterable[tuple[int, ...]]) -> list[list[int]]:
     return sorted(map(list, tuples))
 
 
-def constraint_from_json(value: object, board: Board) -> Primitive:
+def constraint_from_json(value: object, board: Board) -> Constraint:
+    """Return the primitive or variant that a JSON object tells.
+
+    Args:
+        value: the object.
+        board: the board.
+
+    Raises:
+        RulesError: the object is not of that form.
+    """
+    if isinstance(value, dict):
+        kind = value.get("type")
+        if isinstance(kind, str) and kind not in _READERS:
+            from cpsudoku.variants import from_json, variants
+
+            if kind in variants():
+                return from_json(value, board)
+    return primitive_from_json(value, board)
+
+
+def primitive_from_json(value: object, board: Board) -> Primitive:
     """Return the primitive that a JSON object tells.
 
     Args:
@@ -126,7 +151,9 @@ def constraint_from_json(value: object, board: Board) -> Primitive:
         raise RulesError(f"constraint {brief(value)}; expected an object with 'cells'")
     kind = value.get("type", "all-different")
     if not isinstance(kind, str) or kind not in _READERS:
-        raise RulesError(f"constraint of type {brief(kind)}; expected one of {', '.join(_READERS)}")
+        raise RulesError(
+            f"constraint of type {brief(kind)}; expected one of {', '.join(_READERS)}, or a variant"
+        )
     reader = _Reader(value, board)
     made = _READERS[kind](reader)
     reader.check()
@@ -205,11 +232,11 @@ class _Reader:
         found = self.get("parts")
         if not isinstance(found, list):
             raise self._expected("parts", "a list of constraints")
-        return tuple(constraint_from_json(one, self._board) for one in found)
+        return tuple(primitive_from_json(one, self._board) for one in found)
 
     def part(self) -> Primitive:
         """Return the only part."""
-        return constraint_from_json(self.get("part"), self._board)
+        return primitive_from_json(self.get("part"), self._board)
 
     def _expected(self, name: str, what: str) -> RulesError:
         return RulesError(f"{name} {brief(self._value.get(name))} of a constraint; expected {what}")

@@ -21,6 +21,7 @@ added                       houses
 ``windows`` (``windoku``)   the windows of windoku
 ``disjoint``                cells at the same place of their boxes
 ``group:r1c1,r2c2,…``       any cells that must all be different
+``thermo@r1c1,r1c2,…``      any variant, as `cpsudoku.variants.naming` writes them
 ==========================  =====================================================================
 
     >>> parse_words("9+diagonals")(9) == classic().with_diagonals()
@@ -54,6 +55,7 @@ from cpsudoku.rules import (
     samurai,
     usual,
 )
+from cpsudoku.rules.constraint import PrimitiveConstraint
 
 MAX_SIZE = 256
 """Bigger grids are refused: a typing error must not ask for the memory of a million houses."""
@@ -82,10 +84,12 @@ class RulesSpec:
     Args:
         base: the rules to start from; None for the usual ones of the grid's size.
         added: names out of ``diagonals``, ``windows``, ``disjoint``, or the cells of a group.
+        variants: the texts of variants, which come after all groups.
     """
 
     base: Rules | None = None
     added: tuple[str | tuple[str, ...], ...] = ()
+    variants: tuple[str, ...] = ()
 
     @classmethod
     def exactly(cls, rules: Rules) -> RulesSpec:
@@ -145,6 +149,10 @@ class RulesSpec:
         if groups:
             cell = rules.board.cell
             rules = rules.with_groups([cell(name) for name in names] for names in groups)
+        if self.variants:
+            from cpsudoku.variants import with_variants
+
+            rules = with_variants(rules, *self.variants)
         return rules
 
 
@@ -222,15 +230,20 @@ def _base(text: str, files: bool) -> Rules | None:
     raise RulesError(f"{text[:40]!r} are no rules; {_EXPECTED}")
 
 
-def _added(text: str) -> str | tuple[str, ...]:
+def _added(text: str) -> str | tuple[str, ...] | None:
+    """Return what a text adds to the houses, None for one that tells a variant."""
     name, colon, argument = text.partition(":")
     name = name.strip().lower()
     if colon and name == "group":
         return tuple(re.split(r"[\s,]+", argument.strip()))
-    if name not in _ADDED or colon:
-        expected = "diagonals, windows, disjoint or group:r1c1,r2c2,…"
-        raise RulesError(f"{text[:40]!r} cannot be added to rules; expected {expected}")
-    return _ADDED[name]
+    if name in _ADDED and not colon:
+        return _ADDED[name]
+    from cpsudoku.variants import variants
+
+    if name.partition("@")[0] in variants():
+        return None
+    expected = "diagonals, windows, disjoint, group:r1c1,r2c2,… or a variant such as thermo@…"
+    raise RulesError(f"{text[:40]!r} cannot be added to rules; expected {expected}")
 
 
 def parse_words(text: str, *, files: bool = True) -> RulesSpec:
@@ -245,7 +258,10 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
         OSError: the file cannot be read.
     """
     base, *added = text.strip().split("+")
-    spec = RulesSpec(_base(base.strip(), files), tuple(map(_added, added)))
+    found = [(_added(one), one.strip()) for one in added]
+    houses = tuple(one for one, _ in found if one is not None)
+    variants = tuple(one for house, one in found if house is None)
+    spec = RulesSpec(_base(base.strip(), files), houses, variants)
     if spec.base is not None:
         spec.rules()  # A fault shows here and not at the first puzzle.
     return spec
@@ -333,6 +349,28 @@ def words_of(rules: Rules) -> str | None:
     Args:
         rules: the rules.
     """
+    rules, added = _without_variants(rules)
+    words = _words_of_houses(rules)
+    return None if words is None else "+".join([words, *added])
+
+
+def _without_variants(rules: Rules) -> tuple[Rules, list[str]]:
+    """Return rules without the variants that they end with, and the texts of these."""
+    count = len(rules.constraints)
+    while count and not isinstance(rules.constraints[count - 1], PrimitiveConstraint):
+        count -= 1
+    if count == len(rules.constraints):
+        return rules, []
+    from cpsudoku.variants import Variant, to_text
+
+    added = rules.constraints[count:]
+    if not all(isinstance(one, Variant) for one in added):
+        return rules, []
+    texts = [to_text(one) for one in added if isinstance(one, Variant)]
+    return Rules(rules.board, rules.constraints[:count]), texts
+
+
+def _words_of_houses(rules: Rules) -> str | None:
     if not rules.board.is_square:
         return _words_of_boards(rules)
     parts = parts_of(rules)

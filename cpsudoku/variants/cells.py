@@ -1,0 +1,170 @@
+"""Marks on single cells.
+
+>>> from cpsudoku.rules import square
+>>> Even(square(4), (0,)).holds((3,))
+False
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cpsudoku.rules import Cell
+from cpsudoku.rules.primitives import Pair, Primitive, Table
+from cpsudoku.variants.base import Grid, Numbers, OnCells
+
+
+@dataclass(frozen=True)
+class Among(OnCells):
+    """Each of some cells has one of some digits.
+
+    Args:
+        board: the board.
+        cells: the cells.
+        allowed: the digits.
+    """
+
+    allowed: Numbers
+
+    name: ClassVar[str] = "among"
+
+    @property
+    def label(self) -> str:
+        """Its name with the digits."""
+        return f"{self.name} {' '.join(map(str, self.allowed))}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Tables of one cell."""
+        tuples = frozenset((digit,) for digit in self.allowed)
+        return tuple(Table((cell,), tuples, self.label) for cell in self.cells)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether they do."""
+        return set(self.values(grid)) <= set(self.allowed)
+
+
+@dataclass(frozen=True)
+class Odd(OnCells):
+    """Cells with odd digits.
+
+    Args:
+        board: the board.
+        cells: the cells.
+    """
+
+    name: ClassVar[str] = "odd"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Tables of one cell."""
+        return _tables(self, 1)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether all are odd."""
+        return all(value & 1 for value in self.values(grid))
+
+
+@dataclass(frozen=True)
+class Even(OnCells):
+    """Cells with even digits.
+
+    Args:
+        board: the board.
+        cells: the cells.
+    """
+
+    name: ClassVar[str] = "even"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Tables of one cell."""
+        return _tables(self, 0)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether all are even."""
+        return not any(value & 1 for value in self.values(grid))
+
+
+def _tables(mark: OnCells, rest: int) -> tuple[Table, ...]:
+    tuples = frozenset((digit,) for digit in mark.digits if digit % 2 == rest)
+    return tuple(Table((cell,), tuples, mark.name) for cell in mark.cells)
+
+
+@dataclass(frozen=True)
+class _Extreme(OnCells):
+    """A cell whose digit is below, or above, those of all that share an edge with it."""
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells, and those that share an edge with them."""
+        around = (other for cell in self.cells for other in self._around(cell))
+        return tuple(dict.fromkeys((*self.cells, *around)))
+
+    def _around(self, cell: Cell) -> list[Cell]:
+        row, column = self.board.places[cell]
+        places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        return [self.board.cells_at[place] for place in places if place in self.board.cells_at]
+
+
+@dataclass(frozen=True)
+class Minimum(_Extreme):
+    """Cells whose digits are smaller than all that share an edge with them.
+
+    Args:
+        board: the board.
+        cells: the cells; two that share an edge do not count for one another.
+    """
+
+    name: ClassVar[str] = "minimum"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        less = frozenset((a, b) for a in self.digits for b in self.digits if a < b)
+        return tuple(
+            Pair(cell, other, less, self.name)
+            for cell in self.cells
+            for other in self._around(cell)
+            if other not in self.cells
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether all are."""
+        return all(
+            grid[cell]
+            < min((grid[o] for o in self._around(cell) if o not in self.cells), default=99)
+            for cell in self.cells
+        )
+
+
+@dataclass(frozen=True)
+class Maximum(_Extreme):
+    """Cells whose digits are greater than all that share an edge with them.
+
+    Args:
+        board: the board.
+        cells: the cells; two that share an edge do not count for one another.
+    """
+
+    name: ClassVar[str] = "maximum"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        more = frozenset((a, b) for a in self.digits for b in self.digits if a > b)
+        return tuple(
+            Pair(cell, other, more, self.name)
+            for cell in self.cells
+            for other in self._around(cell)
+            if other not in self.cells
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether all are."""
+        return all(
+            grid[cell]
+            > max((grid[o] for o in self._around(cell) if o not in self.cells), default=-1)
+            for cell in self.cells
+        )

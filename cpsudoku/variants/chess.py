@@ -1,0 +1,160 @@
+"""What cells a chess piece's move apart may not have: all over the board.
+
+>>> from cpsudoku.rules import square
+>>> AntiKing(square(2)).holds((1, 2, 2, 1))
+False
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules.primitives import Primitive
+from cpsudoku.variants.base import Grid, Number, Variant, related
+from cpsudoku.variants.dots import orthogonal
+
+
+def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
+    """Return all pairs of cells that are a move apart, in whatever direction.
+
+    Args:
+        board: the board.
+        down: rows.
+        right: columns.
+    """
+    at = board.cells_at
+    moves = {(i, j) for a, b in ((down, right), (right, down)) for i in (a, -a) for j in (b, -b)}
+    found = {
+        tuple(sorted((cell, at[row + i, column + j])))
+        for cell, (row, column) in enumerate(board.places)
+        for i, j in moves
+        if (row + i, column + j) in at
+    }
+    return tuple(sorted((one, other) for one, other in found))
+
+
+@dataclass(frozen=True)
+class _Everywhere(Variant):
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """All cells of the board."""
+        return tuple(range(self.board.cell_count))
+
+
+class _AntiMoves(_Everywhere):
+    @abstractmethod
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        """Return the moves, each as rows and columns."""
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Groups of two."""
+        return tuple(
+            AllDifferent(pair, self.label)
+            for down, right in self.moves()
+            for pair in apart(self.board, down, right)
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether no digit is a move away from itself."""
+        places = self.board.places
+        wanted = {tuple(sorted(move)) for move in self.moves()}
+        for digit in set(grid):
+            cells = [places[cell] for cell in self.scope if grid[cell] == digit]
+            for number, (row, column) in enumerate(cells):
+                for i, j in cells[:number]:
+                    if tuple(sorted((abs(row - i), abs(column - j)))) in wanted:
+                        return False
+        return True
+
+
+@dataclass(frozen=True)
+class AntiMove(_AntiMoves):
+    """Cells a move apart, in whatever direction, have different digits.
+
+    Args:
+        board: the board.
+        down: rows of the move.
+        right: columns.
+    """
+
+    down: Number
+    right: Number
+
+    name: ClassVar[str] = "antimove"
+
+    @property
+    def label(self) -> str:
+        """Its name with the move."""
+        return f"{self.name} {self.down} {self.right}"
+
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        """Return the move."""
+        return ((abs(self.down), abs(self.right)),)
+
+    def check(self, board: Board) -> None:
+        """Raise for no move at all."""
+        super().check(board)
+        if not self.down and not self.right:
+            raise RulesError(f"{self.label} is no move; expected rows or columns other than 0")
+
+
+@dataclass(frozen=True)
+class AntiKnight(_AntiMoves):
+    """Cells a knight's move apart have different digits.
+
+    Args:
+        board: the board.
+    """
+
+    name: ClassVar[str] = "antiknight"
+
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        """Return the knight's."""
+        return ((1, 2),)
+
+
+@dataclass(frozen=True)
+class AntiKing(_AntiMoves):
+    """Cells a king's move apart have different digits.
+
+    Args:
+        board: the board.
+    """
+
+    name: ClassVar[str] = "antiking"
+
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        """Return a step along a row or column, and along a diagonal."""
+        return ((0, 1), (1, 1))
+
+
+@dataclass(frozen=True)
+class NonConsecutive(_Everywhere):
+    """Neighbours never differ by 1.
+
+    Args:
+        board: the board.
+    """
+
+    name: ClassVar[str] = "nonconsecutive"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        allowed = frozenset((a, b) for a in self.digits for b in self.digits if abs(a - b) != 1)
+        return related(orthogonal(self.board), allowed, self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether none do."""
+        at = self.board.cells_at
+        return not any(
+            abs(grid[cell] - grid[at[place]]) == 1
+            for (row, column), cell in at.items()
+            for place in ((row - 1, column), (row, column - 1))
+            if place in at
+        )

@@ -1,0 +1,568 @@
+"""Lines: what holds from cell to cell, or for all that a line goes through.
+
+>>> from cpsudoku.rules import square
+>>> thermo = Thermo(square(9), (0, 1, 2))
+>>> thermo.holds((2, 5, 9)), thermo.holds((2, 2, 9))
+(True, False)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules.primitives import And, Count, Linear, Or, Primitive
+from cpsudoku.variants.base import (
+    CellLists,
+    Cells,
+    Grid,
+    Number,
+    OnCells,
+    OptionalNumber,
+    Variant,
+    related,
+)
+
+
+class _Line(OnCells):
+    least: ClassVar[int] = 2
+
+
+def _middle(board: Board) -> float:
+    return (board.first + board.last) / 2
+
+
+def _excluding(line: OnCells, digits: frozenset[int], label: str) -> Count:
+    """Return that no cell of a line has one of some digits."""
+    return Count(line.cells, digits, "=", 0, label)
+
+
+@dataclass(frozen=True)
+class Thermo(_Line):
+    """A thermometer: digits grow from the bulb on.
+
+    Args:
+        board: the board.
+        cells: the cells from the bulb on.
+    """
+
+    name: ClassVar[str] = "thermo"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        allowed = frozenset((a, b) for a in self.digits for b in self.digits if a < b)
+        return related(self.neighbours(), allowed, self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether the digits grow."""
+        values = list(self.values(grid))
+        return values == sorted(set(values))
+
+
+@dataclass(frozen=True)
+class SlowThermo(_Line):
+    """A slow thermometer: digits do not fall from the bulb on.
+
+    Args:
+        board: the board.
+        cells: the cells from the bulb on.
+    """
+
+    name: ClassVar[str] = "slowthermo"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        allowed = frozenset((a, b) for a in self.digits for b in self.digits if a <= b)
+        return related(self.neighbours(), allowed, self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether the digits do not fall."""
+        values = list(self.values(grid))
+        return values == sorted(values)
+
+
+@dataclass(frozen=True)
+class Whispers(_Line):
+    """Neighbours on the line differ by some number or more.
+
+    Args:
+        board: the board.
+        cells: the line.
+        difference: the number; None for half of the digits, which is 5 of 9 (German whispers).
+    """
+
+    difference: OptionalNumber = None
+
+    name: ClassVar[str] = "whispers"
+
+    @property
+    def least_difference(self) -> int:
+        """The number that holds."""
+        return (self.board.size + 1) // 2 if self.difference is None else self.difference
+
+    @property
+    def label(self) -> str:
+        """Its name with the number."""
+        return f"{self.name} {self.least_difference}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        least = self.least_difference
+        allowed = frozenset((a, b) for a in self.digits for b in self.digits if abs(a - b) >= least)
+        return related(self.neighbours(), allowed, self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether no step is too small."""
+        values = self.values(grid)
+        steps = [abs(values[i] - values[i + 1]) for i in range(len(values) - 1)]
+        return min(steps) >= self.least_difference
+
+
+@dataclass(frozen=True)
+class Renban(_Line):
+    """The digits of the line follow one another in some order, none twice.
+
+    Args:
+        board: the board.
+        cells: the line.
+    """
+
+    name: ClassVar[str] = "renban"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A group, within one of the windows of the digits."""
+        length = len(self.cells)
+        windows = [
+            frozenset(range(low, low + length))
+            for low in range(self.board.first, self.board.last - length + 2)
+        ]
+        within = tuple(
+            _excluding(self, frozenset(self.digits) - window, self.name) for window in windows
+        )
+        return AllDifferent(self.cells, self.name), Or(within, self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether the sorted digits are consecutive."""
+        values = sorted(self.values(grid))
+        return values == list(range(values[0], values[0] + len(values)))
+
+
+@dataclass(frozen=True)
+class Palindrome(_Line):
+    """The line reads the same from both ends.
+
+    Args:
+        board: the board.
+        cells: the line.
+    """
+
+    name: ClassVar[str] = "palindrome"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        equal = frozenset((d, d) for d in self.digits)
+        half = len(self.cells) // 2
+        pairs = list(zip(self.cells[:half], reversed(self.cells), strict=False))
+        return related(pairs, equal, self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it does."""
+        values = self.values(grid)
+        return values == values[::-1]
+
+
+@dataclass(frozen=True)
+class Between(_Line):
+    """The digits between the two ends lie strictly between the digits of the ends.
+
+    Args:
+        board: the board.
+        cells: one end, the line, the other end.
+    """
+
+    name: ClassVar[str] = "between"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """One end is the lower one, or the other."""
+        first, *inner, last = self.cells
+        less = frozenset((a, b) for a in self.digits for b in self.digits if a < b)
+        orders = ((first, last), (last, first))
+        return (
+            Or(
+                tuple(
+                    And(
+                        (
+                            *related([(low, cell) for cell in inner], less, self.name),
+                            *related([(cell, high) for cell in inner], less, self.name),
+                        ),
+                        self.name,
+                    )
+                    for low, high in orders
+                ),
+                self.name,
+            ),
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether they do."""
+        values = self.values(grid)
+        low, high = sorted((values[0], values[-1]))
+        return all(low < value < high for value in values[1:-1])
+
+
+@dataclass(frozen=True)
+class Lockout(_Line):
+    """The ends differ by some number or more, and no digit of the line is between or at them.
+
+    Args:
+        board: the board.
+        cells: one end, the line, the other end.
+        difference: the number; None for 4.
+    """
+
+    difference: OptionalNumber = None
+
+    name: ClassVar[str] = "lockout"
+
+    @property
+    def _least(self) -> int:
+        return 4 if self.difference is None else self.difference
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """For each end that may be the lower one, and each digit between: outside of both."""
+        first, *inner, last = self.cells
+        far = frozenset(
+            (a, b) for a in self.digits for b in self.digits if abs(a - b) >= self._least
+        )
+        less = frozenset((a, b) for a in self.digits for b in self.digits if a < b)
+        found: list[Primitive] = [*related([(first, last)], far, self.name)]
+        for cell in inner:
+            ways = []
+            for low, high in ((first, last), (last, first)):
+                ordered = related([(low, high)], frozenset(less | _equal(self)), self.name)
+                below = related([(cell, low)], less, self.name)
+                above = related([(high, cell)], less, self.name)
+                ways += [And((*ordered, *below), self.name), And((*ordered, *above), self.name)]
+            found.append(Or(tuple(ways), self.name))
+        return tuple(found)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether the ends differ enough and lock the line out."""
+        values = self.values(grid)
+        low, high = sorted((values[0], values[-1]))
+        far = high - low >= self._least
+        return far and not any(low <= value <= high for value in values[1:-1])
+
+
+def _equal(line: Variant) -> frozenset[tuple[int, int]]:
+    return frozenset((d, d) for d in line.digits)
+
+
+@dataclass(frozen=True)
+class Zipper(_Line):
+    """Digits as far from the middle add up to the digit in the middle.
+
+    Args:
+        board: the board.
+        cells: the line; where their number is even, all pairs have the same sum.
+    """
+
+    name: ClassVar[str] = "zipper"
+    least: ClassVar[int] = 3
+
+    def _pairs(self) -> list[tuple[Cell, Cell]]:
+        return [(self.cells[i], self.cells[-1 - i]) for i in range(len(self.cells) // 2)]
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Sums."""
+        pairs = self._pairs()
+        if len(self.cells) % 2:
+            middle = self.cells[len(pairs)]
+            return tuple(
+                Linear((one, other, middle), (1, 1, -1), "=", (0,), self.name)
+                for one, other in pairs
+            )
+        return tuple(
+            Linear((*pairs[0], *pair), (1, 1, -1, -1), "=", (0,), self.name) for pair in pairs[1:]
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether all pairs have one sum, the middle digit where there is one."""
+        values = self.values(grid)
+        half = len(values) // 2
+        sums = {values[i] + values[len(values) - 1 - i] for i in range(half)}
+        if len(values) % 2:
+            sums.add(values[half])
+        return len(sums) == 1
+
+
+@dataclass(frozen=True)
+class Modular(_Line):
+    """Every so many cells in a row have different remainders.
+
+    Args:
+        board: the board.
+        cells: the line.
+        modulus: how many remainders there are; None for 3.
+    """
+
+    modulus: OptionalNumber = None
+
+    name: ClassVar[str] = "modular"
+
+    @property
+    def _modulus(self) -> int:
+        return 3 if self.modulus is None else self.modulus
+
+    def _classes(self) -> list[frozenset[int]]:
+        return [
+            frozenset(d for d in self.digits if d % self._modulus == rest)
+            for rest in range(self._modulus)
+        ]
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Two cells near one another are never of one class."""
+        return _of_different_classes(self, self._classes(), self._modulus)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether no window has a remainder twice."""
+        rests = [value % self._modulus for value in self.values(grid)]
+        windows = [rests[i : i + self._modulus] for i in range(len(rests))]
+        return all(len(set(window)) == len(window) for window in windows)
+
+
+@dataclass(frozen=True)
+class Entropic(_Line):
+    """Every three cells in a row have a low, a middle and a high digit.
+
+    Args:
+        board: the board; its digits are split into three classes of one size.
+        cells: the line.
+    """
+
+    name: ClassVar[str] = "entropic"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Two cells near one another are never of one class."""
+        return _of_different_classes(self, thirds(self.board), 3)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether no window has a class twice."""
+        third = self.board.size // 3
+        ranks = [(value - self.board.first) // third for value in self.values(grid)]
+        return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
+
+    def check(self, board: Board) -> None:
+        """Raise unless the digits can be split into three classes."""
+        super().check(board)
+        check_thirds(self, board)
+
+
+def thirds(board: Board) -> list[frozenset[int]]:
+    """Return the low, the middle and the high digits of a board."""
+    third = board.size // 3
+    return [
+        frozenset(range(board.first + i * third, board.first + (i + 1) * third)) for i in range(3)
+    ]
+
+
+def check_thirds(variant: Variant, board: Board) -> None:
+    """Raise unless a board's digits can be split into three classes of one size."""
+    if board.size % 3:
+        raise RulesError(f"{variant.label} needs digits in three classes, not {board.size} digits")
+
+
+def _of_different_classes(
+    line: OnCells, classes: list[frozenset[int]], width: int
+) -> tuple[Primitive, ...]:
+    rank = {digit: number for number, part in enumerate(classes) for digit in part}
+    allowed = frozenset((a, b) for a in rank for b in rank if rank[a] != rank[b])
+    pairs = [
+        (line.cells[i], line.cells[j])
+        for i, j in combinations(range(len(line.cells)), 2)
+        if j - i < width
+    ]
+    return related(pairs, allowed, line.label)
+
+
+@dataclass(frozen=True)
+class Nabner(_Line):
+    """No two digits on the line are equal or follow one another, wherever on it they are.
+
+    Args:
+        board: the board.
+        cells: the line.
+    """
+
+    name: ClassVar[str] = "nabner"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs of all its cells."""
+        allowed = frozenset((a, b) for a in self.digits for b in self.digits if abs(a - b) > 1)
+        return related(list(combinations(self.cells, 2)), allowed, self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether all digits are apart."""
+        values = sorted(self.values(grid))
+        return all(values[i + 1] - values[i] >= 2 for i in range(len(values) - 1))
+
+
+@dataclass(frozen=True)
+class DoubleArrow(_Line):
+    """The digits between the two circles add up to what the circles add up to.
+
+    Args:
+        board: the board.
+        cells: one circle, the line, the other circle.
+    """
+
+    name: ClassVar[str] = "doublearrow"
+    least: ClassVar[int] = 3
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """One sum."""
+        inner = len(self.cells) - 2
+        return (Linear(self.cells, (1, *(-1,) * inner, 1), "=", (0,), self.name),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether they do."""
+        first, *inner, last = self.values(grid)
+        return first + last == sum(inner)
+
+
+@dataclass(frozen=True)
+class Arrow(Variant):
+    """The digits along an arrow add up to the number in its circle or pill.
+
+    Args:
+        board: the board.
+        bulb: the circle; two cells or more are a pill, read as a number.
+        cells: the cells along the arrow.
+    """
+
+    bulb: Cells
+    cells: Cells
+
+    name: ClassVar[str] = "arrow"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """All of its cells, each once."""
+        return tuple(dict.fromkeys((*self.bulb, *self.cells)))
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """One sum."""
+        factors: dict[Cell, int] = {}
+        for place, cell in enumerate(reversed(self.bulb)):
+            factors[cell] = factors.get(cell, 0) + 10**place
+        for cell in self.cells:
+            factors[cell] = factors.get(cell, 0) - 1
+        left = {cell: factor for cell, factor in factors.items() if factor}
+        return (Linear(tuple(left), tuple(left.values()), "=", (0,), self.name),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether the sum is the number."""
+        number = 0
+        for cell in self.bulb:
+            number = 10 * number + grid[cell]
+        return number == sum(grid[cell] for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class EqualSums(Variant):
+    """Parts of a line have equal sums, as where a line goes through several boxes.
+
+    Args:
+        board: the board.
+        parts: the cells of each part.
+    """
+
+    parts: CellLists
+
+    name: ClassVar[str] = "equalsums"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of all parts."""
+        return tuple(cell for part in self.parts for cell in part)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Each part has the sum of the first."""
+        first = self.parts[0]
+        return tuple(
+            Linear((*first, *part), (*(1,) * len(first), *(-1,) * len(part)), "=", (0,), self.name)
+            for part in self.parts[1:]
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether there is one sum alone."""
+        return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
+
+
+@dataclass(frozen=True)
+class SumLine(_Line):
+    """The line can be cut into pieces that each add up to a number.
+
+    Args:
+        board: the board.
+        cells: the line.
+        total: the number.
+    """
+
+    total: Number
+
+    name: ClassVar[str] = "sumline"
+
+    @property
+    def label(self) -> str:
+        """Its name with the number."""
+        return f"{self.name} {self.total}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton that counts on, and from 0 again at the number."""
+        from cpsudoku.rules.primitives import Regular
+
+        steps = frozenset(
+            (state, digit, (state + digit) % self.total)
+            for state in range(self.total)
+            for digit in self.digits
+            if state + digit <= self.total
+        )
+        return (Regular(self.cells, 0, steps, frozenset({0}), self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it can."""
+        ends = {0}
+        values = self.values(grid)
+        for start in range(len(values)):
+            if start in ends:
+                ends |= {
+                    end
+                    for end in range(start + 1, len(values) + 1)
+                    if sum(values[start:end]) == self.total
+                }
+        return len(values) in ends
+
+    def check(self, board: Board) -> None:
+        """Raise unless the number is positive."""
+        super().check(board)
+        if self.total < 1 or board.first < 1:
+            raise RulesError(f"{self.label} needs a number and digits of 1 or more")

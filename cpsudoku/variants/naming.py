@@ -1,0 +1,215 @@
+"""Variants as text and as JSON, both ways, from the fields of their classes alone.
+
+A text is the name, then numbers behind colons, then cells behind ``@``::
+
+    killer:15@r1c1,r1c2        quad:1,2,2@r1c1,r1c2,r2c1,r2c2        antiknight
+    arrow@r5c5/r5c6,r5c7       equalsums@r1c3,r2c3/r4c3,r5c3         whispers@r1c1,r1c2
+
+Several lists of cells are separated by ``/``.
+
+>>> from cpsudoku.rules import square
+>>> cage = from_text("killer:5@r1c1,r1c2", square(4))
+>>> cage.cells, cage.total
+((0, 1), 5)
+>>> to_text(cage), to_json(cage)
+('killer:5@r1c1,r1c2', {'type': 'killer', 'cells': ['r1c1', 'r1c2'], 'total': 5})
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from functools import cache
+from typing import Any, get_type_hints
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import Board, Cell
+from cpsudoku.variants.base import Variant
+from cpsudoku.variants.registry import VariantType, variant_named
+
+Object = dict[str, object]
+
+
+@cache
+def _kinds(variant: VariantType) -> dict[str, str]:
+    """Return for each field of a class beside the board what kind it is, in their order."""
+    hints = get_type_hints(variant, include_extras=True)
+    found = {}
+    for field in fields(variant):
+        if field.name != "board":
+            found[field.name] = hints[field.name].__metadata__[0]
+    return found
+
+
+def _required(variant: VariantType, name: str) -> bool:
+    from dataclasses import MISSING
+
+    return next(f for f in fields(variant) if f.name == name).default is MISSING
+
+
+def to_json(variant: Variant) -> Object:
+    """Return a variant as an object that JSON can hold.
+
+    Args:
+        variant: the variant.
+    """
+    found: Object = {"type": variant.name}
+    for name, kind in _kinds(type(variant)).items():
+        value = getattr(variant, name)
+        if value is None or (value == () and not _required(type(variant), name)):
+            continue
+        found[name] = _json_of(value, kind, variant.board)
+    return found
+
+
+def _json_of(value: Any, kind: str, board: Board) -> object:
+    if kind == "cells":
+        return [board.name(cell) for cell in value]
+    if kind == "cell lists":
+        return [[board.name(cell) for cell in part] for part in value]
+    return list(value) if kind == "numbers" else value
+
+
+def from_json(value: Object, board: Board) -> Variant:
+    """Return the variant that a JSON object tells.
+
+    Args:
+        value: the object.
+        board: the board.
+
+    Raises:
+        RulesError: there is no such variant, or a field is missing, unknown or of another form.
+    """
+    variant = variant_named(str(value.get("type")))
+    kinds = _kinds(variant)
+    if unknown := set(value) - {"type", *kinds}:
+        expected = ", ".join(kinds) or "nothing else"
+        raise RulesError(f"{variant.name} with {min(unknown)!r}; expected {expected}")
+    taken = {name: _of_json(value[name], name, kind, board)
+             for name, kind in kinds.items() if name in value}  # fmt: skip
+    return _made(variant, board, taken)
+
+
+def _of_json(value: object, name: str, kind: str, board: Board) -> object:
+    if kind == "cells":
+        return _cells(value, name, board)
+    if kind == "cell lists" and isinstance(value, list):
+        return tuple(_cells(part, name, board) for part in value)
+    if kind == "numbers" and isinstance(value, list) and all(type(v) is int for v in value):
+        return tuple(value)
+    if kind in ("number", "optional number") and type(value) is int:
+        return value
+    raise RulesError(f"{name} is {str(value)[:60]}; expected {_EXPECTED[kind]}")
+
+
+_EXPECTED = {
+    "cells": "a list of cells",
+    "cell lists": "a list of lists of cells",
+    "numbers": "a list of whole numbers",
+    "number": "a whole number",
+    "optional number": "a whole number",
+}
+
+
+def _cells(value: object, name: str, board: Board) -> tuple[Cell, ...]:
+    if isinstance(value, str):
+        value = value.split(",")
+    if not isinstance(value, list):
+        raise RulesError(f"{name} is {str(value)[:60]}; expected a list of cells such as r1c1")
+    return tuple(board.cell(cell) if isinstance(cell, str) else _number(cell) for cell in value)
+
+
+def _number(cell: object) -> Cell:
+    if type(cell) is not int:
+        raise RulesError(f"cell {str(cell)[:60]}; expected a name such as r1c1")
+    return cell
+
+
+def _made(variant: VariantType, board: Board, taken: dict[str, Any]) -> Variant:
+    for name in _kinds(variant):
+        if name not in taken and _required(variant, name):
+            raise RulesError(f"{variant.name} without {name}; expected {usage(variant)}")
+    made = variant(board, **taken)
+    made.check(board)
+    return made
+
+
+def to_text(variant: Variant) -> str:
+    """Return a variant as a text.
+
+    Args:
+        variant: the variant.
+    """
+    numbers, cells = [], []
+    for name, kind in _kinds(type(variant)).items():
+        value = getattr(variant, name)
+        if kind == "cells":
+            cells.append(_names(value, variant.board))
+        elif kind == "cell lists":
+            cells += [_names(part, variant.board) for part in value]
+        elif kind == "numbers":
+            numbers.append(",".join(map(str, value)))
+        else:
+            numbers.append("" if value is None else str(value))
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    text = ":".join([variant.name, *numbers])
+    return f"{text}@{'/'.join(cells)}" if cells else text
+
+
+def _names(cells: tuple[Cell, ...], board: Board) -> str:
+    return ",".join(map(board.name, cells))
+
+
+def from_text(text: str, board: Board) -> Variant:
+    """Return the variant that a text tells.
+
+    Args:
+        text: the text, as the module's introduction describes it.
+        board: the board.
+
+    Raises:
+        RulesError: there is no such variant, or it takes something else.
+    """
+    head, _, tail = text.strip().partition("@")
+    name, *numbers = head.split(":")
+    variant = variant_named(name)
+    lists = [_cells(part, "cells", board) for part in tail.split("/")] if tail else []
+    taken: dict[str, Any] = {}
+    for field, kind in _kinds(variant).items():
+        if kind == "cell lists":
+            taken[field], lists = tuple(lists), []
+        elif kind == "cells" and lists:
+            taken[field] = lists.pop(0)
+        elif kind not in ("cells", "cell lists") and numbers:
+            _take_number(taken, field, kind, numbers.pop(0))
+    if lists or numbers:
+        raise RulesError(f"{text!r} says more than expected: {usage(variant)}")
+    return _made(variant, board, taken)
+
+
+def _take_number(taken: dict[str, Any], field: str, kind: str, text: str) -> None:
+    parts = text.split(",") if kind == "numbers" and text else [text]
+    if not text and kind != "number":
+        return
+    if not all(re.fullmatch(r"-?[0-9]{1,9}", part) for part in parts):
+        raise RulesError(f"{field} is {text!r}; expected {_EXPECTED[kind]}")
+    values = tuple(map(int, parts))
+    taken[field] = values if kind == "numbers" else values[0]
+
+
+def usage(variant: VariantType) -> str:
+    """Return what the text of a variant looks like.
+
+    Args:
+        variant: its class.
+    """
+    numbers, cells = "", []
+    for field, kind in _kinds(variant).items():
+        if kind == "cells":
+            cells.append("r1c1,r1c2,…")
+        elif kind == "cell lists":
+            cells.append("r1c1,…/r2c1,…")
+        else:
+            numbers += f":{field.upper()}" if _required(variant, field) else f"[:{field.upper()}]"
+    return f"{variant.name}{numbers}{'@' if cells else ''}{'/'.join(cells)}"

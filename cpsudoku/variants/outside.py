@@ -1,0 +1,188 @@
+"""Clues outside of the board: what is seen of a row, a column or a diagonal.
+
+Their cells are in the order in which the clue looks at them.
+
+>>> from cpsudoku.rules import square
+>>> Skyscraper(square(4), (0, 1, 2, 3), 3).holds((1, 3, 2, 4))
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import ClassVar
+
+from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
+from cpsudoku.variants.base import Grid, Number, OnCells
+
+
+@dataclass(frozen=True)
+class _Clue(OnCells):
+    number: Number
+
+    @property
+    def label(self) -> str:
+        """Its name with the number."""
+        return f"{self.name} {self.number}"
+
+
+@dataclass(frozen=True)
+class LittleKiller(_Clue):
+    """The digits along a diagonal add up to a number; they may be repeated.
+
+    Args:
+        board: the board.
+        cells: the cells.
+        number: the sum.
+    """
+
+    name: ClassVar[str] = "littlekiller"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """One sum."""
+        return (Linear(self.cells, (1,) * len(self.cells), "=", (self.number,), self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether they do."""
+        return sum(self.values(grid)) == self.number
+
+
+@dataclass(frozen=True)
+class Sandwich(_Clue):
+    """The digits between the lowest and the highest digit of a line add up to a number.
+
+    Args:
+        board: the board.
+        cells: the row or column.
+        number: the sum.
+    """
+
+    name: ClassVar[str] = "sandwich"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton: before the first crust, the sum since it, after the second."""
+        crusts = {self.board.first, self.board.last}
+        before, after, first_sum = 0, 1, 2
+        steps = set()
+        for digit in self.digits:
+            if digit in crusts:
+                steps |= {(before, digit, first_sum), (first_sum + self.number, digit, after)}
+            else:
+                steps |= {(before, digit, before), (after, digit, after)}
+                steps |= {
+                    (first_sum + total, digit, first_sum + total + digit)
+                    for total in range(self.number - digit + 1)
+                }
+        return (Regular(self.cells, before, frozenset(steps), frozenset({after}), self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether there are two crusts, and they do."""
+        values = self.values(grid)
+        crusts = [i for i, v in enumerate(values) if v in (self.board.first, self.board.last)]
+        return len(crusts) == 2 and sum(values[crusts[0] + 1 : crusts[1]]) == self.number
+
+
+@dataclass(frozen=True)
+class XSum(_Clue):
+    """The first X digits of a line add up to a number, where X is the first of them.
+
+    Args:
+        board: the board.
+        cells: the row or column, from the clue on.
+        number: the sum.
+    """
+
+    name: ClassVar[str] = "xsum"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """One of the numbers that X may be."""
+        ways = []
+        for x in self.digits:
+            if 1 <= x <= len(self.cells):
+                is_x = Table(self.cells[:1], frozenset({(x,)}), self.label)
+                total = Linear(self.cells[:x], (1,) * x, "=", (self.number,), self.label)
+                ways.append(And((is_x, total), self.label))
+        return (Or(tuple(ways), self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether they do."""
+        values = self.values(grid)
+        x = values[0]
+        return 1 <= x <= len(values) and sum(values[:x]) == self.number
+
+
+@dataclass(frozen=True)
+class Skyscraper(_Clue):
+    """So many digits are seen: those that are greater than all before them.
+
+    Args:
+        board: the board.
+        cells: the row or column, from the clue on.
+        number: how many.
+    """
+
+    name: ClassVar[str] = "skyscraper"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton of the highest so far and how many were seen."""
+        heights = [self.board.first - 1, *self.digits]
+
+        def state(height: int, seen: int) -> int:
+            return heights.index(height) * (self.number + 1) + seen
+
+        steps = set()
+        for height in heights:
+            for seen in range(self.number + 1):
+                for digit in self.digits:
+                    if digit <= height:
+                        steps.add((state(height, seen), digit, state(height, seen)))
+                    elif seen < self.number:
+                        steps.add((state(height, seen), digit, state(digit, seen + 1)))
+        accepting = frozenset(state(height, self.number) for height in heights)
+        start = state(heights[0], 0)
+        return (Regular(self.cells, start, frozenset(steps), accepting, self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether so many are."""
+        return len(set(accumulate(self.values(grid), max))) == self.number
+
+
+@dataclass(frozen=True)
+class NumberedRoom(_Clue):
+    """The first digit of a line says at which place of it the clue's number is.
+
+    Args:
+        board: the board.
+        cells: the row or column, from the clue on.
+        number: the clue.
+    """
+
+    name: ClassVar[str] = "numberedroom"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """For each place: if the first digit says so, the number is there."""
+        places = range(1, len(self.cells) + 1)
+        first = self.cells[0]
+        found: list[Primitive] = [Table((first,), frozenset((d,) for d in places), self.label)]
+        for place in places:
+            cell = self.cells[place - 1]
+            if cell == first:
+                wrong = frozenset((d,) for d in places if d != place or d == self.number)
+                found.append(Table((first,), wrong, self.label))
+                continue
+            allowed = frozenset(
+                (a, b) for a in self.digits for b in self.digits if a != place or b == self.number
+            )
+            found.append(Pair(first, cell, allowed, self.label))
+        return tuple(found)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it is there."""
+        values = self.values(grid)
+        return 1 <= values[0] <= len(values) and values[values[0] - 1] == self.number

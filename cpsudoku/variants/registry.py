@@ -1,0 +1,86 @@
+"""Which variants there are, by name; others add theirs with an entry point.
+
+An entry point of the group ``cpsudoku.variants`` names a class that derives from
+`cpsudoku.variants.base.Variant`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TypeAlias
+
+from cpsudoku.errors import RulesError
+from cpsudoku.variants.base import Variant
+
+VariantType: TypeAlias = type[Variant]
+
+GROUP = "cpsudoku.variants"
+"""The group of entry points."""
+
+_CLASSES = {
+    "cages": "Killer Sum EqualityCage Contains Quad SameValues Distinct",
+    "lines": "Thermo SlowThermo Whispers Renban Palindrome Between Lockout Zipper Modular Entropic "
+    "Nabner DoubleArrow Arrow EqualSums SumLine",
+    "dots": "White Black PairSum Greater NoWhite NoBlack NoSum",
+    "chess": "AntiMove AntiKnight AntiKing NonConsecutive",
+    "regions": "ExtraRegion Clone GlobalEntropy CountingCircles",
+    "cells": "Among Odd Even Minimum Maximum",
+    "outside": "LittleKiller Sandwich XSum Skyscraper NumberedRoom",
+    "indexing": "RowIndexer ColumnIndexer BoxIndexer",
+}
+"""The classes of each family's module."""
+
+
+@cache
+def variants() -> dict[str, VariantType]:
+    """Return all variants by their names, a family after the other, then those of others."""
+    found: dict[str, VariantType] = {}
+    for module, classes in _CLASSES.items():
+        home = import_module(f"cpsudoku.variants.{module}")
+        for name in classes.split():
+            variant: VariantType = getattr(home, name)
+            found[variant.name] = variant
+    return found | _of_others(found)
+
+
+def _of_others(ours: dict[str, VariantType]) -> dict[str, VariantType]:
+    from importlib.metadata import entry_points
+
+    found: dict[str, VariantType] = {}
+    for point in entry_points(group=GROUP):
+        variant = _loaded(point.name, point.load)
+        if variant.name in ours:
+            raise RulesError(f"variant {variant.name!r} of {point.value} has a name that is taken")
+        found[variant.name] = variant
+    return found
+
+
+def _loaded(name: str, load: object) -> VariantType:
+    assert callable(load)
+    try:
+        variant = load()
+    except Exception as error:
+        raise RulesError(f"variant {name!r} cannot be loaded: {error}") from error
+    if not (isinstance(variant, type) and issubclass(variant, Variant)):
+        raise RulesError(f"variant {name!r} is no class derived from cpsudoku's Variant")
+    return variant
+
+
+def variant_named(name: str) -> VariantType:
+    """Return the class of a variant.
+
+    Args:
+        name: its name.
+
+    Raises:
+        RulesError: there is none of that name.
+    """
+    found = variants().get(name)
+    if found is None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, variants(), n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise RulesError(f"there is no variant {name!r}{hint}")
+    return found

@@ -1,0 +1,284 @@
+"""Named constraints: what each means to solvers is what its own test of a grid says."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+from brute_force import grids
+
+from cpsudoku import classic, formats, solving
+from cpsudoku.errors import RulesError
+from cpsudoku.formats import parse_rules, rules_text
+from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Board, Rules, boxes, latin, square
+from cpsudoku.variants import (
+    Variant,
+    automata,
+    from_json,
+    from_text,
+    to_json,
+    to_text,
+    usage,
+    variants,
+    with_variants,
+)
+
+FOUR, SIX = square(4), square(6)
+
+# For each variant texts on a 4×4 board, or a 6×6 one where three classes of digits are needed.
+EXAMPLES = {
+    "killer": ["killer:5@r1c1,r1c2", "killer@r1c1,r2c1,r2c2", "killer:9@r1c1,r1c2,r1c3"],
+    "sum": ["sum:5,7@r1c1,r2c2,r3c3", "sum:1,2:1,-1@r1c1,r1c2", "sum:4:2,1@r1c1,r2c2"],
+    "equality": ["equality@r1c1,r1c2", "equality@r1c1,r1c2,r2c1,r2c2", "equality@r1c1,r1c2,r1c3"],
+    "contains": ["contains:1,1,2@r1c1,r1c2,r2c1,r2c2"],
+    "quad": ["quad:1,2@r1c1,r1c2,r2c1,r2c2", "quad:3@r1c1,r1c2,r2c1,r2c2"],
+    "same": ["same@r1c1,r2c2,r3c3,r4c4", "same@r1c1,r2c2"],
+    "distinct": ["distinct:2@r1c1,r1c2,r2c1,r2c2", "distinct:1@r1c1,r2c2"],
+    "thermo": ["thermo@r1c1,r1c2,r2c2"],
+    "slowthermo": ["slowthermo@r1c1,r1c2,r2c2,r3c3"],
+    "whispers": ["whispers@r1c1,r1c2,r2c2", "whispers:3@r1c1,r1c2"],
+    "renban": ["renban@r1c1,r1c2,r2c2", "renban@r1c1,r2c2"],
+    "palindrome": ["palindrome@r1c1,r1c2,r1c3,r2c3", "palindrome@r1c1,r1c2,r2c3"],
+    "between": ["between@r1c1,r1c2,r1c3,r2c3"],
+    "lockout": ["lockout:2@r1c1,r1c2,r1c3,r2c3", "lockout@r1c1,r1c2", "lockout:0@r1c1,r1c2,r1c3"],
+    "zipper": ["zipper@r1c1,r1c2,r2c2", "zipper@r1c1,r1c2,r2c2,r2c3"],
+    "modular": ["modular@r1c1,r1c2,r2c2,r2c3", "modular:2@r1c1,r1c2,r2c2"],
+    "entropic": ["entropic@r1c1,r1c2,r2c2,r2c3"],
+    "nabner": ["nabner@r1c1,r2c2"],
+    "doublearrow": ["doublearrow@r1c1,r1c2,r2c2,r2c3"],
+    "arrow": ["arrow@r1c1/r1c2,r2c2", "arrow@r1c1,r1c2/r2c1,r2c2,r2c3"],
+    "equalsums": ["equalsums@r1c1,r1c2/r2c3/r3c3"],
+    "sumline": ["sumline:4@r1c1,r1c2,r2c2,r2c3", "sumline:1@r1c1,r1c2"],
+    "white": ["white@r1c1,r1c2,r2c2", "white:2@r1c1,r1c2"],
+    "black": ["black@r1c1,r1c2,r2c2", "black:3@r1c1,r1c2"],
+    "xv": ["xv:5@r1c1,r1c2,r2c2"],
+    "greater": ["greater@r1c1,r1c2,r2c2"],
+    "nowhite": ["nowhite", "nowhite:2@r1c1,r1c2/r2c2,r3c2"],
+    "noblack": ["noblack", "noblack:3@r1c1,r1c2"],
+    "nosum": ["nosum", "nosum:4@r1c1,r1c2"],
+    "antimove": ["antimove:1:3", "antimove:0:2"],
+    "antiknight": ["antiknight"],
+    "antiking": ["antiking"],
+    "nonconsecutive": ["nonconsecutive"],
+    "region": ["region@r1c1,r2c2,r3c3"],
+    "clone": ["clone@r1c1,r1c2,r3c3,r3c4"],
+    "globalentropy": ["globalentropy"],
+    "circles": ["circles@r1c1,r1c2,r2c2,r3c3"],
+    "among": ["among:1,3@r1c1,r2c2"],
+    "odd": ["odd@r1c1,r2c2"],
+    "even": ["even@r1c1,r2c2"],
+    "minimum": ["minimum@r2c2", "minimum@r1c1,r1c2"],
+    "maximum": ["maximum@r2c2", "maximum@r4c4"],
+    "littlekiller": ["littlekiller:6@r1c1,r2c2,r3c3"],
+    "sandwich": ["sandwich:5@r1c1,r1c2,r1c3,r1c4", "sandwich:0@r1c1,r2c1,r3c1,r4c1"],
+    "xsum": ["xsum:6@r1c1,r1c2,r1c3,r1c4"],
+    "skyscraper": ["skyscraper:2@r1c1,r1c2,r1c3,r1c4", "skyscraper:4@r1c4,r1c3,r1c2,r1c1"],
+    "numberedroom": ["numberedroom:3@r1c1,r1c2,r1c3,r1c4", "numberedroom:1@r1c1,r1c2"],
+    "rowindexer": ["rowindexer@r1c1,r2c1"],
+    "columnindexer": ["columnindexer@r1c2"],
+    "boxindexer": ["boxindexer@r1c1,r1c2,r2c1,r2c2/r1c2,r2c1"],
+}
+THREE_CLASSES = {"entropic", "globalentropy"}
+
+
+def board_of(name: str) -> Board:
+    return SIX if name in THREE_CLASSES else FOUR
+
+
+CASES = [(name, text) for name, texts in EXAMPLES.items() for text in texts]
+
+
+def test_every_variant_has_an_example() -> None:
+    assert set(EXAMPLES) == set(variants())
+
+
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_text_and_json_lead_there_and_back(name: str, text: str) -> None:
+    board = board_of(name)
+    made = from_text(text, board)
+    assert made.name == name
+    assert to_text(made) == text
+    assert from_json(to_json(made), board) == made
+    assert hash(from_text(to_text(made), board)) == hash(made)
+
+
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_primitives_hold_just_where_the_variant_does(name: str, text: str) -> None:
+    made = from_text(text, board_of(name))
+    assert {cell for p in made.primitives for cell in p.scope} <= set(made.scope)
+    seen = set()
+    for grid in grids_for(made):
+        wanted = made.holds(grid)
+        seen.add(wanted)
+        assert all(p.holds(grid) for p in made.primitives) == wanted, grid
+    # An example that always or never holds shows nothing; these two never hold.
+    assert seen == {True, False} or text in {"equality@r1c1,r1c2,r1c3", "lockout@r1c1,r1c2"}
+
+
+def grids_for(variant: Variant) -> list[tuple[int, ...]]:
+    """All grids that differ in its cells, or many at random where these are more."""
+    board, scope = variant.board, variant.scope
+    digits = range(board.first, board.last + 1)
+    chance = random.Random(1)
+    if board.size ** len(scope) <= 5000:
+        fillings = list(product(digits, repeat=len(scope)))
+    else:
+        fillings = [tuple(chance.choice(digits) for _ in scope) for _ in range(300)]
+        fillings += legal(board, chance)
+    grids = []
+    for filling in fillings:
+        grid = [board.first] * board.cell_count
+        for cell, digit in zip(scope, filling, strict=True):
+            grid[cell] = digit
+        grids.append(tuple(grid))
+    return grids
+
+
+def legal(board: Board, chance: random.Random) -> list[tuple[int, ...]]:
+    """Patterns of which those that a variant of the whole board asks for are a good part."""
+    found = []
+    for _ in range(2000):
+        step, turn, start = (chance.randrange(board.size) for _ in range(3))
+        found.append(
+            tuple((start + step * row + turn * column) % board.size + board.first
+                  for row, column in board.places)
+        )  # fmt: skip
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("thermometer@r1c1,r1c2", "did you mean 'thermo'"),
+        ("killer:x@r1c1", "expected a whole number"),
+        ("killer:5", "without cells"),
+        ("killer:5:6@r1c1", "says more than expected"),
+        ("thermo@r1c1", "expected 2 or more"),
+        ("thermo@r1c1,r9c9", "r9c9"),
+        ("thermo@r1c1,r1c1", "twice"),
+        ("sum:5:1@r1c1,r1c2", "1 coefficients for 2 cells"),
+        ("clone@r1c1,r1c2,r1c3", "expected two equal parts"),
+        ("entropic@r1c1,r1c2", "three classes"),
+        ("nowhite@r1c1,r3c3", "expected two neighbours"),
+        ("antimove:0:0", "no move"),
+        ("killer:3@r1c1,r1c2,r1c3,r1c4,r2c1", "5 cells for 4"),
+    ],
+)
+def test_a_text_that_makes_no_sense_is_refused_with_what_was_expected(
+    text: str, words: str
+) -> None:
+    with pytest.raises(RulesError, match=words):
+        from_text(text, FOUR)
+
+
+def test_json_of_another_form_is_refused_with_the_field() -> None:
+    with pytest.raises(RulesError, match="total is five"):
+        from_json({"type": "killer", "cells": ["r1c1"], "total": "five"}, FOUR)
+    with pytest.raises(RulesError, match="'colour'"):
+        from_json({"type": "killer", "cells": ["r1c1"], "colour": "red"}, FOUR)
+    with pytest.raises(RulesError, match="of another board"):
+        latin(6).with_constraints([from_text("antiking", FOUR)])
+
+
+BACKENDS = ("cpsat", "sat", "backtrack")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("added", "count"),
+    # Counted by others, with other engines; see the sources in docs/variants.md.
+    [((), 288), (("antiknight",), 24), (("nonconsecutive",), 0)],
+)
+def test_4x4_grids_are_counted_as_others_count_them(
+    backend: str, added: tuple[str, ...], count: int
+) -> None:
+    rules = with_variants(boxes(2, 2), *added)
+    assert solving.count(Puzzle.empty(rules), backend=backend).value == count
+
+
+def test_the_72_grids_of_king_knight_and_nonconsecutive() -> None:
+    rules = with_variants(classic(), "antiking", "antiknight", "nonconsecutive")
+    found = solving.count(Puzzle.empty(rules), backend="sat")
+    assert (found.value, found.exact) == (72, True)
+
+
+def random_rules(chance: random.Random) -> Rules:
+    """Some variants at random, with cells at random."""
+    names = [n for n in EXAMPLES if n not in THREE_CLASSES]
+    rules = latin(3) if chance.random() < 0.5 else boxes(2, 2)
+    found: list[Variant] = []
+    while len(found) < 3:
+        text = chance.choice(EXAMPLES[chance.choice(names)])
+        head, _, tail = text.partition("@")
+        cells = [rules.board.name(c) for c in range(rules.cell_count)]
+        for part in {p for p in tail.replace("/", ",").split(",") if p}:
+            tail = tail.replace(part, f"<{part}>")
+        for part in sorted({p for p in tail.replace("/", ",").split(",") if p}):
+            tail = tail.replace(part, cells.pop(chance.randrange(len(cells))))
+        try:
+            found.append(from_text(f"{head}@{tail}" if tail else head, rules.board))
+        except RulesError:
+            continue
+    return rules.with_constraints(found)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_backends_agree_with_brute_force_on_random_variants(seed: int) -> None:
+    rules = random_rules(random.Random(seed))
+    puzzle = Puzzle.empty(rules)
+    wanted = sum(1 for _ in grids(rules, puzzle.candidates))
+    for backend in BACKENDS:
+        assert solving.count(puzzle, backend=backend).value == wanted, backend
+
+
+def test_an_expression_says_which_words_there_are() -> None:
+    words = {
+        "12?3": {(1, 3), (1, 2, 3)},
+        "[^1-3]{2}": {(4, 4)},
+        "(1|22)+": {(1,), (2, 2), (1, 1), (1, 2, 2), (2, 2, 1), (1, 1, 1)},
+        "1{0,2}": {(), (1,), (1, 1)},
+    }
+    for expression, wanted in words.items():
+        found = {
+            word
+            for length in range(4)
+            for word in product((1, 2, 3, 4), repeat=length)
+            if automata.from_expression(expression, tuple(range(length)), FOUR).holds(word)
+        }
+        assert found == wanted, expression
+
+
+@pytest.mark.parametrize("expression", ["(", "1)", "[1", "9", "1{3", "1{2,1}", "*"])
+def test_what_is_no_expression_is_refused_where_it_fails(expression: str) -> None:
+    with pytest.raises(RulesError, match="character"):
+        automata.from_expression(expression, (0,), FOUR)
+
+
+def test_rules_with_variants_are_written_and_read_in_words_and_json() -> None:
+    rules = with_variants(
+        boxes(2, 2).with_diagonals(), "killer:5@r1c1,r1c2", "antiknight", "arrow@r1c1/r1c2,r1c3"
+    )
+    text = rules_text(rules)
+    assert text == "4+diagonals+killer:5@r1c1,r1c2+antiknight+arrow@r1c1/r1c2,r1c3"
+    assert parse_rules(text).rules() == rules
+    assert rules_from_json(rules_to_json(rules)) == rules
+    puzzle = Puzzle.empty(rules).with_given(0, 2)
+    for notation in ("line", "drawn", "json", "jsonl"):
+        assert formats.parse(formats.write(puzzle, notation)) == puzzle
+
+
+def test_a_verdict_on_a_variant_is_verified_by_its_own_test() -> None:
+    rules = with_variants(classic(), "killer:3@r1c1,r1c2", "thermo@r2c1,r2c2,r2c3")
+    found = solving.solve(Puzzle.empty(rules))
+    assert found.solution is not None
+    assert sorted(found.solution[:2]) == [1, 2]
+    assert found.solution[9] < found.solution[10] < found.solution[11]
+
+
+def test_the_page_of_variants_names_all_of_them_as_they_are_written() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "variants.md").read_text(encoding="utf-8")
+    assert [usage(v) for v in variants().values() if f"`{usage(v)}`" not in page] == []

@@ -62,6 +62,24 @@ def test_sums_hold_for_the_solutions_and_for_nothing_else(
 
 
 @given(puzzles)
+def test_the_formula_for_cardinality_solvers_says_what_the_sums_say(
+    puzzle: tuple[Rules, list[int]],
+) -> None:
+    rules, left = puzzle[0], tuple(puzzle[1])
+    found = sums.cardinality_formula(rules, left)
+    solutions = list(islice(grids(rules, left), 20))
+    for grid in [*solutions, *drawn(left, solutions)]:
+        right = {cell * rules.size + digit for cell, digit in enumerate(grid)}
+        true = {v if found.names[v] in right else -v for v in range(1, len(found.names) // 2 + 1)}
+        obeyed = all(true & set(clause) for clause in found.clauses) and all(
+            len(true & set(group)) <= 1 for group in found.at_most_one
+        )
+        assert obeyed == verify.is_solution(grid, rules, left)
+        # A cell with two candidates is one variable, and both of its literals say a digit.
+        assert right.issuperset(name for v in true if (name := found.names[v]))
+
+
+@given(puzzles)
 def test_only_cells_with_one_candidate_to_begin_with_strike_it_from_their_peers(
     puzzle: tuple[Rules, list[int]],
 ) -> None:

@@ -27,7 +27,7 @@ from it, so that what follows is left to be found.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, compress, groupby
 from typing import NamedTuple
 
 from cpsudoku.encodings.propagation import compiled
@@ -107,7 +107,7 @@ def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> 
     core = compiled(rules)
     if core is None:
         return remaining_plain(rules, candidates, literals)
-    return tuple(core.remaining(candidates, literals))
+    return core.remaining(candidates, literals)
 
 
 def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
@@ -124,23 +124,44 @@ def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
     return Sums(*core.sums(candidates, first))
 
 
-def cardinality_formula(
-    rules: Rules, candidates: Candidates
-) -> tuple[list[int], list[tuple[int, ...]], list[tuple[int, ...]]]:
+class CardinalityFormula(NamedTuple):
+    """A puzzle for solvers that take "at most one of these" as a constraint.
+
+    A cell with two candidates is one variable: true for the lower digit, false for the other.
+
+    Args:
+        names: by literal, a negative one as an index from the end, the candidate that it says, as
+            cell·N + digit; 0 where it says only what is not.
+        clauses: of each at least one literal is true.
+        at_most_one: of each at most one literal is true; all have more than two.
+    """
+
+    names: list[int]
+    clauses: list[tuple[int, ...]]
+    at_most_one: list[tuple[int, ...]]
+
+
+def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityFormula:
     """Return the sums of a puzzle for solvers that take "at most one of these" as it is.
+
+    A sum is a clause and, if it has more than two candidates, a constraint; of a sum of two there
+    is a clause that not both are true.
 
     Args:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
-    Returns:
-        For each variable, from 1 on, its candidate; clauses: one of each sum, and not both of a
-        sum of two; the sums of more, of which at most one is true.
+    >>> from cpsudoku.rules import latin
+    >>> formula = cardinality_formula(latin(3), (0b001, 0b110, 0b110, *([0b111] * 6)))
+    >>> formula.names[2], formula.names[-2]
+    (5, 6)
+    >>> formula.clauses[2], formula.at_most_one[1:3]
+    ((2, 3), [(2, 8, 17), (-2, 9, 18)])
     """
     core = compiled(rules)
-    if core is not None:
-        return core.cardinality_formula(candidates)
-    return cardinality_formula_plain(rules, candidates)
+    if core is None:
+        return cardinality_formula_plain(rules, candidates)
+    return CardinalityFormula(*core.cardinality_formula(candidates))
 
 
 def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]]:
@@ -192,14 +213,35 @@ def open_sums_plain(rules: Rules, candidates: Candidates, first: int = 1) -> Sum
     return Sums(list(number), *(list(map(list, sorted(found))) for found in (exactly, at_most)))
 
 
-def cardinality_formula_plain(
-    rules: Rules, candidates: Candidates
-) -> tuple[list[int], list[tuple[int, ...]], list[tuple[int, ...]]]:
+def cardinality_formula_plain(rules: Rules, candidates: Candidates) -> CardinalityFormula:
     """Do in plain Python what `cardinality_formula` does; the arguments are the same."""
-    names, exactly, at_most = open_sums_plain(rules, candidates)
-    both = [tuple(one) for one in (*exactly, *at_most)]
-    pairs = [(-one[0], -one[1]) for one in both if len(one) == 2]
-    return names, [*both[: len(exactly)], *pairs], [one for one in both if len(one) > 2]
+    named, exactly, at_most = open_sums_plain(rules, candidates)
+    literals, names = _literals(named, rules.size)
+    both = [tuple(literals[v] for v in one) for one in (*exactly, *at_most)]
+    # One variable for both, which is either true or false.
+    is_said = [len(one) != 2 or one[0] != -one[1] for one in both]
+    clauses = list(compress(both[: len(exactly)], is_said))
+    said = list(compress(both, is_said))
+    pairs = [(-one[0], -one[1]) for one in said if len(one) == 2]
+    return CardinalityFormula(names, [*clauses, *pairs], [one for one in said if len(one) > 2])
+
+
+def _literals(named: Sequence[int], size: int) -> tuple[list[int], list[int]]:
+    """Return the literal of each variable of `open_sums`, from index 1 on, and names by literal."""
+    literals = [0]
+    true: list[int] = []
+    false: list[int] = []
+    for _, of_cell in groupby(named, lambda name: (name - 1) // size):
+        names = list(of_cell)
+        if len(names) == 2:
+            true.append(names[0])
+            false.append(names[1])
+            literals += [len(true), -len(true)]
+        else:
+            literals += range(len(true) + 1, len(true) + len(names) + 1)
+            true += names
+            false += [0] * len(names)
+    return literals, [0, *true, *reversed(false)]
 
 
 def exclusions_plain(rules: Rules, candidates: Candidates) -> Iterator[tuple[int, int]]:

@@ -69,7 +69,8 @@ class Propagator:
             solver.add(intersections.clauses(self._rules))
             return solver
         everything = (self._rules.all_digits,) * self._rules.cell_count
-        # All candidates are variables then, so that their names are those of the puzzle's.
+        # All candidates are variables then, so that their names are those of the puzzle's; for no
+        # cell has two of them alone, which could be one variable: such boards have intersections.
         written(self._rules, self._settings, everything, name).load(solver)
         return solver
 

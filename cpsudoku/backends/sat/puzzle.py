@@ -106,17 +106,27 @@ class Written:
     """A formula as solvers take it.
 
     Args:
-        names: of each variable, from 1 on, its candidate as cell·N + digit; auxiliary variables
-            come after these and have none.
+        names: by literal, a negative one as an index from the end, the candidate that it says, as
+            cell·N + digit; 0 where it says none.
         variables: the variables are 1 … this.
+        choices: the first so many variables are about candidates; auxiliary ones come behind.
         clauses: of each at least one literal is true.
         at_most_one: of each at most one literal is true; for the solvers in `CARDINALITY` alone.
     """
 
     names: Sequence[int]
     variables: int
+    choices: int
     clauses: Sequence[Sequence[int]]
     at_most_one: Sequence[Sequence[int]] = ()
+
+    @classmethod
+    def of_candidates(
+        cls, candidates: Sequence[int], variables: int, clauses: Sequence[Sequence[int]]
+    ) -> Written:
+        """Return a formula whose first variables say that these candidates are right."""
+        names = [0, *candidates, *[0] * (2 * variables - len(candidates))]
+        return cls(names, variables, len(candidates), clauses)
 
     def load(self, solver: Solver) -> None:
         """Hand it over to a solver."""
@@ -141,16 +151,17 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
     elif settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
         if at_most_one == NATIVE:
             names, clauses, larger = cardinality_formula(rules, candidates)
-            return Written(names, len(names), clauses, larger)
+            variables = len(names) // 2
+            return Written(names, variables, variables, clauses, larger)
         found = open_sums(rules, candidates)
         both: list[Sequence[int]] = [*found.exactly_one, *exclusions(rules, candidates)]
-        return Written(found.candidates, len(found.candidates), both)
+        return Written.of_candidates(found.candidates, len(found.candidates), both)
     formula, names = cnf.compact(
         cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
     )
     # Auxiliary variables have the largest names, and so come last.
     own = [name for name in names[1:] if name <= cnf.last_choice(rules)]
-    return Written(own, formula.variables, formula.clauses)
+    return Written.of_candidates(own, formula.variables, formula.clauses)
 
 
 class Loaded:
@@ -183,17 +194,17 @@ class Loaded:
         self._work = Work(0, 0, 0)
         self._solver = Solver(solver, {**options, "seed": seed % 2_000_000_000})
         formula = written(rules, settings, candidates, solver)
-        self._names = formula.names
+        # Without any variable there is one that `Written.load` adds, which says nothing.
+        self._names = formula.names if formula.variables else (0, 0, 0)
         formula.load(self._solver)
-        self._choose_phases(solver, seed)
-        self.slice = max(100, 1_000_000 // max(1, len(self._names)))
+        self._choose_phases(solver, seed, range(1, formula.choices + 1))
+        self.slice = max(100, 1_000_000 // max(1, formula.variables))
 
-    def _choose_phases(self, solver: str, seed: int) -> None:
-        variables = range(1, len(self._names) + 1)
+    def _choose_phases(self, solver: str, seed: int, variables: range) -> None:
         if seed and solver not in CADICALS:
             chance = random.Random(seed)
             self._solver.prefer([v if chance.random() < 0.5 else -v for v in variables])
-        elif not seed and self._rules.size <= _LARGEST_POSITIVE:
+        elif not seed and variables and self._rules.size <= _LARGEST_POSITIVE:
             self._solver.prefer(list(variables))
 
     def work_since(self) -> Work:
@@ -207,13 +218,11 @@ class Loaded:
 
     def pop_solution(self) -> Grid:
         """Return the solution that was found, and exclude it from now on."""
-        size = self._rules.size
-        grid, names = self._grid, self._names
-        # Auxiliary variables come last.
-        true = [literal for literal in self._solver.model()[: len(names)] if literal > 0]
-        for variable in true:
-            cell, digit = divmod(names[variable - 1] - 1, size)
-            grid[cell] = digit + 1
-        blocked = [-variable for variable in true]
+        size, grid, names = self._rules.size, self._grid, self._names
+        blocked = []
+        for literal in self._solver.model():
+            if name := names[literal]:
+                blocked.append(-literal)
+                grid[(name - 1) // size] = (name - 1) % size + 1
         self._solver.add([blocked])
         return tuple(grid)

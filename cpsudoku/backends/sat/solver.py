@@ -152,7 +152,7 @@ class Solver:
             None if they contradict the clauses.
         """
         consistent, literals = self._call("propagate")(self._handle, assumed, 0, 0)
-        return list(literals or ()) if consistent else None
+        return (literals or []) if consistent else None
 
     def model(self) -> list[Literal]:
         """Return the literals that are true, in the order of the variables.

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
+#include <cstddef>
 #include <cstdlib>
+#include <numeric>
 
 namespace cpsudoku::backtrack {
 
@@ -24,6 +25,7 @@ class Open {
       first_.push_back(next);
       next += std::popcount(masks_[cell]);
     }
+    last_ = next - 1;
     for (std::size_t house = 0; house < layout.houses.size(); ++house) {
       Mask held = 0;
       for (const Cell cell : layout.houses[house]) held |= masks[cell] ^ masks_[cell];
@@ -32,6 +34,7 @@ class Open {
   }
 
   Mask operator[](Cell cell) const { return masks_[cell]; }
+  Variable last() const { return last_; }
   Variable first(Cell cell) const { return first_[cell]; }
   Variable variable(Cell cell, Mask digit) const {
     return first_[cell] + std::popcount(masks_[cell] & (digit - 1));
@@ -67,48 +70,55 @@ class Open {
   std::vector<Mask> masks_;      // 0 for a settled cell
   std::vector<Variable> first_;  // of each cell its first variable
   std::vector<Mask> held_;
+  Variable last_;
 };
 
-// A list and its first three items in one number, which mostly tells two lists apart; variables are
-// at least 1, so that the 0 of a shorter list sorts first.
-struct Sortable {
-  std::uint64_t key;
-  std::size_t list;
-};
+// Lists by their first variable, 0 for an empty one: those of variable v are order[begin[v] …
+// begin[v + 1]).
+struct ByFirst {
+  std::vector<std::ptrdiff_t> begin;
+  std::vector<std::size_t> order;
 
-std::uint64_t key_of(std::span<const Variable> list) {
-  constexpr int bits = 21;  // 64 · 64 · 64 candidates are the most
-  std::uint64_t key = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    key = key << bits | (i < list.size() ? static_cast<std::uint64_t>(list[i]) : 0);
+  ByFirst(const VariableLists& lists, Variable last)
+      : begin(static_cast<std::size_t>(last) + 2), order(lists.size()) {
+    const auto first = [&](std::size_t list) {
+      return static_cast<std::size_t>(lists[list].empty() ? 0 : lists[list].front());
+    };
+    for (std::size_t i = 0; i < lists.size(); ++i) ++begin[first(i) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    auto next = begin;
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      order[static_cast<std::size_t>(next[first(i)]++)] = i;
+    }
   }
-  return key;
-}
+};
 
-// The lists in ascending order, each once.
-VariableLists distinct(const VariableLists& lists) {
-  std::vector<Sortable> order;
-  order.reserve(lists.size());
-  for (std::size_t i = 0; i < lists.size(); ++i) order.push_back({key_of(lists[i]), i});
-  const auto less = [&](const Sortable& a, const Sortable& b) {
-    const auto one = lists[a.list], other = lists[b.list];
-    if (a.key != b.key) return a.key < b.key;
+// The lists in ascending order, each once.  Of those that begin with one variable there is a
+// handful, one of its cell and one of each house, so that counting sorts them all but in these.
+VariableLists distinct(const VariableLists& lists, Variable last) {
+  auto [begin, order] = ByFirst(lists, last);
+  const auto less = [&](std::size_t a, std::size_t b) {
+    const auto one = lists[a], other = lists[b];
     return std::lexicographical_compare(one.begin(), one.end(), other.begin(), other.end());
   };
-  const auto same = [&](const Sortable& a, const Sortable& b) {
-    const auto one = lists[a.list], other = lists[b.list];
-    return a.key == b.key && std::equal(one.begin(), one.end(), other.begin(), other.end());
+  const auto same = [&](std::size_t a, std::size_t b) {
+    const auto one = lists[a], other = lists[b];
+    return std::equal(one.begin(), one.end(), other.begin(), other.end());
   };
-  // Iterators, not std::ranges: libc++ 14 has none of these, and clang++ 14 cannot compile the
-  // `unique` of the library of g++ 12.
-  std::sort(order.begin(), order.end(), less);
-  order.erase(std::unique(order.begin(), order.end(), same), order.end());
   VariableLists result;
   result.items.reserve(lists.items.size());
   result.ends.reserve(order.size());
-  for (const auto& [key, i] : order) {
-    result.items.insert(result.items.end(), lists[i].begin(), lists[i].end());
-    result.close();
+  for (std::size_t variable = 0; variable + 1 < begin.size(); ++variable) {
+    const auto from = order.begin() + begin[variable];
+    auto to = order.begin() + begin[variable + 1];
+    // Iterators, not std::ranges: libc++ 14 has none of these, and clang++ 14 cannot compile the
+    // `unique` of the library of g++ 12.
+    std::sort(from, to, less);
+    to = std::unique(from, to, same);
+    for (auto list = from; list != to; ++list) {
+      result.items.insert(result.items.end(), lists[*list].begin(), lists[*list].end());
+      result.close();
+    }
   }
   return result;
 }
@@ -122,6 +132,13 @@ Grouping::Grouping(const Layout& layout, const std::vector<std::vector<Cell>>& g
     if (group.size() != static_cast<std::size_t>(layout.digits)) others.push_back(group);
   }
   others_ = Lists(others);
+
+  const auto cells = static_cast<Cell>(layout.cells);
+  named_.push_back({cells, 0});
+  for (Cell cell = 0; cell < cells; ++cell) {
+    for (int i = 0; i < layout.digits; ++i) named_.push_back({cell, Mask{1} << i});
+  }
+  named_.push_back({cells, 0});
 }
 
 std::vector<Mask> Grouping::struck(std::span<const Mask> masks) const {
@@ -135,15 +152,16 @@ std::vector<Mask> Grouping::struck(std::span<const Mask> masks) const {
 
 std::vector<Mask> Grouping::remaining(std::span<const Mask> masks,
                                       std::span<const Variable> literals) const {
+  // Without a branch: which literals are positive and which are of other variables no processor can
+  // foretell.  The others are those of one more cell.
   std::vector<Mask> result(masks.begin(), masks.end());
-  const auto last = static_cast<Variable>(masks.size()) * layout_->digits;
+  result.push_back(0);
   for (const Variable literal : literals) {
-    const Variable candidate = std::abs(literal) - 1;
-    if (literal == 0 || candidate >= last) continue;
-    const Mask digit = Mask{1} << (candidate % layout_->digits);
-    Mask& mask = result[static_cast<std::size_t>(candidate / layout_->digits)];
-    mask &= literal > 0 ? digit : ~digit;
+    const auto variable = static_cast<std::size_t>(std::abs(literal));
+    const Candidate candidate = named_[std::min(variable, named_.size() - 1)];
+    result[candidate.cell] &= candidate.digit ^ (literal < 0 ? ~Mask{0} : Mask{0});
   }
+  result.pop_back();
   return result;
 }
 
@@ -159,6 +177,29 @@ std::vector<Variable> Grouping::candidates(std::span<const Mask> masks) const {
   return result;
 }
 
+Literals Grouping::literals(std::span<const Mask> masks) const {
+  const Open open(*layout_, masks);
+  Literals result{{0}, {0}};
+  std::vector<Variable> if_false;
+  const auto add = [&](Variable if_true, Variable otherwise) {
+    result.names.push_back(if_true);
+    if_false.push_back(otherwise);
+    result.of.push_back(static_cast<Variable>(if_false.size()));
+  };
+  for (Cell cell = 0; cell < masks.size(); ++cell) {
+    const auto base = static_cast<Variable>(cell) * layout_->digits + 1;
+    const Mask mask = open[cell];
+    if (std::popcount(mask) == 2) {
+      add(base + std::countr_zero(mask), base + static_cast<Variable>(std::bit_width(mask)) - 1);
+      result.of.push_back(-result.of.back());
+      continue;
+    }
+    for (Mask left = mask; left; left &= left - 1) add(base + std::countr_zero(left), 0);
+  }
+  result.names.insert(result.names.end(), if_false.rbegin(), if_false.rend());
+  return result;
+}
+
 VariableLists Grouping::exactly_one(std::span<const Mask> masks) const {
   const Open open(*layout_, masks);
   VariableLists lists;
@@ -171,7 +212,7 @@ VariableLists Grouping::exactly_one(std::span<const Mask> masks) const {
   for (std::size_t house = 0; house < layout_->houses.size(); ++house) {
     open.write(layout_->houses[house], layout_->all & ~open.held(house), 0, lists);
   }
-  return distinct(lists);
+  return distinct(lists, open.last());
 }
 
 VariableLists Grouping::at_most_one(std::span<const Mask> masks) const {
@@ -181,7 +222,7 @@ VariableLists Grouping::at_most_one(std::span<const Mask> masks) const {
   for (std::size_t group = 0; group < others_.size(); ++group) {
     open.write(others_[group], layout_->all, 2, lists);
   }
-  return distinct(lists);
+  return distinct(lists, open.last());
 }
 
 std::vector<std::pair<Variable, Variable>> Grouping::pairs(std::span<const Mask> masks) const {

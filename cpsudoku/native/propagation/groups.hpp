@@ -40,6 +40,15 @@ struct VariableLists {
   void close() { ends.push_back(items.size()); }
 };
 
+// Literals for solvers, and what they say: a cell with two candidates is one variable of theirs.
+//
+//     r1c1  1 2     literals 1 −1       r1c1=1 r1c2=1 r1c2=2 r1c2=4 … r1c1=2
+//     r1c2  1 2 4   literals 2 3 4      names: 0 1 5 6 8 0 0 0 2, the last four for −4 … −1
+struct Literals {
+  std::vector<Variable> of;     // of each variable, from index 1 on, its literal
+  std::vector<Variable> names;  // by literal, negative ones from the end: its candidate, or 0
+};
+
 class Grouping {
  public:
   // require: what `Layout` requires; `layout` outlives the grouping.
@@ -57,6 +66,8 @@ class Grouping {
   // Of each variable its candidate, as cell · N + digit.
   std::vector<Variable> candidates(std::span<const Mask> masks) const;
 
+  Literals literals(std::span<const Mask> masks) const;
+
   // Of each list exactly one variable is true: cells, and digits in houses.
   VariableLists exactly_one(std::span<const Mask> masks) const;
 
@@ -68,8 +79,14 @@ class Grouping {
   std::vector<std::pair<Variable, Variable>> pairs(std::span<const Mask> masks) const;
 
  private:
+  struct Candidate {
+    Cell cell;
+    Mask digit;
+  };
+
   const Layout* layout_;
-  Lists others_;  // the groups that are no houses
+  Lists others_;                  // the groups that are no houses
+  std::vector<Candidate> named_;  // by cell · N + digit; before and behind them one of no cell
 };
 
 }  // namespace cpsudoku::backtrack

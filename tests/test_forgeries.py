@@ -273,17 +273,23 @@ def test_rules_and_pencil_marks_are_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("name", "content"),
     [
-        '{"rules": {"size": 4, "boxes": [2, 2]}, "puzzle": "1...", "puzzle": "1.............4."}',
-        '{"rules": {"size": 9, "size": 4, "boxes": [2, 2]}, "puzzle": "1.............4."}',
-        '{"puzzle": "1.............4.", "puzzle": "1.............4."}',
+        (
+            "puzzle",
+            '{"rules": {"size": 4, "boxes": [2, 2]}, "puzzle": "1", "puzzle": "1.............4."}',
+        ),
+        (
+            "size",
+            '{"rules": {"size": 9, "size": 4, "boxes": [2, 2]}, "puzzle": "1.............4."}',
+        ),
+        ("puzzle", '{"puzzle": "1.............4.", "puzzle": "1.............4."}'),
     ],
 )
-def test_a_puzzle_with_a_name_twice_is_refused(content: str, forged_small: Path) -> None:
+def test_a_puzzle_with_a_name_twice_is_refused(name: str, content: str, forged_small: Path) -> None:
     (forged_small / "puzzle.json").write_text(content)
     rehash(forged_small)
-    refused(forged_small, r"puzzle\.json: a name occurs twice in an object")
+    refused(forged_small, rf"puzzle\.json: the name '{name}' occurs twice in an object")
 
 
 @pytest.mark.parametrize(
@@ -395,7 +401,7 @@ def test_file_names_of_the_manifest_are_never_followed(forged_small: Path) -> No
 def test_a_name_that_occurs_twice_is_refused(forged_small: Path) -> None:
     path = forged_small / "manifest.json"
     path.write_text(path.read_text().replace("{", '{"verdict": "unique",', 1))
-    refused(forged_small, "a name occurs twice")
+    refused(forged_small, r"manifest\.json: the name 'verdict' occurs twice")
 
 
 @pytest.mark.parametrize(

@@ -117,10 +117,12 @@ def read_json(text: str, file: str) -> object:
     """
 
     def without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        document = dict(pairs)
-        if len(document) != len(pairs):
-            # Readers differ in which of the two they take.
-            raise CertificateError(f"{file}: a name occurs twice in an object")
+        document: dict[str, object] = {}
+        for name, value in pairs:
+            if name in document:
+                # Readers differ in which of the two they take.
+                raise CertificateError(f"{file}: the name {shown(name)} occurs twice in an object")
+            document[name] = value
         return document
 
     try:

@@ -13,6 +13,8 @@ import pytest
 
 from cpsudoku import backends, formats
 from cpsudoku.cli import registry
+from cpsudoku.formats import registry as notations
+from cpsudoku.formats import rules_words
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -132,3 +134,23 @@ def test_what_is_checked_is_what_the_readme_says() -> None:
     assert [line for line in lines if line in steps] == steps
     for check in ("ruff check .", "ruff format --check .", "mypy"):
         assert check in lines
+
+
+@pytest.mark.parametrize("page", ["rules", "notations"])
+def test_examples_of_the_references_give_what_they_show(page: str) -> None:
+    path = ROOT / "docs" / f"{page}.md"
+    ran = doctest.testfile(str(path), module_relative=False, optionflags=EXPECTED)
+    assert ran.attempted
+    assert not ran.failed
+
+
+def test_the_reference_of_notations_has_all_of_them() -> None:
+    text = (ROOT / "docs" / "notations.md").read_text(encoding="utf-8")
+    listed = re.findall(r"`([a-z]+)`", "".join(re.findall(r"(?m)^\| \[.*$", text)))
+    assert set(notations.names()) <= set(listed)
+
+
+def test_the_reference_of_rules_has_all_words() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    for name in (*rules_words._ADDED, *rules_words._NAMED):
+        assert f"`{name}`" in text

@@ -48,15 +48,21 @@ def runs_here(algorithm: str) -> bool:
     except OptionError as error:
         assert "processor" in str(error)
         return False
+    except BackendUnavailableError:
+        assert not algorithms.HAS_NATIVE
+        return False
     return True
 
 
-BIT_SETS = (*filter(runs_here, ("packed128", "packed256", "packed512")), "sparse")
-COMPILED = (*BIT_SETS, "links", "cells")
-TREES = ((*BIT_SETS, "python-bits"), ("links", "python-links"), ("cells", "python-cells"))
+BIT_SETS = tuple(filter(runs_here, ("packed128", "packed256", "packed512", "sparse")))
+COMPILED = (*BIT_SETS, *filter(runs_here, ("links", "cells")))
+TREES = tuple(
+    tuple(filter(runs_here, tree))
+    for tree in ((*BIT_SETS, "python-bits"), ("links", "python-links"), ("cells", "python-cells"))
+)
 """Those that walk the same tree."""
 ALGORITHMS = tuple(algorithm for tree in TREES for algorithm in tree)
-ANY_SIZE = ("sparse", "links", "cells", "python-bits", "python-links", "python-cells")
+ANY_SIZE = tuple(algorithm for algorithm in ALGORITHMS if not algorithm.startswith("packed"))
 # From the "minimum sudoku" collection of Gordon Royle (17 givens).
 
 

@@ -8,6 +8,7 @@ from test_rules import CROSS, Descending, primitives
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.rules_text import parse_rules, rules_text
+from cpsudoku.formats.rules_words import MOST_CONSTRAINTS, parse_words
 from cpsudoku.rules import (
     AllDifferent,
     Linear,
@@ -138,3 +139,11 @@ def test_constraints_nested_beyond_reason_are_refused() -> None:
         deep = {"type": "not", "part": deep}
     with pytest.raises(RulesError, match="nested too deeply"):
         rules_from_json({"size": 4, "constraints": [deep]})
+
+
+def test_constraints_that_would_fill_the_memory_are_refused() -> None:
+    groups = [["r1c1", "r2c2"]] * (MOST_CONSTRAINTS + 1)
+    with pytest.raises(RulesError, match="more than 100,000 constraints"):
+        rules_from_json({"size": 4, "groups": groups})
+    with pytest.raises(RulesError, match="more than 100,000 constraints"):
+        parse_words("4" + "+diagonals" * (MOST_CONSTRAINTS + 1))

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cpsudoku import _native, logic, solving
+from cpsudoku import logic, solving
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence, Position, Step
@@ -18,6 +18,8 @@ from cpsudoku.logic.paths import ENDS
 from cpsudoku.logic.regression import Case
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Linear, Rules, boxes, classic, jigsaw, latin, samurai
+
+_native = pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
 
 ROOT = Path(__file__).parent.parent
 LOGIC = ROOT / "cpsudoku" / "logic"

@@ -38,6 +38,7 @@ from cpsudoku.formats.rules_words import (
     add_houses,
     brief,
     cell_names,
+    check_number,
     checked_size,
     labels_text,
     parse_words,
@@ -145,6 +146,7 @@ def _board_from(value: object, digits: object) -> Board:
 def _list(value: object, what: str) -> list[object]:
     if not isinstance(value, list):
         raise RulesError(f"{what} are {brief(value)}; expected a list")
+    check_number(len(value))
     return value
 
 

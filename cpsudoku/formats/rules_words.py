@@ -60,6 +60,9 @@ from cpsudoku.rules.constraint import PrimitiveConstraint
 MAX_SIZE = 256
 """Bigger grids are refused: a typing error must not ask for the memory of a million houses."""
 
+MOST_CONSTRAINTS = 100_000
+"""Rules with more constraints are refused: each takes a kilobyte, and a million the memory."""
+
 _EXPECTED = (
     "expected a size (9), a box (2x3), latin:N, jigsaw:LABELS, samurai or rectangle:6x9, "
     "then +diagonals …"
@@ -198,6 +201,19 @@ def checked_size(value: object) -> int:
     return size
 
 
+def check_number(constraints: int) -> None:
+    """Raise unless rules may have so many constraints beside their houses.
+
+    Args:
+        constraints: how many.
+
+    Raises:
+        RulesError: they are too many.
+    """
+    if constraints > MOST_CONSTRAINTS:
+        raise RulesError(f"more than {MOST_CONSTRAINTS:,} constraints")
+
+
 def _jigsaw(labels: str, files: bool) -> Rules:
     if files and len(labels) < 1024 and Path(labels).is_file():
         labels = Path(labels).read_text(encoding="utf-8-sig")
@@ -257,7 +273,8 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
         RulesError: the text is not of that form, or no grid can have such rules.
         OSError: the file cannot be read.
     """
-    base, *added = text.strip().split("+")
+    base, *added = text.strip().split("+", MOST_CONSTRAINTS + 1)
+    check_number(len(added))
     found = [(_added(one), one.strip()) for one in added]
     houses = tuple(one for one, _ in found if one is not None)
     variants = tuple(one for house, one in found if house is None)

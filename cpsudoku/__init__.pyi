@@ -6,6 +6,13 @@ from cpsudoku.certificates import Certificate as Certificate
 from cpsudoku.certificates import Verification as Verification
 from cpsudoku.certificates import certify as certify
 from cpsudoku.certificates import verify_certificate as verify_certificate
+from cpsudoku.coaching import Difficulties as Difficulties
+from cpsudoku.coaching import Difficulty as Difficulty
+from cpsudoku.coaching import Hint as Hint
+from cpsudoku.coaching import explain as explain
+from cpsudoku.coaching import hint as hint
+from cpsudoku.coaching import rate as rate
+from cpsudoku.coaching import rate_many as rate_many
 from cpsudoku.diagnosis import Ambiguity as Ambiguity
 from cpsudoku.diagnosis import Conflict as Conflict
 from cpsudoku.diagnosis import Redundancy as Redundancy
@@ -29,6 +36,7 @@ from cpsudoku.estimation import Estimate as Estimate
 from cpsudoku.estimation import estimate as estimate
 from cpsudoku.formats import parse as parse
 from cpsudoku.generation import generate as generate
+from cpsudoku.logic.steps import Step as Step
 from cpsudoku.puzzle import Clash as Clash
 from cpsudoku.puzzle import Puzzle as Puzzle
 from cpsudoku.result import Count as Count

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 FLUSH_SECONDS = 0.2
 
@@ -60,6 +60,11 @@ class Paced:
         """Pass on what has been written."""
         self._stream.flush()
 
+    def binary(self) -> BinaryIO:
+        """Pass on what has been written, and return the stream of bytes behind it."""
+        self._stream.flush()
+        return self._stream.buffer
+
     def descriptor(self) -> int:
         """Pass on what has been written, and return the descriptor to write more to directly."""
         self._stream.flush()
@@ -91,6 +96,20 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
     target = resolved(path)
     with _beside(target, durable) as stream:
         yield Paced(stream)
+
+
+@contextmanager
+def binary_destination(path: Path) -> Iterator[BinaryIO]:
+    """Open a file for bytes, which appears, as that of `destination`, only when it is finished.
+
+    Args:
+        path: the file.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    with destination(path) as out:
+        yield out.binary()
 
 
 def resolved(path: Path) -> Path:

@@ -109,3 +109,18 @@ class Reader(Iterator[Record]):
             failures.tell(f"skipped: {error}")
         elif self.bad == SHOWN_BAD + 1:
             failures.tell("more is skipped and only counted")
+
+
+def only(reader: Reader) -> Record:
+    """Return the only puzzle of an argument.
+
+    Args:
+        reader: reads it.
+
+    Raises:
+        FormatError: there are several.
+    """
+    first = next(reader)
+    if next(reader, None) is not None:
+        raise FormatError("several puzzles; expected one", source=first.source)
+    return first

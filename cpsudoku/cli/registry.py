@@ -14,6 +14,12 @@ COMMANDS = {
         "count": "Count the solutions of each puzzle.",
         "candidates": "Find for each cell the digits that occur in some solution.",
     },
+    "People": {
+        "rate": "Rate puzzles on the scales of Sudoku Explainer, HoDoKu and qqwing.",
+        "explain": "Explain how a puzzle is solved, step by step.",
+        "hint": "Say what follows now, a little at a time.",
+        "show": "Show a puzzle as text or as a picture.",
+    },
     "Diagnosis": {
         "explain-conflict": "Show givens and houses that already conflict.",
         "repair": "Show the fewest changes that make a puzzle a good one.",
@@ -44,6 +50,7 @@ COMMANDS = {
         "serve": "Serve the page and its interface, until Ctrl-C.",
     },
     "Backends": {
+        "trace": "Replay a search: tries, dead ends, what follows; several side by side.",
         "compare": "Run backends over the same puzzles, check that they agree, compare speed.",
         "backends": "List the backends: what each is for and whether it can be used.",
     },

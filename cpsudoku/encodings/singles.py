@@ -20,10 +20,28 @@ asked whether they hold as soon as the last of their cells is placed.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from cpsudoku.rules import Candidates, Cell, Constraint, Rules
+
+
+class Fault(NamedTuple):
+    """Why a dead end is one.
+
+    Args:
+        kind: ``cell``: it has no candidate; ``house``: some digit has no place in it; ``crowded``:
+            two digits have only this cell; ``constraint``: its cells are filled, and it does not
+            hold; ``grid``: the full grid is no solution.
+        number: of the cell, of the house in ``rules.houses``, or of the constraint among those
+            handed over; −1 for a grid.
+        digits: those it is about, as a bit mask; 0 for none.
+    """
+
+    kind: str
+    number: int
+    digits: int = 0
 
 
 class Singles:
@@ -35,8 +53,10 @@ class Singles:
         kind: ``"none"`` only takes a placed digit from its peers, ``"naked"`` also places digits in
             cells with one candidate left, ``"hidden"`` also those with one place left in a house.
         others: constraints that must hold once their cells are filled.
+        on_placed: is told of every cell that is placed and of its digit, as a mask; None for nobody.
 
     Attributes:
+        fault: why the last dead end was one.
         masks: for each cell the candidates that are left.
         propagations: placements that followed from others.
     """
@@ -47,8 +67,11 @@ class Singles:
         candidates: Candidates,
         kind: str = "hidden",
         others: Sequence[Constraint] = (),
+        on_placed: Callable[[Cell, int], None] | None = None,
     ) -> None:
         self.masks = list(candidates)
+        self.fault = Fault("grid", -1)
+        self._on_placed = on_placed
         self.propagations = 0
         self._naked = kind != "none"
         self._hidden = kind == "hidden"
@@ -67,7 +90,13 @@ class Singles:
         self._queue.extend(cell for cell, mask in enumerate(self.masks) if not mask & (mask - 1))
         if self._hidden:
             self._dirty = (1 << len(self._houses)) - 1
-        return (self._waiting is None or self._waiting.start()) and self._propagate()
+        return self._propagate() if self._waiting is None else self._start_with(self._waiting)
+
+    def _start_with(self, waiting: _Waiting) -> bool:
+        if waiting.start():
+            return self._propagate()
+        self.fault = Fault("constraint", waiting.broken)
+        return False
 
     def place(self, cell: Cell, digit: int) -> bool:
         """Place a digit, given as a mask, with what follows; return False at a dead end."""
@@ -131,11 +160,15 @@ class Singles:
             return True
         digit = self.masks[cell]
         if not digit:
+            self.fault = Fault("cell", cell)
             return False
         self._open[cell] = False
         self._placed.append(cell)
         self.propagations += 1
+        if self._on_placed is not None:
+            self._on_placed(cell, digit)
         if self._waiting is not None and not self._waiting.fill(cell, digit):
+            self.fault = Fault("constraint", self._waiting.broken)
             return False
         for peer in self._peers[cell]:
             mask = self.masks[peer]
@@ -146,6 +179,7 @@ class Singles:
             if not self._naked:
                 continue
             if not left:
+                self.fault = Fault("cell", peer)
                 return False
             if not left & (left - 1):
                 self._queue.append(peer)
@@ -160,11 +194,13 @@ class Singles:
             if not mask & (mask - 1):
                 placed |= mask
         if once != self._all:
+            self.fault = Fault("house", house, self._all & ~once)
             return False
         hidden = once & ~twice & ~placed
         for cell in self._houses[house] if hidden else ():
             digit = self.masks[cell] & hidden
             if digit & (digit - 1):
+                self.fault = Fault("crowded", cell, digit)
                 return False
             if digit:
                 self._set(cell, digit)
@@ -202,10 +238,11 @@ class _Waiting:
         self._unfilled = [len(constraint.scope) for constraint in self._constraints]
         self._values = [0] * rules.cell_count
         self._below = rules.board.first - 1
+        self.broken = -1  # the number of the constraint that did not hold last
 
     def start(self) -> bool:
         """Return whether all hold that have no cells."""
-        return all(one.scope or one.holds(self._values) for one in self._constraints)
+        return self._all_hold(n for n, one in enumerate(self._constraints) if not one.scope)
 
     def fill(self, cell: Cell, digit: int) -> bool:
         """Put a digit, given as a mask, into a cell; return whether all now filled hold."""
@@ -213,10 +250,14 @@ class _Waiting:
         numbers = self._of_cell[cell]
         for number in numbers:
             self._unfilled[number] -= 1
-        return all(
-            self._unfilled[number] or self._constraints[number].holds(self._values)
-            for number in numbers
-        )
+        return self._all_hold(number for number in numbers if not self._unfilled[number])
+
+    def _all_hold(self, numbers: Iterable[int]) -> bool:
+        for number in numbers:
+            if not self._constraints[number].holds(self._values):
+                self.broken = number
+                return False
+        return True
 
     def empty(self, cell: Cell) -> None:
         """Take a cell's digit out again."""

@@ -30,7 +30,7 @@ _UNICODE = " ╵╷│╶└┌├╴┘┐┤─┴┬┼"
 _ASCII = " ||||+++|+++-+++"
 
 
-class _Frame(NamedTuple):
+class Frame(NamedTuple):
     """Where the borders of some rules are.
 
     ``upright[r][c]`` tells of a border between column c−1 and c in row r, ``level[r][c]`` of one
@@ -43,7 +43,12 @@ class _Frame(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _frame(rules: Rules) -> _Frame:
+def frame_of(rules: Rules) -> Frame:
+    """Return where the borders between the boxes, or regions, of some rules are.
+
+    Args:
+        rules: the rules.
+    """
     board = rules.board
     height, width = board.height, board.width
     number = dict.fromkeys(range(board.cell_count), 0)
@@ -59,10 +64,10 @@ def _frame(rules: Rules) -> _Frame:
     upright = tuple(tuple(apart((r, c - 1), (r, c)) for c in range(width + 1)) for r in rows)
     level = tuple(tuple(apart((r - 1, c), (r, c)) for c in columns) for r in range(height + 1))
     wide = tuple(any(row[c] for row in upright) for c in range(width + 1))
-    return _Frame(upright, level, wide)
+    return Frame(upright, level, wide)
 
 
-def _line(frame: _Frame, r: int, width: int, corners: str) -> str:
+def _line(frame: Frame, r: int, width: int, corners: str) -> str:
     """Draw the border above row r."""
     n = len(frame.wide) - 1
     level, flat = frame.level[r], corners[12]
@@ -97,7 +102,7 @@ def draw(
         emphasis: called with each cell and its padded text; returns how to show it.
         ascii_only: draw with ``+``, ``-`` and ``|``.
     """
-    board, frame = rules.board, _frame(rules)
+    board, frame = rules.board, frame_of(rules)
     columns = board.width
     corners = _ASCII if ascii_only else _UNICODE
     width = max(map(len, texts))

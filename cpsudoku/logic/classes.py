@@ -13,8 +13,15 @@ needed (S. Ostermiller, qqwing 1.3.4).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from cpsudoku.logic.techniques import TECHNIQUES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cpsudoku.logic.rating import Ratings
 
 HODOKU_CLASSES = ("easy", "medium", "hard", "unfair", "extreme")
 """HoDoKu's classes, the easiest first."""
@@ -60,14 +67,16 @@ def _level(name: str) -> int:
     return 2
 
 
-def hodoku_class(techniques: Iterable[str], score: int) -> str:
+def hodoku_class(techniques: Iterable[str], score: int, *, solved: bool = True) -> str:
     """Return HoDoKu's class of a path.
 
     Args:
         techniques: the names of the techniques on the path.
         score: the sum of their scores.
+        solved: whether they solve the puzzle; what is left when all but the hardest found nothing
+            is of the hardest class.
     """
-    level = max(map(_level, techniques), default=0)
+    level = max(map(_level, techniques), default=0) if solved else len(HODOKU_MAXIMA)
     while level < len(HODOKU_MAXIMA) and score > HODOKU_MAXIMA[level]:
         level += 1
     return HODOKU_CLASSES[level]
@@ -89,3 +98,42 @@ def qqwing_class(techniques: Iterable[str], *, solved: bool) -> str:
     if used & _INTERMEDIATE:
         return "intermediate"
     return "easy" if used - {"naked single"} else "simple"
+
+
+def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
+    """Return for many ratings in the order `HODOKU` the indices of their classes.
+
+    Args:
+        ratings: the ratings.
+
+    Returns:
+        Indices into `HODOKU_CLASSES`, of shape (n,).
+    """
+    import numpy as np
+
+    levels = np.zeros(len(ratings.totals), np.int8)
+    for level in range(1, len(HODOKU_CLASSES)):
+        names = [name for name in TECHNIQUES if _level(name) == level]
+        levels[ratings.uses(names)] = level
+    for level, most in enumerate(HODOKU_MAXIMA):
+        levels[(levels == level) & (ratings.totals > most)] = level + 1
+    levels[~ratings.solved] = len(HODOKU_MAXIMA)
+    return levels
+
+
+def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
+    """Return for many ratings in the order `QQWING` the indices of their classes.
+
+    Args:
+        ratings: the ratings.
+
+    Returns:
+        Indices into `QQWING_CLASSES`, of shape (n,).
+    """
+    import numpy as np
+
+    levels = np.zeros(len(ratings.totals), np.int8)
+    levels[ratings.uses(set(TECHNIQUES) - {"naked single"})] = 1
+    levels[ratings.uses(_INTERMEDIATE)] = 2
+    levels[~ratings.solved] = 3
+    return levels

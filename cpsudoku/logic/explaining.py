@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.logic.compiled import compiled_order, logic
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.logic.paths import Path, core_start
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step, from_native
+from cpsudoku.logic.steps import Step, found_in
 from cpsudoku.puzzle import Puzzle
 
 
@@ -72,7 +73,7 @@ def find_all(
     position = Position.of(puzzle) if isinstance(puzzle, Puzzle) else puzzle
     core, native = logic(position.rules), compiled_order(order, position.rules)
     try:
-        steps, cut_short = core.find_all(native, *core_start(position), seconds)
+        steps, cut_short = core.find_all(native, *core_start(position), limit_of(seconds))
     except ValueError as error:
         raise OptionError(f"order {order.name!r}: {error}") from error
-    return Findings(tuple(map(from_native, steps)), not cut_short)
+    return Findings(tuple(found_in(position, raw) for raw in steps), not cut_short)

@@ -9,11 +9,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from cpsudoku.logic.steps import Assertion, Candidate, LockedSet, Proof, Step
+from cpsudoku.logic.steps import Assertion, Candidate, LockedSet, Proof, Step, is_loop, loop_of
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import AllDifferent, Cell, Digit, Rules
 
@@ -75,6 +76,54 @@ def _groups_text(numbers: Sequence[int], rules: Rules) -> str:
     return "".join(letter + _joined(rest, rules) for letter, rest in by_letter.items())
 
 
+def display_name(technique: str) -> str:
+    """Return what a technique's inventors or their programs call it: ``X-Wing``.
+
+    Args:
+        technique: its name here.
+    """
+    found = TECHNIQUES[technique]
+    return found.hodoku or found.explainer or found.name
+
+
+_SPOKEN = {
+    "hidden single in box": "hidden single",
+    "pointing": "digit that points from a box along a line",
+    "claiming": "digit that a line keeps within a box",
+    "direct pointing": "digit that points from a box and so leaves a hidden single",
+    "direct claiming": "digit that a line keeps within a box and so leaves a hidden single",
+    "direct hidden pair": "hidden pair that leaves a hidden single",
+    "direct hidden triplet": "hidden triple that leaves a hidden single",
+    "bug+1": "cell that alone keeps off a bivalue universal grave",
+    "simple colours trap": "trap of two colours",
+    "simple colours wrap": "colour that excludes itself",
+    "multi-colours 1": "trap of four colours",
+    "multi-colours 2": "colour that two opposites exclude",
+    "template set": "placement common to all templates",
+    "template delete": "candidate in no template",
+    "nishio": "Nishio forcing chain",
+    "multiple forcing chains": "multiple forcing chain",
+    "dynamic forcing chains": "dynamic forcing chain",
+    "dynamic forcing chains plus": "dynamic forcing chain with simple rules inside",
+    "aic": "alternating inference chain",
+    "grouped aic": "grouped alternating inference chain",
+    "sue de coq": "Sue de Coq",
+}
+_CAPITALS = re.compile(r"\b(als-)?(xyz|xy|xz|x|y|w)\b|\bbug\b|\b3d\b")
+
+
+def spoken(step: Step) -> str:
+    """Return what a step's technique is called in the middle of a sentence: ``hidden single``.
+
+    Args:
+        step: the step.
+    """
+    name = _SPOKEN.get(step.technique, step.technique)
+    if name.startswith("unique loop") and len(step.evidence.cells) == 4:
+        name = name.replace("loop", "rectangle")
+    return _CAPITALS.sub(lambda found: found[0].upper(), name)
+
+
 def hodoku_line(step: Step, rules: Rules) -> str:
     """Return a step as HoDoKu writes it: ``X-Wing: 5 r25 c37 => r1c3<>5``.
 
@@ -84,8 +133,7 @@ def hodoku_line(step: Step, rules: Rules) -> str:
         step: the step.
         rules: the rules of its puzzle.
     """
-    technique = TECHNIQUES[step.technique]
-    name = technique.hodoku or technique.explainer or technique.name
+    technique, name = TECHNIQUES[step.technique], display_name(step.technique)
     if technique.family == "singles":
         return f"{name}: {conclusions(step.placements, '=', rules)}"
     pattern = _PATTERNS[technique.family](step, rules)
@@ -149,7 +197,8 @@ def _wing(step: Step, rules: Rules) -> str:
 
 
 def _chain(step: Step, rules: Rules) -> str:
-    return eureka(step.evidence.proofs[0], rules)
+    looped = is_loop(step)
+    return eureka(loop_of(step) if looped else step.evidence.proofs[0], rules)
 
 
 def _forcing_chain(step: Step, rules: Rules) -> str:

@@ -10,7 +10,7 @@ the numbers of all steps.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cpsudoku.errors import OptionError
 from cpsudoku.logic.techniques import TECHNIQUES
@@ -241,8 +241,28 @@ QQWING = _order(
 )
 """qqwing 1.3.4 (Stephen Ostermiller); numbers rank its classes, and what is left it guesses."""
 
+DIRECT_FAMILIES = {"singles", "direct"}
+"""The families of techniques that can be seen without pencil marks."""
+
 ORDERS: dict[str, Order] = {order.name: order for order in (EXPLAINER, HODOKU, TEACHING, QQWING)}
 """The orders that have a name."""
+
+
+def direct(order: Order) -> Order:
+    """Return an order without what needs pencil marks: singles, and rules that make them at once.
+
+    Args:
+        order: the order.
+    """
+    kept = {
+        name: number
+        for name, number in order.numbers.items()
+        if TECHNIQUES[name].family in DIRECT_FAMILIES
+    }
+    finders = {TECHNIQUES[name].finder for name in kept} | {"singles by arrival"}
+    return replace(
+        order, numbers=kept, finders=tuple(name for name in order.finders if name in finders)
+    )
 
 
 def order_named(order: Order | str) -> Order:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step, from_native
+from cpsudoku.logic.steps import Step, found_in
 from cpsudoku.puzzle import Puzzle
 
 ENDS = ("open", "solved", "stuck", "broken", "limit")
@@ -72,7 +72,8 @@ class Path(Iterator[Step]):
     Raises:
         BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big for the compiled core.
-        OptionError: there is no such order, or it names an unknown technique or option.
+        OptionError: there is no such order, or it names an unknown technique or option; or seconds
+            that make no sense.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Path(Iterator[Step]):
     ) -> None:
         self.order = order_named(order)
         self.position = Position.of(start) if isinstance(start, Puzzle) else start
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._deadline = Deadline(seconds)
         core, native = logic(self.position.rules), compiled_order(self.order, self.position.rules)
         try:
             self._path = core.path(native, *core_start(self.position))
@@ -91,13 +92,20 @@ class Path(Iterator[Step]):
             raise OptionError(f"order {self.order.name!r}: {error}") from error
 
     def __next__(self) -> Step:
-        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        raw = self._path.next(left)
+        raw = self._path.next(self._deadline.left)
         if raw is None:
             raise StopIteration
-        step = from_native(raw)
+        step = found_in(self.position, raw)
         self.position = self.position.after(step)
         return step
+
+    def number(self, step: Step) -> int:
+        """Return what a step counts, in the order's unit.
+
+        Args:
+            step: a step of this path.
+        """
+        return self.order.number(step.technique) + step.surplus
 
     @property
     def rating(self) -> Rating:

@@ -14,10 +14,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
-from cpsudoku.logic.paths import Path, Rating
+from cpsudoku.logic.paths import ENDS, Path, Rating
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers: TypeAlias = NDArray[np.int32]
+    Masks: TypeAlias = NDArray[np.uint64]
+
+_MASK_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Ratings:
         first: numbers of the first steps.
         totals: sums of the numbers.
         steps: numbers of steps.
+        used: the techniques on each path, of shape (n, 4): bit i of a row's 256 for ``names[i]``.
     """
 
     order: str
@@ -54,6 +59,28 @@ class Ratings:
     first: Numbers
     totals: Numbers
     steps: Numbers
+    used: Masks
+
+    @property
+    def solved(self) -> NDArray[np.bool_]:
+        """Whether each path came to its end; else its numbers are lower bounds."""
+        found: NDArray[np.bool_] = self.ends == ENDS.index("solved")
+        return found
+
+    def uses(self, techniques: Iterable[str]) -> NDArray[np.bool_]:
+        """Return whether each path uses some of these techniques.
+
+        Args:
+            techniques: their names; those that the compiled core does not have are in no path.
+        """
+        import numpy as np
+
+        mask = np.zeros(_MASK_WORDS, np.uint64)
+        for name in set(techniques) & set(self.names):
+            word, bit = divmod(self.names.index(name), 64)
+            mask[word] |= np.uint64(1 << bit)
+        found: NDArray[np.bool_] = ((self.used & mask) != 0).any(axis=1)
+        return found
 
 
 def rate(
@@ -84,6 +111,7 @@ def rate_many(
     order: Order | str = "explainer",
     threads: int | None = None,
     seconds: float | None = None,
+    seconds_each: float | None = None,
 ) -> Ratings:
     """Return the ratings of many puzzles of the same rules, by several threads.
 
@@ -94,11 +122,12 @@ def rate_many(
         order: what is looked for, one after the other, or the name of an order.
         threads: how many; None for as many as there are processors.
         seconds: wall-clock seconds for all of them; those not reached have the end ``limit``.
+        seconds_each: wall-clock seconds for each of them.
 
     Raises:
         PuzzleError: an array of another shape or type, a digit that the rules do not have, or a
             puzzle of other rules or with pencil marks.
-        OptionError: fewer than one thread, or an order that makes no sense.
+        OptionError: fewer than one thread, or an order or a limit that makes no sense.
         BackendUnavailableError: the compiled module is missing.
     """
     import numpy as np
@@ -109,13 +138,19 @@ def rate_many(
         raise OptionError(f"{threads} threads; expected at least 1")
     order = order_named(order)
     numbers = np.zeros((len(digits), 7), np.int32)
+    used = np.zeros((len(digits), _MASK_WORDS), np.uint64)
+    limits = limit_of(seconds), limit_of(seconds_each)
     native = compiled_order(order, rules)
     core = logic(rules)
     try:
-        core.rate_many(native, digits, useful_workers(threads), seconds, numbers)
+        core.rate_many(native, digits, useful_workers(threads), *limits, numbers, used)
     except ValueError as error:
         raise OptionError(f"order {order.name!r}: {error}") from error
-    return Ratings(order.name, technique_names(), *numbers.T)
+    ends, hardest, techniques, to_placement, first, totals, steps = numbers.T
+    names = technique_names()
+    return Ratings(
+        order.name, names, ends, hardest, techniques, to_placement, first, totals, steps, used
+    )
 
 
 def _digits(puzzles: NDArray[np.uint8] | Iterable[Puzzle], rules: Rules) -> NDArray[np.uint8]:

@@ -18,10 +18,13 @@ true (of a group: one of them is) or false (all of them are), and why:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.rules import Cell, Digit
+
+if TYPE_CHECKING:
+    from cpsudoku.logic.position import Position
 
 Candidate: TypeAlias = tuple[Cell, Digit]
 """A cell and a digit that it may have, 1 … N."""
@@ -106,6 +109,7 @@ class Step:
         eliminations: candidates that go.
         surplus: what its number exceeds the technique's number in the order by.
         evidence: why it follows.
+        position: where it was found; None for a step within another, and for one that was made.
     """
 
     technique: str
@@ -113,6 +117,50 @@ class Step:
     eliminations: tuple[Candidate, ...]
     surplus: int = 0
     evidence: Evidence = field(default_factory=Evidence)
+    position: Position | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def sentence(self) -> str:
+        """Why it follows, in a sentence or a few.
+
+        Raises:
+            PuzzleError: the step has no position.
+        """
+        from cpsudoku.logic.sentences import sentence
+
+        return sentence(self)
+
+    @property
+    def notation(self) -> str:
+        """The step as HoDoKu writes it, chains in Eureka notation.
+
+        Raises:
+            PuzzleError: the step has no position.
+        """
+        from cpsudoku.logic.naming import hodoku_line
+        from cpsudoku.logic.sentences import position_of
+
+        return hodoku_line(self, position_of(self).rules)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys.
+
+        Raises:
+            PuzzleError: the step has no position.
+        """
+        from cpsudoku.logic.documents import as_json
+
+        return as_json(self)
+
+
+def found_in(position: Position, raw: tuple[Any, ...]) -> Step:
+    """Return a step of the compiled core, with the position that it was found in.
+
+    Args:
+        position: the position.
+        raw: see `from_native`.
+    """
+    return replace(from_native(raw), position=position)
 
 
 def from_native(raw: tuple[Any, ...]) -> Step:
@@ -141,3 +189,29 @@ def from_native(raw: tuple[Any, ...]) -> Step:
             tuple(from_native(step) for step in inner),
         ),
     )
+
+
+def is_loop(step: Step) -> bool:
+    """Return whether a step is a chain that closes, so that every weak link of it has a true end.
+
+    Args:
+        step: the step.
+    """
+    continuous = step.technique.removeprefix("grouped ") == "continuous nice loop"
+    return continuous and len(step.evidence.proofs) == 2
+
+
+def loop_of(step: Step) -> Proof:
+    """Return the lines of a continuous loop's first proof that are the loop itself.
+
+    Args:
+        step: the step; behind the loop its proofs say what else follows.
+    """
+    left = len(step.evidence.candidates)
+    nodes = []
+    for line in step.evidence.proofs[0]:
+        left -= len(line.candidates)
+        if left < 0:
+            break
+        nodes.append(line)
+    return tuple(nodes)

@@ -35,7 +35,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
-from cpsudoku.backends.backtrack.plain import PlainSampler, PlainSearch
+from cpsudoku.backends.backtrack.plain import Observer, PlainSampler, PlainSearch
 from cpsudoku.backends.base import Backend, Engine, Enumeration
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -216,6 +216,30 @@ def _layout(rules: Rules, core: str) -> _native.Layout | None:
         ) from error
     groups = [list(constraint.cells) for constraint in rules.groups]
     return _native.Layout(rules.size, rules.cell_count, groups)
+
+
+def observed(
+    rules: Rules, candidates: Candidates, choice: str | None, observer: Observer
+) -> PlainSearch | PlainExhaustiveSearch:
+    """Return a search in plain Python that tells an observer what it does.
+
+    Args:
+        rules: the rules.
+        candidates: for each cell the digits that it may have, as a bit mask.
+        choice: a method, as of `Backtrack`; None for the usual one.
+        observer: is told of every step.
+
+    Raises:
+        OptionError: there is no such choice.
+        UnsupportedError: the puzzle is too large for ``exhaustive``.
+    """
+    Backtrack(choice)
+    if choice == _EXHAUSTIVE:
+        check_fillings(candidates)
+        return PlainExhaustiveSearch(rules, candidates, observer=observer)
+    chosen = {name: values[0] for name, values in _VALUES.items()} | _METHODS.get(choice or "", {})
+    order, singles = chosen["order"], chosen["singles"]
+    return PlainSearch(rules, candidates, order=order, singles=singles, observer=observer)
 
 
 class BacktrackEngine(Engine):

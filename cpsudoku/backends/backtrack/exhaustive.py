@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import time
 
+from cpsudoku.backends.backtrack.plain import Observer
+from cpsudoku.encodings.singles import Fault
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import Candidates, Grid, Rules
 
@@ -46,6 +48,7 @@ class PlainExhaustiveSearch:
     Args:
         rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
+        observer: is told of every step; None for nobody.
 
     Attributes:
         nodes: digits tried.
@@ -55,8 +58,11 @@ class PlainExhaustiveSearch:
 
     propagations = 0
 
-    def __init__(self, rules: Rules, candidates: Candidates) -> None:
+    def __init__(
+        self, rules: Rules, candidates: Candidates, *, observer: Observer | None = None
+    ) -> None:
         self.nodes = 0
+        self._observer = observer
         self._masks = list(candidates)
         self._rules = rules
         self._wheels = [cell for cell, mask in enumerate(candidates) if mask & (mask - 1)]
@@ -101,16 +107,22 @@ class PlainExhaustiveSearch:
             if self._is_solution():
                 return True
             self.conflicts += 1
+            if self._observer is not None:
+                self._observer.contradicted(Fault("grid", -1))
         return False
 
     def _advance(self) -> None:
         """Turn the wheel by a digit and set the next one back, or go to the one before."""
         at = self._turning
         untried = self._untried[at]
+        if self._observer is not None and untried != self._candidates[at]:
+            self._observer.took_back()
         if not untried:
             self._turning -= 1
             return
         digit = untried & -untried
+        if self._observer is not None:
+            self._observer.tried(self._wheels[at], digit, untried.bit_count())
         self._untried[at] ^= digit
         self._masks[self._wheels[at]] = digit
         self.nodes += 1

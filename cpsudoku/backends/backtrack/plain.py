@@ -12,11 +12,31 @@ from __future__ import annotations
 import math
 import time
 from functools import lru_cache
+from typing import Protocol
 
-from cpsudoku.encodings.singles import Singles
+from cpsudoku.encodings.singles import Fault, Singles
 from cpsudoku.rules import AllDifferent, Candidates, Cell, Constraint, Grid, Rules
 
 _CELLS_PER_POLL = 1 << 14  # nodes between two looks at the clock, times cells: some milliseconds
+
+
+class Observer(Protocol):
+    """Is told what a search does while it does it; see `cpsudoku.tracing`.
+
+    Every digit that is tried is taken back later, unless the search is left before.
+    """
+
+    def tried(self, cell: Cell, digit: int, choices: int) -> None:
+        """A digit, as a mask, is tried in a cell that had so many left to try."""
+
+    def placed(self, cell: Cell, digit: int) -> None:
+        """A digit, as a mask, is placed: the one that was tried, or one that follows."""
+
+    def contradicted(self, fault: Fault) -> None:
+        """A dead end is met."""
+
+    def took_back(self) -> None:
+        """The digit tried last that stands is taken back, with all that followed."""
 
 
 @lru_cache(maxsize=8)
@@ -32,12 +52,13 @@ def others_of(rules: Rules) -> tuple[Constraint, ...]:
 class _Frame:
     """A chosen cell, the digits not tried in it yet, and where its branch began."""
 
-    __slots__ = ("cell", "mark", "untried")
+    __slots__ = ("cell", "has_tried", "mark", "untried")
 
     def __init__(self, cell: Cell, untried: int, mark: tuple[int, int]) -> None:
         self.cell = cell
         self.untried = untried
         self.mark = mark
+        self.has_tried = False
 
 
 class PlainSearch:
@@ -48,16 +69,27 @@ class PlainSearch:
         candidates: for each cell the digits that it may have, as a bit mask.
         order: ``"index"`` or ``"fewest"``.
         singles: ``"none"``, ``"naked"`` or ``"hidden"``.
+        observer: is told of every step; None for nobody.
 
     Attributes:
         nodes: digits tried.
         conflicts: dead ends.
     """
 
-    def __init__(self, rules: Rules, candidates: Candidates, *, order: str, singles: str) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        candidates: Candidates,
+        *,
+        order: str,
+        singles: str,
+        observer: Observer | None = None,
+    ) -> None:
         self.nodes = 0
         self.conflicts = 0
-        self._singles = Singles(rules, candidates, singles, others_of(rules))
+        self._observer = observer
+        on_placed = None if observer is None else observer.placed
+        self._singles = Singles(rules, candidates, singles, others_of(rules), on_placed)
         self._choose = self._singles.first_open if order == "index" else self._singles.fewest
         self._frames: list[_Frame] = []
         self._step = "start"
@@ -99,7 +131,7 @@ class PlainSearch:
                 poll = self.nodes + between
             if self._step == "start":
                 alive = self._singles.start()
-                self.conflicts += not alive
+                self._count(alive, self._singles.fault)
                 self._step = "choose" if alive else "done"
             elif self._step == "choose":
                 cell = self._choose()
@@ -107,26 +139,41 @@ class PlainSearch:
                 if cell is None:
                     return True
                 untried = self._singles.masks[cell]
-                self.conflicts += not untried
+                self._count(bool(untried), Fault("cell", cell))
                 self._frames.append(_Frame(cell, untried, self._singles.mark()))
             else:
                 self._advance()
         return False
 
+    def _count(self, alive: bool, fault: Fault) -> None:
+        if alive:
+            return
+        self.conflicts += 1
+        if self._observer is not None:
+            self._observer.contradicted(fault)
+
+    def _take_back(self, frame: _Frame) -> None:
+        if frame.has_tried and self._observer is not None:
+            self._observer.took_back()
+
     def _advance(self) -> None:
         """Try the next digit of the newest frame that has one."""
         while self._frames and not self._frames[-1].untried:
-            self._frames.pop()
+            self._take_back(self._frames.pop())
         if not self._frames:
             self._step = "done"
             return
         frame = self._frames[-1]
+        self._take_back(frame)
         self._singles.undo(frame.mark)
         digit = frame.untried & -frame.untried
+        if self._observer is not None:
+            self._observer.tried(frame.cell, digit, frame.untried.bit_count())
         frame.untried ^= digit
+        frame.has_tried = True
         self.nodes += 1
         alive = self._singles.place(frame.cell, digit)
-        self.conflicts += not alive
+        self._count(alive, self._singles.fault)
         self._step = "choose" if alive else "advance"
 
 

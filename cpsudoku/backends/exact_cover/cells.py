@@ -107,7 +107,8 @@ class CellsSearch(ItemSearch):
             cells[end], cells[here] = other, moved
             self._cell[moved], self._cell[other] = here, end
             if end <= 1 and item < self._primary and self._place[item] < self._active:
-                possible = possible and end == 1
+                if not end:
+                    possible, self._emptied = False, item
                 self._units.append(item)
         return possible
 

@@ -127,7 +127,8 @@ class LinksSearch(ItemSearch):
             self._down[up], self._up[down] = down, up
             self._length[item] -= 1
             if self._length[item] <= 1 and self._active[item]:
-                possible = possible and self._length[item] == 1
+                if not self._length[item]:
+                    possible, self._emptied = False, item - 1
                 self._units.append(item)
         return possible
 

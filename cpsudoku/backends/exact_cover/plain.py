@@ -6,6 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from math import inf
+from typing import Protocol
 
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
@@ -84,6 +85,19 @@ class Remainder:
         )
 
 
+class Observer(Protocol):
+    """Is told what a search does while it does it; see `cpsudoku.tracing`."""
+
+    def chose(self, option: int, *, forced: bool) -> None:
+        """An option is chosen: as its item's only one, or the first or next of several."""
+
+    def contradicted(self, item: int | None) -> None:
+        """The last choice left an item without options: this one, if the search knows."""
+
+    def took_back(self, number: int) -> None:
+        """So many choices are taken back, the last ones first."""
+
+
 class PlainSearch(ABC):
     """One search, which can be left after any solution or limit and be resumed.
 
@@ -158,6 +172,11 @@ class ItemSearch(PlainSearch):
 
     _NODES_BETWEEN_POLLS = 16
 
+    observer: Observer | None = None
+    """Is told of every step; None for nobody."""
+    _emptied: int | None = None
+    """The item that the last dead end left without options, where that is known."""
+
     def __init__(
         self, entries: Sequence[Sequence[Entry]], chosen: Sequence[int], removed: Sequence[int]
     ) -> None:
@@ -204,13 +223,34 @@ class ItemSearch(PlainSearch):
                 return None
             polls += 1
             if not self._consistent:
-                self._ended = not self._retreat()
+                self._ended = not self._go_back()
             elif (item := self._select()) is not None:
-                self._advance(item)
+                self._go_on(item)
             else:
                 self._at_solution = True
                 return True
         return False
+
+    def _go_on(self, item: int) -> None:
+        forced = self.forced
+        self._advance(item)
+        self._tell(forced=self.forced > forced)
+
+    def _go_back(self) -> bool:
+        standing = len(self._choices)
+        found = self._retreat()
+        if self.observer is not None:
+            self.observer.took_back(standing - len(self._choices) + 1 if found else standing)
+        if found:
+            self._tell(forced=False)
+        return found
+
+    def _tell(self, *, forced: bool) -> None:
+        if self.observer is None:
+            return
+        self.observer.chose(self._option(self._choices[-1]), forced=forced)
+        if not self._consistent:
+            self.observer.contradicted(self._emptied)
 
     def solution(self) -> tuple[int, ...]:
         """Return the options of the solution that `next` has just found, ascending."""

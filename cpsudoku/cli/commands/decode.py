@@ -11,8 +11,7 @@ import typer
 from cpsudoku import export
 from cpsudoku.cli import options, showing
 from cpsudoku.cli.commands.export import Language
-from cpsudoku.cli.commands.prove import only
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError
 

@@ -8,8 +8,7 @@ import typer
 
 from cpsudoku import export
 from cpsudoku.cli import completion, options, output
-from cpsudoku.cli.commands.prove import only
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import Reader, only
 
 Language = Annotated[
     str,

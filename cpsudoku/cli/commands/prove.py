@@ -13,9 +13,8 @@ from cpsudoku.certificates import Certificate, certify
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT
 from cpsudoku.cli import completion, options, records, showing
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
-from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Verdict
 
@@ -59,21 +58,6 @@ def command(
         )
     typer.echo(_json(record, made) if as_json else _line(made))
     return Status.UNKNOWN if made.verdict is Verdict.UNKNOWN else Status.DONE
-
-
-def only(reader: Reader) -> Record:
-    """Return the only puzzle of an argument.
-
-    Args:
-        reader: reads it.
-
-    Raises:
-        FormatError: there are several.
-    """
-    first = next(reader)
-    if next(reader, None) is not None:
-        raise FormatError("several puzzles; expected one", source=first.source)
-    return first
 
 
 def claim(verdict: Verdict, solutions: int) -> str:

@@ -11,8 +11,8 @@ import typer
 from cpsudoku import formats
 from cpsudoku.certificates import Verification, verify_certificate
 from cpsudoku.cli import options, showing
-from cpsudoku.cli.commands.prove import claim, only
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.commands.prove import claim
+from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError
 from cpsudoku.formats.rules_json import rules_to_json

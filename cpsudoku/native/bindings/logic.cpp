@@ -6,11 +6,14 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,6 +35,9 @@ using logic::Step;
 
 using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Masks = nb::ndarray<std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::size_t kMaskWords = std::tuple_size_v<decltype(logic::Rating::used)>;
 
 nb::object tuple_of(const Candidate& candidate) {
   return nb::make_tuple(candidate.cell, candidate.digit + 1);
@@ -181,10 +187,11 @@ class BoundLogic {
   }
 
   void rate_many(const OrderData& order, const Digits& puzzles, unsigned threads,
-                 std::optional<double> seconds, const Numbers& out) const {
+                 std::optional<double> seconds, std::optional<double> seconds_each,
+                 const Numbers& out, const Masks& used) const {
     const std::size_t count = puzzles.shape(0);
     if (puzzles.shape(1) != static_cast<std::size_t>(engine_->cells()) || out.shape(0) != count ||
-        out.shape(1) != 7) {
+        out.shape(1) != 7 || used.shape(0) != count || used.shape(1) != kMaskWords) {
       throw std::invalid_argument("an array has another shape");
     }
     const std::span<const std::uint8_t> all(puzzles.data(), puzzles.size());
@@ -195,10 +202,13 @@ class BoundLogic {
     std::vector<logic::Rating> ratings(count);
     {
       nb::gil_scoped_release release;
-      engine_->rate_many(order, all, threads, watch, ratings);
+      engine_->rate_many(order, all, threads, watch, seconds_each, ratings);
     }
     raise_if_interrupted(watch);
-    for (std::size_t i = 0; i < count; ++i) write(ratings[i], out.data() + i * 7);
+    for (std::size_t i = 0; i < count; ++i) {
+      write(ratings[i], out.data() + i * 7);
+      std::ranges::copy(ratings[i].used, used.data() + i * kMaskWords);
+    }
   }
 
  private:
@@ -287,10 +297,12 @@ void bind_logic(nb::module_& m) {
                    "-> tuple[tuple[tuple[typing.Any, ...], ...], bool]"),
            "Return all steps in a position, and whether time was up before the end.")
       .def("rate_many", &BoundLogic::rate_many, "order"_a, "puzzles"_a, "threads"_a,
-           "seconds"_a.none(), "out"_a,
+           "seconds"_a.none(), "seconds_each"_a.none(), "out"_a, "used"_a,
            nb::sig("def rate_many(self, order: LogicOrder, puzzles: object, threads: int, "
-                   "seconds: float | None, out: object) -> None"),
-           "Write the rating of each row of digits into a row of seven numbers.");
+                   "seconds: float | None, seconds_each: float | None, out: object, "
+                   "used: object) -> None"),
+           "Write the rating of each row of digits into a row of seven numbers, and the\n"
+           "techniques on its path into a row of four masks.");
   m.def("logic_techniques", &described_techniques,
         nb::sig("def logic_techniques() -> tuple[tuple[str, str, bool, bool], ...]"),
         "Name, family, needs boxes, needs uniqueness.");

@@ -42,6 +42,17 @@ std::optional<double> Watch::left() const {
   return std::max(0.0, std::chrono::duration<double>(*deadline_ - Clock::now()).count());
 }
 
+Watch Watch::within(double seconds) {
+  expired();  // Asks the hook when it is time to, so that a thousand short parts do not all ask it.
+  Watch part(*this);
+  if (seconds < kLongestSeconds) {
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(std::max(0.0, seconds)));
+    part.deadline_ = deadline_ ? std::min(*deadline_, end) : end;
+  }
+  return part;
+}
+
 Watch Watch::fork() const {
   Watch other(*this);
   other.hook_ = {};

@@ -36,6 +36,10 @@ class Watch {
   // Seconds until the deadline, not negative; none where there is no deadline.
   std::optional<double> left() const;
 
+  // A watch for a part of the work in this thread: it expires with this one, or after `seconds` from
+  // now.
+  Watch within(double seconds);
+
   // A watch for another thread of the same call.
   Watch fork() const;
 

@@ -55,7 +55,8 @@ class EngineOf : public Engine {
   }
 
   void rate_many(const OrderData& data, std::span<const std::uint8_t> puzzles, unsigned threads,
-                 Watch& watch, std::span<Rating> ratings) const override {
+                 Watch& watch, std::optional<double> seconds_each,
+                 std::span<Rating> ratings) const override {
     const Order<W> order(data, houses_);
     const auto caller = std::this_thread::get_id();
     const std::size_t parts = (ratings.size() + kPuzzlesAtOnce - 1) / kPuzzlesAtOnce;
@@ -65,21 +66,31 @@ class EngineOf : public Engine {
       Watch& mine = std::this_thread::get_id() == caller ? watch : forked;
       const std::size_t begin = part * kPuzzlesAtOnce;
       const std::size_t end = std::min(begin + kPuzzlesAtOnce, ratings.size());
-      rate(order, puzzles, mine, ratings, begin, end);
+      rate(order, puzzles, mine, seconds_each, ratings, begin, end);
     });
   }
 
  private:
   void rate(const Order<W>& order, std::span<const std::uint8_t> puzzles, Watch& watch,
-            std::span<Rating> ratings, std::size_t begin, std::size_t end) const {
+            std::optional<double> seconds_each, std::span<Rating> ratings, std::size_t begin,
+            std::size_t end) const {
     Walk<W> walk(houses_, order, false);
     const auto cells = static_cast<std::size_t>(houses_.cells());
     for (std::size_t i = begin; i < end; ++i) {
       walk.position().start(puzzles.subspan(i * cells, cells));
       walk.restart();
-      while (walk.next(watch)) {
+      if (seconds_each) {
+        Watch own = watch.within(*seconds_each);
+        go_through(walk, own);
+      } else {
+        go_through(walk, watch);
       }
       ratings[i] = walk.rating();
+    }
+  }
+
+  static void go_through(Walk<W>& walk, Watch& watch) {
+    while (walk.next(watch)) {
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,9 +41,10 @@ class Engine {
                                      Watch& watch) const = 0;
 
   // Rates puzzles given by their digits, one after the other, each cells() long, into `ratings`.
-  // One that the watch cut short has the end `limit`.
+  // One that the watch cut short, or its own limit of seconds, has the end `limit`.
   virtual void rate_many(const OrderData& order, std::span<const std::uint8_t> puzzles,
-                         unsigned threads, Watch& watch, std::span<Rating> ratings) const = 0;
+                         unsigned threads, Watch& watch, std::optional<double> seconds_each,
+                         std::span<Rating> ratings) const = 0;
 };
 
 // require: what Houses requires, and at most 640 cells.

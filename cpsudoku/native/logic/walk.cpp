@@ -78,6 +78,7 @@ void Walk<W>::count(const Step& step) {
   if (!placed_) rating_.to_placement = rating_.hardest;
   placed_ = placed_ || !step.placements.empty();
   rating_.total += number;
+  rating_.used[static_cast<std::size_t>(technique) / 64] |= std::uint64_t{1} << (technique % 64);
   ++rating_.steps;
 }
 

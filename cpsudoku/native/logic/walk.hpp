@@ -2,6 +2,9 @@
 // nothing is found.
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include "logic/order.hpp"
 
 namespace cpsudoku::logic {
@@ -24,6 +27,7 @@ struct Rating {
   int first = 0;           // number of the first step
   int total = 0;           // sum of all numbers
   int steps = 0;
+  std::array<std::uint64_t, 4> used{};  // the techniques on the path: a bit for each index
 };
 
 template <int W>

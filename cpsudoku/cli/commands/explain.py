@@ -1,0 +1,129 @@
+"""``cpsudoku explain``: how a puzzle is solved, step by step."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from cpsudoku import coaching, solving
+from cpsudoku.cli import completion, failures, options
+from cpsudoku.cli.paths import STYLES, PathWriter, style_of
+from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.status import Status
+from cpsudoku.coaching.explaining import MODES, order_for
+from cpsudoku.deadline import Deadline
+from cpsudoku.formats.base import locating_errors
+from cpsudoku.logic import ORDERS, Path, find_all
+from cpsudoku.result import Verdict
+
+_ENDS = {
+    "solved": (Status.DONE, ""),
+    "stuck": (Status.UNKNOWN, "none of the techniques of this order finds anything more"),
+    "broken": (Status.NO, "the path leads to a contradiction"),
+    "limit": (Status.UNKNOWN, "a limit was reached before the end"),
+    "open": (Status.DONE, ""),
+}
+
+
+def command(
+    puzzle: options.Puzzle,
+    *,
+    order: Annotated[
+        str,
+        typer.Option(
+            "--order",
+            metavar="NAME",
+            help=f"What is looked for first: {', '.join(ORDERS)}.",
+            autocompletion=completion.one_of(lambda: ORDERS),
+        ),
+    ] = "explainer",
+    mode: Annotated[
+        str,
+        typer.Option(
+            "--mode",
+            metavar="NAME",
+            help="candidates, or direct: what can be seen without pencil marks.",
+            autocompletion=completion.one_of(lambda: MODES),
+        ),
+    ] = "candidates",
+    to_step: Annotated[
+        int | None, typer.Option("--to", metavar="STEP", min=0, help="Stop after this step.")
+    ] = None,
+    all_steps: Annotated[
+        bool,
+        typer.Option("--all-steps", help="Write all that follows after --to, not only the first."),
+    ] = False,
+    style: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help=f"How to write: {', '.join(STYLES)}.",
+            autocompletion=completion.one_of(lambda: STYLES),
+        ),
+    ] = None,
+    timeout: options.Timeout = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Explain how a puzzle is solved, step by step, in sentences and pictures.
+
+    --format says how: text, notation (HoDoKu's lines, with Eureka for chains), json (an object and
+    a line for each step), markdown, html (one page with a picture of each step), or svg (a picture
+    of each step, in files named after --output: path-001.svg and so on).  The ending of the output
+    file chooses as well: .txt, .jsonl, .md, .html, .svg.
+
+    With --to N --all-steps it is written what follows after N steps, all of it.
+
+    Exit status: 0 done; 1 the puzzle has no solution or several; 2 wrong usage or bad input; 3 a
+    limit was reached, or the techniques of the order do not solve it.
+    """
+    chosen = style_of(style, output_file, as_json=as_json)
+    wanted = order_for(order, mode)
+    record = only(Reader([puzzle], rules=rules, notation=read_as))
+    deadline = Deadline(timeout)
+    with locating_errors(record):
+        verdict = solving.check(record.puzzle, seconds=deadline.left).verdict
+        if verdict is Verdict.NONE:
+            failures.tell("the puzzle has no solution")
+            return Status.NO
+        path = coaching.explain(record.puzzle, order=wanted, seconds=deadline.left)
+    if verdict is Verdict.MULTIPLE:
+        failures.tell("the puzzle has several solutions: steps that need one alone may be wrong")
+    with PathWriter(chosen, output_file, path.position) as writer:
+        if all_steps:
+            end = _write_all(path, to_step or 0, writer, deadline)
+        else:
+            end = _write_path(path, to_step, writer)
+        writer.end(path.position, path.rating)
+    status, said = _ENDS[end]
+    if said and not quiet:
+        failures.tell(said)
+    return Status.worst(status, Status.NO if verdict is Verdict.MULTIPLE else Status.DONE)
+
+
+def _write_path(path: Path, most: int | None, writer: PathWriter) -> str:
+    """Write so many steps of a path; return how it ended, ``open`` where it was not to go on."""
+    for number, step in enumerate(islice(path, most), start=1):
+        writer.step(number, step, path.number(step))
+    return path.rating.end
+
+
+def _write_all(path: Path, done: int, writer: PathWriter, deadline: Deadline) -> str:
+    """Write all that follows after so many steps; return how the search for it ended."""
+    for _ in islice(path, done):
+        pass
+    found = find_all(path.position, order=path.order, seconds=deadline.left)
+    seen = set()
+    for step in found.steps:
+        conclusion = step.technique, frozenset(step.placements), frozenset(step.eliminations)
+        if conclusion not in seen:
+            seen.add(conclusion)
+            writer.step(len(seen), step, path.number(step))
+    return "open" if found.complete else "limit"

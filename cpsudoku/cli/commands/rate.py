@@ -1,0 +1,130 @@
+"""``cpsudoku rate``: how hard puzzles are for people, on the scales that people know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cpsudoku.cli import completion, options, output, rated_tables
+from cpsudoku.cli.progress import tracked_in_groups
+from cpsudoku.cli.rating import Row, rated
+from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
+from cpsudoku.cli.summary import Summary
+from cpsudoku.coaching.difficulty import SCALES
+from cpsudoku.coaching.rating import check_scales
+from cpsudoku.errors import OptionError
+
+_STATUSES = {
+    "rated": Status.DONE,
+    "without solution": Status.NO,
+    "with several solutions": Status.NO,
+    "not rated to the end": Status.UNKNOWN,
+}
+_WHY_NOT = {"no solution": "without solution", "several solutions": "with several solutions"}
+
+
+def command(
+    puzzles: options.Puzzles,
+    *,
+    scale: Annotated[
+        str | None,
+        typer.Option(
+            "--scale",
+            metavar="NAME",
+            help=f"One scale alone: {', '.join(SCALES)}.",
+            autocompletion=completion.one_of(lambda: SCALES),
+        ),
+    ] = None,
+    report: Annotated[
+        bool, typer.Option("--report", help="Say of each puzzle what a publisher asks.")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write a table.")] = False,
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Rate puzzles: Sudoku Explainer's ER, EP and ED, HoDoKu's class and score, qqwing's class.
+
+    Each puzzle is a line: itself, then its ratings, the hardest technique and the number of steps.
+    Whether it has one solution is found out first; one with none or several says so and is not
+    rated.  A number that was not reached in time, or for want of techniques, is a lower bound: ≥.
+
+    --report says of each where it is narrow, what spikes, which techniques it needs just once, how
+    long it may take, and what symmetry its givens have.  --output writes .csv, .parquet, .jsonl or
+    lines.
+
+    Exit status: 0 all are rated; 1 some have no solution or several; 2 wrong usage or bad input; 3
+    some rating is only a lower bound.
+    """
+    options.refuse_ending(output_file, but={".csv", ".parquet", ".jsonl"})
+    ending = output_file.suffix.lower() if output_file is not None else ""
+    scales = SCALES if scale is None else (scale,)
+    check_scales(scales)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    summary = Summary(_STATUSES)
+    if report:
+        from cpsudoku.cli.reporting import write_reports
+
+        if as_csv or ending in {".csv", ".parquet"}:
+            raise OptionError("--report is a text or JSON; it has no table")
+        as_json = as_json or ending == ".jsonl"
+        with output.destination(output_file) as out:
+            write_reports(reader, out, summary, as_json=as_json, seconds=timeout)
+    else:
+        groups = rated(reader, scales=scales, jobs=jobs, seconds=timeout)
+        counted = ((rows, len(rows)) for rows in groups)
+        shown = tracked_in_groups(counted, "rating", to=output_file, quiet=quiet)
+        if ending == ".parquet" and output_file is not None:
+            _to_parquet(shown, output_file, summary)
+        else:
+            as_csv, as_json = as_csv or ending == ".csv", as_json or ending == ".jsonl"
+            _to_text(shown, output_file, summary, _written(as_csv=as_csv, as_json=as_json))
+    summary.tell(bad=reader.bad, quiet=quiet)
+    return summary.status
+
+
+def _written(*, as_csv: bool, as_json: bool) -> Callable[[Row], str]:
+    if as_csv and as_json:
+        raise OptionError("--csv and --json exclude each other")
+    if as_csv:
+        return rated_tables.csv_row
+    return rated_tables.json_line if as_json else rated_tables.line
+
+
+def _to_text(
+    groups: Iterable[tuple[list[Row], int]],
+    path: Path | None,
+    summary: Summary,
+    written: Callable[[Row], str],
+) -> None:
+    with output.destination(path) as out:
+        if written is rated_tables.csv_row:
+            out.write(rated_tables.heading())
+        for rows, _ in groups:
+            out.write("".join(map(written, rows)))
+            _count(rows, summary)
+
+
+def _to_parquet(groups: Iterable[tuple[list[Row], int]], path: Path, summary: Summary) -> None:
+    with rated_tables.ParquetTable(output.resolved(path)) as table:
+        for rows, _ in groups:
+            table.write(rows)
+            _count(rows, summary)
+
+
+def _count(rows: list[Row], summary: Summary) -> None:
+    for row in rows:
+        if row.why_not:
+            summary.add(_WHY_NOT.get(row.why_not, "not rated to the end"))
+        else:
+            bounded = row.at_least or row.score_at_least
+            summary.add("not rated to the end" if bounded else "rated")

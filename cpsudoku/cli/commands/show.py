@@ -1,0 +1,111 @@
+"""``cpsudoku show``: a puzzle as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cpsudoku import solving
+from cpsudoku.cli import failures, options, output, showing
+from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.status import Status
+from cpsudoku.errors import OptionError
+from cpsudoku.formats.base import locating_errors
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+
+_ENDINGS = {".svg", ".png", ".pdf"}
+
+
+def command(
+    puzzle: options.Puzzle,
+    *,
+    candidates: Annotated[
+        bool, typer.Option("--candidates", "-c", help="Show what peers leave to open cells.")
+    ] = False,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="Show the solution, its givens told apart.")
+    ] = False,
+    givens: Annotated[
+        str | None,
+        typer.Option(
+            "--givens", "-g", metavar="PUZZLE",
+            help="The puzzle as it was given: other digits are shown as entries.",
+        ),
+    ] = None,
+    labels: Annotated[
+        bool, typer.Option("--labels", help="Number rows and columns at the edge.")
+    ] = False,
+    scale: Annotated[
+        float, typer.Option("--scale", metavar="FACTOR", min=0.1, max=20, help="Size of a .png.")
+    ] = 2.0,
+    timeout: options.Timeout = None,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    output_file: options.Output = None,
+) -> Status:  # fmt: skip
+    """Show a puzzle of any rules: drawn as text, or as .svg, .png or .pdf with --output.
+
+    Givens are bold, entries blue and slanted; pencil marks are shown where the puzzle has them.
+    .png and .pdf need the extra cpsudoku[pictures].
+
+    Exit status: 0 done; 1 --solution, and there is none; 2 wrong usage or bad input; 3 a limit was
+    reached.
+    """
+    options.refuse_ending(output_file, but=_ENDINGS)
+    record = only(Reader([puzzle], rules=rules, notation=read_as))
+    shown = record.puzzle
+    start = None if givens is None else only(Reader([givens], rules=rules)).puzzle
+    if start is not None and start.rules != shown.rules:
+        raise OptionError("--givens: a puzzle of other rules")
+    grid = None
+    if solution:
+        with locating_errors(record):
+            result = solving.solve(shown, seconds=timeout)
+        if result.solution is None:
+            failures.tell(showing.verdict(result))
+            return Status.UNKNOWN if result.verdict.value == "unknown" else Status.NO
+        grid = result.solution
+    if candidates:
+        shown = _with_candidates(shown)
+    if output_file is None or output_file.suffix.lower() not in _ENDINGS:
+        _as_text(shown, grid, output_file)
+        return Status.DONE
+    from cpsudoku.drawing.puzzles import puzzle_svg
+
+    given = None if start is None else {c for c, digit in enumerate(start.digits) if digit}
+    drawn = puzzle_svg(
+        shown, solution=grid, givens=given, candidates=candidates or None, labelled=labels
+    )
+    _write(drawn, output_file, scale)
+    return Status.DONE
+
+
+def _with_candidates(puzzle: Puzzle) -> Puzzle:
+    position = Position.of(puzzle)
+    masks = zip(position.digits, position.candidates, strict=True)
+    return Puzzle(puzzle.rules, tuple(1 << (d - 1) if d else mask for d, mask in masks))
+
+
+def _as_text(shown: Puzzle, grid: tuple[int, ...] | None, path: Path | None) -> None:
+    if grid is not None:
+        text = showing.picture(grid, shown)
+    elif shown.has_pencil_marks:
+        text = showing.picture_of(showing.marks(shown.candidates, shown.rules), shown)
+    else:
+        text = showing.picture(shown.digits, shown)
+    with output.destination(path) as out:
+        out.write(text)
+
+
+def _write(drawn: str, path: Path, scale: float) -> None:
+    if path.suffix.lower() == ".svg":
+        with output.destination(path) as out:
+            out.write(drawn)
+        return
+    from cpsudoku.drawing.converting import converted
+
+    with output.binary_destination(path) as file:
+        file.write(converted(drawn, path.suffix.lower().removeprefix("."), scale))

@@ -1,0 +1,141 @@
+"""How the steps of a path are written: sentences, notation, JSON, Markdown, pages and pictures."""
+
+from __future__ import annotations
+
+import json
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from cpsudoku.cli import options, output
+from cpsudoku.cli.output import Paced
+from cpsudoku.errors import OptionError
+from cpsudoku.logic import Position, Rating, Step
+from cpsudoku.logic.documents import as_json
+from cpsudoku.logic.naming import display_name, hodoku_line
+from cpsudoku.logic.sentences import sentence
+
+STYLES = ("text", "notation", "json", "markdown", "html", "svg")
+"""The ways to write a path."""
+
+_ENDINGS = {
+    ".txt": "text",
+    ".json": "json",
+    ".jsonl": "json",
+    ".md": "markdown",
+    ".html": "html",
+    ".svg": "svg",
+}
+
+
+def style_of(named: str | None, path: Path | None, *, as_json: bool) -> str:
+    """Return the way to write that the options and the ending of the output file ask for.
+
+    Args:
+        named: what ``--format`` says.
+        path: what ``--output`` says.
+        as_json: what ``--json`` says.
+
+    Raises:
+        OptionError: there is no such way, two are asked for, or pictures without a file's name.
+    """
+    if named is not None and named not in STYLES:
+        raise OptionError(f"--format {named}; expected one of {', '.join(STYLES)}")
+    if as_json and named not in {None, "json"}:
+        raise OptionError(f"--json and --format {named} exclude each other")
+    options.refuse_ending(path, but=_ENDINGS)
+    by_ending = None if path is None else _ENDINGS.get(path.suffix.lower())
+    style = named or ("json" if as_json else None) or by_ending or "text"
+    if style == "svg" and path is None:
+        raise OptionError("--format svg needs --output with the name of a file")
+    return style
+
+
+class PathWriter(AbstractContextManager["PathWriter"]):
+    """Writes steps one after the other.
+
+    Args:
+        style: one of `STYLES`.
+        path: the file; None for standard output.
+        start: where the path begins.
+    """
+
+    def __init__(self, style: str, path: Path | None, start: Position) -> None:
+        self._style, self._path, self._start = style, path, start
+        self._stack = ExitStack()
+        self._out: Paced | None = None
+
+    def __enter__(self) -> Self:
+        if self._style != "svg":
+            self._out = self._stack.enter_context(output.destination(self._path))
+        if self._style == "html":
+            from cpsudoku.drawing.pages import page_head
+
+            self._write(page_head(self._start))
+        if self._style == "markdown":
+            self._write("# A path\n\n")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+    def _write(self, text: str) -> None:
+        assert self._out is not None
+        self._out.write(text)
+
+    def step(self, number: int, step: Step, counted: int) -> None:
+        """Write a step.
+
+        Args:
+            number: its number on the path, from 1.
+            step: the step.
+            counted: what it counts in the order.
+        """
+        rules = self._start.rules
+        if self._style == "text":
+            name = display_name(step.technique)
+            self._write(f"{number}. {name}: {sentence(step)}\n")
+        elif self._style == "notation":
+            self._write(hodoku_line(step, rules) + "\n")
+        elif self._style == "json":
+            document = {"step": number, **as_json(step, number=counted)}
+            self._write(json.dumps(document, ensure_ascii=False) + "\n")
+        elif self._style == "markdown":
+            self._write(_markdown(number, step))
+        elif self._style == "html":
+            from cpsudoku.drawing.pages import page_step
+
+            self._write(page_step(number, step))
+        else:
+            self._draw(number, step)
+
+    def _draw(self, number: int, step: Step) -> None:
+        from cpsudoku.drawing.steps import step_svg
+
+        assert self._path is not None
+        name = f"{self._path.stem}-{number:03d}.svg"
+        with output.destination(self._path.with_name(name)) as out:
+            out.write(step_svg(step))
+
+    def end(self, position: Position, rating: Rating) -> None:
+        """Write what belongs behind the last step.
+
+        Args:
+            position: where the path has come to.
+            rating: what it came to.
+        """
+        if self._style == "html":
+            from cpsudoku.drawing.pages import page_foot
+
+            self._write(page_foot(position, rating))
+
+
+def _markdown(number: int, step: Step) -> str:
+    head = f"## {number}. {display_name(step.technique)}"
+    return f"{head}\n\n{sentence(step)}\n\n    {step.notation}\n\n"

@@ -1,0 +1,100 @@
+"""``cpsudoku rate --report``: what a publisher asks, in words or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+from cpsudoku.cli import records
+from cpsudoku.cli.output import Paced
+from cpsudoku.cli.summary import Summary
+from cpsudoku.coaching import minutes
+from cpsudoku.coaching.difficulty import NOT_RATED
+from cpsudoku.coaching.reporting import Report, report
+from cpsudoku.formats import Record
+from cpsudoku.formats.base import locating_errors
+from cpsudoku.result import Verdict
+
+_SAID = {Verdict.NONE: "without solution", Verdict.MULTIPLE: "with several solutions"}
+_MOST = 12
+"""More numbers of steps than these are not listed."""
+
+
+def write_reports(
+    source: Iterable[Record],
+    out: Paced,
+    summary: Summary,
+    *,
+    as_json: bool,
+    seconds: float | None,
+) -> None:
+    """Write a report on each puzzle.
+
+    Args:
+        source: the puzzles.
+        out: where to write.
+        summary: counts them.
+        as_json: write JSON.
+        seconds: wall-clock limit for each; None for none.
+    """
+    for record in source:
+        with locating_errors(record):
+            found = report(record.puzzle, seconds=seconds)
+        out.write(_json(record, found) if as_json else _text(record, found))
+        difficulty = found.difficulty
+        if difficulty.verdict in _SAID:
+            summary.add(_SAID[difficulty.verdict])
+        else:
+            known = difficulty.verdict is Verdict.UNIQUE and not difficulty.at_least
+            summary.add("rated" if known else "not rated to the end")
+
+
+def _json(record: Record, found: Report) -> str:
+    difficulty = found.difficulty
+    document = records.head(record)
+    if difficulty.verdict in NOT_RATED:
+        return json.dumps(document | {"not_rated": NOT_RATED[difficulty.verdict]}) + "\n"
+    ratings = {
+        "er": difficulty.er,
+        "ep": difficulty.ep,
+        "ed": difficulty.ed,
+        "at_least": difficulty.at_least,
+        "hodoku_class": difficulty.hodoku_class,
+        "hodoku_score": difficulty.hodoku_score,
+        "qqwing": difficulty.qqwing,
+        "hardest": difficulty.hardest,
+        "steps": difficulty.steps,
+    }
+    return json.dumps(document | ratings | {"report": found.as_json()}) + "\n"
+
+
+def _text(record: Record, found: Report) -> str:
+    lines = [f"{record.puzzle}", f"  {found.difficulty}"]
+    if found.difficulty.verdict not in NOT_RATED:
+        lines += [f"  {line}" for line in _lines(found)]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(found: Report) -> Iterable[str]:
+    counts = Counter(found.techniques)
+    yield "techniques: " + ", ".join(f"{name} {times}" for name, times in counts.items())
+    narrow = found.bottlenecks
+    if narrow:
+        yield f"only one way on at {_steps(narrow)} of {len(found.ways)}"
+    else:
+        yield "several ways on at every step that was counted"
+    for number in found.spikes[:_MOST]:
+        counted = found.numbers[number - 1] / 10
+        yield f"stands out: step {number}, {found.techniques[number - 1]} ({counted})"
+    if found.once:
+        yield f"needed just once: {', '.join(found.once)}"
+    if found.minutes is not None:
+        yield f"about {found.minutes:.0f} minutes ({minutes.SOURCE})"
+    yield f"symmetry of the givens: {found.symmetry}"
+
+
+def _steps(numbers: tuple[int, ...]) -> str:
+    listed = ", ".join(map(str, numbers[:_MOST]))
+    more = f" and {len(numbers) - _MOST} more" if len(numbers) > _MOST else ""
+    return f"step{'s' if len(numbers) > 1 else ''} {listed}{more}"

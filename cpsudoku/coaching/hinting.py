@@ -1,0 +1,213 @@
+"""What follows now, from a player's own entries and pencil marks, told a little at a time.
+
+>>> found = hint("12343412214.....")
+>>> found.levels[0], found.levels[3]
+('Look for a full house.', 'Look for a full house in column 1, digit 4, cell r4c1.')
+>>> hint("1234341221433...", givens="1234341221.3....").mistakes
+(Mistake(cell=12, digit=3, removed=False),)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cpsudoku import logic, solving
+from cpsudoku.coaching.explaining import order_for
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.formats import parse
+from cpsudoku.logic import Order, Position, Step
+from cpsudoku.logic.sentences import sentence
+from cpsudoku.logic.sentences.hints import LEVELS, hint_levels
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Result, Verdict
+from cpsudoku.rules import Cell, Digit, cell_name
+
+if TYPE_CHECKING:
+    from cpsudoku.solving import PuzzleLike
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Something that the player has done and that the solution contradicts.
+
+    Args:
+        cell: where.
+        digit: the wrong entry, or the right candidate that was removed.
+        removed: whether a candidate was removed; else a digit was entered.
+    """
+
+    cell: Cell
+    digit: Digit
+    removed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a player may be told now.
+
+    Args:
+        position: where the player stands.
+        mistakes: what is wrong already; while there is any, nothing else is said.
+        wrong: whether the board leads to no solution, also where nobody knows which entry is wrong.
+        step: the next step; None where there is none.
+        levels: five texts, each of which tells more than the one before; the same text five times
+            where there is no step.
+        level: how much of it is to be told, 1 to 5.
+    """
+
+    position: Position
+    mistakes: tuple[Mistake, ...]
+    wrong: bool
+    step: Step | None
+    levels: tuple[str, ...]
+    level: int = 5
+
+    def __str__(self) -> str:
+        return self.levels[self.level - 1]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the hint as JSON can hold it; the step only where all of it is to be told."""
+        board = self.position.rules.board
+        found: dict[str, Any] = {
+            "wrong": self.wrong,
+            "mistakes": [
+                {
+                    "cell": cell_name(m.cell, board),
+                    "digit": m.digit + board.first - 1,
+                    "removed": m.removed,
+                }
+                for m in self.mistakes
+            ],
+            "level": self.level,
+            "text": str(self),
+        }
+        if self.step is not None and self.level == LEVELS[-1]:
+            found["step"] = self.step.as_json()
+        return found
+
+
+def hint(
+    puzzle: PuzzleLike,
+    *,
+    givens: PuzzleLike | None = None,
+    level: int = 5,
+    order: Order | str = "teaching",
+    mode: str = "candidates",
+    seconds: float | None = None,
+) -> Hint:
+    """Return what follows now from where a player stands.
+
+    First it is found out whether an entry, or a removed pencil mark, is wrong already.  The step is
+    looked for from the player's own pencil marks, where there are such, so that what was done is
+    not told again.
+
+    Args:
+        puzzle: where the player stands: entries, and pencil marks if the player has any.
+        givens: the puzzle as it was given, so that wrong entries can be named; None where nobody
+            knows what was entered.
+        level: how much to tell: 1 technique, 2 house, 3 digit, 4 cells, 5 all.
+        order: what is looked for, one after the other, or the name of an order.
+        mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
+        seconds: wall-clock limit; None for none.
+
+    Raises:
+        FormatError: a text is no puzzle.
+        PuzzleError: the givens are of other rules, or are not among the digits.
+        OptionError: there is no such level, order or mode.
+        UnsupportedError: the board is too big for the techniques.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    if level not in LEVELS:
+        raise OptionError(f"level {level}; expected 1 to {LEVELS[-1]}")
+    now = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    start = now if givens is None else givens
+    start = start if isinstance(start, Puzzle) else parse(start, now.rules)
+    _check_givens(start, now)
+    deadline, looked_for = Deadline(seconds), order_for(order, mode)
+    mistakes, wrong, unknown = _mistakes(start, now, deadline)
+    position = _position(start, now)
+    if wrong:
+        return Hint(position, mistakes, True, None, (_told(mistakes, now),) * 5, level)
+    step, end = _next(position, looked_for, deadline)
+    if step is None:
+        said = _NO_STEP["limit" if unknown and end != "solved" else end]
+        return Hint(position, (), False, None, (said,) * 5, level)
+    levels = hint_levels(step, position, sentence(step, position))
+    return Hint(position, (), False, step, levels, level)
+
+
+_NO_STEP = {
+    "solved": "All cells are filled: solved.",
+    "stuck": "None of the techniques of this order finds anything here.",
+    "broken": "Some cell has no candidate left: an entry or a removed mark is wrong.",
+    "limit": "The time was over before anything was found.",
+}
+
+
+def _check_givens(start: Puzzle, now: Puzzle) -> None:
+    if start.rules != now.rules:
+        raise PuzzleError("the givens are of a puzzle of other rules")
+    for cell, digit in enumerate(start.digits):
+        if digit and now.digits[cell] != digit:
+            name = cell_name(cell, now.rules.board)
+            raise PuzzleError(f"{name} is given as {now.rules.symbols[digit - 1]}, but not so now")
+
+
+def _mistakes(
+    start: Puzzle, now: Puzzle, deadline: Deadline
+) -> tuple[tuple[Mistake, ...], bool, bool]:
+    """Return what contradicts the solution, whether anything does, and whether that is unknown."""
+    found = solving.check(start, seconds=deadline.left)
+    if found.verdict is Verdict.UNIQUE and found.solution is not None:
+        wrong = tuple(_against(found.solution, now))
+        return wrong, bool(wrong), False
+    if start is not now and found.verdict is not Verdict.NONE:
+        found = solving.check(now, seconds=deadline.left)
+    if found.verdict is Verdict.NONE and start.has_pencil_marks:
+        return _removed(start, deadline), True, False
+    return (), found.verdict is Verdict.NONE, found.verdict is Verdict.UNKNOWN
+
+
+def _removed(start: Puzzle, deadline: Deadline) -> tuple[Mistake, ...]:
+    """Return the removed marks that the only solution of the digits alone contradicts."""
+    bare = Puzzle.from_digits(start.digits, start.rules)
+    found: Result = solving.check(bare, seconds=deadline.left)
+    if found.verdict is not Verdict.UNIQUE or found.solution is None:
+        return ()
+    return tuple(_against(found.solution, start))
+
+
+def _against(solution: tuple[Digit, ...], now: Puzzle) -> list[Mistake]:
+    found = []
+    for cell, (right, digit) in enumerate(zip(solution, now.digits, strict=True)):
+        if digit and digit != right:
+            found.append(Mistake(cell, digit, removed=False))
+        elif not digit and not now.candidates[cell] >> (right - 1) & 1:
+            found.append(Mistake(cell, right, removed=True))
+    return found
+
+
+def _told(mistakes: tuple[Mistake, ...], now: Puzzle) -> str:
+    if not mistakes:
+        clash = now.clash()
+        why = f": {clash.describe(now.rules.board)}" if clash is not None else ""
+        return f"There is no solution from here{why}. An entry or a removed mark is wrong."
+    parts = [
+        f"{now.rules.symbols[m.digit - 1]} {'was removed from' if m.removed else 'is wrong in'} "
+        f"{cell_name(m.cell, now.rules.board)}" + (", but belongs there" if m.removed else "")
+        for m in mistakes
+    ]
+    return f"Before anything else: {'; '.join(parts)}."
+
+
+def _position(start: Puzzle, now: Puzzle) -> Position:
+    given = frozenset(cell for cell, digit in enumerate(start.digits) if digit)
+    return replace(Position.of(now), givens=given)
+
+
+def _next(position: Position, order: Order, deadline: Deadline) -> tuple[Step | None, str]:
+    path = logic.explain(position, order=order, seconds=deadline.left)
+    step = next(path, None)
+    return step, path.rating.end

@@ -1,0 +1,207 @@
+"""Rates puzzles on several scales, once it is certain that they have one solution.
+
+>>> rate("12..34...1..3...").verdict.value
+'none'
+>>> easy = rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> easy.er, easy.hodoku_class, easy.qqwing, easy.hardest
+(1.2, 'easy', 'simple', 'hidden single in box')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cpsudoku import logic, solving
+from cpsudoku.bulk.arrays import solve_many
+from cpsudoku.bulk.rows import are_masks, rows_of
+from cpsudoku.coaching.difficulty import SCALES, VERDICTS, Difficulties, Difficulty
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.formats import parse
+from cpsudoku.logic.classes import (
+    hodoku_class,
+    hodoku_levels,
+    qqwing_class,
+    qqwing_levels,
+)
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cpsudoku.bulk.rows import Rows, Texts
+    from cpsudoku.solving import PuzzleLike
+
+
+def rate(
+    puzzle: PuzzleLike,
+    *,
+    scales: Sequence[str] = SCALES,
+    seconds: float | None = None,
+) -> Difficulty:
+    """Return how hard a puzzle is for people, on several scales.
+
+    Whether it has just one solution is found out first; if not, it is not rated.
+
+    Args:
+        puzzle: the puzzle or its text; pencil marks count.
+        scales: ``explainer``, ``hodoku`` and ``qqwing``, or some of them.
+        seconds: wall-clock limit for all of it; None for none.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        OptionError: there is no such scale, or a limit that makes no sense.
+        UnsupportedError: the board is too big for the techniques.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    check_scales(scales)
+    deadline = Deadline(seconds)
+    verdict = solving.check(puzzle, seconds=deadline.left).verdict
+    found = Difficulty(puzzle, verdict)
+    if verdict is not Verdict.UNIQUE:
+        return found
+    if "qqwing" in scales:
+        path = logic.explain(puzzle, order=logic.QQWING, seconds=deadline.left)
+        used = [step.technique for step in path]
+        found = replace(found, qqwing=qqwing_class(used, solved=path.rating.solved))
+    if "hodoku" in scales:
+        path = logic.explain(puzzle, order=logic.HODOKU, seconds=deadline.left)
+        used = [step.technique for step in path]
+        level = hodoku_class(used, path.rating.total, solved=path.rating.solved)
+        found = replace(found, hodoku=path.rating, hodoku_class=level)
+    if "explainer" in scales:
+        found = replace(found, explainer=logic.rate(puzzle, seconds=deadline.left))
+    return found
+
+
+def check_scales(scales: Sequence[str]) -> None:
+    """Raise an error unless there are such scales.
+
+    Args:
+        scales: their names.
+
+    Raises:
+        OptionError: there is none of a name, or none is given.
+    """
+    for scale in scales:
+        if scale not in SCALES:
+            raise OptionError(f"there is no scale {scale!r}; expected {', '.join(SCALES)}")
+    if not scales:
+        raise OptionError(f"no scale; expected some of {', '.join(SCALES)}")
+
+
+def rate_many(
+    puzzles: Rows | bytes | Texts,
+    rules: Rules | None = None,
+    *,
+    scales: Sequence[str] = SCALES,
+    threads: int | None = None,
+    seconds: float | None = None,
+    seconds_each: float | None = None,
+) -> Difficulties:
+    """Return how hard many puzzles of the same rules are, as arrays.
+
+    Args:
+        puzzles: an array of digits of shape (n, cells) or (n, rows, columns), 0 for a blank;
+            bytes, a puzzle a line; or strings, lists of cells or puzzles.
+        rules: the rules; None for those of the first puzzle, or that a grid of this size usually
+            has.
+        scales: ``explainer``, ``hodoku`` and ``qqwing``, or some of them.
+        threads: how many; None for as many as there are processors.
+        seconds: wall-clock limit for all of them; what it cuts short is a lower bound or unknown.
+        seconds_each: wall-clock limit for each puzzle on each scale.
+
+    Raises:
+        FormatError: a line is no puzzle; ``line`` is its number.
+        PuzzleError: the array has a wrong shape, type or digit, a puzzle has other rules or
+            pencil marks.
+        OptionError: there is no such scale, or a limit that makes no sense.
+        UnsupportedError: the board is too big for the techniques.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    import numpy as np
+
+    check_scales(scales)
+    rows, rules = rows_of(puzzles, rules, threads)
+    if are_masks(rows):
+        raise PuzzleError("a puzzle has pencil marks; rate it alone")
+    deadline = Deadline(seconds)
+    batch = solve_many(rows, rules=rules, limit=2, seconds=deadline.left, threads=threads)
+    verdicts = _verdicts(batch.counts, batch.unknown)
+    rated = np.flatnonzero(verdicts == 0)
+    found = _Columns(len(rows))
+    for scale in scales:
+        ratings = logic.rate_many(
+            rows[rated],
+            rules,
+            order=scale,
+            threads=threads,
+            seconds=deadline.left,
+            seconds_each=seconds_each,
+        )
+        found.take(scale, rated, ratings, is_first=scale == scales[0])
+    return found.all(verdicts, ratings.names)
+
+
+def _verdicts(counts: NDArray[np.int64], unknown: NDArray[np.bool_]) -> NDArray[np.int8]:
+    import numpy as np
+
+    found = np.full(len(counts), VERDICTS.index(Verdict.UNIQUE), np.int8)
+    found[counts == 0] = VERDICTS.index(Verdict.NONE)
+    found[unknown] = VERDICTS.index(Verdict.UNKNOWN)
+    found[counts > 1] = VERDICTS.index(Verdict.MULTIPLE)
+    return found
+
+
+class _Columns:
+    """The arrays of `Difficulties`, filled scale by scale."""
+
+    def __init__(self, number: int) -> None:
+        import numpy as np
+
+        self._numbers = np.zeros((5, number), np.int32)
+        self._classes = np.full((2, number), -1, np.int8)
+        self._bounds = np.zeros((2, number), np.bool_)
+        self._hardest = np.full(number, -1, np.int32)
+
+    def take(
+        self, scale: str, rows: NDArray[np.intp], ratings: logic.Ratings, *, is_first: bool
+    ) -> None:
+        """Put in what one scale says of some rows."""
+        if is_first:
+            self._hardest[rows] = ratings.techniques
+            self._numbers[4, rows] = ratings.steps
+        if scale == "explainer":
+            for place, column in enumerate((ratings.hardest, ratings.to_placement, ratings.first)):
+                self._numbers[place, rows] = column
+            self._bounds[0, rows] = ~ratings.solved
+        elif scale == "hodoku":
+            self._numbers[3, rows] = ratings.totals
+            self._classes[0, rows] = hodoku_levels(ratings)
+            self._bounds[1, rows] = ~ratings.solved
+        else:
+            self._classes[1, rows] = qqwing_levels(ratings)
+
+    def all(self, verdicts: NDArray[np.int8], names: tuple[str, ...]) -> Difficulties:
+        """Return the arrays."""
+        er, ep, ed, score, steps = self._numbers
+        return Difficulties(
+            verdicts,
+            er,
+            ep,
+            ed,
+            self._bounds[0],
+            self._classes[0],
+            score,
+            self._bounds[1],
+            self._classes[1],
+            self._hardest,
+            steps,
+            names,
+        )

@@ -1,0 +1,155 @@
+"""What a publisher asks about a puzzle: where it is narrow, what stands out, how long it takes.
+
+>>> found = report("1.3..4...1....2.")
+>>> found.difficulty.er, found.symmetry, found.bottlenecks
+(1.2, 'none', (2, 4, 6, 7, 11))
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from cpsudoku import logic
+from cpsudoku.coaching import minutes
+from cpsudoku.coaching.difficulty import Difficulty
+from cpsudoku.coaching.rating import rate
+from cpsudoku.deadline import Deadline
+from cpsudoku.logic import EXPLAINER, Order, Position, Step
+from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.symmetry.orbits import ALL, NAMES, NONE, orbits
+
+if TYPE_CHECKING:
+    from cpsudoku.solving import PuzzleLike
+
+COUNTED_TO = 50
+"""Steps up to this number are cheap to find all; of a harder one, the ways are not counted."""
+
+SPIKE = 10
+"""A step stands out if it counts so many tenths more than all that come before and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What there is to say about a puzzle; numbers are tenths of Sudoku Explainer's scale.
+
+    Args:
+        difficulty: the ratings.
+        ways: for each step of Sudoku Explainer's path how many steps that are no harder could have
+            been taken instead, itself included; 0 where that was not counted.
+        numbers: what each step counts.
+        techniques: the technique of each step.
+        once: techniques that the path needs just once.
+        symmetry: of the pattern of givens; one of `cpsudoku.symmetry.orbits.NAMES`.
+        minutes: how long a person may take; None where the model does not know such puzzles.
+    """
+
+    difficulty: Difficulty
+    ways: tuple[int, ...]
+    numbers: tuple[int, ...]
+    techniques: tuple[str, ...]
+    once: tuple[str, ...]
+    symmetry: str
+    minutes: float | None
+
+    @property
+    def bottlenecks(self) -> tuple[int, ...]:
+        """The steps, from 1, at which there is only one way on."""
+        return tuple(number for number, ways in enumerate(self.ways, start=1) if ways == 1)
+
+    @property
+    def spikes(self) -> tuple[int, ...]:
+        """The steps, from 1, that are by 1.0 harder than all that are no such steps."""
+        if not self.numbers:
+            return ()
+        found: list[int] = []
+        by_number = sorted(set(self.numbers), reverse=True)
+        for number, below in pairwise(by_number):
+            found += [i for i, n in enumerate(self.numbers, start=1) if n == number]
+            if number - below >= SPIKE:
+                return tuple(sorted(found)) if 2 * len(found) < len(self.numbers) else ()
+        return ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON can hold it."""
+        return {
+            "ways": list(self.ways),
+            "bottlenecks": list(self.bottlenecks),
+            "numbers": [number / 10 for number in self.numbers],
+            "spikes": list(self.spikes),
+            "techniques": dict(Counter(self.techniques)),
+            "once": list(self.once),
+            "symmetry": self.symmetry,
+            "minutes": self.minutes,
+            "minutes_source": minutes.SOURCE,
+        }
+
+
+def report(puzzle: PuzzleLike, *, seconds: float | None = None) -> Report:
+    """Return what a publisher asks about a puzzle.
+
+    Args:
+        puzzle: the puzzle or its text.
+        seconds: wall-clock limit; None for none.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        UnsupportedError: the board is too big for the techniques.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    deadline = Deadline(seconds)
+    difficulty = rate(puzzle, seconds=deadline.left)
+    symmetry = symmetry_of(difficulty.puzzle)
+    if difficulty.verdict is not Verdict.UNIQUE:
+        return Report(difficulty, (), (), (), (), symmetry, None)
+    path = logic.explain(difficulty.puzzle, seconds=deadline.left)
+    ways, numbers, steps = [], [], []
+    before = path.position
+    for step in path:
+        ways.append(_ways(before, step, path.number(step), deadline))
+        numbers.append(path.number(step))
+        steps.append(step.technique)
+        before = path.position
+    once = tuple(name for name, times in Counter(steps).items() if times == 1)
+    return Report(
+        difficulty, tuple(ways), tuple(numbers), tuple(steps), once, symmetry,
+        minutes.expected(difficulty),
+    )  # fmt: skip
+
+
+def _ways(position: Position, step: Step, number: int, deadline: Deadline) -> int:
+    """Return how many conclusions steps no harder than one would give; 0 if not counted."""
+    if number > COUNTED_TO:
+        return 0
+    found = logic.find_all(position, order=_up_to(step.technique), seconds=deadline.left)
+    if not found.complete:
+        return 0
+    return len({(frozenset(s.placements), frozenset(s.eliminations)) for s in found.steps})
+
+
+def _up_to(technique: str) -> Order:
+    """Return Sudoku Explainer's order as far as a technique."""
+    last = EXPLAINER.finders.index(TECHNIQUES[technique].finder)
+    return Order("explainer", EXPLAINER.finders[: last + 1], EXPLAINER.numbers)
+
+
+def symmetry_of(puzzle: Puzzle) -> str:
+    """Return the greatest symmetry of the pattern of a puzzle's givens; ``none`` on other boards.
+
+    Args:
+        puzzle: the puzzle.
+    """
+    if not puzzle.rules.board.is_square:
+        return NONE
+    size, digits = puzzle.rules.size, puzzle.digits
+    names = [ALL, *(name for name in reversed(NAMES) if name not in {ALL, NONE}), NONE]
+    ranked = sorted(names, key=lambda name: len(orbits(name, size)))
+    return next(
+        name
+        for name in ranked
+        if all(len({bool(digits[cell]) for cell in orbit}) == 1 for orbit in orbits(name, size))
+    )

@@ -1,0 +1,69 @@
+"""What the rules hold beside rows, columns, boxes and regions, drawn below the digits.
+
+A group gets a dashed outline.  A constraint for which there is no drawing of its own gets a dotted
+one with its name in the corner of its first cell, so that nothing that must hold goes unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from cpsudoku.drawing.grids import Layout, text
+from cpsudoku.rules import AllDifferent, Cell
+from cpsudoku.rules.constraint import Constraint
+
+_INSET = 4
+_PLAIN = ("row", "column", "box", "region")
+_ELSEWHERE = {"diagonal", "antidiagonal", "window", "disjoint group"}
+"""Drawn as part of the board; disjoint groups, whose cells are far apart, are only named."""
+
+
+def constraints(layout: Layout) -> Iterator[str]:
+    """Yield drawings of all that is not plain from the board."""
+    for constraint in layout.rules.constraints:
+        if isinstance(constraint, AllDifferent):
+            if not constraint.kind.endswith(_PLAIN) and constraint.kind not in _ELSEWHERE:
+                yield outline(layout, constraint.cells, "6 4")
+        else:
+            yield from _named(layout, constraint)
+
+
+def _named(layout: Layout, constraint: Constraint) -> Iterator[str]:
+    yield outline(layout, constraint.scope, "1.5 3")
+    x, y = layout.corner(min(constraint.scope))
+    yield text(x + layout.side / 2, y + 7, constraint.label[:14], 6, "label")
+
+
+def outline(layout: Layout, cells: Collection[Cell], dashes: str, colour: str = "#777") -> str:
+    """Return a line around some cells, a little inside of them.
+
+    Args:
+        layout: the layout.
+        cells: the cells; they need not hang together.
+        dashes: lengths of dashes and gaps; empty for a solid line.
+        colour: the line's colour.
+    """
+    places = {layout.rules.board.places[cell] for cell in cells}
+    parts = [part for place in sorted(places) for part in _sides(layout, place, places)]
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<path d="{"".join(parts)}" fill="none" stroke="{colour}" stroke-width="1.4"{dash}/>'
+
+
+def _sides(layout: Layout, place: tuple[int, int], places: set[tuple[int, int]]) -> Iterator[str]:
+    """Yield the sides of a cell beyond which the outline ends, drawn on into its neighbours."""
+    row, column = place
+    side, far = layout.side, layout.side - _INSET
+    left, top = layout.margin + side * column, layout.margin + side * row
+
+    def span(ahead: tuple[int, int], behind: tuple[int, int]) -> tuple[int, int]:
+        return (0 if behind in places else _INSET), (side if ahead in places else far)
+
+    for step in (-1, 1):
+        if (row + step, column) not in places:
+            start, end = span((row, column + 1), (row, column - 1))
+            y = top + (_INSET if step < 0 else far)
+            yield f"M{left + start} {y}H{left + end}"
+        if (row, column + step) not in places:
+            start, end = span((row + 1, column), (row - 1, column))
+            x = left + (_INSET if step < 0 else far)
+            yield f"M{x} {top + start}V{top + end}"

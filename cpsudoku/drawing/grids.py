@@ -1,0 +1,186 @@
+"""Boards as SVG: where each cell and each candidate stands, and the lines of the grid.
+
+Coordinates are pixels of the drawing; the board's upper left corner is at `MARGIN`, `MARGIN`.
+
+>>> from cpsudoku.rules import boxes
+>>> layout = Layout(boxes(2, 2), marked=False)
+>>> layout.width, layout.centre(0)
+(184, (32.0, 32.0))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from math import ceil, isqrt
+from xml.sax.saxutils import escape
+
+from cpsudoku.formats.drawing import frame_of
+from cpsudoku.rules import AllDifferent, Cell, Digit, Rules
+
+MARGIN = 12
+LABELLED = 24
+"""The margin where rows and columns are numbered."""
+
+SIDE = 40
+"""The side of a cell without room for candidates."""
+
+MARK = 18
+"""What a candidate takes of its cell in width and in height."""
+
+STYLE = """
+.cps text { font-family: "DejaVu Sans", Verdana, sans-serif; text-anchor: middle;
+  dominant-baseline: central; fill: #1a1a1a }
+.cps .given { font-weight: bold } .cps .entry { fill: #1c4f9c; font-style: italic }
+.cps .mark { fill: #555 } .cps .label { fill: #777 } .cps .line { stroke: #b5b5b5 }
+.cps .border { stroke: #1a1a1a; stroke-width: 2.2; stroke-linecap: square }
+""".strip()
+
+
+class Layout:
+    """Where things stand.
+
+    Args:
+        rules: the rules.
+        marked: whether cells have room for candidates.
+        labelled: whether rows and columns are numbered at the edge.
+    """
+
+    def __init__(self, rules: Rules, *, marked: bool, labelled: bool = False) -> None:
+        self.rules = rules
+        self.marked = marked
+        self.labelled = labelled
+        self.columns = isqrt(rules.size - 1) + 1
+        self.rows = ceil(rules.size / self.columns)
+        self.mark = MARK if max(map(len, rules.symbols)) < 2 else MARK * 4 // 3
+        self.side = max(SIDE, self.mark * self.columns + 4) if marked else SIDE
+        self.margin = LABELLED if labelled else MARGIN
+
+    @property
+    def width(self) -> int:
+        """The drawing's width."""
+        return 2 * self.margin + self.side * self.rules.board.width
+
+    @property
+    def height(self) -> int:
+        """The drawing's height."""
+        return 2 * self.margin + self.side * self.rules.board.height
+
+    def corner(self, cell: Cell) -> tuple[float, float]:
+        """Return a cell's upper left corner."""
+        row, column = self.rules.board.places[cell]
+        return self.margin + self.side * column, self.margin + self.side * row
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """Return a cell's middle."""
+        x, y = self.corner(cell)
+        return x + self.side / 2, y + self.side / 2
+
+    def place(self, cell: Cell, digit: Digit) -> tuple[float, float]:
+        """Return the middle of a candidate."""
+        x, y = self.corner(cell)
+        row, column = divmod(digit - 1, self.columns)
+        return (
+            x + self.side * (column + 0.5) / self.columns,
+            y + self.side * (row + 0.5) / max(self.rows, self.columns - 1),
+        )
+
+    @cached_property
+    def is_big(self) -> bool:
+        """Whether digits take more than one character."""
+        return max(map(len, self.rules.symbols)) > 1
+
+
+def document(layout: Layout, body: Iterable[str], *, title: str, below: int = 0) -> str:
+    """Return an SVG document.
+
+    Args:
+        layout: the layout.
+        body: what is drawn, from the back to the front.
+        title: what a screen reader says.
+        below: pixels added below the board.
+    """
+    width, height = layout.width, layout.height + below
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="cps" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img">',
+            f"<title>{escape(title)}</title>",
+            f"<style>{STYLE}</style>",
+            f'<rect width="{width}" height="{height}" fill="#fff"/>',
+            *body,
+            "</svg>\n",
+        ]
+    )
+
+
+def backdrop(layout: Layout) -> Iterator[str]:
+    """Yield what lies below everything: groups that are no lines and no boxes, as tints."""
+    for group in layout.rules.groups:
+        if group.kind in {"diagonal", "antidiagonal"}:
+            yield _through(layout, group)
+        elif group.kind == "window":
+            yield from (tinted(layout, cell, "#e9e9e9") for cell in group.cells)
+
+
+def _through(layout: Layout, group: AllDifferent) -> str:
+    (x1, y1), (x2, y2) = layout.centre(group.cells[0]), layout.centre(group.cells[-1])
+    return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="#ccc" stroke-width="2"/>'
+
+
+def tinted(layout: Layout, cell: Cell, colour: str) -> str:
+    """Return a cell filled with a colour."""
+    x, y = layout.corner(cell)
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{layout.side}" height="{layout.side}" fill="{colour}"/>'
+    )
+
+
+def lines(layout: Layout) -> Iterator[str]:
+    """Yield the lines between cells, and over them the borders of boxes or regions."""
+    board, side, margin = layout.rules.board, layout.side, layout.margin
+    frame = frame_of(layout.rules)
+    for row, column in board.places:
+        x, y = margin + side * column, margin + side * row
+        yield (f'<rect class="line" x="{x}" y="{y}" width="{side}" height="{side}" fill="none"/>')
+    for row in range(board.height + 1):
+        for start, end in _runs(frame.level[row]):
+            yield _border(margin + side * start, margin + side * row, side * (end - start), 0)
+    for column in range(board.width + 1):
+        upright = [frame.upright[row][column] for row in range(board.height)]
+        for start, end in _runs(upright):
+            yield _border(margin + side * column, margin + side * start, 0, side * (end - start))
+
+
+def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
+    """Yield where each run of True begins and where it has ended."""
+    begin = None
+    number = 0
+    for number, flag in enumerate((*flags, False)):
+        if flag and begin is None:
+            begin = number
+        elif not flag and begin is not None:
+            yield begin, number
+            begin = None
+
+
+def _border(x: int, y: int, right: int, down: int) -> str:
+    return f'<line class="border" x1="{x}" y1="{y}" x2="{x + right}" y2="{y + down}"/>'
+
+
+def labels(layout: Layout) -> Iterator[str]:
+    """Yield the numbers of rows and columns at the edges."""
+    if not layout.labelled:
+        return
+    board, half = layout.rules.board, layout.margin / 2
+    for column in range(board.width):
+        x = layout.margin + layout.side * (column + 0.5)
+        yield text(x, half, f"c{column + 1}", 10, "label")
+    for row in range(board.height):
+        y = layout.margin + layout.side * (row + 0.5)
+        yield text(half, y, f"r{row + 1}", 10, "label")
+
+
+def text(x: float, y: float, said: str, size: float, name: str) -> str:
+    """Return a text around a point."""
+    return f'<text class="{name}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(said)}</text>'

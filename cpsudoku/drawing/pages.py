@@ -1,0 +1,87 @@
+"""A path as one page of HTML: a picture and sentences for each step, nothing from elsewhere."""
+
+from __future__ import annotations
+
+from html import escape
+
+from cpsudoku.drawing.puzzles import puzzle_svg
+from cpsudoku.drawing.steps import step_svg
+from cpsudoku.logic.highlights import parts
+from cpsudoku.logic.naming import display_name, hodoku_line
+from cpsudoku.logic.paths import Rating
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences import position_of, reasoning, sentence
+from cpsudoku.logic.steps import Step
+from cpsudoku.puzzle import Puzzle
+
+MOST_PARTS = 6
+"""So many steps within one are drawn; those beyond are only told."""
+
+_STYLE = """
+body { font-family: Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  line-height: 1.5; color: #1a1a1a; background: #fff }
+section { border-top: 1px solid #ccc; padding: 1rem 0; display: grid; gap: 1rem 2rem;
+  grid-template-columns: minmax(18rem, 34rem) 1fr; align-items: start }
+section svg { width: 100%; height: auto } h2 { grid-column: 1 / -1; margin: 0; font-size: 1.2rem }
+code { font-size: .85rem; overflow-wrap: anywhere } details { margin-top: 1rem; font-size: .85rem }
+@media (max-width: 44rem) { section { grid-template-columns: 1fr } }
+""".strip()
+
+
+def page_head(start: Position) -> str:
+    """Return the beginning of the page, with the puzzle.
+
+    Args:
+        start: where the path begins.
+    """
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>How a sudoku is solved</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>How a sudoku is solved</h1>\n{puzzle_svg(_puzzle(start))}\n"
+    )
+
+
+def page_step(number: int, step: Step) -> str:
+    """Return a step of the page.
+
+    Args:
+        number: its number, from 1.
+        step: the step, which knows its position.
+    """
+    position = position_of(step)
+    shown = parts(step)[:MOST_PARTS]
+    drawn = [step_svg(step if len(shown) == 1 else part, position) for part in shown]
+    lines = reasoning(step, position)
+    details = ""
+    if lines:
+        listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
+        details = f"<details><summary>Line by line</summary>{listed}</details>"
+    return (
+        f'<section id="step-{number}">\n<h2>{number}. {escape(display_name(step.technique))}</h2>\n'
+        f"<div>{''.join(drawn)}</div>\n<div><p>{escape(sentence(step))}</p>\n"
+        f"<code>{escape(hodoku_line(step, position.rules))}</code>{details}</div>\n</section>\n"
+    )
+
+
+def page_foot(end: Position, rating: Rating) -> str:
+    """Return the end of the page, with where the path has come to.
+
+    Args:
+        end: the position at its end.
+        rating: what the path came to.
+    """
+    said = f"{rating.steps} steps; the hardest counts {rating.text} in the order {rating.order}."
+    return f"<section><h2>{escape(said)}</h2>\n{_drawn(end)}</section>\n</body>\n</html>\n"
+
+
+def _drawn(end: Position) -> str:
+    return puzzle_svg(_puzzle(end), givens=end.givens)
+
+
+def _puzzle(position: Position) -> Puzzle:
+    masks = (
+        1 << (digit - 1) if digit else mask
+        for digit, mask in zip(position.digits, position.candidates, strict=True)
+    )
+    return Puzzle(position.rules, tuple(masks))

@@ -1,0 +1,91 @@
+"""Puzzles, solutions and positions as SVG: givens and entries told apart, candidates if wanted.
+
+Givens are bold and upright, what was entered is blue and slanted, so that a print in grey tells
+them apart as well.
+
+>>> from cpsudoku.puzzle import Puzzle
+>>> from cpsudoku.rules import boxes
+>>> drawn = puzzle_svg(Puzzle.from_digits([1] + [0] * 15, boxes(2, 2)))
+>>> drawn.count('class="given"')
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from cpsudoku.drawing.constraints import constraints
+from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Cell, Digit
+
+
+def puzzle_svg(
+    puzzle: Puzzle,
+    *,
+    solution: Sequence[Digit] | None = None,
+    givens: Collection[Cell] | None = None,
+    candidates: bool | None = None,
+    labelled: bool = False,
+) -> str:
+    """Return a drawing of a puzzle.
+
+    Args:
+        puzzle: the puzzle.
+        solution: a digit for each cell, of which those without a given are drawn as entries.
+        givens: cells whose digits are drawn as givens; None for all that the puzzle has.
+        candidates: whether open cells show their candidates; None for where it has pencil marks.
+        labelled: whether rows and columns are numbered.
+    """
+    shown = puzzle.has_pencil_marks if candidates is None else candidates
+    layout = Layout(puzzle.rules, marked=shown and solution is None, labelled=labelled)
+    digits = puzzle.digits if solution is None else solution
+    given = [bool(d) and (givens is None or c in givens) for c, d in enumerate(puzzle.digits)]
+    masks = puzzle.candidates if layout.marked else ()
+    body = [
+        *backdrop(layout),
+        *constraints(layout),
+        *lines(layout),
+        *labels(layout),
+        *digits_svg(layout, digits, given),
+        *marks_svg(layout, masks, digits),
+    ]
+    return document(layout, body, title=f"Sudoku {puzzle}" if puzzle.rules.size < 36 else "Sudoku")
+
+
+def digits_svg(layout: Layout, digits: Sequence[Digit], given: Sequence[bool]) -> Iterator[str]:
+    """Yield the digits of the filled cells.
+
+    Args:
+        layout: the layout.
+        digits: for each cell its digit, 0 for none.
+        given: for each cell whether it was given.
+    """
+    size = layout.side * (0.42 if layout.is_big else 0.56)
+    for cell, digit in enumerate(digits):
+        if digit:
+            name = "given" if given[cell] else "entry"
+            yield text(*layout.centre(cell), layout.rules.symbols[digit - 1], size, name)
+
+
+def marks_svg(
+    layout: Layout, masks: Sequence[int], digits: Sequence[Digit], without: Collection[object] = ()
+) -> Iterator[str]:
+    """Yield the candidates of the open cells.
+
+    Args:
+        layout: the layout.
+        masks: for each cell its candidates, as a bit mask; empty for none anywhere.
+        digits: for each cell its digit, 0 for an open one.
+        without: candidates that are drawn otherwise.
+    """
+    for cell, mask in enumerate(masks):
+        for digit in range(1, layout.rules.size + 1) if not digits[cell] else ():
+            if mask >> (digit - 1) & 1 and (cell, digit) not in without:
+                yield mark(layout, cell, digit)
+
+
+def mark(layout: Layout, cell: Cell, digit: Digit, name: str = "mark") -> str:
+    """Return one candidate."""
+    size = layout.mark * (0.56 if layout.is_big else 0.7)
+    return text(*layout.place(cell, digit), layout.rules.symbols[digit - 1], size, name)

@@ -1,0 +1,232 @@
+"""Steps as SVG: the position, and over it what the evidence says, in colours and shapes.
+
+Every role has a shape of its own, so that nothing is told by colour alone: what is placed stands in
+a ring, what goes is struck through, fins are diamonds, the two truths of a chain are a disc and a
+hollow disc, and sets and colours have their letter beside them.  Strong links are solid arrows,
+weak ones dashed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+from xml.sax.saxutils import escape
+
+from cpsudoku.drawing.constraints import constraints, outline
+from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text, tinted
+from cpsudoku.drawing.puzzles import digits_svg, mark, marks_svg
+from cpsudoku.logic.highlights import LETTERS, Highlights, Link, highlights, parts, role_names
+from cpsudoku.logic.naming import display_name
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences import position_of, sentence
+from cpsudoku.logic.steps import Candidate, Step
+
+BASE, COVER = "#eaf4ea", "#eef0fa"
+LEGEND = 20
+"""Height of a line of the legend."""
+
+SET_TINTS = ("#dbeafe", "#fde8cf", "#e2f2da", "#f3dff0", "#fdf3c4", "#d9f0f0")
+PAIRS = ("#2f7ebc", "#e08a1e", "#5a9a3c", "#a85ab0", "#8a6d3b", "#3c9a9a")
+
+ARROWS = (
+    '<defs><marker id="cps-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" '
+    'markerHeight="6" orient="auto"><path d="M0 0L8 4L0 8z" fill="#b3261e"/></marker></defs>'
+)
+
+
+def step_svg(step: Step, position: Position | None = None, *, legend: bool = True) -> str:
+    """Return a drawing of a step in the position that it was found in.
+
+    Args:
+        step: the step; of several in one the first's pattern is drawn, and what follows from all.
+        position: where it was found; None for the step's own.
+        legend: whether to say below what the shapes mean.
+
+    Raises:
+        PuzzleError: nobody knows the position.
+    """
+    position = position_of(step, position)
+    shown = highlights(step, position)
+    layout = Layout(position.rules, marked=True, labelled=True)
+    given = [cell in position.givens for cell in range(position.rules.cell_count)]
+    entries = _legend(shown, layout) if legend else []
+    body = [
+        *backdrop(layout),
+        *_houses(layout, shown),
+        *_sets(layout, shown),
+        *constraints(layout),
+        *lines(layout),
+        *labels(layout),
+        *_groups(layout, shown),
+        *digits_svg(layout, position.digits, given),
+        *marks_svg(layout, position.candidates, position.digits, shown.roles),
+        *_roles(layout, shown, position),
+        *_links(layout, shown),
+        *entries,
+    ]
+    title = f"{display_name(step.technique)}: {sentence(step, position)}"
+    return document(layout, body, title=title, below=LEGEND * (1 if entries else 0))
+
+
+def part_svgs(step: Step, position: Position | None = None) -> tuple[str, ...]:
+    """Return a drawing of each step that a step is made of.
+
+    Args:
+        step: the step.
+        position: where it was found; None for the step's own.
+
+    Raises:
+        PuzzleError: nobody knows the position.
+    """
+    position = position_of(step, position)
+    return tuple(step_svg(part, position) for part in parts(step))
+
+
+def _houses(layout: Layout, shown: Highlights) -> Iterator[str]:
+    groups = layout.rules.groups
+    for number in shown.cover:
+        yield from (tinted(layout, cell, COVER) for cell in groups[number].cells)
+    for number in shown.base:
+        yield from (tinted(layout, cell, BASE) for cell in groups[number].cells)
+    for number in shown.base:
+        yield outline(layout, groups[number].cells, "", "#4a8f4a")
+    for number in shown.cover:
+        yield outline(layout, groups[number].cells, "7 4", "#5a66b0")
+
+
+def _sets(layout: Layout, shown: Highlights) -> Iterator[str]:
+    for number, cells in enumerate(shown.sets):
+        for cell in cells:
+            yield tinted(layout, cell, SET_TINTS[number % len(SET_TINTS)])
+            x, y = layout.corner(cell)
+            yield text(x + layout.side - 6, y + 7, LETTERS[number % 26], 9, "label")
+
+
+def _groups(layout: Layout, shown: Highlights) -> Iterator[str]:
+    """Yield a band through the members of each group in a chain."""
+    for node in dict.fromkeys(n for link in shown.links for n in (link.start, link.end)):
+        if len(node) > 1:
+            points = " ".join("{:g},{:g}".format(*layout.place(*c)) for c in sorted(node))
+            yield (
+                f'<polyline points="{points}" fill="none" stroke="#f3d9a4" stroke-width="16" '
+                'stroke-linecap="round" stroke-linejoin="round"/>'
+            )
+
+
+def _roles(layout: Layout, shown: Highlights, position: Position) -> Iterator[str]:
+    for (cell, digit), role in shown.roles.items():
+        x, y = layout.place(cell, digit)
+        yield from shape(role, x, y, layout.mark / 2)
+        if not position.digits[cell]:
+            yield mark(layout, cell, digit, "role")
+        if role == "eliminated":
+            yield _strike(x, y, layout.mark / 2)
+
+
+def shape(role: str, x: float, y: float, r: float) -> Iterator[str]:
+    """Yield the shape of a role around a point.
+
+    Args:
+        role: the role; see `cpsudoku.logic.highlights`.
+        x: the point.
+        y: the point.
+        r: half of the room that there is.
+    """
+    kind, _, letter = role.partition(" ")
+    if kind == "set":
+        return
+    if kind == "colour":
+        number = LETTERS.index(letter)
+        yield _disc(x, y, r, PAIRS[number // 2 % len(PAIRS)], hollow=bool(number % 2))
+        yield text(x + r * 0.95, y - r * 0.7, letter, r * 0.8, "letter")
+    elif kind in {"fin", "endo-fin"}:
+        fill = "#9ccbff" if kind == "fin" else "#d6b3f5"
+        points = f"{x:g},{y - r:g} {x + r:g},{y:g} {x:g},{y + r:g} {x - r:g},{y:g}"
+        yield f'<polygon points="{points}" fill="{fill}" stroke="#33508a"/>'
+        if kind == "endo-fin":
+            yield _disc(x, y, r * 0.98, "#7a3db8", hollow=True)
+    elif kind == "eliminated":
+        yield (
+            f'<rect x="{x - r * 0.9:g}" y="{y - r * 0.9:g}" width="{r * 1.8:g}" '
+            f'height="{r * 1.8:g}" fill="#ffc9c4"/>'
+        )
+    elif kind == "placed":
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{r * 0.7:g}" fill="#b9e7b4"/>'
+        yield (
+            f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="#1f7a1f" '
+            'stroke-width="2"/>'
+        )
+    else:
+        yield _disc(x, y, r * 0.9, "#7cc47a" if kind != "false" else "#c07a1e", kind == "false")
+
+
+def _disc(x: float, y: float, r: float, colour: str, hollow: bool) -> str:
+    paint = f'fill="#fff" stroke="{colour}" stroke-width="1.6"' if hollow else f'fill="{colour}"'
+    opacity = "" if hollow else ' fill-opacity="0.75"'
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" {paint}{opacity}/>'
+
+
+def _strike(x: float, y: float, r: float) -> str:
+    a = r * 0.8
+    return (
+        f'<line x1="{x - a:g}" y1="{y + a:g}" x2="{x + a:g}" y2="{y - a:g}" stroke="#b3261e" '
+        'stroke-width="1.8"/>'
+    )
+
+
+def _links(layout: Layout, shown: Highlights) -> Iterator[str]:
+    if shown.links:
+        yield ARROWS
+    yield from (_arrow(layout, link) for link in shown.links)
+
+
+def _arrow(layout: Layout, link: Link) -> str:
+    """Return a link as a bent arrow between the nearest members of its ends."""
+    (x1, y1), (x2, y2) = _nearest(layout, link.start, link.end)
+    dx, dy = x2 - x1, y2 - y1
+    length = hypot(dx, dy) or 1.0
+    room = min(layout.mark / 2, length / 3)
+    ux, uy = dx / length, dy / length
+    bend = min(14.0, length / 6)
+    mx, my = (x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend
+    x1, y1, x2, y2 = x1 + ux * room, y1 + uy * room, x2 - ux * room, y2 - uy * room
+    dash = "" if link.strong else ' stroke-dasharray="4 3"'
+    return (
+        f'<path d="M{x1:.1f} {y1:.1f}Q{mx:.1f} {my:.1f} {x2:.1f} {y2:.1f}" fill="none" '
+        f'stroke="#b3261e" stroke-width="1.5"{dash} marker-end="url(#cps-tip)"/>'
+    )
+
+
+def _nearest(
+    layout: Layout, start: tuple[Candidate, ...], end: tuple[Candidate, ...]
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    pairs = [(layout.place(*a), layout.place(*b)) for a in start for b in end]
+    return min(pairs, key=lambda pair: hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]))
+
+
+_WORDS = {
+    "placed": "follows",
+    "eliminated": "goes",
+    "defining": "pattern",
+    "true": "true",
+    "false": "false",
+}
+
+
+def _legend(shown: Highlights, layout: Layout) -> list[str]:
+    """Return a line below the board that says what the shapes mean."""
+    found: list[str] = []
+    x, y = layout.margin + 8.0, layout.height - 2.0
+    for role in role_names(shown.roles.values()):
+        if role.startswith(("set", "colour")):
+            continue
+        found += shape(role, x, y, 7)
+        if role == "eliminated":
+            found.append(_strike(x, y, 7))
+        said = _WORDS.get(role, role)
+        found.append(
+            f'<text x="{x + 12:g}" y="{y:g}" font-size="11" style="text-anchor: start">'
+            f"{escape(said)}</text>"
+        )
+        x += 26 + 7 * len(said)
+    return found

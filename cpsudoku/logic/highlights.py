@@ -1,0 +1,168 @@
+"""What a picture of a step shows: cells, houses, candidates by their roles, links.
+
+It is made from the evidence, as sentences are, and knows nothing of shapes and colours.
+
+==============  ====================================================================
+role            what the candidate is
+==============  ====================================================================
+``placed``      a digit that follows
+``eliminated``  a candidate that goes
+``defining``    part of the pattern
+``fin``         of a fish: in the base, outside of the cover
+``endo-fin``    of a fish: in two base houses
+``true``        true in a chain, once its first link is supposed
+``false``       false in a chain
+``set A`` …     of an almost locked set
+``colour A`` …  of a colour; A and B are opposites, and so are C and D
+==============  ====================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences.chains import case_for
+from cpsudoku.logic.sentences.words import digits_of_mask
+from cpsudoku.logic.steps import Candidate, GroupNumber, Proof, Step, is_loop, loop_of
+from cpsudoku.rules import Cell
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""What sets and colours are called, in their order; from the beginning again after Z."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """That a candidate, or one of a group, follows from another one.
+
+    Args:
+        start: the premise: one candidate, or several of one digit.
+        end: what follows.
+        strong: whether it follows that this is true; else that it is false.
+    """
+
+    start: tuple[Candidate, ...]
+    end: tuple[Candidate, ...]
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """What stands out in a picture of a step.
+
+    Args:
+        roles: for each candidate that stands out its role.
+        cells: the cells of the pattern.
+        base: houses in which the pattern must be true somewhere.
+        cover: houses in which it acts.
+        sets: the cells of each almost locked set.
+        links: in the order of the argument.
+    """
+
+    roles: dict[Candidate, str]
+    cells: tuple[Cell, ...]
+    base: tuple[GroupNumber, ...]
+    cover: tuple[GroupNumber, ...]
+    sets: tuple[tuple[Cell, ...], ...]
+    links: tuple[Link, ...]
+
+    @property
+    def houses(self) -> tuple[GroupNumber, ...]:
+        """The houses of the base and of the cover."""
+        return (*self.base, *self.cover)
+
+
+def parts(step: Step) -> tuple[Step, ...]:
+    """Return the steps that a step is made of: itself, where it is not made of several.
+
+    Args:
+        step: the step.
+    """
+    if step.evidence.proofs or step.technique.startswith("template"):
+        return (step,)
+    return step.evidence.inner or (step,)
+
+
+def highlights(step: Step, position: Position) -> Highlights:
+    """Return what stands out in a picture of a step; of several in one, the first's pattern.
+
+    Args:
+        step: the step.
+        position: where it was found.
+    """
+    shown = parts(step)[0]
+    evidence = shown.evidence
+    links = tuple(dict.fromkeys(_links(shown)))
+    pattern = {*evidence.cells, *(cell for cell, _ in evidence.candidates)}
+    cells = sorted(pattern | {cell for link in links for cell, _ in (*link.start, *link.end)})
+    return Highlights(
+        _roles(shown, position) | _conclusions(step),
+        tuple(cells),
+        evidence.base,
+        evidence.cover,
+        tuple(locked.cells for locked in evidence.sets),
+        links,
+    )
+
+
+def _roles(step: Step, position: Position) -> dict[Candidate, str]:
+    evidence = step.evidence
+    roles: dict[Candidate, str] = {}
+    for number, locked in enumerate(evidence.sets):
+        for cell in locked.cells:
+            for digit in digits_of_mask(locked.digits & position.candidates[cell]):
+                roles.setdefault((cell, digit), f"set {LETTERS[number % 26]}")
+    roles |= dict.fromkeys(evidence.candidates, "defining")
+    if step.technique in {"xy-wing", "xyz-wing"} and len(evidence.cells) == 3:
+        last = step.eliminations[0][1]
+        roles |= {c: "true" for c in evidence.candidates if c[1] == last}
+    for proof in _proofs(step):
+        for line in proof:
+            roles |= dict.fromkeys(line.candidates, "true" if line.truth else "false")
+    for number, colour in enumerate(evidence.colours):
+        roles |= dict.fromkeys(colour, f"colour {LETTERS[number % 26]}")
+    roles |= dict.fromkeys(evidence.fins, "fin")
+    return roles | dict.fromkeys(evidence.endo_fins, "endo-fin")
+
+
+def _conclusions(step: Step) -> dict[Candidate, str]:
+    gone = dict.fromkeys(step.eliminations, "eliminated")
+    return gone | dict.fromkeys(step.placements, "placed")
+
+
+def _proofs(step: Step) -> Iterator[Proof]:
+    proofs = step.evidence.proofs
+    if is_loop(step):
+        yield loop_of(step)
+    elif len(proofs) == 1:
+        yield proofs[0]
+    else:
+        yield from (case_for(proof, step) for proof in proofs)
+
+
+def _links(step: Step) -> Iterator[Link]:
+    for proof in _proofs(step):
+        whole = _whole(step, proof)
+        kept = {id(line) for line in proof}
+        for line in proof:
+            for premise in line.premises:
+                if premise < len(whole) and id(whole[premise]) in kept:
+                    yield Link(whole[premise].candidates, line.candidates, line.truth)
+
+
+def _whole(step: Step, shown: Proof) -> Proof:
+    """Return the proof that some lines are of, by whose numbers these name their premises."""
+    lines = {id(line) for line in shown}
+    return max(step.evidence.proofs, key=lambda proof: sum(id(line) in lines for line in proof))
+
+
+def role_names(roles: Iterable[str]) -> list[str]:
+    """Return the roles that occur, in the order in which a legend names them.
+
+    Args:
+        roles: the roles of all candidates.
+    """
+    order = ("placed", "eliminated", "defining", "fin", "endo-fin", "true", "false")
+    found = set(roles)
+    return [name for name in order if name in found] + sorted(found - set(order))

@@ -1,0 +1,102 @@
+"""Steps in plain sentences, made from their evidence alone; a module for each kind of evidence.
+
+>>> from cpsudoku.logic.position import Position
+>>> from cpsudoku.logic.steps import Evidence, Step
+>>> from cpsudoku.puzzle import Puzzle
+>>> from cpsudoku.rules import boxes
+>>> easy = Puzzle.from_digits([1, 2, 3, 0] + [0] * 12, boxes(2, 2))
+>>> step = Step("full house", ((3, 4),), (), 0, Evidence(cells=(3,), base=(0,)), Position.of(easy))
+>>> sentence(step)
+'r1c4 is the last open cell of row 1, and 4 is the digit still missing there: r1c4 must be 4.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from cpsudoku.errors import PuzzleError
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences import (
+    chains,
+    colours,
+    fish,
+    intersections,
+    nets,
+    sets,
+    singles,
+    templates,
+    uniqueness,
+    wings,
+)
+from cpsudoku.logic.sentences.reasons import reasoning as reasoning
+from cpsudoku.logic.steps import Step
+from cpsudoku.logic.techniques import TECHNIQUES
+
+Teller: TypeAlias = Callable[[Step, Position], str]
+"""Tells a step that was found in a position."""
+
+_BY_TECHNIQUE: dict[str, Teller] = {
+    **singles.TELLERS,
+    **intersections.TELLERS,
+    "remote pair": chains.remote_pair,
+    "w-wing": chains.w_wing,
+    "xy-wing": wings.wing,
+    "xyz-wing": wings.wing,
+    "avoidable rectangle 1": uniqueness.avoidable,
+    "avoidable rectangle 2": uniqueness.avoidable,
+}
+
+_BY_FAMILY: dict[str, Teller] = {
+    "fish": fish.fish,
+    "single digit": chains.chain,
+    "chains": chains.chain,
+    "forcing chains": chains.chain,
+    "forcing nets": nets.net,
+    "rectangles": uniqueness.rectangle,
+    "unique loops": uniqueness.loop,
+    "graves": uniqueness.grave,
+    "colours": colours.colours,
+    "almost locked sets": sets.almost_locked,
+    "sue de coq": sets.sue_de_coq,
+    "aligned exclusion": sets.aligned,
+    "templates": templates.template,
+}
+
+
+def sentence(step: Step, position: Position | None = None) -> str:
+    """Return why a step follows, in a sentence or a few.
+
+    Args:
+        step: the step.
+        position: where it was found; None for the step's own.
+
+    Raises:
+        PuzzleError: the step has no position of its own.
+    """
+    return teller(step.technique)(step, position_of(step, position))
+
+
+def position_of(step: Step, position: Position | None = None) -> Position:
+    """Return the position that a step was found in.
+
+    Args:
+        step: the step.
+        position: the position, if it is known; None for the step's own.
+
+    Raises:
+        PuzzleError: nobody knows.
+    """
+    found = step.position if position is None else position
+    if found is None:
+        raise PuzzleError("a step without the position that it was found in")
+    return found
+
+
+def teller(technique: str) -> Teller:
+    """Return what tells the steps of a technique.
+
+    Args:
+        technique: its name.
+    """
+    return _BY_TECHNIQUE.get(technique) or _BY_FAMILY[TECHNIQUES[technique].family]

@@ -1,0 +1,104 @@
+"""A step told a little at a time, so that a hint need not spoil it.
+
+=====  =====================================
+level  what is told
+=====  =====================================
+1      the technique
+2      and the house to look at
+3      and the digit
+4      and the cells
+5      all of it: why, and what follows
+=====  =====================================
+
+The levels are those of SadMan Software's hints (S. Greenwood).
+"""
+
+from __future__ import annotations
+
+from cpsudoku.logic.naming import spoken
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences.words import Words, digits_in
+from cpsudoku.logic.steps import Candidate, GroupNumber, Step
+from cpsudoku.rules import Cell
+
+LEVELS = (1, 2, 3, 4, 5)
+"""How much may be told."""
+
+
+def hint_levels(step: Step, position: Position, told: str) -> tuple[str, ...]:
+    """Return what a hint says at each level, the least first.
+
+    Args:
+        step: the step.
+        position: where it was found.
+        told: the whole sentence.
+    """
+    words = Words(position)
+    name = spoken(step)
+    look = f"Look for {_article(name)} {name}"
+    where = _where(step, words)
+    digits = _digits(step, position)
+    cells = _cells(step)
+    noun = ", digit" if len(digits) == 1 else ", digits"
+    digit = f"{noun} {words.digits(digits)}"
+    several = len(cells) > 1
+    return (
+        f"{look}.",
+        f"{look}{where}.",
+        f"{look}{where}{digit}.",
+        f"{look}{where}{digit}, cell{'s' * several} {words.cells(cells)}.",
+        told,
+    )
+
+
+def _article(name: str) -> str:
+    return "an" if name[0].lower() in "aeio" or name.startswith("X") else "a"
+
+
+def _where(step: Step, words: Words) -> str:
+    houses = _houses(step, words)
+    return f" in {words.houses(houses)}" if houses else ""
+
+
+def _houses(step: Step, words: Words) -> list[GroupNumber]:
+    if step.evidence.base:
+        return list(step.evidence.base)
+    cells = set(_cells(step))
+    groups = words.rules.groups
+    found = [n for n, group in enumerate(groups) if cells <= set(group.cells)]
+    if found:
+        return found[:1]
+    # Houses that have many of the cells, until all are in one.
+    left = set(cells)
+    chosen: list[GroupNumber] = []
+    while left and len(chosen) < 3:
+        best = max(range(len(groups)), key=lambda n: len(left.intersection(groups[n].cells)))
+        if len(left.intersection(groups[best].cells)) < 2:
+            break
+        chosen.append(best)
+        left.difference_update(groups[best].cells)
+    return chosen
+
+
+def _pattern(step: Step) -> list[Candidate]:
+    evidence = step.evidence
+    found = [*evidence.candidates, *(c for colour in evidence.colours for c in colour)]
+    if not found:
+        found = [c for proof in evidence.proofs for line in proof for c in line.candidates]
+    for inner in evidence.inner if not found else ():
+        found += _pattern(inner)
+    return found
+
+
+def _digits(step: Step, position: Position) -> list[int]:
+    found = digits_in(step.placements) or digits_in(_pattern(step))
+    if found and len(found) < position.rules.size // 2:
+        return found
+    return digits_in((*step.placements, *step.eliminations))
+
+
+def _cells(step: Step) -> list[Cell]:
+    evidence = step.evidence
+    found = [*evidence.cells, *(c for locked in evidence.sets for c in locked.cells)]
+    found = found or [cell for cell, _ in _pattern(step)]
+    return sorted(set(found or [cell for cell, _ in (*step.placements, *step.eliminations)]))

@@ -1,0 +1,29 @@
+"""Sentences for XY-wings and XYZ-wings: a pivot, whose every digit puts the same one somewhere."""
+
+from __future__ import annotations
+
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences.words import Words
+from cpsudoku.logic.steps import Step
+
+
+def wing(step: Step, position: Position) -> str:
+    """Say what each digit of the pivot comes to."""
+    words, (pivot, *pincers) = Words(position), step.evidence.cells
+    last = step.eliminations[0][1]
+    said = words.digit(last)
+    parts = [
+        f"if it is {words.digit(digit)}, {words.cell(pincer)} must be {said}"
+        for digit in position.left(pivot)
+        for pincer in pincers
+        if digit != last and digit in position.left(pincer)
+    ]
+    itself = ""
+    cells = pincers
+    if last in position.left(pivot):
+        itself, cells = f", and else it is {said} itself", [pivot, *pincers]
+    return (
+        f"{words.cell(pivot)} is {words.digits(position.left(pivot), 'or')}: {'; '.join(parts)}"
+        f"{itself}. So at least one of {words.cells(cells)} is {said}, and whatever sees all of "
+        f"them is not: {words.follows(step)}."
+    )

@@ -1,0 +1,271 @@
+"""Runs a search that is watched, and collects what it does.
+
+What is watched is the plain-Python twin of the backend's search, which walks the same tree.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from cpsudoku import backends
+from cpsudoku.backends.backtrack import observed
+from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch
+from cpsudoku.backends.backtrack.plain import PlainSearch, others_of
+from cpsudoku.backends.exact_cover.algorithms import PLAIN
+from cpsudoku.backends.exact_cover.plain import ItemSearch
+from cpsudoku.deadline import Deadline
+from cpsudoku.encodings.exact_cover import cover, grid_of, selection
+from cpsudoku.encodings.singles import Fault
+from cpsudoku.errors import OptionError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Limits
+from cpsudoku.rules import Cell, Digit, Grid, Rules
+from cpsudoku.tracing.events import Event, Trace
+
+TRACED = (
+    "backtrack",
+    "backtrack:exhaustive",
+    "backtrack:index",
+    "backtrack:pruned",
+    "backtrack:fewest",
+    "dlx",
+    "dlx:cells",
+)
+"""The backends whose searches can be watched."""
+
+_COVERS = {
+    "dlx": "python-links",
+    "dlx:links": "python-links",
+    "dlx:python": "python-links",
+    "dlx:cells": "python-cells",
+    "dlx:python-cells": "python-cells",
+}
+
+
+WHOLE_SECONDS = 5.0
+"""So long the whole search may take that says what all costs."""
+
+
+class _FullError(Exception):
+    """As many events as were asked for have happened."""
+
+
+class _Search(Protocol):
+    """A search that is watched."""
+
+    def next(self, seconds: float | None) -> Grid | None:
+        """Return the next solution, or None at the end or when time is up."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether `next` gave None as there are no more."""
+
+
+def trace(
+    puzzle: Puzzle,
+    backend: str = "backtrack",
+    *,
+    limit: int = 1000,
+    solutions: int | None = 1,
+    seconds: float | None = None,
+) -> Trace:
+    """Return what a search does, step by step.
+
+    Args:
+        puzzle: the puzzle.
+        backend: one of `TRACED`.
+        limit: how many events at most.
+        solutions: stop after so many; None to search to the end.
+        seconds: wall-clock limit; None for none.
+
+    Raises:
+        OptionError: the backend's search cannot be watched, or a limit makes no sense.
+        UnsupportedError: the backend does not know the rules, or the puzzle is too large for it.
+    """
+    if limit < 1:
+        raise OptionError(f"a limit of {limit} events; expected at least 1")
+    deadline = Deadline(seconds)
+    recorder = _Recorder(puzzle.rules, limit)
+    complete = False
+    try:
+        search = _search(puzzle, backend, recorder)
+        complete = _run(search, recorder, solutions, deadline)
+    except _FullError:
+        pass
+    left = WHOLE_SECONDS if deadline.left is None else min(deadline.left, WHOLE_SECONDS)
+    engine = backends.engine(backend, puzzle.rules)
+    outcome = engine.search(puzzle.candidates, Limits(solutions=solutions, seconds=left))
+    to_the_end = outcome.exhausted or len(outcome.solutions) == solutions
+    return Trace(backend, tuple(recorder.events), complete, outcome.stats, to_the_end)
+
+
+def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Search:
+    rules, candidates = puzzle.rules, puzzle.candidates
+    if backend in _COVERS:
+        backends.get(backend)
+        return _CoverWatch(puzzle, _COVERS[backend], recorder)
+    name, _, choice = backend.partition(":")
+    if name != "backtrack":
+        raise OptionError(f"no search of {backend!r} can be watched; expected {', '.join(TRACED)}")
+    backends.get(backend)
+    return _BacktrackWatch(observed(rules, candidates, choice or None, recorder))
+
+
+def _run(search: _Search, recorder: _Recorder, solutions: int | None, deadline: Deadline) -> bool:
+    """Search until all that was asked for is found; return whether it came so far."""
+    found = 0
+    while found != solutions:
+        grid = search.next(deadline.left)
+        if grid is None:
+            return search.ended
+        recorder.found(grid)
+        found += 1
+    return True
+
+
+class _BacktrackWatch:
+    def __init__(self, search: PlainSearch | PlainExhaustiveSearch) -> None:
+        self._search = search
+
+    @property
+    def ended(self) -> bool:
+        return bool(self._search.exhausted)
+
+    def next(self, seconds: float | None) -> Grid | None:
+        grid = self._search.next(seconds)
+        return None if grid is None else tuple(grid)
+
+
+class _CoverWatch:
+    """Tells the options of an exact cover as digits in cells."""
+
+    def __init__(self, puzzle: Puzzle, algorithm: str, recorder: _Recorder) -> None:
+        self._rules, self._recorder = puzzle.rules, recorder
+        named = cover(puzzle.rules)
+        self._names, self._digits = named.names, puzzle.rules.cell_count * puzzle.rules.size
+        search = PLAIN[algorithm](named.problem).search(*selection(puzzle.candidates, puzzle.rules))
+        assert isinstance(search, ItemSearch)
+        self._search = search
+        self.ended = False
+        search.observer = self
+        if search.dead_ends:
+            self.contradicted(None)
+
+    def next(self, seconds: float | None) -> Grid | None:
+        found = self._search.next(seconds)
+        self.ended = found is False
+        return grid_of(self._search.solution(), self._rules) if found else None
+
+    def chose(self, option: int, *, forced: bool) -> None:
+        """An option is chosen."""
+        if option >= self._digits:
+            cell, digit = None, None
+        else:
+            cell, digit = divmod(option, self._rules.size)
+            digit += 1
+        if forced:
+            self._recorder.add("propagate", cell, digit)
+        else:
+            self._recorder.supposed(cell, digit)
+        self._recorder.choices.append(not forced)
+
+    def contradicted(self, item: int | None) -> None:
+        """An item has no option left."""
+        self._recorder.dead_end(self._reason(item))
+
+    def _reason(self, item: int | None) -> str:
+        if item is None:
+            return "some cell or house cannot be served any more"
+        name, rules = self._names[item], self._rules
+        if name[0] == "r":
+            return f"{name} has no digit left"
+        if name[0] == "h":
+            house, _, digit = name[1:].partition("d")
+            place = rules.houses[int(house) - 1].name
+            return f"{rules.symbols[int(digit) - 1]} has no place in {place}"
+        return f"{name} has no option left"
+
+    def took_back(self, number: int) -> None:
+        """Choices are taken back."""
+        for _ in range(number):
+            if self._recorder.choices.pop():
+                self._recorder.took_back()
+
+
+class _Recorder:
+    """Writes down what the searches tell, in the words of `Event`."""
+
+    def __init__(self, rules: Rules, limit: int) -> None:
+        self._rules, self._limit = rules, limit
+        self.events: list[Event] = []
+        self.choices: list[bool] = []  # of a cover: for each choice whether it was tried
+        self._standing: list[tuple[Cell | None, Digit | None]] = []
+
+    def add(
+        self,
+        kind: str,
+        cell: Cell | None = None,
+        digit: Digit | None = None,
+        text: str = "",
+        grid: Grid | None = None,
+    ) -> None:
+        """Write an event down.
+
+        Raises:
+            _FullError: there are as many as there may be.
+        """
+        if len(self.events) >= self._limit:
+            raise _FullError
+        said = self._said(cell, digit) + text
+        self.events.append(Event(kind, len(self._standing), said, cell, digit, grid))
+
+    def _said(self, cell: Cell | None, digit: Digit | None) -> str:
+        if cell is None or digit is None:
+            return ""
+        return f"{self._rules.board.name(cell)}={self._rules.symbols[digit - 1]}"
+
+    def supposed(self, cell: Cell | None, digit: Digit | None, text: str = "") -> None:
+        """A digit is tried."""
+        self._standing.append((cell, digit))
+        self.add("try", cell, digit, text)
+
+    def tried(self, cell: Cell, digit: int, choices: int) -> None:
+        """A digit, as a mask, is tried."""
+        self.supposed(cell, digit.bit_length(), f" ({choices} left)")
+
+    def placed(self, cell: Cell, digit: int) -> None:
+        """A digit, as a mask, is placed; the givens and what is tried are not told again."""
+        placed = cell, digit.bit_length()
+        if placed not in self._standing:
+            self.add("propagate", *placed)
+
+    def contradicted(self, fault: Fault) -> None:
+        """A dead end is met."""
+        self.dead_end(self._why(fault))
+
+    def dead_end(self, text: str) -> None:
+        """A dead end is met, for a reason in words."""
+        self.add("contradict", text=text)
+
+    def _why(self, fault: Fault) -> str:
+        rules = self._rules
+        digits = [s for i, s in enumerate(rules.symbols) if fault.digits >> i & 1]
+        if fault.kind == "house":
+            return f"{digits[0]} has no place in {rules.houses[fault.number].name}"
+        if fault.kind == "crowded":
+            return f"{digits[0]} and {digits[1]} have only {rules.board.name(fault.number)}"
+        if fault.kind == "constraint":
+            return f"{others_of(rules)[fault.number].label} does not hold"
+        if fault.kind == "grid":
+            return "the full grid is no solution"
+        return f"{rules.board.name(fault.number)} has no candidate left"
+
+    def took_back(self) -> None:
+        """The digit tried last is taken back."""
+        cell, digit = self._standing[-1]
+        self.add("back", cell, digit)
+        self._standing.pop()
+
+    def found(self, grid: Grid) -> None:
+        """A solution is found."""
+        self.add("found", text="a solution", grid=grid)

@@ -1,0 +1,198 @@
+"""``rate``, ``explain``, ``hint``, ``show``, ``trace``: what is printed, exit status."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from command_line import run
+from well_known import EASY, EIGHTEEN, INKALA_2010, SEVENTEEN
+
+from cpsudoku import parse
+from cpsudoku.logic import Position, explain
+
+SWORDFISH = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
+CLASH = "55" + "." * 79
+
+
+def test_a_puzzle_is_rated_in_a_line_that_is_a_puzzle_again() -> None:
+    found = run("rate", EASY)
+    assert found.status == 0
+    assert found.out == (
+        f"{EASY} # ER 1.2 EP 1.2 ED 1.2, HoDoKu easy 204, qqwing simple, "
+        "hidden single in box, 51 steps\n"
+    )
+    assert parse(found.out) == parse(EASY)
+
+
+def test_puzzles_without_one_solution_say_so_and_are_not_rated() -> None:
+    found = run("rate", EASY, EIGHTEEN, CLASH)
+    assert found.status == 1
+    assert found.lines[1] == f"{EIGHTEEN} # several solutions"
+    assert found.lines[2] == f"{CLASH} # no solution"
+    assert "1 rated, 1 without solution, 1 with several solutions" in found.err
+
+
+def test_a_table_has_the_columns_that_are_promised(tmp_path: Path) -> None:
+    header = "puzzle,er,ep,ed,hodoku_class,hodoku_score,qqwing,hardest,steps"
+    row = f"{SEVENTEEN},1.5,1.5,1.5,"
+    found = run("rate", "--csv", SEVENTEEN, EIGHTEEN)
+    assert found.lines[0] == header
+    assert found.lines[1].startswith(SEVENTEEN + ",")
+    assert found.lines[2] == f"{EIGHTEEN},,,,,,,several solutions,"
+    target = tmp_path / "rated.csv"
+    assert run("rate", SEVENTEEN, "-o", target).status == 0
+    assert target.read_text().splitlines() == found.lines[:2]
+    assert row.count(",") == 4
+
+
+def test_ratings_as_json_and_one_scale_alone() -> None:
+    document = json.loads(run("rate", "--json", SWORDFISH).out)
+    assert (document["er"], document["ep"], document["ed"]) == (4.5, 1.2, 1.2)
+    assert document["at_least"] is False
+    assert document["hardest"] == "unique loop type 1"
+    alone = json.loads(run("rate", "--json", "--scale", "qqwing", SWORDFISH).out)
+    assert alone["qqwing"] == "expert"
+    assert not {"er", "hodoku_score"} & set(alone)
+    assert run("rate", "--scale", "nothing", EASY).status == 2
+
+
+def test_ratings_as_parquet(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    target = tmp_path / "rated.parquet"
+    assert run("rate", EASY, EIGHTEEN, "-o", target).status == 1
+    rows = parquet.read_table(target).to_pylist()
+    assert rows[0]["er"] == pytest.approx(1.2)
+    assert rows[1]["not_rated"] == "several solutions"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_rating_that_is_not_finished_is_a_lower_bound() -> None:
+    found = run("rate", INKALA_2010, "--timeout", "0.02")
+    assert found.status == 3
+    assert "ER ≥ " in found.out
+
+
+def test_files_are_rated_in_order_by_threads(tmp_path: Path) -> None:
+    source = tmp_path / "many.txt"
+    source.write_text(f"{EASY}\n{SEVENTEEN}\n{SWORDFISH}\n" * 40)
+    one, two = run("rate", source, "-q"), run("rate", source, "-q", "-j", "2")
+    assert one.out == two.out
+    assert [line[:81] for line in one.lines] == [EASY, SEVENTEEN, SWORDFISH] * 40
+
+
+def test_other_boards_and_pencil_marks_are_rated(tmp_path: Path) -> None:
+    marked = tmp_path / "marks.txt"
+    masks = Position.of(parse(EASY)).candidates
+    marks = "".join(
+        "".join(str(d) if mask >> (d - 1) & 1 else "." for d in range(1, 10))
+        if mask
+        else "".join(str(d) if d == digit else "." for d in range(1, 10))
+        for mask, digit in zip(masks, parse(EASY).digits, strict=True)
+    )
+    marked.write_text(f"{marks}\n")
+    found = run("rate", "1.3..4...1....2.", marked, EASY, "--json")
+    assert found.status == 0
+    ratings = [json.loads(line)["er"] for line in found.lines]
+    assert ratings == [1.2, 1.2, 1.2]
+
+
+def test_a_report_says_what_a_publisher_asks() -> None:
+    found = run("rate", "--report", EASY)
+    assert "only one way on at step" in found.out
+    assert "symmetry of the givens: rotate180" in found.out
+    document = json.loads(run("rate", "--report", "--json", SWORDFISH).out)["report"]
+    assert document["techniques"]["unique loop type 1"] == 1
+    assert "unique loop type 1" in document["once"]
+    assert len(document["ways"]) == len(document["numbers"])
+    assert all(ways >= 1 for ways in document["ways"])
+
+
+def test_a_path_is_explained_in_every_way_of_writing(tmp_path: Path) -> None:
+    steps = list(explain(parse(SWORDFISH)))
+    text = run("explain", SWORDFISH)
+    assert text.status == 0
+    assert len(text.lines) == len(steps)
+    assert text.lines[0].startswith("1. Hidden Single: In ")
+    notation = run("explain", SWORDFISH, "-f", "notation")
+    assert notation.lines[-1] == steps[-1].notation
+    documents = [json.loads(line) for line in run("explain", SWORDFISH, "--json").lines]
+    assert [d["technique"] for d in documents] == [s.technique for s in steps]
+    assert documents[0]["number"] == 12
+    assert len(documents[0]["hints"]) == 5
+    assert run("explain", SWORDFISH, "-f", "markdown").out.count("\n## ") == len(steps)
+    page = tmp_path / "path.html"
+    assert run("explain", SWORDFISH, "-o", page).status == 0
+    assert page.read_text().count("<section id=") == len(steps)
+    assert run("explain", SWORDFISH, "--to", "2", "-o", tmp_path / "a.svg").status == 0
+    assert sorted(p.name for p in tmp_path.glob("*.svg")) == ["a-001.svg", "a-002.svg"]
+
+
+def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
+    assert len(run("explain", EASY, "--to", "3").lines) == 3
+    after = run("explain", EASY, "--to", "3", "--all-steps", "--order", "teaching")
+    assert after.status == 0
+    assert len(after.lines) > 5
+    assert len(set(after.lines)) == len(after.lines)
+
+
+def test_without_pencil_marks_only_direct_rules_are_told() -> None:
+    found = run("explain", SWORDFISH, "--mode", "direct", "--json")
+    assert found.status == 3
+    families = {json.loads(line)["family"] for line in found.lines}
+    assert families <= {"singles", "direct"}
+
+
+def test_puzzles_without_solution_are_not_explained() -> None:
+    assert run("explain", CLASH).status == 1
+    assert "several solutions" in run("explain", EIGHTEEN).err
+    assert run("explain", EASY, "--order", "nothing").status == 2
+    assert run("explain", EASY, "-f", "svg").status == 2
+    assert run("explain", EASY, "-o", "x.pdf").status == 2
+
+
+def test_hints_tell_more_with_each_level() -> None:
+    said = [run("hint", SEVENTEEN, "--level", str(level)).out.strip() for level in range(1, 6)]
+    assert said[0] == "Look for a hidden single."
+    for less, more in pairwise(said[:4]):
+        assert more.startswith(less.removesuffix("."))
+    assert "must be" in said[4]
+
+
+def test_a_hint_names_what_is_wrong_first() -> None:
+    wrong = EASY[:2] + "1" + EASY[3:]
+    found = run("hint", wrong, "--givens", EASY)
+    assert found.status == 1
+    assert found.out == "Before anything else: 1 is wrong in r1c3.\n"
+    assert run("hint", CLASH).status == 1
+    assert run("hint", EASY, "--givens", SEVENTEEN).status == 2
+    assert json.loads(run("hint", EASY, "--json", "-l", "5").out)["step"]["placements"]
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_a_puzzle_is_shown_as_a_picture(tmp_path: Path, ending: str) -> None:
+    if ending != "svg":
+        pytest.importorskip("cairosvg")
+    target = tmp_path / f"puzzle.{ending}"
+    assert run("show", EASY, "-c", "-o", target).status == 0
+    start = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[ending]
+    assert target.read_bytes().startswith(start)
+
+
+def test_a_puzzle_is_shown_as_text_and_with_its_solution() -> None:
+    assert run("show", EIGHTEEN).out.count("\n") == 7
+    assert "1  2  3  4" not in run("show", EIGHTEEN, "-c").out
+    assert run("show", CLASH, "--solution").status == 1
+    assert run("show", EASY, "--solution").out.count(".") == 0
+
+
+def test_a_search_is_replayed_as_lines_of_json() -> None:
+    found = run("trace", EIGHTEEN, "--json", "-b", "backtrack:fewest")
+    events = [json.loads(line) for line in found.lines]
+    assert {event["event"] for event in events} <= {
+        "try", "propagate", "contradict", "back", "found",
+    }  # fmt: skip
+    assert events[-1]["event"] == "found"
+    assert len(events[-1]["solution"]) == 16
+    assert run("trace", EASY, "-b", "cpsat").status == 2
+    assert run("trace", INKALA_2010, "--limit", "5").status == 3

@@ -1,0 +1,87 @@
+"""Searches replayed: events fit together, and their counts are the backend's own."""
+
+import pytest
+from well_known import EASY, EIGHTEEN, INKALA_2010
+
+from cpsudoku import backends, tracing
+from cpsudoku.errors import OptionError, UnsupportedError
+from cpsudoku.formats import parse
+from cpsudoku.result import Limits
+from cpsudoku.tracing import TRACED, trace
+
+IMPOSSIBLE = "12..34...1..3..."
+NEARLY = "12343412214....."
+"""Few enough blanks for an exhaustive search."""
+
+
+def searched(text: str, name: str, solutions: int | None) -> tuple[int | None, int | None]:
+    puzzle = parse(text)
+    engine = backends.engine(name, puzzle.rules)
+    stats = engine.search(puzzle.candidates, Limits(solutions=solutions)).stats
+    return stats.nodes, stats.conflicts
+
+
+@pytest.mark.parametrize("name", TRACED)
+@pytest.mark.parametrize("text", [EIGHTEEN, IMPOSSIBLE, NEARLY])
+def test_events_count_what_the_compiled_search_counts(name: str, text: str) -> None:
+    if name == "backtrack:exhaustive" and text != NEARLY:
+        return  # millions of grids
+    found = trace(parse(text), name, limit=10**6, solutions=None)
+    nodes, conflicts = searched(text, name, None)
+    root = name.startswith("dlx")  # which counts its root as a node
+    assert found.complete
+    assert (found.tried + root, found.contradictions) == (nodes, conflicts)
+    assert found.stats.nodes == nodes
+
+
+@pytest.mark.parametrize("name", [n for n in TRACED if n != "backtrack:exhaustive"])
+def test_what_is_tried_is_taken_back_in_turn_until_all_is_found(name: str) -> None:
+    found = trace(parse(EIGHTEEN), name, limit=10**6, solutions=None)
+    standing: list[tuple[int | None, int | None]] = []
+    for event in found.events:
+        if event.kind == "try":
+            standing.append((event.cell, event.digit))
+        assert event.depth == len(standing)
+        if event.kind == "back":
+            assert (event.cell, event.digit) == standing.pop()
+    assert standing == []
+    solutions = {event.grid for event in found.events if event.kind == "found"}
+    assert len(solutions) == found.counts["found"] == 18
+
+
+def test_a_trace_is_cut_at_its_limit_and_still_says_what_all_costs() -> None:
+    found = trace(parse(INKALA_2010), "backtrack:index", limit=50)
+    assert len(found.events) == 50
+    assert not found.complete
+    assert found.stats.nodes is not None
+    assert found.stats.nodes > 50
+
+
+def test_a_contradiction_says_why() -> None:
+    for name in ("backtrack", "dlx", "dlx:cells"):
+        found = trace(parse(INKALA_2010), name, solutions=None)
+        dead_ends = [e.text for e in found.events if e.kind == "contradict"]
+        assert dead_ends
+        for text in dead_ends:
+            assert "has no " in text or "have only" in text
+
+
+def test_pictures_have_a_line_for_each_try_and_columns_for_each_search() -> None:
+    one = trace(parse(EIGHTEEN), "backtrack:fewest")
+    drawn = tracing.picture(one)
+    assert drawn.count("left)") == one.tried
+    assert "★ a solution" in drawn
+    both = tracing.side_by_side([one, trace(parse(EASY), "dlx")])
+    assert both.splitlines()[0].split() == ["backtrack:fewest", "dlx"]
+    assert f"nodes {one.stats.nodes}" in both
+
+
+def test_searches_that_cannot_be_watched_are_refused() -> None:
+    with pytest.raises(OptionError, match="can be watched"):
+        trace(parse(EASY), "cpsat")
+    with pytest.raises(OptionError, match="no such method"):
+        trace(parse(EASY), "backtrack:nothing")
+    with pytest.raises(UnsupportedError):
+        trace(parse("." * 81), "backtrack:exhaustive")
+    with pytest.raises(OptionError, match="events"):
+        trace(parse(EASY), limit=0)

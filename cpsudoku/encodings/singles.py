@@ -53,7 +53,7 @@ class Singles:
         kind: ``"none"`` only takes a placed digit from its peers, ``"naked"`` also places digits in
             cells with one candidate left, ``"hidden"`` also those with one place left in a house.
         others: constraints that must hold once their cells are filled.
-        on_placed: is told of every cell that is placed and of its digit, as a mask; None for nobody.
+        on_placed: is told of every cell that is placed, and its digit as a mask; None for nobody.
 
     Attributes:
         fault: why the last dead end was one.

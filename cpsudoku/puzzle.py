@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cpsudoku.errors import PuzzleError
+from cpsudoku.notebook import Drawn
 from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Digit, Rules, cell_name
 
 
@@ -50,7 +51,7 @@ class Clash:
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Drawn):
     """Rules, and for each cell the digits that it may still have; hashable and never changed.
 
     Args:
@@ -63,6 +64,8 @@ class Puzzle:
 
     rules: Rules
     candidates: Candidates
+
+    _DRAWN_BY = "drawing.puzzles:puzzle_svg"
 
     def __post_init__(self) -> None:
         rules, candidates = self.rules, self.candidates

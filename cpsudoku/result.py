@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
+from cpsudoku.notebook import Drawn
 from cpsudoku.puzzle import Clash, Puzzle
 from cpsudoku.rules import Cell, Grid
 
@@ -119,7 +120,7 @@ class Verdict(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Drawn):
     """The answer to a question about one puzzle; every solution in it has been verified.
 
     Args:
@@ -135,6 +136,8 @@ class Result:
     limits: Limits
     backend: str
     clash: Clash | None = None
+
+    _DRAWN_BY = "drawing.puzzles:result_svg"
 
     def __repr__(self) -> str:
         found = len(self.solutions)

@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "cpsudoku"
 # The house from the ground up.  A room may import from lower floors alone; a module belongs to the
 # longest name that begins its own.
 FLOORS: list[set[str]] = [
-    {"errors", "public"},
+    {"errors", "notebook", "public"},
     {"compiled", "deadline", "processors"},
     {"processes", "rules"},
     {"puzzle"},

@@ -59,10 +59,13 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         style: one of `STYLES`.
         path: the file; None for standard output.
         start: where the path begins.
+        alone: whether there is one step at most, so that a picture needs no number in its name.
     """
 
-    def __init__(self, style: str, path: Path | None, start: Position) -> None:
-        self._style, self._path, self._start = style, path, start
+    def __init__(
+        self, style: str, path: Path | None, start: Position, *, alone: bool = False
+    ) -> None:
+        self._style, self._path, self._start, self._alone = style, path, start, alone
         self._stack = ExitStack()
         self._out: Paced | None = None
 
@@ -119,8 +122,8 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         from cpsudoku.drawing.steps import step_svg
 
         assert self._path is not None
-        name = f"{self._path.stem}-{number:03d}.svg"
-        with output.destination(self._path.with_name(name)) as out:
+        numbered = self._path.with_name(f"{self._path.stem}-{number:03d}.svg")
+        with output.destination(self._path if self._alone else numbered) as out:
             out.write(step_svg(step))
 
     def end(self, position: Position, rating: Rating) -> None:

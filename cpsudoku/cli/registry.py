@@ -19,6 +19,7 @@ COMMANDS = {
         "explain": "Explain how a puzzle is solved, step by step.",
         "hint": "Say what follows now, a little at a time.",
         "show": "Show a puzzle as text or as a picture.",
+        "techniques": "List the techniques: what they count, and their names elsewhere.",
     },
     "Diagnosis": {
         "explain-conflict": "Show givens and houses that already conflict.",

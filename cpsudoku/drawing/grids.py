@@ -25,6 +25,9 @@ LABELLED = 24
 SIDE = 40
 """The side of a cell without room for candidates."""
 
+INSET = 3
+"""What stays free between the candidates of a cell and its edge."""
+
 MARK = 18
 """What a candidate takes of its cell in width and in height."""
 
@@ -80,9 +83,10 @@ class Layout:
         """Return the middle of a candidate."""
         x, y = self.corner(cell)
         row, column = divmod(digit - 1, self.columns)
+        room = self.side - 2 * INSET
         return (
-            x + self.side * (column + 0.5) / self.columns,
-            y + self.side * (row + 0.5) / max(self.rows, self.columns - 1),
+            x + INSET + room * (column + 0.5) / self.columns,
+            y + INSET + room * (row + 0.5) / max(self.rows, self.columns - 1),
         )
 
     @cached_property

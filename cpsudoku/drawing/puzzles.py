@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterator, Sequence
 from cpsudoku.drawing.constraints import constraints
 from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Result
 from cpsudoku.rules import Cell, Digit
 
 
@@ -51,6 +52,15 @@ def puzzle_svg(
         *marks_svg(layout, masks, digits),
     ]
     return document(layout, body, title=f"Sudoku {puzzle}" if puzzle.rules.size < 36 else "Sudoku")
+
+
+def result_svg(result: Result) -> str:
+    """Return a drawing of the first solution that was found, or of the puzzle if there is none.
+
+    Args:
+        result: the answer to a question about one puzzle.
+    """
+    return puzzle_svg(result.puzzle, solution=result.solution)
 
 
 def digits_svg(layout: Layout, digits: Sequence[Digit], given: Sequence[bool]) -> Iterator[str]:

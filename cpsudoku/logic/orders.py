@@ -269,13 +269,24 @@ def order_named(order: Order | str) -> Order:
     """Return an order, which may be given by its name.
 
     Args:
-        order: an order, or one of the names of `ORDERS`.
+        order: an order, one of the names of `ORDERS`, or names of techniques with commas between
+            them, which are looked for in this order.
 
     Raises:
         OptionError: there is no such name.
+
+    >>> order_named("x-wing, xy-wing").finders
+    ('x-wing', 'xy-wing')
     """
     if isinstance(order, Order):
         return order
-    if order not in ORDERS:
-        raise OptionError(f"there is no order {order!r}; expected one of {', '.join(ORDERS)}")
-    return ORDERS[order]
+    if order in ORDERS:
+        return ORDERS[order]
+    names = [name.strip() for name in order.split(",")]
+    for name in names:
+        if name not in TECHNIQUES:
+            raise OptionError(
+                f"there is no order {order!r}; expected one of {', '.join(ORDERS)}, "
+                "or techniques with commas between them"
+            )
+    return _order(order, {name: EXPLAINER.number(name) or HODOKU.number(name) for name in names})

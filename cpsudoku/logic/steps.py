@@ -21,6 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from cpsudoku.notebook import Drawn
 from cpsudoku.rules import Cell, Digit
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Drawn):
     """What follows from a position, and why.
 
     Args:
@@ -118,6 +119,8 @@ class Step:
     surplus: int = 0
     evidence: Evidence = field(default_factory=Evidence)
     position: Position | None = field(default=None, compare=False, repr=False)
+
+    _DRAWN_BY = "drawing.steps:step_svg"
 
     @property
     def sentence(self) -> str:

@@ -1,10 +1,10 @@
 """A search replayed, for teaching: what it tries, what follows, where it fails and goes back.
 
 >>> found = trace("1.............4.", "backtrack:index")
->>> [str(event) for event in found.events[:3]]
-['try r1c2=2 (3 left)', 'try r1c3=3 (2 left)', 'try r1c4=4 (1 left)']
+>>> [str(event) for event in found.events[2:4]]
+['try r1c2=2 (3 left)', 'try r1c3=3 (1 left)']
 >>> found.tried, found.contradictions, found.complete
-(19, 5, True)
+(17, 2, True)
 """
 
 from cpsudoku.tracing.events import KINDS as KINDS

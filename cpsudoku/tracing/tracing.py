@@ -17,6 +17,7 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.encodings.singles import Fault
 from cpsudoku.errors import OptionError
+from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Digit, Grid, Rules
@@ -62,7 +63,7 @@ class _Search(Protocol):
 
 
 def trace(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     backend: str = "backtrack",
     *,
     limit: int = 1000,
@@ -72,18 +73,20 @@ def trace(
     """Return what a search does, step by step.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: the puzzle or its text.
         backend: one of `TRACED`.
         limit: how many events at most.
         solutions: stop after so many; None to search to the end.
         seconds: wall-clock limit; None for none.
 
     Raises:
+        FormatError: the text is no puzzle.
         OptionError: the backend's search cannot be watched, or a limit makes no sense.
         UnsupportedError: the backend does not know the rules, or the puzzle is too large for it.
     """
     if limit < 1:
         raise OptionError(f"a limit of {limit} events; expected at least 1")
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
     deadline = Deadline(seconds)
     recorder = _Recorder(puzzle.rules, limit)
     complete = False

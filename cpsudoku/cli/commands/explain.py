@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -14,8 +14,9 @@ from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.explaining import MODES, order_for
 from cpsudoku.deadline import Deadline
+from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.logic import ORDERS, Path, find_all
+from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
 from cpsudoku.result import Verdict
 
 _ENDS = {
@@ -35,7 +36,7 @@ def command(
         typer.Option(
             "--order",
             metavar="NAME",
-            help=f"What is looked for first: {', '.join(ORDERS)}.",
+            help=f"What is looked for first: {', '.join(ORDERS)}, or techniques.",
             autocompletion=completion.one_of(lambda: ORDERS),
         ),
     ] = "explainer",
@@ -50,6 +51,18 @@ def command(
     ] = "candidates",
     to_step: Annotated[
         int | None, typer.Option("--to", metavar="STEP", min=0, help="Stop after this step.")
+    ] = None,
+    only_step: Annotated[
+        int | None, typer.Option("--step", metavar="STEP", min=1, help="Write this step alone.")
+    ] = None,
+    technique: Annotated[
+        str | None,
+        typer.Option(
+            "--first",
+            metavar="TECHNIQUE",
+            help="Write the first step of this technique alone.",
+            autocompletion=completion.one_of(lambda: TECHNIQUES),
+        ),
     ] = None,
     all_steps: Annotated[
         bool,
@@ -79,11 +92,18 @@ def command(
     of each step, in files named after --output: path-001.svg and so on).  The ending of the output
     file chooses as well: .txt, .jsonl, .md, .html, .svg.
 
-    With --to N --all-steps it is written what follows after N steps, all of it.
+    --step N and --first TECHNIQUE write one step, with a picture in --output itself.  With --to N
+    --all-steps it is written what follows after N steps, all of it.  --order also takes names of
+    techniques, with commas between them, which are looked for alone (see `cpsudoku techniques`).
 
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 wrong usage or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
+    which = _Which(to_step, only_step, technique)
+    if which.one_alone and (all_steps or to_step is not None):
+        raise OptionError("--step and --first exclude --to and --all-steps")
+    if technique is not None and technique not in TECHNIQUES:
+        raise OptionError(f"--first {technique}; see `cpsudoku techniques` for what there is")
     chosen = style_of(style, output_file, as_json=as_json)
     wanted = order_for(order, mode)
     record = only(Reader([puzzle], rules=rules, notation=read_as))
@@ -96,11 +116,11 @@ def command(
         path = coaching.explain(record.puzzle, order=wanted, seconds=deadline.left)
     if verdict is Verdict.MULTIPLE:
         failures.tell("the puzzle has several solutions: steps that need one alone may be wrong")
-    with PathWriter(chosen, output_file, path.position) as writer:
+    with PathWriter(chosen, output_file, path.position, alone=which.one_alone) as writer:
         if all_steps:
             end = _write_all(path, to_step or 0, writer, deadline)
         else:
-            end = _write_path(path, to_step, writer)
+            end = _write_path(path, which, writer)
         writer.end(path.position, path.rating)
     status, said = _ENDS[end]
     if said and not quiet:
@@ -108,10 +128,31 @@ def command(
     return Status.worst(status, Status.NO if verdict is Verdict.MULTIPLE else Status.DONE)
 
 
-def _write_path(path: Path, most: int | None, writer: PathWriter) -> str:
-    """Write so many steps of a path; return how it ended, ``open`` where it was not to go on."""
-    for number, step in enumerate(islice(path, most), start=1):
-        writer.step(number, step, path.number(step))
+class _Which(NamedTuple):
+    """Which steps of a path are written: up to one, or one alone."""
+
+    last: int | None
+    only: int | None
+    technique: str | None
+
+    @property
+    def one_alone(self) -> bool:
+        return self.only is not None or self.technique is not None
+
+    def has(self, number: int, step: Step) -> bool:
+        """Return whether a step is written."""
+        if self.technique is not None and step.technique != self.technique:
+            return False
+        return self.only is None or number == self.only
+
+
+def _write_path(path: Path, which: _Which, writer: PathWriter) -> str:
+    """Write some steps of a path; return how it ended, ``open`` where it was not to go on."""
+    for number, step in enumerate(islice(path, which.last), start=1):
+        if which.has(number, step):
+            writer.step(number, step, path.number(step))
+            if which.one_alone:
+                break
     return path.rating.end
 
 

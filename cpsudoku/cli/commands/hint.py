@@ -36,7 +36,8 @@ def command(
     order: Annotated[
         str,
         typer.Option(
-            "--order", metavar="NAME", help=f"What is looked for first: {', '.join(ORDERS)}.",
+            "--order", metavar="NAME",
+            help=f"What is looked for first: {', '.join(ORDERS)}, or techniques.",
             autocompletion=completion.one_of(lambda: ORDERS),
         ),
     ] = "teaching",

@@ -42,7 +42,7 @@ def told(proof: Proof, words: Words) -> str:
         words: the words.
     """
     if len(proof) > _LONGEST_IN_WORDS:
-        return " → ".join(_sign(line, words) for line in proof) + "."
+        return f"Then {' → '.join(_sign(line, words) for line in proof[1:])}."
     parts = [_clause(line, words) for line in proof[1:]]
     return f"Then {', so '.join(parts)}." if parts else ""
 

@@ -14,7 +14,7 @@ def fish(step: Step, position: Position) -> str:
     words, evidence = Words(position), step.evidence
     digit = words.digits(digits_in(evidence.candidates))
     base, cover = words.houses(evidence.base), words.houses(evidence.cover)
-    needs = f"Each of {base} needs a {digit}"
+    needs = f"Each of {base} needs {words.a(digits_in(evidence.candidates)[0])}"
     if not evidence.fins and not evidence.endo_fins:
         return (
             f"{needs}, and there it can only be in {cover}. So these houses get theirs from there, "

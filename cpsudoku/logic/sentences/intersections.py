@@ -14,7 +14,7 @@ def _locked(step: Step, position: Position) -> str:
     places = words.cells(evidence.cells)
     return (
         f"In {words.house(evidence.base[0])}, {digit} can only go in {places}, "
-        f"and all of these are in {words.house(evidence.cover[0])}"
+        f"{words.all_of(evidence.cells)} in {words.house(evidence.cover[0])}"
     )
 
 

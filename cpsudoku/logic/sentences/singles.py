@@ -27,8 +27,10 @@ def hidden_single(step: Step, position: Position) -> str:
     barring = _barring(position, others, digit)
     if not barring:
         return f"{only}: {words.follows(step)}."
-    bar = "bars" if len(barring) == 1 else "bar"
-    return f"{only}: the {said} in {words.cells(barring)} {bar} the others. {_so(words, step)}"
+    bar = f"{said} in {words.cells(barring)} bars"
+    if len(barring) > 1:
+        bar = f"{said}s in {words.cells(barring)} bar"
+    return f"{only}: the {bar} the others. {_so(words, step)}"
 
 
 def _so(words: Words, step: Step) -> str:

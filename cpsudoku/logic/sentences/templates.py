@@ -11,7 +11,9 @@ def template(step: Step, position: Position) -> str:
     """Say what all templates of a digit have, or what none has."""
     words = Words(position)
     digit = words.digits(digits_in((*step.placements, *step.eliminations)))
-    others = digits_in(c for inner in step.evidence.inner for c in inner.placements)
+    own = {d for _, d in (*step.placements, *step.eliminations)}
+    placed = digits_in(c for inner in step.evidence.inner for c in inner.placements)
+    others = [d for d in placed if d not in own]
     before = f", given what the same shows for {words.digits(others)}," if others else ""
     if step.placements:
         return (

@@ -99,19 +99,19 @@ def guardians(step: Step, position: Position) -> str:
     cells = {cell for cell, _ in evidence.candidates}
     if len(evidence.candidates) == 1:
         return f"So {words.is_true(evidence.candidates)}: {words.follows(step)}."
-    one = f"So {words.candidates(evidence.candidates, 'or')} is true"
+    one = f"So one of these is true: {words.candidates(evidence.candidates, 'or')}"
     if evidence.sets:
         used = sorted({cell for locked in evidence.sets for cell in locked.cells})
         digits = {d for locked in evidence.sets for d in digits_of_mask(locked.digits)}
         digits.update(digits_in(evidence.candidates))
         return (
-            f"{one}, and with {words.cells(used)} it uses up {words.digits(digits)} in "
+            f"{one}. With {words.cells(used)} it uses up {words.digits(digits)} in "
             f"{words.houses(evidence.base)}: {words.follows(step)}."
         )
     if evidence.base:
         return (
-            f"{one}. {words.houses(evidence.base).capitalize()} needs a digit of the pair in "
-            f"{words.cells(cells, 'or')}, which has no other place there, so that no other "
-            f"candidate fits beside the extras: {words.follows(step)}."
+            f"{one}. But {words.houses(evidence.base)} also needs a digit of the pair in "
+            f"{words.cells(cells, 'or')}, for which it has no other place, so that these cells are "
+            f"used up: {words.follows(step)}."
         )
-    return f"{one}, and what all of them exclude goes: {words.follows(step)}."
+    return f"{one}. What all of them exclude goes: {words.follows(step)}."

@@ -24,6 +24,6 @@ def wing(step: Step, position: Position) -> str:
         itself, cells = f", and else it is {said} itself", [pivot, *pincers]
     return (
         f"{words.cell(pivot)} is {words.digits(position.left(pivot), 'or')}: {'; '.join(parts)}"
-        f"{itself}. So at least one of {words.cells(cells)} is {said}, and whatever sees all of "
-        f"them is not: {words.follows(step)}."
+        f"{itself}. So at least one of {words.cells(cells)} is {said}, and whatever sees "
+        f"{words.all_of(cells)} of them is not: {words.follows(step)}."
     )

@@ -108,14 +108,27 @@ class Words:
         cells = cells_text([cell for cell, _ in candidates], self.rules)
         return f"{cells}{'=' if truth else '≠'}{self.digit(candidates[0][1])}"
 
+    def a(self, digit: Digit) -> str:
+        """Return a digit with its article: ``a 5``, ``an 8``."""
+        said = self.digit(digit)
+        article = "an" if said[0] in "8AE" or said in {"11", "18"} else "a"
+        return f"{article} {said}"
+
+    def all_of(self, cells: Iterable[Cell]) -> str:
+        """Return ``both`` of two cells, ``all`` of more."""
+        return "both" if len(set(cells)) == 2 else "all"
+
     def follows(self, step: Step) -> str:
         """Say what follows from a step: ``r1c2 must be 5``, ``5 can be removed from r1c3``."""
         placed = [f"{self.cell(c)} must be {self.digit(d)}" for c, d in step.placements]
         gone = [
-            f"{self.digits(digits)} can be removed from {self.cells(cells)}"
+            f"{self.digits(digits)} from {self.cells(cells)}"
             for cells, digits in _together(step.eliminations)
         ]
-        return listed([*placed, *gone])
+        if gone:
+            gone[0] = gone[0].replace(" from", " can be removed from", 1)
+        between = "; " if any(" and " in part for part in gone) else ", "
+        return listed([*placed, *([between.join(gone)] if gone else [])])
 
 
 def _plural(kind: str) -> str:

@@ -1,0 +1,73 @@
+"""``cpsudoku techniques``: what steps there are, and what they count and are called elsewhere."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from cpsudoku.cli import options
+from cpsudoku.logic.compiled import technique_names
+from cpsudoku.logic.orders import EXPLAINER, HODOKU
+from cpsudoku.logic.techniques import TECHNIQUES, Technique
+
+_HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", "中文")
+
+
+def command(
+    *,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Write a table of Markdown.")
+    ] = False,
+    as_json: options.Json = False,
+) -> None:
+    """List the techniques: family, number on Sudoku Explainer's scale, HoDoKu's score, names.
+
+    The names are what `explain --order` takes, several with commas between them.
+    """
+    known = set(technique_names())
+    found = [technique for technique in TECHNIQUES.values() if technique.name in known]
+    if as_json:
+        for technique in found:
+            typer.echo(json.dumps(_document(technique), ensure_ascii=False))
+        return
+    rows = [_HEAD, *map(_row, found)]
+    if markdown:
+        rows[1:1] = [("---",) * len(_HEAD)]
+        for row in rows:
+            typer.echo(f"| {' | '.join(row)} |")
+        return
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
+    for row in rows:
+        cells = [text.ljust(width) for text, width in zip(row, widths, strict=True)]
+        typer.echo("  ".join(cells).rstrip())
+
+
+def _row(technique: Technique) -> tuple[str, ...]:
+    tenths = EXPLAINER.numbers.get(technique.name)
+    score = HODOKU.numbers.get(technique.name)
+    return (
+        technique.name,
+        technique.family,
+        "" if tenths is None else f"{tenths / 10:.1f}",
+        "" if score is None else str(score),
+        technique.hodoku,
+        technique.chinese,
+    )
+
+
+def _document(technique: Technique) -> dict[str, object]:
+    tenths = EXPLAINER.numbers.get(technique.name)
+    return {
+        "technique": technique.name,
+        "family": technique.family,
+        "explainer": None if tenths is None else tenths / 10,
+        "explainer_name": technique.explainer or None,
+        "hodoku": HODOKU.numbers.get(technique.name),
+        "hodoku_name": technique.hodoku or None,
+        "hodoku_code": technique.code or None,
+        "chinese": technique.chinese or None,
+        "needs_boxes": technique.needs_boxes,
+        "needs_uniqueness": technique.needs_uniqueness,
+    }

@@ -6,6 +6,7 @@ from itertools import count as numbers
 
 import numpy as np
 import pytest
+from well_known import EIGHTEEN
 
 from cpsudoku import (
     FormatError,
@@ -22,7 +23,8 @@ from cpsudoku import (
 )
 from cpsudoku.backends.base import Batch
 from cpsudoku.bulk import arrays
-from cpsudoku.rules import Rules
+from cpsudoku.bulk.rows import as_givens, digits_of, rows_of
+from cpsudoku.rules import Linear, Rules
 
 FOUR = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 NINE = tuple((3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9))
@@ -37,7 +39,7 @@ def batch_of(solution: tuple[int, ...], count: int = 1) -> Batch:
 
 
 def test_strings_bytes_and_arrays_give_the_same_answers() -> None:
-    texts = ["1.............4.", "1......2.34....1", "12343412214.4321"]
+    texts = [EIGHTEEN, "1......2.34....1", "12343412214.4321"]
     rows = np.array([[0 if s == "." else int(s) for s in t] for t in texts], dtype=np.uint8)
     for puzzles in (texts, "\n".join(texts).encode(), rows):
         batch = solve_many(puzzles, backend="backtrack")
@@ -120,6 +122,30 @@ def test_masks_without_pencil_marks_are_searched_as_givens() -> None:
         assert (one.solutions == other.solutions).all()
 
 
+def test_givens_are_found_among_masks_of_any_width() -> None:
+    for size, kind in ((9, np.uint16), (25, np.uint32), (64, np.uint64)):
+        rules, full = latin(size), kind((1 << size) - 1)
+        masks = np.full((1, size * size), full, dtype=kind)
+        masks[0, :3] = kind(1), kind(1 << size - 1), full
+        found = as_givens(masks, rules)
+        assert found is not None
+        assert found[0, :4].tolist() == [1, size, 0, 0]
+        masks[0, 3] = 3
+        assert as_givens(masks, rules) is None
+        assert digits_of(masks)[0, :4].tolist() == [1, size, 0, 0]
+        masks[0, 3] = 0
+        assert as_givens(masks, rules) is None
+
+
+def test_lines_are_read_by_the_rules_that_are_given() -> None:
+    rules = classic().with_diagonals()
+    for puzzles in (["." * 81, "1" + "." * 80], ("." * 81 + "\n").encode()):
+        read, found = rows_of(puzzles, rules, 1)
+        assert (found, read.shape[1]) == (rules, 81)
+        assert rows_of(puzzles, classic(), 1)[1] is classic()
+        assert rows_of(puzzles, None, 1)[1] is classic()
+
+
 def test_masks_of_other_rules_are_searched_one_by_one() -> None:
     masks = marked(12, size=4)
     batch = solve_many(masks, masks=True, limit=None)
@@ -190,6 +216,30 @@ def test_the_verifier_refuses_a_digit_that_the_candidates_do_not_allow() -> None
     assert arrays.first_fault(masks[:2], two, boxes(2, 2)) is None
     grids[1, 0] = 0
     assert arrays.first_fault(masks, batch, boxes(2, 2)) == 1
+
+
+def test_masks_have_a_bit_for_each_of_sixteen_digits() -> None:
+    rules = boxes(4, 4)
+    grid = tuple((4 * (r % 4) + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16))
+    masks = np.full((1, 256), 0xFFFF, dtype=np.uint16)
+    assert arrays.first_fault(masks, batch_of(grid), rules) is None
+    masks[0, 7] ^= 1 << grid[7] - 1
+    assert arrays.first_fault(masks, batch_of(grid), rules) == 0
+
+
+def test_what_the_compiled_verifier_does_not_know_is_verified_without_it() -> None:
+    rules = boxes(2, 2).with_constraints([Linear((0, 1), (1, 1), "=", (3,), "cage")])
+    digits = np.zeros((1, 16), dtype=np.uint8)
+    masks = np.full((1, 16), 15, dtype=np.uint16)
+    other = tuple({2: 3, 3: 2}.get(digit, digit) for digit in FOUR)  # 1 and 3 in the cage
+    for rows in (digits, masks):
+        assert arrays.first_fault(rows, batch_of(FOUR), rules) is None
+        assert arrays.first_fault(rows, batch_of(other), rules) == 0
+        assert arrays.first_fault(rows, batch_of(FOUR, 0), rules) == 0
+        assert arrays.first_fault(rows, batch_of((0,) * 16, 0), rules) is None
+    digits[0, 5], masks[0, 5] = 2, 2
+    for rows in (digits, masks):  # the cell has 4
+        assert arrays.first_fault(rows, batch_of(FOUR), rules) == 0
 
 
 def test_no_puzzles_give_empty_arrays() -> None:
@@ -307,7 +357,7 @@ def test_a_stream_is_read_only_as_far_as_its_answers() -> None:
     def texts() -> Iterator[str]:
         for number in numbers():
             taken.append(number)
-            yield "1.............4."
+            yield EIGHTEEN
 
     stream = solve_stream(texts(), chunk=3, limit=20)
     assert taken == []
@@ -316,7 +366,7 @@ def test_a_stream_is_read_only_as_far_as_its_answers() -> None:
 
 
 def test_a_stream_gives_what_one_call_gives_whatever_it_is_made_of() -> None:
-    texts = ["1.............4.", "1......2.34....1", "12343412214.4321", "1.............3."]
+    texts = [EIGHTEEN, "1......2.34....1", "12343412214.4321", "1.............3."]
     digits = np.array([[int(s) for s in t.replace(".", "0")] for t in texts], dtype=np.uint8)
     expected = solve_many(digits, limit=None).counts.tolist()
     for puzzles in (texts, digits, "\n".join(texts).encode(), map(parse, texts)):

@@ -7,16 +7,19 @@ from typing import Any
 
 import pytest
 from command_line import run
-from well_known import EASY
+from well_known import EASY, EIGHTEEN
 
-from cpsudoku import backends, formats, solving
+from cpsudoku import backends, formats, solving, verify
+from cpsudoku.bulk import arrays
 from cpsudoku.bulk import records as together
 from cpsudoku.bulk.asking import Question
 from cpsudoku.bulk.records import results
 from cpsudoku.cli.reading import Reader
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Result, Verdict
+from cpsudoku.rules import Pair
 from cpsudoku.solving import PuzzleLike
 
 EMPTY_ROW = "." * 9
@@ -37,7 +40,7 @@ def variants(number: int) -> Iterator[str]:
                 "123456789"
             )
         elif kind == 3:
-            cells = list("1.............4.")
+            cells = list(EIGHTEEN)
         yield "".join(cells)
 
 
@@ -81,11 +84,38 @@ def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(puzzle)
         return alone(puzzle, **how)
 
+    def together_noted(rows: Any, **how: Any) -> Any:
+        sizes.append(len(rows))
+        return many(rows, **how)
+
+    monkeypatch.setattr(together, "CHUNK_SECONDS", 1000)
+    monkeypatch.setattr(together, "CHUNK", 20)
+    sizes: list[int] = []
+    many = arrays.solve_many
+    monkeypatch.setattr(arrays, "solve_many", together_noted)
     monkeypatch.setattr(solving, "solve", noted)
     given = [Record(formats.parse(EASY)) for _ in range(50)]
     found = [result for _, result in results(given, BY_DLX, None)]
     assert all(result.verdict is Verdict.UNIQUE for result in found)
     assert len(asked) == 3
+    assert sizes == [20, 20, 7]
+
+
+def test_rules_that_no_array_can_have_do_not_lose_the_puzzles_behind_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(together, "ALONE", 1)
+    monkeypatch.setattr(together, "CHUNK_SECONDS", 1000)
+    plain = formats.parse(EIGHTEEN)
+    different = Pair.where(0, 5, lambda a, b: a != b, range(1, 5))
+    paired = Puzzle(plain.rules.with_constraints([different]), plain.candidates)
+    given = [Record(puzzle) for puzzle in (plain, plain, paired, plain, paired, paired, plain)]
+    found = list(results(given, Question(Limits(solutions=2)), None))
+    assert [record for record, _ in found] == given
+    assert not backends.engine("auto", paired.rules).takes_arrays
+    assert backends.engine("auto", plain.rules).takes_arrays
+    for record, result in found:
+        assert all(record.puzzle.rules.broken(grid) is None for grid in result.solutions)
 
 
 def test_input_is_read_only_a_little_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,14 +146,19 @@ def test_a_time_limit_is_each_puzzles_own() -> None:
 
 def test_pencil_marks_in_a_long_file_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(together, "ALONE", 1)
-    puzzle = formats.parse("1.............4.")
-    marked = type(puzzle)(puzzle.rules, (*puzzle.candidates[:1], 0b0010, *puzzle.candidates[2:]))
-    narrowed = type(puzzle)(puzzle.rules, (*marked.candidates[:2], 0b0110, *marked.candidates[3:]))
+    puzzle = formats.parse(EIGHTEEN)
+    only, *others = solving.solutions(puzzle, backend="backtrack")
+    # For each cell but the last the digit of one solution, or a 1.
+    marks = tuple(1 << d - 1 | 1 for d in only)
+    narrowed = Puzzle(puzzle.rules, (*marks[:-1], puzzle.candidates[-1]))
+    fitting = [g for g in others if verify.is_solution(g, puzzle.rules, narrowed.candidates)]
+    assert narrowed.has_pencil_marks
+    assert fitting == []
     given = [Record(puzzle), Record(puzzle), Record(narrowed), Record(puzzle)]
     found = [result for _, result in results(given, BY_DLX, None)]
-    for solution in found[2].solutions:
-        assert solution[1] == 2
-        assert solution[2] in {2, 3}
+    assert [len(result.solutions) for result in found] == [2, 2, 1, 2]
+    assert found[2].verdict is Verdict.UNIQUE
+    assert found[2].solution == only
 
 
 def test_an_error_names_the_place(tmp_path: Path) -> None:

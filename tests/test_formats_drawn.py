@@ -216,3 +216,11 @@ def test_lines_between_all_rows_are_no_regions() -> None:
     lines = "\n-----------\n".join(rows)
     [record] = formats.read(io.StringIO(f"-----------\n{lines}\n-----------\n"))
     assert record.puzzle.rules == boxes(2, 3)
+
+
+@pytest.mark.parametrize(("bars", "height"), [(2, 3), (3, 2)])
+def test_bars_alone_tell_the_shape_of_the_boxes(bars: int, height: int) -> None:
+    row = f"|{'|'.join(['.' * bars] * (6 // bars))}|"
+    assert formats.parse("\n".join([row] * 6)).rules == boxes(height, bars)
+    other = "|....|..|"
+    assert formats.parse("\n".join([row, other] * 3)).rules == boxes(2, 3)  # the usual ones

@@ -131,6 +131,8 @@ def test_and_or_and_not_mean_what_they_say() -> None:
     assert holding(And(()), 2) == everything
     assert holding(Or(()), 2) == set()
     assert Or((one, two, And((one,)))).scope == (0, 1)
+    assert And((two, one)).scope == (1, 0)
+    assert Not(two).scope == (1,)
 
 
 def primitives() -> list[Primitive]:
@@ -160,6 +162,14 @@ def test_the_vocabulary_is_closed_and_each_primitive_stands_for_itself() -> None
             one.label = "another"  # type: ignore[misc]
 
 
+@pytest.mark.parametrize(("relation", "totals"), [("=", ()), ("=", (3, 6)), ("!=", (3, 6))])
+def test_a_number_can_be_compared_with_any_number_of_others_unless_it_is_an_inequality(
+    relation: str, totals: tuple[int, ...]
+) -> None:
+    rules = Rules(square(4), [Linear((0, 1), (1, 1), relation, totals)])  # type: ignore[arg-type]
+    assert rules.vocabulary == {Linear}
+
+
 @pytest.mark.parametrize(
     ("constraint", "message"),
     [
@@ -185,6 +195,10 @@ def test_the_vocabulary_is_closed_and_each_primitive_stands_for_itself() -> None
         (Or((AllDifferent((0, 0)),)), "group has a cell twice"),
         (Not(AllDifferent((0, 0))), "group has a cell twice"),
         (Not("nothing"), "not has 'nothing'; expected primitives"),  # type: ignore[arg-type]
+        (Linear((0, 16), (1, 1), "=", (3,)), "sum has cell 16"),
+        (Table((0, 0), frozenset()), "table has a cell twice"),
+        (Regular((16,), 0, frozenset(), frozenset()), "automaton has cell 16"),
+        (Count((0, 0), frozenset(), "=", 1), "count has a cell twice"),
     ],
 )
 def test_rules_refuse_a_constraint_that_cannot_be(constraint: Constraint, message: str) -> None:
@@ -236,6 +250,7 @@ def test_rules_derive_groups_houses_and_peers_from_cells_alone() -> None:
     assert rules.vocabulary == {AllDifferent, Linear}
     assert rules.peers[0] == (1, 2, 3, 4, 6)
     assert rules.peers[8] == (2, 5, 6, 7)
+    assert Rules(2, ()).peers == ((),) * 4
     assert [group.label for group in rules.groups_of[4]] == ["row 2", "column 2", "group 1"]
 
 
@@ -269,7 +284,13 @@ def test_is_classic_goes_by_the_cells_and_by_nothing_else() -> None:
 def test_rules_with_more_than_groups_never_mean_the_same() -> None:
     rules = latin(3).with_constraints([CAGE])
     assert not rules.means(rules)
+    assert not rules.means(latin(3))
+    assert not latin(3).means(rules)
+    assert not rules.means(Rules(rules.board, rules.constraints))
     assert latin(3).means(latin(3))
+    assert latin(3).means(Rules(3, latin(3).constraints))
+    assert not latin(4).means(boxes(2, 2))
+    assert not latin(3).means(Rules(Board(square(3).places, 3, first=0), latin(3).constraints))
 
 
 def test_cells_have_names_by_row_and_column() -> None:
@@ -307,6 +328,32 @@ def test_a_board_is_square_only_with_as_many_digits_from_1_as_rows() -> None:
     for board in (rectangle(4, 4, 5), rectangle(2, 3, 6), CROSS, Board(square(4).places, 4, 0)):
         assert not board.is_square
     assert (samurai().board.height, samurai().board.width) == (21, 21)
+    assert (rectangle(2, 3, 6).height, rectangle(2, 3, 6).width) == (2, 3)
+    assert (CROSS.height, CROSS.width) == (3, 3)
+
+
+def test_boards_and_rules_are_shown_as_what_makes_them() -> None:
+    makers = {"Board": Board, "square": square, "Rules": Rules, "AllDifferent": AllDifferent}
+    for one in (square(4), CROSS, Board(square(2).places, 2, first=0), boxes(2, 2)):
+        assert eval(repr(one), makers) == one
+    assert repr(square(4)) == "square(4)"
+
+
+@pytest.mark.parametrize("first", [0, 2, 5])
+def test_a_board_says_what_its_digits_are_worth(first: int) -> None:
+    board = Board(((0, 0), (0, 1)), 3, first=first)
+    assert board.values((1, 3)) == (first, first + 2)
+    assert board.last == first + 2
+    assert Rules(board, ()).symbols == tuple(str(first + i) for i in range(3))
+
+
+def test_a_constraint_has_to_say_four_things() -> None:
+    needed = {"scope", "label", "primitives", "holds"}
+    assert Constraint.__abstractmethods__ == needed
+    for name in needed:
+        parts = {part: getattr(Descending, part) for part in needed - {name}}
+        with pytest.raises(TypeError, match=name):
+            type("Incomplete", (Constraint,), parts)()
 
 
 def test_digits_may_begin_anywhere_and_constraints_see_what_they_are_worth() -> None:
@@ -322,6 +369,9 @@ def test_a_samurai_is_five_classic_grids_that_share_four_boxes() -> None:
     assert (rules.cell_count, rules.size) == (369, 9)
     assert len(rules.groups) == len(rules.houses) == 5 * 18 + 5 * 9 - 4
     assert len(rules.cell_sets) == len(rules.groups)
+    grids = ("top left", "top right", "middle", "bottom left", "bottom right")
+    lines = [f"{g} {kind} {n}" for g in grids for kind in ("row", "column") for n in range(1, 10)]
+    assert [group.label for group in rules.groups] == lines + [f"box {n}" for n in range(1, 42)]
     shared = [cell for cell, groups in enumerate(rules.groups_of) if len(groups) == 5]
     assert len(shared) == 4 * 9
     places = rules.board.places
@@ -395,7 +445,8 @@ def test_needs_are_refused_in_the_users_words() -> None:
     assert refusal(classic()) == ""
     assert refusal(rules) == "cannot say: killer cage r1c1 r1c2"
     assert refusal(rules, knows=frozenset({AllDifferent, Linear})) == ""
-    assert "and 2 more" in refusal(classic().with_constraints([CAGE] * 5))
+    told = [refusal(classic().with_constraints([CAGE] * n)).partition(" and ") for n in (3, 5)]
+    assert [(first.count("cage"), rest) for first, _, rest in told] == [(3, ""), (3, "2 more")]
     assert refusal(samurai()) == "only square boards with as many digits as rows"
     assert refusal(samurai(), board="any") == ""
     assert "classic" in refusal(boxes(2, 2), board="classic")

@@ -37,6 +37,7 @@ class Answering(Engine):
         return self.outcome
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        self.asked.append((candidates, limits))
         yield from self.outcome.solutions
         return self.outcome.exhausted
 
@@ -79,6 +80,13 @@ def test_unless_told_otherwise_there_is_no_limit_on_time_and_the_seed_is_0() -> 
     solving.check(PUZZLE, backend=engine)
     assert [limits for _, limits in engine.asked] == [Limits(solutions=1), Limits(solutions=2)]
     assert solving.random_solution(PUZZLE) == solving.random_solution(PUZZLE, seed=0)
+    engine = Answering(SOLUTIONS[0])
+    list(solving.solutions(PUZZLE, backend=engine))
+    solving.count(PUZZLE, backend=engine)
+    assert [limits for _, limits in engine.asked] == [Limits(solutions=None)] * 2
+    engine = Answering()
+    solving.candidates(PUZZLE, backend=engine)
+    assert [limits for _, limits in engine.asked] == [Limits(solutions=1)]
 
 
 @pytest.mark.parametrize(
@@ -111,14 +119,20 @@ def test_a_clash_is_the_reason_and_auto_asks_nobody() -> None:
     assert found.clash is not None
     assert found.reason == "r1c1 and r1c2 are both 5 in row 1"
     assert found.stats.decided_by == "givens"
-    assert list(solving.solutions(CLASH)) == []
-    assert solving.count(CLASH).value == 0
+    none = solving.solutions(CLASH)
+    assert (list(none), none.exhausted) == ([], True)
+    counted = solving.count(CLASH)
+    assert (counted.value, counted.exact, counted.stats.decided_by) == (0, True, "givens")
 
 
 def test_a_backend_that_denies_a_clash_is_caught() -> None:
     clashing = PUZZLE.with_given(1, 1)
     with pytest.raises(BackendError, match="wrong solution"):
         solving.solve(clashing, backend=Answering(SOLUTIONS[0]))
+    with pytest.raises(BackendError, match="wrong solution"):
+        next(solving.solutions(clashing, backend=Answering(SOLUTIONS[0])))
+    with pytest.raises(BackendError, match="wrong solution"):
+        solving.count(clashing, backend=Answering(SOLUTIONS[0]))
 
 
 def test_solutions_come_one_by_one_and_say_at_the_end_whether_they_are_all() -> None:

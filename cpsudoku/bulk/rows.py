@@ -143,8 +143,6 @@ def _read(source: str | Puzzle | formats.Cells, rules: Rules | None, number: int
         return formats.parse(source, rules)
     except FormatError as error:
         raise FormatError(error.message, line=number, column=error.column) from None
-    except PuzzleError as error:
-        raise FormatError(str(error), line=number) from None
 
 
 def _read_lines(

@@ -4,12 +4,13 @@ import io
 import json
 
 import pytest
-from well_known import EASY, EASY_SOLVED
+from well_known import EASY, EASY_SOLVED, EIGHTEEN
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Job
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import boxes, classic
+from cpsudoku.rules import boxes, classic, latin
 
 DIGITS = tuple(map(int, EASY_SOLVED))
 
@@ -338,3 +339,39 @@ def test_a_table_refuses_other_columns_than_its_first_puzzle_has() -> None:
     writer.write(first.puzzle)
     with pytest.raises(FormatError, match="has the columns rank; expected note"):
         writer.write(second)
+
+
+def test_what_may_be_pencil_marks_or_cells_is_taken_as_marks_where_most_cells_have_some() -> None:
+    blank = formats.parse("." * 64)
+    assert (blank.rules.size, blank.clues) == (8, 0)
+    assert formats.parse("1" + "." * 63).digits[:2] == (1, 0)
+    assert formats.parse("1" + "." * 63, boxes(2, 2)).candidates == (1, *(0,) * 15)
+    assert formats.parse("1234" * 16).candidates == (15,) * 16
+    assert formats.parse(".", latin(1)).candidates == (1,)
+
+
+def test_pencil_marks_are_written_up_to_one_character_a_digit() -> None:
+    puzzle = Puzzle.empty(latin(35))
+    assert formats.parse(formats.write(puzzle, "pencil"), latin(35)) == puzzle
+    with pytest.raises(FormatError, match="size 36; expected at most 35"):
+        formats.write(Puzzle.empty(latin(36)), "pencil")
+
+
+def test_an_array_of_more_texts_than_each_has_characters_is_so_many_puzzles() -> None:
+    for number in (1, 15, 17, 20):  # 16 of them are the rows of a puzzle of 16×16
+        text = json.dumps([EIGHTEEN] * number)
+        assert len(list(formats.read(io.StringIO(text)))) == number
+
+
+def test_a_fault_is_placed_behind_the_spaces_before_it() -> None:
+    with pytest.raises(FormatError) as caught:
+        formats.parse("   12345")
+    assert (caught.value.line, caught.value.column) == (1, 4)
+
+
+def test_a_directive_says_nothing_of_the_puzzle_behind_it() -> None:
+    lines = io.StringIO(f"# rules: 4+diagonals\n# a name\n{EIGHTEEN}\n")
+    (record,) = formats.read(lines)
+    assert record.puzzle.rules == boxes(2, 2).with_diagonals()
+    assert Job().comment("# rules: 9", 1) == ""
+    assert Job().comment("## a name", 1) == "a name"

@@ -120,6 +120,7 @@ def with_constraint(**fields: object) -> dict[str, object]:
         (with_constraint(cells=["r1c1"], kinds="row"), "'kinds'; expected"),
         ({"size": 4, "also": 3}, "constraints are 3"),
         ({"board": "###", "digits": [1, 3]}, "board '###'; expected rows"),
+        ({"board": ["#X#"], "digits": [1, 3]}, "'X' in a board; expected # for a cell"),
         ({"board": ["###"]}, "digits None"),
         ({"board": ["###"], "digits": [3, 1]}, "expected 1 to 256"),
         ({"board": ["..."], "digits": [1, 3], "constraints": []}, "without cells"),

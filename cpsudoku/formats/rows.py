@@ -128,7 +128,7 @@ def cell_mask(text: str, size: int) -> int | None:
         return _union(text.split(","), size)
     if len(text) > 1 and size <= 9:
         ascending = all(a < b for a, b in pairwise(text))
-        return _union(list(text), size) if ascending and text[0] != "0" else None
+        return _union(list(text), size) if ascending else None
     digit = cell_digit(text, size)
     if digit is None:
         return None

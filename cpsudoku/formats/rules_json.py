@@ -132,6 +132,9 @@ def _board_from(value: object, digits: object) -> Board:
         raise RulesError(f"board {brief(value)}; expected rows such as '###..###'")
     if len(value) > MAX_SIZE or any(len(row) > MAX_SIZE for row in value):
         raise RulesError(f"a board beyond {MAX_SIZE} rows or columns")
+    odd = next((mark for row in value for mark in row if mark not in "#. "), None)
+    if odd is not None:
+        raise RulesError(f"{odd!r} in a board; expected # for a cell and . for none")
     if not isinstance(digits, list) or [type(d) for d in digits] != [int, int]:
         raise RulesError(f"digits {brief(digits)} of a board; expected [lowest, highest]")
     lowest, highest = digits

@@ -11,8 +11,6 @@ import pytest
 from cpsudoku.certificates import manifest, verify_certificate
 from cpsudoku.errors import CertificateError
 
-# Arto Inkala's puzzle of 2010.
-
 
 def claim(folder: Path) -> Any:
     return json.loads((folder / "manifest.json").read_text())

@@ -5,16 +5,20 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
-from well_known import CLASH, EASY, EASY_SOLVED
+from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
-from cpsudoku import FormatError, classic, formats, solve_many, verify
+from cpsudoku import BackendError, FormatError, classic, formats, solve_many, verify
 from cpsudoku.bulk import arrays, block, lines
+from cpsudoku.bulk.asking import Question
+from cpsudoku.cli.reading import Reader
+from cpsudoku.result import Limits
 
 _native = pytest.importorskip("cpsudoku._native")
 
@@ -50,7 +54,7 @@ OTHERS = [
     EASY[:80] + "x",
     "nonsense",
     "123 456",
-    "1.............4.",
+    EIGHTEEN,
     f"001: {EASY}",
     "\ufeff" + EASY,
 ]
@@ -115,6 +119,26 @@ def test_rules_in_a_comment_hold_for_the_puzzles_behind_it(tmp_path: Path) -> No
 
 def long_text(mix: list[str], number: int) -> str:
     return "".join(f"{mix[i * i % len(mix)]}\n" for i in range(number))
+
+
+@pytest.mark.parametrize(
+    ("question", "known"),
+    [
+        (Question(Limits(solutions=1)), True),
+        (Question(Limits(solutions=2)), True),
+        (Question(Limits(solutions=2), "bitboard"), True),
+        (Question(Limits(solutions=2), "dlx"), False),
+        (Question(Limits(solutions=2), "bitboard", {"presolve": "singles"}), False),
+        (Question(Limits(solutions=1), is_random=True), False),
+        (Question(Limits(solutions=1, seconds=1)), False),
+        (Question(Limits(solutions=3)), False),
+        (Question(Limits(solutions=None)), False),
+    ],
+)
+def test_compiled_code_answers_only_what_it_knows(question: Question, known: bool) -> None:
+    assert (lines.classic_verifier(Reader(["-"]), question) is not None) == known
+    assert lines.classic_verifier(Reader(["-"], rules="9"), question) is None
+    assert lines.classic_verifier(Reader(["-"], notation="line"), question) is None
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
@@ -288,7 +312,22 @@ def test_the_compiled_reader_knows_usual_tables_and_objects(
         raise AssertionError("read as any notation")
 
     monkeypatch.setattr(lines.Form, "read", refused)
+    monkeypatch.setattr(lines.CompiledLines, "_slowly", refused)
     assert run("check", path) == expected
+
+
+def test_a_table_with_rules_is_answered_by_its_rules() -> None:
+    alike("rules.csv", f"puzzle,rules\n{EASY},\n{EASY},9+diagonals\n", "check", [])
+
+
+def test_a_wrong_answer_of_compiled_code_is_blamed_on_it_with_the_file() -> None:
+    class Job:
+        def result(self) -> object:
+            raise RuntimeError("a wrong solution of puzzle 3")
+
+    compiled = object.__new__(lines.CompiledLines)
+    with pytest.raises(BackendError, match="file: backend 'bitboard' gave a wrong solution of"):
+        list(compiled._write(cast(Any, Job()), block.Block(io.BytesIO()), "file"))
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])

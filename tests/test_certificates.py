@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 from patience import BUSY
-from well_known import INKALA_2010
+from well_known import EIGHTEEN, INKALA_2010
 
 import cpsudoku
 from cpsudoku import certificates, formats
 from cpsudoku.certificates import certify, checking, formula, proving, verify_certificate
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, OptionError
 from cpsudoku.processes.child import CAN_FORK
@@ -88,7 +89,7 @@ def test_givens_that_clash_and_cells_without_candidates_are_certified(tmp_path: 
 
 
 def test_exactly_k_solutions_are_certified(tmp_path: Path) -> None:
-    text = "1.............4."
+    text = EIGHTEEN
     expected = cpsudoku.count(text, backend="dlx").value
     certificate = certify(text, tmp_path)
     assert certificate.verdict is Verdict.MULTIPLE
@@ -231,7 +232,7 @@ def test_with_a_time_limit_the_solver_runs_in_a_process_of_its_own(tmp_path: Pat
 
 def test_more_solutions_than_the_limit_are_not_certified(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="more than 17 solutions"):
-        certify("1.............4.", tmp_path / "new", limit=17)
+        certify(EIGHTEEN, tmp_path / "new", limit=17)
     assert not (tmp_path / "new").exists()
 
 
@@ -239,6 +240,17 @@ def test_a_solver_that_finds_a_model_is_caught() -> None:
     for seconds in (None, 30):
         with pytest.raises(BackendError, match="found a model where there should be none"):
             proving.prove([(1, 2)], "cadical195", seconds)
+
+
+def test_a_solver_in_a_process_of_its_own_gives_the_proof_that_it_gives_here() -> None:
+    clauses = [(1, 2), (1, -2), (-1, 3), (-1, -3)]
+    proof = proving.prove(clauses, "cadical195", None)
+    assert proof.splitlines()[-1] == "0"
+    assert proving.prove(clauses, "cadical195", 60) == proof
+    assert checking.check(clauses, proof, programs=False).steps == len(proof.splitlines())
+    assert proving.prove([*clauses, ()], "cadical195", 60) == "0\n"
+    with pytest.raises(OutOfTimeError):
+        proving.prove(clauses, "cadical195", 0)
 
 
 def test_the_two_encoders_agree_and_share_no_code() -> None:
@@ -287,3 +299,26 @@ def test_what_drat_trim_says_counts(
                 match=r"dratify .*: accepted; .*: accepted; drat-trim: it does not accept",
             ):
                 verify_certificate(original)
+
+
+def test_drat_trim_gets_the_formula_and_the_proof_and_no_more_time_than_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clauses = [(1, 2), (1, -2), (-1, 3), (-1, -3)]
+    program = tmp_path / "drat-trim"
+    program.write_text(
+        f"#!/bin/sh\n/bin/cat $1 > {tmp_path}/formula\n/bin/cat $2 > {tmp_path}/proof\n"
+        f"echo $3 $4 > {tmp_path}/options\necho 's VERIFIED'\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = checking.check(clauses, "1 0\n0\n", Deadline(30))
+    assert (found.steps, found.checkers[2]) == (2, "drat-trim")
+    assert (tmp_path / "formula").read_text() == "p cnf 3 4\n1 2 0\n1 -2 0\n-1 3 0\n-1 -3 0\n"
+    assert (tmp_path / "proof").read_text() == "1 0\n0\n"
+    flag, seconds = (tmp_path / "options").read_text().split()
+    assert (flag, 20 < int(seconds) <= 31) == ("-t", True)
+    program.write_text("#!/bin/sh\nexec /bin/sleep 60\n")
+    with pytest.raises(OutOfTimeError):
+        checking.check(clauses, "1 0\n0\n", Deadline(0.3))
+    assert checking.check(clauses, "1 0\n0\n", programs=False).checkers == found.checkers[:2]

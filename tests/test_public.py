@@ -6,13 +6,16 @@ import pickle
 import re
 
 import pytest
+from well_known import EIGHTEEN
 
 import cpsudoku
 from cpsudoku import errors
+from cpsudoku.certificates.checking import Accepted
+from cpsudoku.certificates.manifest import Manifest
 
 VALUES = [
     value
-    for value in (getattr(cpsudoku, name) for name in cpsudoku.__all__)
+    for value in (*(getattr(cpsudoku, name) for name in cpsudoku.__all__), Manifest, Accepted)
     if dataclasses.is_dataclass(value)
 ]
 
@@ -42,7 +45,7 @@ def test_errors_are_those_of_the_standard_library_that_they_are_said_to_be() -> 
 
 
 def test_answers_can_be_kept_in_sets_and_sent_to_other_processes() -> None:
-    found = cpsudoku.check("1.............4.")
+    found = cpsudoku.check(EIGHTEEN)
     again = pickle.loads(pickle.dumps(found))
     assert again == found
     assert len({found, again}) == 1

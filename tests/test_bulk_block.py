@@ -128,8 +128,9 @@ def test_a_line_that_is_no_text_is_not_taken() -> None:
 def test_lines_and_faults_are_numbered_from_the_beginning_of_the_file() -> None:
     one = Block(io.BytesIO(b"1\n2\n3\nfour\nfi\0ve\n6\n"))
     one.fill_head()
-    one.drop(6, 3)
+    one.drop(4, 2)
     found = one.numbered(one.rest(), "file")
-    assert next(found) == (4, "four")
+    assert [next(found), next(found)] == [(3, "3"), (4, "four")]
+    assert one.line == 5
     with pytest.raises(FormatError, match=r"^file, line 5, column 3: the file is binary"):
         next(found)

@@ -124,6 +124,7 @@ def test_holes_are_drawn_as_holes_and_read_however_wide_they_are() -> None:
         ("1\n2 x 3\n4\n", "'x' is no cell; expected 1 to 5"),
         ("1\n2 . 3\n", "2 rows; expected 3"),
         ('{"puzzle": ["1", "2.3", "4"]}', "'1' in row 1, where there is no cell"),
+        ('{"puzzle": ["", "2.34", "4"]}', "'4' in row 2, where there is no cell"),
         ('{"puzzle": [1, 2, 3]}', "3 cells; expected 5"),
         ('{"puzzle": [1, 2, 3, 4, 6]}', "'6' in r3c2; expected 1 to 5"),
         ('{"puzzle": "12345"}', "list of rows or of cells"),

@@ -38,11 +38,12 @@ template <int W>
 bool Walk<W>::find(Watch& watch) {
   Search<W> search{position_, sink_, order_->options, watch, memory_, ++turn_, rating_.hardest};
   for (std::size_t i = 0; i < order_->finders.size(); ++i) {
-    if (order_->finders[i]->find(search)) return true;
-    if (search.cut_short) {
+    const bool found = order_->finders[i]->find(search);
+    if (search.cut_short) {  // whatever it says: some end by saying that all is found
       give_up(order_->least_from(i));
       return false;
     }
+    if (found) return true;
   }
   if (!order_->finders.empty()) give_up(order_->least_from(order_->finders.size() - 1));
   rating_.end = End::stuck;

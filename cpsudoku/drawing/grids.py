@@ -35,7 +35,7 @@ STYLE = """
 .cps text { font-family: "DejaVu Sans", Verdana, sans-serif; text-anchor: middle;
   dominant-baseline: central; fill: #1a1a1a }
 .cps .given { font-weight: bold } .cps .entry { fill: #1c4f9c; font-style: italic }
-.cps .mark { fill: #555 } .cps .label { fill: #777 } .cps .line { stroke: #b5b5b5 }
+.cps .mark text { fill: #555 } .cps .label { fill: #777 } .cps .line { stroke: #b5b5b5 }
 .cps .border { stroke: #1a1a1a; stroke-width: 2.2; stroke-linecap: square }
 """.strip()
 
@@ -144,9 +144,11 @@ def lines(layout: Layout) -> Iterator[str]:
     """Yield the lines between cells, and over them the borders of boxes or regions."""
     board, side, margin = layout.rules.board, layout.side, layout.margin
     frame = frame_of(layout.rules)
-    for row, column in board.places:
-        x, y = margin + side * column, margin + side * row
-        yield (f'<rect class="line" x="{x}" y="{y}" width="{side}" height="{side}" fill="none"/>')
+    cells = (
+        f"M{margin + side * column} {margin + side * row}h{side}v{side}h-{side}z"
+        for row, column in board.places
+    )
+    yield f'<path class="line" d="{"".join(cells)}" fill="none"/>'
     for row in range(board.height + 1):
         for start, end in _runs(frame.level[row]):
             yield _border(margin + side * start, margin + side * row, side * (end - start), 0)

@@ -89,13 +89,21 @@ def marks_svg(
         digits: for each cell its digit, 0 for an open one.
         without: candidates that are drawn otherwise.
     """
+    size = mark_size(layout)
+    yield f'<g class="mark" font-size="{size:g}">'
     for cell, mask in enumerate(masks):
         for digit in range(1, layout.rules.size + 1) if not digits[cell] else ():
             if mask >> (digit - 1) & 1 and (cell, digit) not in without:
-                yield mark(layout, cell, digit)
+                yield bare_mark(layout, cell, digit)
+    yield "</g>"
 
 
-def mark(layout: Layout, cell: Cell, digit: Digit, name: str = "mark") -> str:
-    """Return one candidate."""
-    size = layout.mark * (0.56 if layout.is_big else 0.7)
-    return text(*layout.place(cell, digit), layout.rules.symbols[digit - 1], size, name)
+def mark_size(layout: Layout) -> float:
+    """Return the font size of candidates."""
+    return layout.mark * (0.56 if layout.is_big else 0.7)
+
+
+def bare_mark(layout: Layout, cell: Cell, digit: Digit) -> str:
+    """Return one candidate, whose size is that of the group that it is in."""
+    x, y = layout.place(cell, digit)
+    return f'<text x="{x:.1f}" y="{y:.1f}">{layout.rules.symbols[digit - 1]}</text>'

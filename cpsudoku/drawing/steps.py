@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from cpsudoku.drawing.constraints import constraints, outline
 from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text, tinted
-from cpsudoku.drawing.puzzles import digits_svg, mark, marks_svg
+from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
 from cpsudoku.logic.highlights import LETTERS, Highlights, Link, highlights, parts, role_names
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.position import Position
@@ -114,13 +114,15 @@ def _groups(layout: Layout, shown: Highlights) -> Iterator[str]:
 
 
 def _roles(layout: Layout, shown: Highlights, position: Position) -> Iterator[str]:
+    yield f'<g class="role" font-size="{mark_size(layout):g}">'
     for (cell, digit), role in shown.roles.items():
         x, y = layout.place(cell, digit)
         yield from shape(role, x, y, layout.mark / 2)
         if not position.digits[cell]:
-            yield mark(layout, cell, digit, "role")
+            yield bare_mark(layout, cell, digit)
         if role == "eliminated":
             yield _strike(x, y, layout.mark / 2)
+    yield "</g>"
 
 
 def shape(role: str, x: float, y: float, r: float) -> Iterator[str]:

@@ -1,0 +1,166 @@
+"""Steps told in words, and what of them is shown: every technique's evidence is enough for both."""
+
+import json
+import xml.dom.minidom
+from itertools import pairwise
+
+import pytest
+from well_known import EASY, INKALA_2012, SEVENTEEN
+
+from cpsudoku import explain, logic
+from cpsudoku.drawing.steps import part_svgs, step_svg
+from cpsudoku.errors import PuzzleError
+from cpsudoku.formats import parse
+from cpsudoku.logic.documents import as_json
+from cpsudoku.logic.highlights import highlights
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences import sentence, teller
+from cpsudoku.logic.sentences.words import Words
+from cpsudoku.logic.steps import Evidence, Step
+from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.rules import classic, jigsaw
+
+# Made by `cpsudoku generate --minimal --seed 7`; together they need most techniques.
+NEEDING = (
+    "6.....8..2.8...7.54.........1..35..6.6............2981....6.1.2.5...3.49.....1.5.",
+    ".2..9....6.7.....4.8..2...3..5....7...3...6...7....2..5...4..1.2.....5.7....8..6.",
+    "9...68....7.....1......56....1.2.7.....9.....6.8.5...38....7.6..4...2.....94..175",
+    "26.....3...8..596..9.31...4......8....49....5..7..3..6..3.4....5..76.........1...",
+    "..2.1...9.34..5.8........5.3...6.....2........8.3..197.96........8.7...5.1.8..4..",
+    ".7.8.4.2..4.......9.1..3....56...2...2.6....9......1....37......1...28..7.8.3..6.",
+    "...92...........61821.....55..6.8.....2..51.87.3.......4....6.....7...93...56....",
+    "9...........391.2...42.....2....63....1.82.5.......7....2.5..7..7.1.9..58...6....",
+)
+
+
+def steps() -> list[Step]:
+    found = []
+    for text in NEEDING:
+        found += list(explain(text, order="hodoku", seconds=20))
+    for text in NEEDING[:4]:
+        found += list(explain(text, order="explainer", seconds=20))
+    kept: dict[str, Step] = {}
+    for step in found:
+        kept.setdefault(step.technique, step)
+    return list(kept.values())
+
+
+@pytest.fixture(scope="module")
+def one_of_each() -> list[Step]:
+    return steps()
+
+
+def test_every_technique_has_somebody_who_tells_it() -> None:
+    assert all(callable(teller(name)) for name in TECHNIQUES)
+
+
+def test_steps_are_told_and_drawn_whatever_their_technique(one_of_each: list[Step]) -> None:
+    assert len(one_of_each) > 30
+    for step in one_of_each:
+        said = step.sentence
+        assert said.endswith(".")
+        assert "  " not in said
+        assert not any(empty in said for empty in (" .", ": .", "()", ".."))
+        board = classic().board
+        for cell, _ in step.placements:
+            assert board.name(cell) in said
+        xml.dom.minidom.parseString(step_svg(step))
+        for drawn in part_svgs(step):
+            xml.dom.minidom.parseString(drawn)
+
+
+def test_a_document_of_a_step_has_all_that_it_concludes(one_of_each: list[Step]) -> None:
+    for step in one_of_each:
+        document = json.loads(json.dumps(as_json(step, number=7)))
+        assert document["number"] == 7
+        roles = {(c["cell"], c["digit"]): c["role"] for c in document["candidates"]}
+        for key, role in (("placements", "placed"), ("eliminations", "eliminated")):
+            for candidate in document[key]:
+                assert roles[candidate["cell"], candidate["digit"]] == role
+        assert len(document[key]) == len(step.eliminations)
+        for link in document["links"]:
+            assert link["from"]
+            assert link["to"]
+        if step.evidence.proofs:
+            assert document["links"]
+            assert document["reasoning"]
+
+
+def test_hints_never_take_back_what_they_told(one_of_each: list[Step]) -> None:
+    for step in one_of_each:
+        hints = step.as_json()["hints"]
+        assert len(hints) == 5
+        for less, more in pairwise(hints[:4]):
+            assert more.startswith(less.removesuffix("."))
+        assert hints[4] == step.sentence
+
+
+def test_highlights_lie_in_the_position(one_of_each: list[Step]) -> None:
+    for step in one_of_each:
+        assert step.position is not None
+        shown = highlights(step, step.position)
+        placed = step.position.digits
+        for cell, digit in shown.roles:
+            assert placed[cell] or step.position.has(cell, digit)
+
+
+def told(step: Step, text: str) -> str:
+    return sentence(step, Position.of(parse(text)))
+
+
+def test_a_hidden_single_names_what_bars_the_other_places() -> None:
+    first = next(explain(SEVENTEEN))
+    assert first.sentence.startswith("In box ")
+    assert "bar" in first.sentence
+
+
+def test_sentences_say_what_the_pattern_is() -> None:
+    wing = Step(
+        "x-wing",
+        (),
+        ((2, 8),),
+        0,
+        Evidence(cells=(11, 15, 38, 42), candidates=((11, 8),), base=(1, 4), cover=(11, 15)),
+    )
+    assert told(wing, "." * 81) == (
+        "Each of rows 2 and 5 needs an 8, and there it can only be in columns 3 and 7. So these "
+        "houses get theirs from there, and nowhere else: 8 can be removed from r1c3."
+    )
+    pair = Step(
+        "naked pair",
+        (),
+        ((4, 1), (5, 1), (5, 2)),
+        0,
+        Evidence(cells=(0, 1), candidates=((0, 1), (1, 2)), base=(0,)),
+    )
+    assert told(pair, "." * 81).endswith(
+        "so no other cell of row 1 has them: 1 can be removed from r1c5 and r1c6; 2 from r1c6."
+    )
+
+
+def test_words_are_those_of_the_rules() -> None:
+    regions = "1112132233243444"
+    words = Words(Position.of(parse("." * 16, jigsaw(regions))))
+    assert words.houses([0, 1, 8]) == "rows 1 and 2 and region 1"
+    assert Words(Position.of(parse("." * 256))).a(8) == "an 8"
+    assert Words(Position.of(parse("." * 256))).digit(11) == "B"
+
+
+def test_a_step_without_a_position_is_not_told() -> None:
+    step = Step("naked single", ((0, 1),), ())
+    with pytest.raises(PuzzleError, match="position"):
+        _ = step.sentence
+
+
+def test_no_step_is_without_a_conclusion_however_short_the_time() -> None:
+    puzzle = parse(INKALA_2012)
+    for order in ("hodoku", "teaching", "explainer"):
+        for milliseconds in range(1, 40, 4):
+            for step in logic.explain(puzzle, order=order, seconds=milliseconds / 1000):
+                assert step.placements or step.eliminations
+
+
+def test_notebooks_show_puzzles_results_and_steps() -> None:
+    puzzle = parse(EASY)
+    assert puzzle._repr_svg_().startswith("<svg")
+    assert next(explain(EASY))._repr_svg_().count('class="given"') == puzzle.clues

@@ -130,7 +130,7 @@ def test_a_path_is_explained_in_every_way_of_writing(tmp_path: Path) -> None:
 
 def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
     assert len(run("explain", EASY, "--to", "3").lines) == 3
-    after = run("explain", EASY, "--to", "3", "--all-steps", "--order", "teaching")
+    after = run("explain", EASY, "--to", "3", "--all-steps", "--order", "hidden single,pointing")
     assert after.status == 0
     assert len(after.lines) > 5
     assert len(set(after.lines)) == len(after.lines)

@@ -3,6 +3,7 @@
 import gc
 import signal
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,6 +18,13 @@ settings.load_profile("untimed")
 # children; the tests of Ctrl-C mean programs that somebody watches.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs the compiled core where it was not built."""
+    mark = item.get_closest_marker("compiled")
+    if mark is not None and find_spec("cpsudoku._native") is None:
+        pytest.skip(": ".join(("needs the compiled core", *mark.args)))
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,19 @@ from cpsudoku.result import Limits, Outcome, Verdict
 from cpsudoku.rules import Grid, Rules, boxes, classic, latin
 
 CONTRACT = Path(__file__).parent.parent / "puzzles" / "contract.txt"
-NAMES = [name for name in backends.names() if ":" not in name]
+
+
+def skipped_if_missing(name: str) -> object:
+    """A backend's name as a parameter of a test, which is skipped where it is not installed."""
+    try:
+        reason = backends.get(name).installed().reason
+    except BackendUnavailableError as error:
+        reason = str(error)
+    return pytest.param(name, marks=pytest.mark.skip(reason=reason) if reason else ())
+
+
+BUILT = [name for name in backends.names() if ":" not in name]
+NAMES = [skipped_if_missing(name) for name in BUILT]
 HARD = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 
 
@@ -91,7 +103,9 @@ def test_all_solutions_of_the_contract_are_found_and_no_others(name: str) -> Non
             assert outcome.solutions == (case.solution,), case.line
 
 
-CHOICES = [f"{name}:{choice}" for name in NAMES for choice in backends.choices(name)]
+CHOICES = [
+    skipped_if_missing(f"{name}:{choice}") for name in BUILT for choice in backends.choices(name)
+]
 MANY_FILLINGS = 1 << 20
 
 

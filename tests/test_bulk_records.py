@@ -75,6 +75,7 @@ def test_answers_are_those_of_single_searches(
             assert result.solutions == alone.solutions
 
 
+@pytest.mark.compiled
 def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(together, "ALONE", 3)
     asked = []
@@ -179,6 +180,7 @@ def test_the_reader_streams(tmp_path: Path) -> None:
         next(reader)
 
 
+@pytest.mark.compiled
 def test_auto_takes_arrays_for_classic_puzzles() -> None:
     engine = together._Together(Question(Limits(solutions=2)), None).engine_for(
         Record(formats.parse(EASY))

@@ -64,6 +64,7 @@ def test_a_limit_is_no_disagreement_and_has_status_3() -> None:
     assert compared.lines[2].split()[:3] == ["backtrack", "1", "0"]
 
 
+@pytest.mark.compiled
 def test_a_backend_gets_the_puzzles_that_it_supports() -> None:
     compared = run("compare", "--rounds", "1", "--backends", "dlx,bitboard", EASY, EIGHTEEN)
     assert [line.split()[1] for line in compared.lines[1:]] == ["2", "1"]

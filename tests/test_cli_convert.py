@@ -62,7 +62,7 @@ def test_files_that_are_no_text_are_refused(command: str, ending: str, tmp_path:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", ["shuffle", "dedupe"])
+@pytest.mark.parametrize("command", ["shuffle", pytest.param("dedupe", marks=pytest.mark.compiled)])
 def test_every_writer_of_puzzles_minds_the_ending(command: str, tmp_path: Path) -> None:
     path = tmp_path / "puzzle.jsonl"
     assert run(command, EASY, "-o", path).status == 0

@@ -220,6 +220,7 @@ def test_another_solution_in_bulk_is_a_disagreement(monkeypatch: pytest.MonkeyPa
         compare([PUZZLE], ["dlx", "half"], rounds=1)
 
 
+@pytest.mark.compiled("plain Python takes half a minute")
 def test_a_puzzle_that_a_backend_refuses_is_left_out_for_it() -> None:
     full = UNIQUE.with_given(1, 2)
     found = compare([Puzzle.empty(formats.parse("." * 81).rules), full], ["backtrack:exhaustive"])

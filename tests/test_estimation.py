@@ -52,6 +52,7 @@ def test_a_puzzle_with_thousands_of_solutions_is_estimated() -> None:
     assert found.interval[0] < count.value < found.interval[1]
 
 
+@pytest.mark.compiled("plain Python takes minutes")
 def test_intervals_hold_about_as_often_as_they_say() -> None:
     # 95 in 100 are expected of them; fewer than 85 would be a fault and no bad luck.
     inside = 0

@@ -141,6 +141,7 @@ def without_time(stats: Stats) -> Stats:
     return replace(stats, search_seconds=None, build_seconds=None, propagations=None)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("tree", TREES)
 @settings(max_examples=200, deadline=None)
 @given(problem=problems())
@@ -149,6 +150,7 @@ def test_twins_walk_the_same_tree(tree: tuple[str, ...], problem: ExactCover) ->
     assert others == [first] * (len(tree) - 1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("tree", TREES)
 @pytest.mark.parametrize("rules", [boxes(3, 3), boxes(3, 3).with_diagonals(), boxes(3, 4)])
 def test_twins_walk_the_same_tree_on_an_empty_grid(rules: Rules, tree: tuple[str, ...]) -> None:
@@ -223,6 +225,7 @@ def test_a_search_of_great_depth_needs_no_recursion() -> None:
         assert len(set(run)) == 20
 
 
+@pytest.mark.compiled
 def test_packed_refuses_a_problem_that_is_too_big() -> None:
     with pytest.raises(OptionError, match="too big"):
         Cover().compile(boxes(4, 4), algorithm="packed")
@@ -230,6 +233,7 @@ def test_packed_refuses_a_problem_that_is_too_big() -> None:
         covers(ExactCover(1, 0, ((0,),) * 17), algorithm="packed")
 
 
+@pytest.mark.compiled
 def test_auto_takes_packed_where_it_fits_and_sparse_elsewhere() -> None:
     chosen = [Cover().compile(rules) for rules in (classic(), boxes(4, 4))]
     assert [engine.algorithm[:6] for engine in chosen if isinstance(engine, ExactCoverEngine)] == [
@@ -363,15 +367,17 @@ def test_ctrl_c_ends_a_search_within_half_a_second(algorithm: str) -> None:
         assert time.monotonic() - start < 1.0 + BUSY  # half a second, and Python's own exit
 
 
-@pytest.mark.parametrize("made", [Dlx(), Dlx("cells"), Cover()])
-def test_one_engine_serves_several_threads(made: ExactCoverBackend) -> None:
-    engine = made.compile(boxes(2, 3))
-    expected = engine.search((63,) * 36, Limits(solutions=2000)).solutions
+@pytest.mark.parametrize("algorithm", [tree[0] for tree in TREES])
+def test_one_engine_serves_several_threads(algorithm: str) -> None:
+    engine = backend(algorithm).compile(boxes(2, 3))
+    limits = Limits(solutions=2000 if algorithms.HAS_NATIVE else 100)
+    expected = engine.search((63,) * 36, limits).solutions
     with ThreadPoolExecutor(4) as pool:
-        runs = [pool.submit(engine.search, (63,) * 36, Limits(solutions=2000)) for _ in range(8)]
+        runs = [pool.submit(engine.search, (63,) * 36, limits) for _ in range(8)]
         assert all(run.result().solutions == expected for run in runs)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("algorithm", ["links", "cells", "packed"])
 def test_a_search_shared_by_two_threads_says_so(algorithm: str) -> None:
     search = algorithms.solver(exact_cover(latin(9)), algorithm).search([], [])
@@ -385,6 +391,8 @@ def test_a_search_shared_by_two_threads_says_so(algorithm: str) -> None:
 
 
 def batch_engine(algorithm: str = "links", rules: Rules | None = None) -> CompiledExactCoverEngine:
+    if not algorithms.HAS_NATIVE:
+        pytest.skip("needs the compiled core")
     engine = backend(algorithm).compile(rules or classic())
     assert isinstance(engine, CompiledExactCoverEngine)
     return engine

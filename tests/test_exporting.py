@@ -299,6 +299,7 @@ def test_the_extent_of_a_formula_is_known_without_making_it(rules: Rules, encodi
     assert all(len(part) <= 4096 for part in parts)
 
 
+@pytest.mark.slow
 def test_a_big_formula_is_never_held_as_a_whole() -> None:
     import tracemalloc
 

@@ -118,7 +118,7 @@ def test_every_step_of_a_path_is_sound_and_agrees_with_the_solution() -> None:
 def test_all_that_follows_is_sound() -> None:
     seen = set()
     for number, (before, _) in enumerate(paths()):
-        if number % 31 or before.rules.cell_count > 81:
+        if number % 89 or before.rules.cell_count > 81:
             continue
         found = logic.find_all(before, order=logic.Order("all", QUICK_FINDERS, {}))
         assert found.complete
@@ -251,7 +251,7 @@ def test_an_unfinished_rating_says_how_far_it_came() -> None:
 
 
 def test_many_at_once_are_rated_as_one_by_one() -> None:
-    puzzles = [parse(text) for text in CLASSICS] * 20
+    puzzles = [parse(text) for text in CLASSICS] * 4
     for order in logic.ORDERS:
         many = logic.rate_many(puzzles, order=order, threads=2)
         for index, puzzle in enumerate(puzzles[: len(CLASSICS)]):
@@ -263,7 +263,7 @@ def test_many_at_once_are_rated_as_one_by_one() -> None:
             assert many.first[index] == one.first
             assert many.totals[index] == one.total
             assert many.steps[index] == one.steps
-        assert (many.totals.reshape(20, -1) == many.totals[: len(CLASSICS)]).all()
+        assert (many.totals.reshape(4, -1) == many.totals[: len(CLASSICS)]).all()
 
 
 def test_the_path_goes_on_from_a_position_with_pencil_marks() -> None:

@@ -102,9 +102,9 @@ def test_at_most_one_as_a_constraint_of_the_solver(solver: str, rules: Rules) ->
 def test_another_seed_may_find_another_solution_and_the_same_seed_finds_the_same() -> None:
     rules = boxes(3, 3)
     empty = Puzzle.empty(rules).candidates
-    for solver in ("auto", "glucose4", "cadical195"):
+    for solver in ("auto", "glucose4"):
         sat = engine("sat", rules, solver=solver)
-        found = [sat.search(empty, Limits(seed=seed)).solutions for seed in (0, 0, 1, 1, 2, 2)]
+        found = [sat.search(empty, Limits(seed=seed)).solutions for seed in (0, 0, 1, 1)]
         assert found[::2] == found[1::2]
         assert len(set(found)) > 1
 

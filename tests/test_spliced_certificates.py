@@ -142,9 +142,9 @@ def try_splices(seed: int, tries: int, folder: Path) -> tuple[int, int]:
 
 
 def test_what_is_accepted_of_spliced_certificates_is_true(tmp_path: Path) -> None:
-    accepted, refused = try_splices(1, 250, tmp_path)
-    assert accepted > 25
-    assert refused > 100
+    accepted, refused = try_splices(1, 100, tmp_path)
+    assert accepted > 10
+    assert refused > 40
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from cpsudoku import backends, formats
+from cpsudoku.backends.apart import ApartEngine
 from cpsudoku.backends.backtrack import BacktrackEngine
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import OptionError
@@ -112,6 +113,8 @@ def _estimated(
     progress: Callable[[int], None] | None,
 ) -> Estimate:
     engine = backends.engine("backtrack", asked.rules)
+    if isinstance(engine, ApartEngine):  # all of this works apart already
+        engine = engine.inner()
     assert isinstance(engine, BacktrackEngine)
     sampler = engine.sampler(asked.candidates, seed)
     sums = _Sums()

@@ -3,11 +3,15 @@
 import pytest
 
 from cpsudoku import backends
+from cpsudoku.backends import apart
 from cpsudoku.backends.apart import ApartEngine, is_huge
 from cpsudoku.backends.base import Engine
+from cpsudoku.diagnosis import explain_conflict
 from cpsudoku.errors import BackendError
+from cpsudoku.estimation import estimate
 from cpsudoku.processes.child import CAN_FORK
-from cpsudoku.result import Count, Limits, Outcome
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Count, Limits, Outcome, Verdict
 from cpsudoku.rules import Candidates, boxes
 
 RULES = boxes(2, 2)
@@ -63,6 +67,19 @@ def test_errors_come_through() -> None:
     for limits in (Limits(), Limits(seconds=60)):
         with pytest.raises(BackendError, match="no luck"):
             engine.search(EMPTY, limits)
+
+
+def test_an_estimate_takes_the_engine_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "_HUGE", 0)
+    rules = boxes(2, 2).with_groups([(0, 5, 10)])  # which no other test has compiled
+    assert isinstance(backends.engine("backtrack", rules), ApartEngine) or not CAN_FORK
+    assert estimate(Puzzle.empty(rules), samples=10).samples == 10
+
+
+@forks
+def test_a_conflict_of_a_huge_board_is_looked_for_apart() -> None:
+    huge = Puzzle.empty(boxes(11, 11)).with_given(0, 1).with_given(1, 1)
+    assert explain_conflict(huge, seconds=0.01).verdict is Verdict.UNKNOWN
 
 
 @forks

@@ -106,7 +106,8 @@ def test_no_command_at_all_shows_the_help() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["solve"], "PUZZLE"),
+        (["solve"], "no puzzle found"),
+        (["same", EASY], "'B'"),
         (["solve", EASY, "--bad"], "--bad"),
         (["solve", EASY, "--limit", "none"], "--limit none"),
         (["solve", EASY, "--limit", "0"], "--limit 0"),

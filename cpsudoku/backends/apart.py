@@ -59,15 +59,16 @@ class ApartEngine(Engine):
     ) -> Answer:
         deadline = Deadline(limits.seconds)
         if deadline.left is None:
-            return work(self._engine(), limits)
+            return work(self.inner(), limits)
         try:
             return within(
-                deadline, lambda: work(self._engine(), replace(limits, seconds=deadline.left))
+                deadline, lambda: work(self.inner(), replace(limits, seconds=deadline.left))
             )
         except OutOfTimeError:
             return unknown
 
-    def _engine(self) -> Engine:
+    def inner(self) -> Engine:
+        """Return the engine itself, built in this process, for who sees to the limit himself."""
         if self._made is None:
             self._made = self._make()
         return self._made

@@ -8,15 +8,20 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 
 from cpsudoku import formats
+from cpsudoku.backends.apart import is_huge
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.hitting import Found, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Clause, Literal
+from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent, Candidates, Cell, Grid, Rules, cell_name
 from cpsudoku.rules.needs import require
+
+_GRACE = 0.25
+"""Seconds beyond the deadline in which what has been found by then may still be handed over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,9 @@ def explain_conflict(
     require(asked.rules, "conflicts", board="any")
     deadline = Deadline(seconds)
     try:
+        if seconds is not None and is_huge(asked.rules):
+            # There what the answer is made of takes seconds to build, and the clock is not seen.
+            return within(Deadline(seconds + _GRACE), lambda: _explained(asked, smallest, deadline))
         return _explained(asked, smallest, deadline)
     except OutOfTimeError:
         return Conflict(asked, Verdict.UNKNOWN)

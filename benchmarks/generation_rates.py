@@ -30,7 +30,7 @@ from cpsudoku import backends
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.comparison.machine import machine
 from cpsudoku.deadline import NEVER
-from cpsudoku.generation import Wish, compiled, generate
+from cpsudoku.generation import Spec, compiled, generate
 from cpsudoku.generation.regions import random_jigsaw
 from cpsudoku.rules import Rules, boxes, classic
 
@@ -41,7 +41,7 @@ Maker = Callable[[int], tuple[list[str], float]]
 def ours(threads: int = 1) -> Maker:
     def make(count: int, seed: list[int] = [0]) -> tuple[list[str], float]:  # noqa: B006
         seed[0] += 1
-        maker = compiled.CompiledMaker(Wish(classic()), seed[0], 1000, threads, NEVER)
+        maker = compiled.CompiledMaker(Spec(classic()), seed[0], 1000, threads, NEVER)
         start = time.process_time()
         made = [m.digits for m in maker.make_all(0, count) if m is not None]
         seconds = time.process_time() - start
@@ -56,7 +56,7 @@ def core() -> Maker:
     def make(count: int, seed: list[int] = [10_000]) -> tuple[list[str], float]:  # noqa: B006
         seed[0] += 1
         digger: _native.Digger = compiled.CompiledMaker(
-            Wish(classic()), seed[0], 1000, 1, NEVER
+            Spec(classic()), seed[0], 1000, 1, NEVER
         ).new_digger(0, count, 0)
         found: list[tuple[bytes | None, bytes, int, int]] = []
         start = time.process_time()
@@ -151,9 +151,9 @@ def others(seconds: float, names: list[str]) -> None:
             if not backends.get(backend).supports(rules):
                 continue
             start = time.process_time()
-            clues_wish = CLUES.get(rules_name)
+            clues_wanted = CLUES.get(rules_name)
             source = generate(
-                1000, rules=rules, clues=clues_wish, seed=1, backend=backend, seconds=seconds
+                1000, rules=rules, clues=clues_wanted, seed=1, backend=backend, seconds=seconds
             )
             clues = [made.clues for made in source]
             used = time.process_time() - start

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 
 import typer
 
-from cpsudoku.generation import Generation, Wish, default_attempts
+from cpsudoku.generation import Generation, Spec, default_attempts
 from cpsudoku.rules import classic
 
 WIDTH, HEIGHT, MARGIN = 360, 220, 34
@@ -69,12 +69,12 @@ def main(
     seed: Annotated[int, typer.Option(min=0, help="Their seed.")] = 1,
 ) -> None:
     """Generate puzzles, draw their statistics and print them."""
-    wish = Wish(classic(), measured=True)
+    spec = Spec(classic(), measured=True)
     clues: Counter[int] = Counter()
     efforts: Counter[int] = Counter()
     source = Generation(
-        wish, seed=seed, count=number, first=0, backend="auto", jobs=1,
-        attempts=default_attempts(wish, "auto"), seconds=None,
+        spec, seed=seed, count=number, first=0, backend="auto", jobs=1,
+        attempts=default_attempts(spec, "auto"), seconds=None,
     )  # fmt: skip
     for made in source:
         clues[made.clues] += 1

@@ -11,7 +11,7 @@
     ├── BackendUnavailableError     (ImportError) a solver is not installed; says what to install
     ├── BackendError                (RuntimeError) a solver failed or gave a wrong answer
     │   └── DisagreementError       two backends contradict each other
-    ├── GenerationError             (RuntimeError) a wish for a puzzle that cannot be met
+    ├── GenerationError             (RuntimeError) a request for a puzzle that cannot be met
     └── CertificateError            (ValueError) a certificate that does not hold
 
 No solution and out of time are answers, not exceptions: see `cpsudoku.result.Verdict`.
@@ -86,7 +86,7 @@ class DisagreementError(BackendError):
 
 
 class GenerationError(CpsudokuError, RuntimeError):
-    """A wish for a generated puzzle that cannot be met."""
+    """A request for a generated puzzle that cannot be met."""
 
 
 class CertificateError(CpsudokuError, ValueError):

@@ -16,7 +16,7 @@ from cpsudoku import formats
 from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis import completing, repair
 from cpsudoku.diagnosis.choices import Choice, choices_of
-from cpsudoku.diagnosis.completing_plain import PlainSearch
+from cpsudoku.diagnosis.completing_plain import PlainDefiningSetSearch
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, boxes, classic, jigsaw
@@ -49,7 +49,7 @@ def check_smallest(puzzle: Puzzle, choices: Sequence[Choice], size: int) -> None
     assert len(choices) == size
 
 
-def found_by(search: completing.Search) -> list[Choice]:
+def found_by(search: completing.DefiningSetSearch) -> list[Choice]:
     for size in itertools.count(1):
         found = search.find(size)
         if found is not None:
@@ -67,7 +67,7 @@ def test_no_search_finds_fewer_cells_than_there_are(puzzle: Puzzle) -> None:
     choices = choices_of(puzzle)
     size = least(grids, choices)
     deadline = Deadline(None)
-    check_smallest(puzzle, found_by(PlainSearch(puzzle, grids[:2], deadline)), size)
+    check_smallest(puzzle, found_by(PlainDefiningSetSearch(puzzle, grids[:2], deadline)), size)
     # With all solutions in the pool, and with so few that nearly every set has to be asked about.
     for most in (10**6, 0):
         sets = native.ClassicDefiningSets(puzzle.candidates, choices)
@@ -127,7 +127,7 @@ def test_other_rules_and_pencil_marks_are_completed_as_by_the_plain_search(puzzl
     fixed = repair(puzzle)
     assert fixed.changes is not None and fixed.smallest
     grids = cpsudoku.solve(puzzle, limit=2, backend="backtrack").solutions
-    plain = found_by(PlainSearch(puzzle, grids, Deadline(None)))
+    plain = found_by(PlainDefiningSetSearch(puzzle, grids, Deadline(None)))
     check_smallest(puzzle, plain, len(fixed.changes))
     check_smallest(puzzle, [(c.cell, c.becomes) for c in fixed.changes], len(plain))
 
@@ -151,13 +151,13 @@ def test_without_the_compiled_module_the_plain_search_answers(
     monkeypatch.delattr(cpsudoku, "_native", raising=False)
     monkeypatch.setitem(sys.modules, "cpsudoku._native", None)
     asked: list[Puzzle] = []
-    fill = PlainSearch.__init__
+    fill = PlainDefiningSetSearch.__init__
 
-    def seen(self: PlainSearch, puzzle: Puzzle, *rest: Any) -> None:
+    def seen(self: PlainDefiningSetSearch, puzzle: Puzzle, *rest: Any) -> None:
         asked.append(puzzle)
         fill(self, puzzle, *rest)
 
-    monkeypatch.setattr(PlainSearch, "__init__", seen)
+    monkeypatch.setattr(PlainDefiningSetSearch, "__init__", seen)
     fixed = repair("1.............4.")
     assert asked
     assert fixed.smallest and fixed.changes is not None

@@ -24,7 +24,7 @@ ALL_FOUR = tuple(cpsudoku.solutions(Puzzle.empty(FOUR), backend="backtrack"))
 
 
 def consistent(puzzle: Puzzle, cells: Iterable[Cell], grids: Iterable[Grid] = ALL_FOUR) -> bool:
-    """Tell whether some grid agrees with these givens of a puzzle."""
+    """Return whether some grid agrees with these givens of a puzzle."""
     wanted = list(cells)
     return any(all(grid[c] == puzzle.digits[c] for c in wanted) for grid in grids)
 
@@ -51,7 +51,7 @@ LOOSE = [p for p in (random_puzzle(s, 3) for s in range(90)) if consistent(p, gi
 
 
 def under(puzzle: Puzzle, cells: Iterable[Cell], houses: Iterable[object]) -> bool:
-    """Tell whether givens are consistent when only these houses count."""
+    """Return whether givens are consistent when only these houses count."""
     rules = Rules(4, tuple(c for c in puzzle.rules.constraints if c in list(houses)))
     digits = [0] * 16
     for cell in cells:
@@ -223,7 +223,7 @@ def test_without_any_time_nothing_is_claimed() -> None:
 
 
 def same_solutions(puzzle: Puzzle, cells: Iterable[Cell]) -> bool:
-    """Tell whether some givens alone have the solutions of all."""
+    """Return whether some givens alone have the solutions of all."""
     kept = list(cells)
     every = [g for g in ALL_FOUR if all(g[c] == puzzle.digits[c] for c in givens(puzzle))]
     return every == [g for g in ALL_FOUR if all(g[c] == puzzle.digits[c] for c in kept)]

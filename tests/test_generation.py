@@ -9,7 +9,7 @@ import pytest
 
 from cpsudoku import backends, solving, verify
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation import Made, Wish, generate
+from cpsudoku.generation import Made, Spec, generate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
 from cpsudoku.symmetry.orbits import NAMES, orbits
@@ -352,20 +352,20 @@ def test_a_mask_that_is_none_is_refused(mask: str) -> None:
 
 def test_a_minimal_puzzle_with_full_rows_is_refused_at_once() -> None:
     with pytest.raises(GenerationError, match="at most 72 givens, not 73"):
-        Wish(classic(), clues=(73, 81), minimal=True)
+        Spec(classic(), clues=(73, 81), minimal=True)
     with pytest.raises(GenerationError, match="at most 12 givens, not 13"):
-        Wish(boxes(2, 2), clues=(13, 16), minimal=True)
+        Spec(boxes(2, 2), clues=(13, 16), minimal=True)
 
 
 def test_a_minimal_puzzle_with_more_givens_than_any_known_is_refused_at_once() -> None:
     with pytest.raises(GenerationError, match="more than 40 givens is known, and 60 were"):
-        Wish(classic(), clues=(60, 60), minimal=True)
-    Wish(classic(), clues=(40, 60), minimal=True)
-    Wish(classic(), clues=(60, 60), minimal=True, symmetry="all")
+        Spec(classic(), clues=(60, 60), minimal=True)
+    Spec(classic(), clues=(40, 60), minimal=True)
+    Spec(classic(), clues=(60, 60), minimal=True, symmetry="all")
 
 
 def test_numbers_of_givens_that_digging_seldom_reaches_are_told() -> None:
-    assert Wish(classic(), clues=(17, 20)).rarity == "so few givens are rare"
-    assert "so many" in Wish(classic(), clues=(33, 40), minimal=True).rarity
-    assert not Wish(classic(), clues=(33, 40)).rarity
-    assert not Wish(classic(), clues=(17, 30), minimal=True).rarity
+    assert Spec(classic(), clues=(17, 20)).rarity == "so few givens are rare"
+    assert "so many" in Spec(classic(), clues=(33, 40), minimal=True).rarity
+    assert not Spec(classic(), clues=(33, 40)).rarity
+    assert not Spec(classic(), clues=(17, 30), minimal=True).rarity

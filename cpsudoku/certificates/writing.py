@@ -89,10 +89,10 @@ def certify(
     proving.check_solver(solver)
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
     require(asked.rules, "certificates")
-    wanted = _Wanted(asked, solver, limit, backend)
+    spec = _Spec(asked, solver, limit, backend)
     try:
         deadline = Deadline(seconds)
-        made = within(deadline, lambda: _made(wanted, deadline))
+        made = within(deadline, lambda: _made(spec, deadline))
     except OutOfTimeError:
         reason = f"the limit of {seconds:g} s was reached"
         return Certificate(asked, Verdict.UNKNOWN, reason=reason)
@@ -103,7 +103,7 @@ def certify(
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Spec:
     puzzle: Puzzle
     solver: str
     limit: int
@@ -117,10 +117,10 @@ class _Made:
     steps: int
 
 
-def _made(wanted: _Wanted, deadline: Deadline) -> _Made:
+def _made(spec: _Spec, deadline: Deadline) -> _Made:
     """Return the files of a certificate; what else `certify` raises, and `OutOfTimeError`."""
-    puzzle, solver = wanted.puzzle, wanted.solver
-    solutions = _all_solutions(wanted, deadline)
+    puzzle, solver = spec.puzzle, spec.solver
+    solutions = _all_solutions(spec, deadline)
     formula = _formula(puzzle, solutions)
     proof = proving.prove(formula.clauses, solver, _left(deadline))
     try:
@@ -148,10 +148,10 @@ def _made(wanted: _Wanted, deadline: Deadline) -> _Made:
     return _Made(texts, solutions, accepted.steps)
 
 
-def _all_solutions(wanted: _Wanted, deadline: Deadline) -> tuple[Grid, ...]:
-    limit = wanted.limit
+def _all_solutions(spec: _Spec, deadline: Deadline) -> tuple[Grid, ...]:
+    limit = spec.limit
     found = solving.solutions(
-        wanted.puzzle, backend=wanted.backend, limit=limit + 1, seconds=deadline.left
+        spec.puzzle, backend=spec.backend, limit=limit + 1, seconds=deadline.left
     )
     solutions = tuple(_until(deadline, found))
     if len(solutions) > limit:

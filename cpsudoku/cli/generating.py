@@ -12,7 +12,7 @@ from cpsudoku import formats, generation
 from cpsudoku.cli import failures, output, progress, showing
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError
-from cpsudoku.generation import Generation, Made, Wish, tables
+from cpsudoku.generation import Generation, Made, Spec, tables
 from cpsudoku.generation.datasets import Dataset
 
 
@@ -28,7 +28,7 @@ class Work:
     """Puzzles to be made.
 
     Args:
-        wish: what they are to be like.
+        spec: what they are to be like.
         number: how many.
         seed: the seed.
         backend: name of the backend that judges uniqueness.
@@ -38,7 +38,7 @@ class Work:
         quiet: no progress and no summary.
     """
 
-    wish: Wish
+    spec: Spec
     number: int
     seed: int
     backend: str
@@ -58,7 +58,7 @@ class Work:
         drawn = self.number == 1 and path is None and output.is_terminal()
         source = self._generation(0)
         with output.destination(path) as out:
-            out.write("" if drawn else tables.header(columns, self.wish.rules))
+            out.write("" if drawn else tables.header(columns, self.spec.rules))
 
             def write(made: Made) -> None:
                 out.write(_picture(made) if drawn else tables.row(made, columns))
@@ -72,7 +72,7 @@ class Work:
             dataset: the files.
         """
         with closing(dataset):
-            before = dataset.made_before() if self.wish.distinct and dataset.done else None
+            before = dataset.made_before() if self.spec.distinct and dataset.done else None
             source = self._generation(dataset.done, before)
             dataset.begin(self.seed)
             if dataset.done and not self.quiet:
@@ -90,9 +90,9 @@ class Work:
     def _generation(self, done: int, before: object = None) -> Generation:
         attempts = self.attempts
         if attempts is None:
-            attempts = generation.default_attempts(self.wish, self.backend)
+            attempts = generation.default_attempts(self.spec, self.backend)
         return Generation(
-            self.wish,
+            self.spec,
             seed=self.seed,
             count=self.number - done,
             first=done,
@@ -111,8 +111,8 @@ class Work:
         flush: Callable[[], None],
     ) -> Status:
         status = Status.DONE
-        if self.wish.rarity and not self.quiet:
-            failures.tell(f"{self.wish.rarity}: many grids are dug for each puzzle, slowly")
+        if self.spec.rarity and not self.quiet:
+            failures.tell(f"{self.spec.rarity}: many grids are dug for each puzzle, slowly")
         with progress.bar("generate", total=self.number, quiet=self.quiet) as advance:
             advance(done)
             try:
@@ -135,7 +135,7 @@ class Work:
         return status
 
     def _tell(self, source: Generation) -> None:
-        rules = self.wish.rules
+        rules = self.spec.rules
         if rules.of_kind("region"):
             failures.tell(f"the rules are {formats.rules_text(rules)}")
         seconds = time.monotonic() - self._begun

@@ -10,7 +10,7 @@ from __future__ import annotations
 COMMANDS = {
     "Answers": {
         "solve": "Find a solution of each puzzle, or several.",
-        "check": "Tell whether each puzzle has just one solution.",
+        "check": "Check whether each puzzle has just one solution.",
         "count": "Count the solutions of each puzzle.",
         "candidates": "Find for each cell the digits that occur in some solution.",
     },
@@ -42,7 +42,7 @@ COMMANDS = {
     "Grids and symmetry": {
         "grids": "Make different final grids: by a pattern, random, or uniform.",
         "canon": "Write the canonical form of each puzzle, the same for all its equals.",
-        "same": "Tell whether two puzzles are the same up to symmetry, and by which one.",
+        "same": "Show whether two puzzles are the same up to symmetry, and by which one.",
         "dedupe": "Keep one of all puzzles that are the same up to symmetry.",
         "shuffle": "Write random copies of puzzles that are the same up to symmetry.",
     },

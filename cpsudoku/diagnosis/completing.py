@@ -55,7 +55,7 @@ class Completion:
     at_least: int
 
 
-class Search(Protocol):
+class DefiningSetSearch(Protocol):
     """A search for defining sets; ``find`` raises `OutOfTimeError`."""
 
     def guess(self, seconds: float | None) -> list[Choice] | None:
@@ -142,13 +142,13 @@ def _possible(puzzle: Puzzle, deadline: Deadline) -> Puzzle:
     return Puzzle(puzzle.rules, found.masks) if found.complete else puzzle
 
 
-def _search(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Search:
+def _search(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> DefiningSetSearch:
     try:
         from cpsudoku import _native
     except ImportError:
-        from cpsudoku.diagnosis.completing_plain import PlainSearch
+        from cpsudoku.diagnosis.completing_plain import PlainDefiningSetSearch
 
-        return PlainSearch(puzzle, solutions, deadline)
+        return PlainDefiningSetSearch(puzzle, solutions, deadline)
     choices = choices_of(puzzle)
     if backends.get("bitboard").supports(puzzle.rules):
         classic = _native.ClassicDefiningSets(puzzle.candidates, choices)

@@ -50,7 +50,7 @@ _GREEDY_ROUNDS = 30
 """Solutions for which a greedy choice is tried before the exact search."""
 
 
-class PlainSearch:
+class PlainDefiningSetSearch:
     """Searches for defining sets of a puzzle, with NumPy alone.
 
     Args:

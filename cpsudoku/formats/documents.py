@@ -166,7 +166,7 @@ def _record(value: object, job: Job) -> Record:
     return Record(puzzle, solution=solution, label=label, comment=_words(value.get("comment")))
 
 
-class _Stream:
+class _JsonText:
     """A text that is read further only when a value needs it."""
 
     def __init__(self, lines: Lines) -> None:
@@ -256,7 +256,7 @@ class _Stream:
                 return found
 
 
-def _values(stream: _Stream, job: Job) -> Iterator[tuple[int, object]]:
+def _values(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
     """Yield values one after the other; a broken line costs that line."""
     while char := stream.peek():
         line = stream.line
@@ -272,7 +272,7 @@ def _values(stream: _Stream, job: Job) -> Iterator[tuple[int, object]]:
         yield line, value
 
 
-def _elements(stream: _Stream, job: Job) -> Iterator[tuple[int, object]]:
+def _elements(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
     """Yield the elements of the array whose bracket has been passed."""
     line = stream.line
     while stream.peek() not in ("]", ""):
@@ -315,7 +315,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         lines: the numbered lines.
         job: rules, source and what to do with bad values.
     """
-    stream = _Stream(lines)
+    stream = _JsonText(lines)
     values = _values(stream, job)
     if stream.begins_objects():
         values = _elements(stream, job)

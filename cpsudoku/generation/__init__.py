@@ -1,6 +1,6 @@
 """Make puzzles: a random final grid, dug while its solution stays the only one.
 
-Puzzle number *i* of a seed depends on the seed, on *i* and on what is wished for, and on nothing
+Puzzle number *i* of a seed depends on the seed, on *i* and on what is asked for, and on nothing
 else: not on the backend that judges uniqueness, on the machine, or on how many work at a time.
 
     >>> from cpsudoku.rules import boxes
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from cpsudoku.generation.puzzles import generate as generate
     from cpsudoku.generation.puzzles import random_seed as random_seed
     from cpsudoku.generation.running import Generation as Generation
-    from cpsudoku.generation.wishes import Wish as Wish
+    from cpsudoku.generation.specs import Spec as Spec
 
 # Final grids and their patterns are made without most of this.
 _HOMES = {
     "Generation": "running",
     "Made": "making",
-    "Wish": "wishes",
+    "Spec": "specs",
     "default_attempts": "puzzles",
     "generate": "puzzles",
     "random_seed": "puzzles",

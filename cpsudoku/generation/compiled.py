@@ -18,7 +18,7 @@ from cpsudoku.generation.making import (
     Rejections,
     not_met,
 )
-from cpsudoku.generation.wishes import Wish
+from cpsudoku.generation.specs import Spec
 from cpsudoku.processors import useful_workers
 
 if TYPE_CHECKING:
@@ -28,13 +28,13 @@ _STEP_SECONDS = 0.1
 _TAKEN = 4096
 
 
-def is_possible(wish: Wish) -> bool:
+def is_possible(spec: Spec) -> bool:
     """Return whether the compiled core can make such puzzles.
 
     Args:
-        wish: what the puzzles are to be like.
+        spec: what the puzzles are to be like.
     """
-    if not wish.rules.is_classic:
+    if not spec.rules.is_classic:
         return False
     try:
         from cpsudoku import _native  # noqa: F401
@@ -44,10 +44,10 @@ def is_possible(wish: Wish) -> bool:
 
 
 class CompiledMaker:
-    """Makes puzzles to one wish.
+    """Makes puzzles to one spec.
 
     Args:
-        wish: what the puzzles are to be like; classic rules.
+        spec: what the puzzles are to be like; classic rules.
         seed: the seed.
         attempts: how many grids to dig at most for one puzzle.
         threads: how many to use.
@@ -55,9 +55,9 @@ class CompiledMaker:
     """
 
     def __init__(
-        self, wish: Wish, seed: int, attempts: int, threads: int, deadline: Deadline
+        self, spec: Spec, seed: int, attempts: int, threads: int, deadline: Deadline
     ) -> None:
-        self._wish = wish
+        self._wish = spec
         self._seed = seed
         self._attempts = attempts
         self._threads = useful_workers(threads)
@@ -87,7 +87,7 @@ class CompiledMaker:
             first_attempt: number of the attempt to begin with.
 
         Raises:
-            GenerationError: the wish was not met within the attempts.
+            GenerationError: the spec was not met within the attempts.
             OutOfTimeError: the deadline came first.
         """
         digger = self._digger = self.new_digger(first, count, first_attempt)
@@ -116,18 +116,18 @@ class CompiledMaker:
         """Return the compiled digger that `make_all` uses; for the same arguments."""
         from cpsudoku import _native
 
-        wish = self._wish
-        least, most = wish.box_blanks or (0, 9)
+        spec = self._wish
+        least, most = spec.box_blanks or (0, 9)
         return _native.Digger(
-            orbits=[list(orbit) for orbit in wish.orbits],
-            must_go=list(wish.must_go),
-            targets=list(wish.targets),
-            clues=wish.clues or (0, 81),
+            orbits=[list(orbit) for orbit in spec.orbits],
+            must_go=list(spec.must_go),
+            targets=list(spec.targets),
+            clues=spec.clues or (0, 81),
             least_blanks=[least] * 9,
             most_blanks=[min(most, 9)] * 9,
-            effort=wish.effort or (0, (1 << 64) - 1),
+            effort=spec.effort or (0, (1 << 64) - 1),
             measured=self._is_measured,
-            candidates=wish.candidates or (0x1FF,) * 81,
+            candidates=spec.candidates or (0x1FF,) * 81,
             attempts=self._attempts,
             seed=self._seed,
             first=first,

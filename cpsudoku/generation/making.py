@@ -1,4 +1,4 @@
-"""Make one puzzle: draw a grid, dig it, and try again where the wish is not met."""
+"""Make one puzzle: draw a grid, dig it, and try again where the spec is not met."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cpsudoku.generation.crossing import classic_grid
 from cpsudoku.generation.digging import CannotGoError, dig
 from cpsudoku.generation.filling import effort, random_grid
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.generation.wishes import Wish
+from cpsudoku.generation.specs import Spec
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Digit, Grid, Rules
@@ -26,11 +26,11 @@ class Made:
     """A generated puzzle, proved to have one solution.
 
     Args:
-        index: its number; the same seed, index and wish give the same puzzle.
+        index: its number; the same seed, index and spec give the same puzzle.
         rules: its rules.
         digits: for each cell its given, 0 where there is none.
         solution: its solution.
-        attempts: how many grids were dug until one met the wish.
+        attempts: how many grids were dug until one met the spec.
         effort: how many choices a search with singles makes; None where it was not asked for.
     """
 
@@ -138,36 +138,36 @@ def _mask(digit: Digit) -> int:
     return 1 << (digit - 1)
 
 
-def _draw_order(wish: Wish, chance: Randomness) -> list[Orbit]:
+def _draw_order(spec: Spec, chance: Randomness) -> list[Orbit]:
     """Draw the order of digging: orbits that must go, those that boxes need blank, the others."""
-    order = list(range(len(wish.orbits)))
+    order = list(range(len(spec.orbits)))
     chance.shuffle(order)
-    rank = [0 if goes else 2 for goes in wish.must_go]
-    if wish.box_blanks is not None:
-        box_of = {cell: number for number, box in enumerate(wish.boxes) for cell in box}
-        needed = [wish.box_blanks[0]] * len(wish.boxes)
-        for number in sorted(order, key=lambda orbit: not wish.must_go[orbit]):
-            for cell in wish.orbits[number]:
+    rank = [0 if goes else 2 for goes in spec.must_go]
+    if spec.box_blanks is not None:
+        box_of = {cell: number for number, box in enumerate(spec.boxes) for cell in box}
+        needed = [spec.box_blanks[0]] * len(spec.boxes)
+        for number in sorted(order, key=lambda orbit: not spec.must_go[orbit]):
+            for cell in spec.orbits[number]:
                 if needed[box_of[cell]]:
                     needed[box_of[cell]] -= 1
                     rank[number] = min(rank[number], 1)
     order.sort(key=rank.__getitem__)
-    return [wish.orbits[number] for number in order]
+    return [spec.orbits[number] for number in order]
 
 
 @dataclass
 class Maker:
-    """Makes puzzles to one wish, one question after another.
+    """Makes puzzles to one spec, one question after another.
 
     Args:
-        wish: what the puzzles are to be like.
+        spec: what the puzzles are to be like.
         seed: the seed.
         judge: who answers questions about uniqueness.
         attempts: how many grids to dig at most for one puzzle.
         deadline: when to give up.
     """
 
-    wish: Wish
+    spec: Spec
     seed: int
     judge: BackendJudge
     attempts: int
@@ -182,7 +182,7 @@ class Maker:
             first_attempt: number of the attempt to begin with.
 
         Raises:
-            GenerationError: the wish was not met within the attempts; says what was reached.
+            GenerationError: the spec was not met within the attempts; says what was reached.
             OutOfTimeError: the deadline came first.
         """
         for attempt in range(first_attempt, self.attempts):
@@ -194,37 +194,37 @@ class Maker:
         raise not_met(self.attempts, self.rejections)
 
     def _attempt(self, index: int, attempt: int) -> Made | None:
-        wish = self.wish
+        spec = self.spec
         chance = Randomness(self.seed, index, attempt)
-        if wish.rules.is_classic and wish.candidates is None:
+        if spec.rules.is_classic and spec.candidates is None:
             grid = classic_grid(chance)
         else:
-            grid = random_grid(wish.rules, chance, wish.candidates)
-        order = _draw_order(wish, chance)
-        stop_at = wish.targets[chance.below(len(wish.targets))] if wish.targets else 0
+            grid = random_grid(spec.rules, chance, spec.candidates)
+        order = _draw_order(spec, chance)
+        stop_at = spec.targets[chance.below(len(spec.targets))] if spec.targets else 0
         try:
             givens = dig(
-                wish.rules,
+                spec.rules,
                 grid,
                 order,
                 keep=self._keep(stop_at),
                 judge=self.judge,
-                must_go=sum(wish.must_go),
+                must_go=sum(spec.must_go),
             )
         except CannotGoError:
             self.rejections.reasons[NO_PATTERN] += 1
             return None
         digits = tuple(digit if cell in givens else 0 for cell, digit in enumerate(grid))
-        made = Made(index, wish.rules, digits, grid, attempt + 1)
-        if wish.measured or wish.effort is not None:
-            made = Made(index, wish.rules, digits, grid, attempt + 1, effort(made.puzzle))
+        made = Made(index, spec.rules, digits, grid, attempt + 1)
+        if spec.measured or spec.effort is not None:
+            made = Made(index, spec.rules, digits, grid, attempt + 1, effort(made.puzzle))
         return made if self._accepts(made) else None
 
     def _keep(self, stop_at: int) -> Callable[[frozenset[Cell], Orbit], bool]:
-        wish = self.wish
+        spec = self.spec
         limits = []
-        if wish.box_blanks is not None:
-            limits = [(frozenset(box), len(box) - wish.box_blanks[1]) for box in wish.boxes]
+        if spec.box_blanks is not None:
+            limits = [(frozenset(box), len(box) - spec.box_blanks[1]) for box in spec.boxes]
 
         def keep(givens: frozenset[Cell], orbit: Orbit) -> bool:
             if len(givens) - len(orbit) < stop_at:
@@ -237,18 +237,18 @@ class Maker:
         return keep
 
     def _accepts(self, made: Made) -> bool:
-        wish = self.wish
-        least, most = wish.clues or (0, wish.rules.cell_count)
+        spec = self.spec
+        least, most = spec.clues or (0, spec.rules.cell_count)
         if not least <= made.clues <= most:
             self.rejections.clues[made.clues] += 1
             return False
-        if wish.box_blanks is not None:
-            blanks = min(sum(not made.digits[cell] for cell in box) for box in wish.boxes)
-            if blanks < wish.box_blanks[0]:
+        if spec.box_blanks is not None:
+            blanks = min(sum(not made.digits[cell] for cell in box) for box in spec.boxes)
+            if blanks < spec.box_blanks[0]:
                 self.rejections.reasons[TOO_FEW_BLANKS] += 1
                 return False
-        if wish.effort is not None and made.effort is not None:
-            low, high = wish.effort
+        if spec.effort is not None and made.effort is not None:
+            low, high = spec.effort
             if not low <= made.effort <= high:
                 self.rejections.reasons[OTHER_EFFORT] += 1
                 return False
@@ -256,12 +256,12 @@ class Maker:
 
 
 def not_met(attempts: int, rejections: Rejections) -> GenerationError:
-    """Return the error for a wish that was not met, with what was reached.
+    """Return the error for a spec that was not met, with what was reached.
 
     Args:
         attempts: how many were made.
         rejections: why they were rejected.
     """
     return GenerationError(
-        f"no puzzle as wished for in {attempts} attempts; {rejections.describe()}"
+        f"no puzzle as asked for in {attempts} attempts; {rejections.describe()}"
     )

@@ -1,4 +1,4 @@
-"""The call that makes puzzles, with everything that can be wished for."""
+"""The call that makes puzzles, with everything that can be asked for."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import secrets
 
 from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.generation.running import Generation, uses_compiled
-from cpsudoku.generation.wishes import Wish
+from cpsudoku.generation.specs import Spec
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry import orbits as symmetries
 
 
-def default_attempts(wish: Wish, backend: BackendLike) -> int:
+def default_attempts(spec: Spec, backend: BackendLike) -> int:
     """Return how many grids are dug at most for one puzzle, unless something else is asked for.
 
     Args:
-        wish: what the puzzles are to be like.
+        spec: what the puzzles are to be like.
         backend: who judges uniqueness.
     """
-    return 10_000_000 if uses_compiled(wish, backend) else 1000
+    return 10_000_000 if uses_compiled(spec, backend) else 1000
 
 
 def random_seed() -> int:
@@ -80,7 +80,7 @@ def generate(
         UnsupportedError: the backend does not know the rules.
     """
     span = (clues, clues) if isinstance(clues, int) else clues
-    wish = Wish(
+    spec = Spec(
         classic() if rules is None else rules,
         clues=span,
         symmetry=symmetry,
@@ -92,12 +92,12 @@ def generate(
         distinct=distinct,
     )
     return Generation(
-        wish,
+        spec,
         seed=random_seed() if seed is None else seed,
         count=count,
         first=first,
         backend=backend,
         jobs=jobs,
-        attempts=default_attempts(wish, backend) if attempts is None else attempts,
+        attempts=default_attempts(spec, backend) if attempts is None else attempts,
         seconds=seconds,
     )

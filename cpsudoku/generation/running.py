@@ -14,7 +14,7 @@ from cpsudoku.generation.distinctness import Seen
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.generation.wishes import Wish
+from cpsudoku.generation.specs import Spec
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
 
@@ -25,21 +25,21 @@ Remake = Callable[[int, int], Made]
 """Makes the puzzle of an index from an attempt on."""
 
 
-def uses_compiled(wish: Wish, backend: BackendLike) -> bool:
+def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
     """Return whether puzzles are made by the compiled core, by thousands at the same time.
 
     Args:
-        wish: what the puzzles are to be like.
+        spec: what the puzzles are to be like.
         backend: who judges uniqueness.
     """
-    return backend in (backends.AUTO, "bitboard") and compiled.is_possible(wish)
+    return backend in (backends.AUTO, "bitboard") and compiled.is_possible(spec)
 
 
 class Generation(Iterator[Made]):
     """A lazy iterator over generated puzzles.
 
     Args:
-        wish: what the puzzles are to be like.
+        spec: what the puzzles are to be like.
         seed: the seed.
         count: how many puzzles.
         first: number of the first.
@@ -47,7 +47,7 @@ class Generation(Iterator[Made]):
         jobs: how many threads or processes work at a time.
         attempts: how many grids to dig at most for one puzzle.
         seconds: wall-clock limit for all of them; None for none.
-        before: puzzles of lower numbers, where the wish is for distinct ones.
+        before: puzzles of lower numbers, where the spec is for distinct ones.
 
     Attributes:
         made: number of puzzles given so far.
@@ -63,7 +63,7 @@ class Generation(Iterator[Made]):
 
     def __init__(
         self,
-        wish: Wish,
+        spec: Spec,
         *,
         seed: int,
         count: int,
@@ -86,27 +86,27 @@ class Generation(Iterator[Made]):
         self.timed_out = False
         self._most_attempts = attempts
         deadline = Deadline(seconds)
-        if wish.candidates is not None:
-            random_grid(wish.rules, Randomness(0), wish.candidates)  # refuses what has no grid
+        if spec.candidates is not None:
+            random_grid(spec.rules, Randomness(0), spec.candidates)  # refuses what has no grid
         self._source: Iterator[Made | None]
         self._rejections: Callable[[], Rejections]
         self._tried: Callable[[], int]
-        if uses_compiled(wish, backend):
-            maker = compiled.CompiledMaker(wish, seed, attempts, jobs, deadline)
+        if uses_compiled(spec, backend):
+            maker = compiled.CompiledMaker(spec, seed, attempts, jobs, deadline)
             self._source = maker.make_all(first, count)
             self._rejections = lambda: maker.rejections
             self._tried = lambda: maker.attempts
             self._remake: Remake = _remake_compiled(
-                compiled.CompiledMaker(wish, seed, attempts, 1, deadline)
+                compiled.CompiledMaker(spec, seed, attempts, 1, deadline)
             )
         else:
             numbers = range(first, first + count)
-            self._make_plainly(wish, seed, numbers, backend, jobs=jobs, deadline=deadline)
-        self._seen = Seen(wish.rules, before) if wish.distinct else None
+            self._make_plainly(spec, seed, numbers, backend, jobs=jobs, deadline=deadline)
+        self._seen = Seen(spec.rules, before) if spec.distinct else None
 
     def _make_plainly(
         self,
-        wish: Wish,
+        spec: Spec,
         seed: int,
         numbers: range,
         backend: BackendLike,
@@ -119,18 +119,18 @@ class Generation(Iterator[Made]):
 
         @cache
         def maker() -> Maker:  # made where it is used: compiling big rules takes long
-            judge = BackendJudge(backend, wish.rules, deadline)
-            return Maker(wish, seed, judge, self._most_attempts, deadline)
+            judge = BackendJudge(backend, spec.rules, deadline)
+            return Maker(spec, seed, judge, self._most_attempts, deadline)
 
         self._tried = lambda: self.attempts
         self._remake = lambda index, first_attempt: maker().make(index, first_attempt)
-        apart = isinstance(backend, str) and wish.rules.size > _SMALL
+        apart = isinstance(backend, str) and spec.rules.size > _SMALL
         if jobs == 1 and not apart:
             self._source = map(maker().make, numbers)
             self._rejections = lambda: maker().rejections
             return
         self._rejections = Rejections
-        work = (wish, seed, str(backend), self._most_attempts, deadline.left)
+        work = (spec, seed, str(backend), self._most_attempts, deadline.left)
         self._source = _in_processes(work, numbers, jobs, deadline)
 
     @property
@@ -173,7 +173,7 @@ class Generation(Iterator[Made]):
             before = made.attempts
             if before >= self._most_attempts:
                 raise GenerationError(
-                    f"no other puzzle as wished for in {before} attempts; "
+                    f"no other puzzle as asked for in {before} attempts; "
                     f"{self.equal} were equal to earlier ones"
                 )
             made = self._remake(made.index, before)
@@ -189,11 +189,11 @@ def _remake_compiled(maker: compiled.CompiledMaker) -> Remake:
 
 
 def _prepare(
-    wish: Wish, seed: int, backend: str, attempts: int, seconds: float | None
+    spec: Spec, seed: int, backend: str, attempts: int, seconds: float | None
 ) -> Callable[[range], list[Made] | None]:
     deadline = Deadline(seconds)
-    judge = BackendJudge(backend, wish.rules, deadline)
-    return partial(_make, Maker(wish, seed, judge, attempts, deadline))
+    judge = BackendJudge(backend, spec.rules, deadline)
+    return partial(_make, Maker(spec, seed, judge, attempts, deadline))
 
 
 def _make(maker: Maker, numbers: range) -> list[Made] | None:
@@ -213,7 +213,7 @@ def _parts(numbers: range, jobs: int) -> Iterator[range]:
 
 
 def _in_processes(
-    work: tuple[Wish, int, str, int, float | None], numbers: range, jobs: int, deadline: Deadline
+    work: tuple[Spec, int, str, int, float | None], numbers: range, jobs: int, deadline: Deadline
 ) -> Iterator[Made]:
     parts, prepare = _parts(numbers, useful_workers(jobs)), partial(_prepare, *work)
     for made in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):

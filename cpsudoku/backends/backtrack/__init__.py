@@ -35,7 +35,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
-from cpsudoku.backends.backtrack.plain import Observer, PlainSampler, PlainSearch
+from cpsudoku.backends.backtrack.plain import Observer, PlainBacktrackSearch, PlainSampler
 from cpsudoku.backends.base import Backend, Engine, Enumeration
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -80,7 +80,7 @@ class Sampler(Protocol):
         ...
 
 
-class _Search(Protocol):
+class _BacktrackSearch(Protocol):
     """One resumable search, compiled or plain."""
 
     @property
@@ -168,7 +168,7 @@ class Backtrack(Backend):
         return BacktrackEngine(rules, begin, begin_walks)
 
 
-_Begin = Callable[[Candidates], _Search]
+_Begin = Callable[[Candidates], _BacktrackSearch]
 _BeginWalks = Callable[[Candidates, int], Sampler]
 
 
@@ -181,7 +181,7 @@ def _begun(
     if layout is None:
         walks: _BeginWalks = partial(PlainSampler, rules)
         fill: _Begin = partial(PlainExhaustiveSearch, rules)
-        search = partial(PlainSearch, rules, order=order, singles=singles)
+        search = partial(PlainBacktrackSearch, rules, order=order, singles=singles)
     else:
         from cpsudoku import _native
 
@@ -191,7 +191,7 @@ def _begun(
     return (partial(_begun_if_small, fill) if exhaustive else search), walks
 
 
-def _begun_if_small(begin: _Begin, candidates: Candidates) -> _Search:
+def _begun_if_small(begin: _Begin, candidates: Candidates) -> _BacktrackSearch:
     check_fillings(candidates)
     return begin(candidates)
 
@@ -220,7 +220,7 @@ def _layout(rules: Rules, core: str) -> _native.Layout | None:
 
 def observed(
     rules: Rules, candidates: Candidates, choice: str | None, observer: Observer
-) -> PlainSearch | PlainExhaustiveSearch:
+) -> PlainBacktrackSearch | PlainExhaustiveSearch:
     """Return a search in plain Python that tells an observer what it does.
 
     Args:
@@ -239,7 +239,7 @@ def observed(
         return PlainExhaustiveSearch(rules, candidates, observer=observer)
     chosen = {name: values[0] for name, values in _VALUES.items()} | _METHODS.get(choice or "", {})
     order, singles = chosen["order"], chosen["singles"]
-    return PlainSearch(rules, candidates, order=order, singles=singles, observer=observer)
+    return PlainBacktrackSearch(rules, candidates, order=order, singles=singles, observer=observer)
 
 
 class BacktrackEngine(Engine):
@@ -296,7 +296,7 @@ class BacktrackEngine(Engine):
         return self._begin_walks(candidates, seed & 0xFFFF_FFFF_FFFF_FFFF)
 
 
-def _stats(search: _Search, start: float) -> Stats:
+def _stats(search: _BacktrackSearch, start: float) -> Stats:
     return Stats(
         search_seconds=time.perf_counter() - start,
         nodes=search.nodes,

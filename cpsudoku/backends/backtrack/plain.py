@@ -61,7 +61,7 @@ class _Frame:
         self.has_tried = False
 
 
-class PlainSearch:
+class PlainBacktrackSearch:
     """One backtracking search, resumable.
 
     Args:

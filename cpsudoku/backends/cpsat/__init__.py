@@ -22,7 +22,7 @@ from cpsudoku.backends.cpsat.ortools import (
     OnSolution,
     Ortools,
     Session,
-    Stream,
+    SolutionStream,
     Values,
     connect,
     set_parameter,
@@ -123,13 +123,13 @@ class CpSatEngine(Engine):
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
-        run = _Run(self, candidates, limits)
+        run = _CpSatSearch(self, candidates, limits)
         found, exhausted = run.quickly() or drained(run.solutions())
         return Outcome(found, exhausted, run.stats())
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions as they are found."""
-        return (yield from _Run(self, candidates, limits).solutions())
+        return (yield from _CpSatSearch(self, candidates, limits).solutions())
 
     def session(
         self, model: Any, limits: Limits, found: OnSolution, seconds: float | None = None
@@ -152,7 +152,7 @@ class CpSatEngine(Engine):
         return options
 
 
-class _Run:
+class _CpSatSearch:
     """One search: its clock and its figures."""
 
     def __init__(self, engine: CpSatEngine, candidates: Candidates, limits: Limits) -> None:
@@ -216,7 +216,7 @@ class _Run:
             return (yield from self._solutions_of_child())
         model, meaning = self._model()
         limits = self._limits
-        stream = Stream(lambda f: self._engine.session(model, limits, f), limits.solutions)
+        stream = SolutionStream(lambda f: self._engine.session(model, limits, f), limits.solutions)
         found = 0
         with stream:
             while found != limits.solutions and isinstance(values := self._take(stream), tuple):
@@ -252,7 +252,7 @@ class _Run:
         limit = self._limits.seconds
         return None if limit is None else max(0.0, limit - self._build - self._searched)
 
-    def _take(self, stream: Stream) -> Values | Answer | None:
+    def _take(self, stream: SolutionStream) -> Values | Answer | None:
         left = self._time_left()
         start = time.perf_counter()
         taken = stream.take(left)

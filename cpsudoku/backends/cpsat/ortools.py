@@ -315,7 +315,7 @@ class _CpModelSession:
         self._solver.stop_search()
 
 
-class Stream:
+class SolutionStream:
     """A search in a thread of its own, whose solutions can be taken one by one.
 
     CP-SAT gives up the interpreter's lock, but Python handles signals in the main thread between
@@ -382,7 +382,7 @@ class Stream:
             self.answer = taken
         return taken
 
-    def __enter__(self) -> Stream:
+    def __enter__(self) -> SolutionStream:
         return self
 
     def __exit__(self, *_: object) -> None:

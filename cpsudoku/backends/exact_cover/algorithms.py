@@ -20,7 +20,7 @@ OptionSet: TypeAlias = tuple[int, ...]
 """The options of an exact cover, ascending."""
 
 
-class Search(Protocol):
+class ExactCoverSearch(Protocol):
     """One search, which can be left after any solution or limit and be resumed."""
 
     @property
@@ -55,7 +55,7 @@ class Solver(Protocol):
     def algorithm(self) -> str:
         """The name of what searches, among `ALGORITHMS`."""
 
-    def search(self, chosen: Sequence[int], removed: Sequence[int]) -> Search:
+    def search(self, chosen: Sequence[int], removed: Sequence[int]) -> ExactCoverSearch:
         """Return a new search with some options chosen and some removed beforehand."""
 
 

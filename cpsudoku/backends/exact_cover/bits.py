@@ -20,7 +20,7 @@ import time
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from cpsudoku.backends.exact_cover.plain import PlainSearch, check_options
+from cpsudoku.backends.exact_cover.plain import PlainExactCoverSearch, check_options
 from cpsudoku.encodings.exact_cover import ExactCover
 
 _NODES_BETWEEN_POLLS = 16
@@ -87,7 +87,7 @@ class CoverSolver:
         return CoverSearch(self, chosen, removed)
 
 
-class CoverSearch(PlainSearch):
+class CoverSearch(PlainExactCoverSearch):
     """One search, which can be left after any solution or limit and be resumed.
 
     Attributes:
@@ -112,7 +112,7 @@ class CoverSearch(PlainSearch):
         self.dead_ends = int(not self._consistent)
 
     def next(self, seconds: float | None) -> bool | None:
-        """Go on to the next solution; see `PlainSearch`."""
+        """Go on to the next solution; see `PlainExactCoverSearch`."""
         deadline = inf if seconds is None else time.monotonic() + seconds
         if self._at_solution:
             self._at_solution = self._consistent = False

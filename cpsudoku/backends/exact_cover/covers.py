@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from cpsudoku.backends.exact_cover.algorithms import OptionSet, Search, Solver, solver
+from cpsudoku.backends.exact_cover.algorithms import ExactCoverSearch, OptionSet, Solver, solver
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Count, Limits, Stats
 
 
-def stats_of(search: Search, seconds: float, build: float | None = None) -> Stats:
+def stats_of(search: ExactCoverSearch, seconds: float, build: float | None = None) -> Stats:
     """Return what a search cost."""
     return Stats(
         build_seconds=build,
@@ -31,7 +31,7 @@ class Covers(Iterator[OptionSet]):
             are no others, False if a limit was hit first.
     """
 
-    def __init__(self, search: Search, limits: Limits) -> None:
+    def __init__(self, search: ExactCoverSearch, limits: Limits) -> None:
         self.found = 0
         self.exhausted: bool | None = None
         self._search = search
@@ -99,7 +99,7 @@ def count_covers(
     return count_with(search, limits or Limits(solutions=None))
 
 
-def start(prepared: Solver, chosen: Sequence[int], removed: Sequence[int]) -> Search:
+def start(prepared: Solver, chosen: Sequence[int], removed: Sequence[int]) -> ExactCoverSearch:
     """Begin a search; the arguments and errors are those of `covers`."""
     try:
         return prepared.search(chosen, removed)
@@ -107,7 +107,7 @@ def start(prepared: Solver, chosen: Sequence[int], removed: Sequence[int]) -> Se
         raise OptionError(str(error)) from None
 
 
-def count_with(search: Search, limits: Limits, build: float | None = None) -> Count:
+def count_with(search: ExactCoverSearch, limits: Limits, build: float | None = None) -> Count:
     """Count the covers that a search still finds, up to the limits."""
     start = time.perf_counter()
     value, step = search.count(limits.solutions, limits.seconds)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 from cpsudoku.backends.base import Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.backends.exact_cover import algorithms
-from cpsudoku.backends.exact_cover.algorithms import OptionSet, Search, Solver
+from cpsudoku.backends.exact_cover.algorithms import ExactCoverSearch, OptionSet, Solver
 from cpsudoku.backends.exact_cover.covers import Covers, count_with, stats_of
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
@@ -156,7 +156,7 @@ class ExactCoverEngine(Engine):
         """Which algorithm searches: one of `ALGORITHMS`, but not ``auto`` nor ``packed``."""
         return self.solver(NEVER).algorithm
 
-    def _begin(self, candidates: Candidates, deadline: Deadline) -> tuple[Search, float]:
+    def _begin(self, candidates: Candidates, deadline: Deadline) -> tuple[ExactCoverSearch, float]:
         start = time.perf_counter()
         search = self.solver(deadline).search(*selection(candidates, self.rules))
         return search, time.perf_counter() - start

@@ -98,7 +98,7 @@ class Observer(Protocol):
         """So many choices are taken back, the last ones first."""
 
 
-class PlainSearch(ABC):
+class PlainExactCoverSearch(ABC):
     """One search, which can be left after any solution or limit and be resumed.
 
     Attributes:
@@ -159,7 +159,7 @@ class PlainSearch(ABC):
         return found, True
 
 
-class ItemSearch(PlainSearch):
+class ItemSearch(PlainExactCoverSearch):
     """The walk of Algorithm C, whatever keeps the options: an item, each of its options in turn.
 
     An item left with one option goes to ``_units`` and is decided before any branch.
@@ -213,7 +213,7 @@ class ItemSearch(PlainSearch):
         """Return the option of a node."""
 
     def next(self, seconds: float | None) -> bool | None:
-        """Go on to the next solution; see `PlainSearch`."""
+        """Go on to the next solution; see `PlainExactCoverSearch`."""
         deadline = inf if seconds is None else time.monotonic() + seconds
         if self._at_solution:
             self._at_solution = self._consistent = False

@@ -15,7 +15,7 @@ from typing import ClassVar
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
 from cpsudoku.backends.sat.propagator import Propagator
 from cpsudoku.backends.sat.puzzle import AUTO, Settings
-from cpsudoku.backends.sat.run import Run
+from cpsudoku.backends.sat.search import SatSearch
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
@@ -86,5 +86,5 @@ class SatEngine(Engine):
         found, exhausted = drained(run.solutions())
         return Outcome(found, exhausted, run.stats())
 
-    def _run(self, candidates: Candidates, limits: Limits) -> Run:
-        return Run(self.rules, self._settings, self._propagator, candidates, limits)
+    def _run(self, candidates: Candidates, limits: Limits) -> SatSearch:
+        return SatSearch(self.rules, self._settings, self._propagator, candidates, limits)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cpsudoku import backends, generation
-from cpsudoku.cli import completion, options, wishing
+from cpsudoku.cli import completion, options, specs
 from cpsudoku.cli.generating import Work, regular_file
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
@@ -107,15 +106,13 @@ def command(
     A file is finished under its name only when it is whole.  When the run ends before, even by
     kill -9, the same command goes on where it was.
 
-    Exit status: 0 all were made; 1 no puzzle as wished for was found; 2 wrong usage, or a wish
+    Exit status: 0 all were made; 1 no puzzle as asked for was found; 2 wrong usage, or a request
     that no puzzle can meet; 3 the timeout came first.
     """
+    asked = {name: value for name, value in locals().items() if name in specs.OPTIONS}
     options.refuse_ending(output_file, but=(*tables.KINDS, ".sdm"))
     names_wanted = columns.split(",") if columns is not None else None
     names = columns_for(output_file, names_wanted)
-    wanted = wishing.Wanted(
-        rules, clues, blanks, box_blanks, symmetry, minimal, mask, givens, effort, distinct
-    )
     target = regular_file(output_file)
     if shard is not None and target is None:
         raise OptionError("--shard needs --output with the name of a file")
@@ -124,11 +121,11 @@ def command(
         used_seed = Dataset.seed_of(target)
     if used_seed is None:
         used_seed = generation.random_seed()
-    wish = wanted.wish(used_seed, measured="effort" in names)
-    names = columns_for(output_file, names_wanted, wish.rules)
-    work = Work(wish, number, used_seed, backend, jobs, attempts, timeout, quiet)
+    spec = specs.spec_of(asked, used_seed, measured="effort" in names)
+    names = columns_for(output_file, names_wanted, spec.rules)
+    work = Work(spec, number, used_seed, backend, jobs, attempts, timeout, quiet)
     if target is None:
         return work.to_stream(output_file, names)
-    asked = {**asdict(wanted), "number": number, "seed": seed, "columns": list(names)}
-    dataset = Dataset(target, wish.rules, number, asked, names, shard)
+    asked |= {"number": number, "seed": seed, "columns": list(names)}
+    dataset = Dataset(target, spec.rules, number, asked, names, shard)
     return work.to_files(dataset)

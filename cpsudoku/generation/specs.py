@@ -1,9 +1,9 @@
 """What a generated puzzle is to be like, and whether that is possible at all.
 
->>> wish = Wish(classic(), clues=(24, 28), symmetry="rotate180")
->>> wish.reachable
+>>> spec = Spec(classic(), clues=(24, 28), symmetry="rotate180")
+>>> spec.reachable
 (24, 25, 26, 27, 28)
->>> Wish(classic(), clues=(26, 27), symmetry="rotate90")
+>>> Spec(classic(), clues=(26, 27), symmetry="rotate90")
 Traceback (most recent call last):
 ...
 cpsudoku.errors.GenerationError: with symmetry rotate90 no puzzle has 26 to 27 givens, ...
@@ -52,7 +52,7 @@ def fewest_clues(rules: Rules) -> int:
 
 
 @dataclass(frozen=True)
-class Wish:
+class Spec:
     """What a puzzle is to be like.
 
     Args:

@@ -56,7 +56,7 @@ Contestant: TypeAlias = Callable[[], Loaded]
 """Makes the solver of a child to be."""
 
 
-class Run:
+class SatSearch:
     """One search.
 
     Args:

@@ -1,0 +1,113 @@
+"""What ``cpsudoku generate`` is asked for, as text, becomes a spec."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cpsudoku import formats
+from cpsudoku.errors import OptionError
+from cpsudoku.generation import Spec
+from cpsudoku.generation.regions import random_jigsaw
+from cpsudoku.rules import Rules
+
+OPTIONS = frozenset({field.name for field in fields(Spec)} - {"measured"} | {"blanks"})
+"""The names of the options that say what the puzzles are to be like."""
+
+_RANDOM_JIGSAW = "jigsaw:random"
+_MOST_EFFORT = (1 << 64) - 1
+
+
+def spec_of(asked: Mapping[str, Any], seed: int, *, measured: bool) -> Spec:
+    """Return what options mean.
+
+    Args:
+        asked: each of `OPTIONS` as it was given: a text, a flag, or None.
+        seed: the seed, on which a random layout of regions depends.
+        measured: whether the effort of each puzzle is to be known.
+
+    Raises:
+        OptionError: an option makes no sense.
+        RulesError: the rules are none.
+        FormatError: the givens are no puzzle.
+        GenerationError: no puzzle can be like that.
+    """
+    rules = rules_of(asked["rules"], seed)
+    readers: dict[str, Callable[[str], object]] = {
+        "box_blanks": partial(range_of, "--box-blanks", most=rules.size),
+        "mask": _text_or_file,
+        "givens": partial(formats.parse, rules=rules),
+        "effort": partial(range_of, "--effort", most=_MOST_EFFORT),
+    }
+    values = dict(asked)
+    for name, read in readers.items():
+        if values[name] is not None:
+            values[name] = read(values[name])
+    clues = _givens_range(values.pop("clues"), values.pop("blanks"), rules.cell_count)
+    return Spec(**values | {"rules": rules, "clues": clues, "measured": measured})
+
+
+def _givens_range(
+    asked: str | None, asked_blanks: str | None, cells: int
+) -> tuple[int, int] | None:
+    clues = None if asked is None else range_of("--clues", asked, cells)
+    if asked_blanks is None:
+        return clues
+    blanks = range_of("--blanks", asked_blanks, cells)
+    if blanks[1] > cells:
+        raise OptionError(f"--blanks {asked_blanks}; expected at most {cells}")
+    other = cells - blanks[1], cells - blanks[0]
+    if clues is None:
+        return other
+    both = max(clues[0], other[0]), min(clues[1], other[1])
+    if both[0] > both[1]:
+        raise OptionError(
+            f"--clues {asked} and --blanks {asked_blanks} of {cells} cells exclude each other"
+        )
+    return both
+
+
+def rules_of(text: str | None, seed: int) -> Rules:
+    """Return the rules that a text stands for, or random regions.
+
+    Args:
+        text: rules, ``jigsaw:random`` or ``jigsaw:random:N``; None for the classic ones.
+        seed: what random regions depend on.
+
+    Raises:
+        RulesError: the text is none of them.
+    """
+    if text is not None and text.startswith(_RANDOM_JIGSAW):
+        size = text.removeprefix(_RANDOM_JIGSAW).removeprefix(":") or "9"
+        if not (size.isascii() and size.isdigit()):
+            raise OptionError(f"--rules {text}; expected jigsaw:random or jigsaw:random:SIZE")
+        return random_jigsaw(int(size), seed)
+    spec = formats.parse_rules(text or "9")
+    return spec.rules()
+
+
+def range_of(option: str, text: str, most: int) -> tuple[int, int]:
+    """Return the least and the most that a text such as ``24-28``, ``24``, ``24-`` or ``-28`` says.
+
+    Args:
+        option: name of the option, for the message.
+        text: the text.
+        most: what a missing upper end stands for.
+
+    Raises:
+        OptionError: it is no such text.
+    """
+    low, dash, high = text.partition("-")
+    ends = (low or "0", high or str(most)) if dash and text != "-" else (low, low)
+    if not all(end.isascii() and end.isdigit() for end in ends):
+        raise OptionError(f"{option} {text}; expected a number, or a range such as 24-28 or 24-")
+    return int(ends[0]), int(ends[1])
+
+
+def _text_or_file(text: str) -> str:
+    if set(text) <= set("#xX1.0_-?* \n"):
+        return text
+    return Path(text).read_text(encoding="utf-8")

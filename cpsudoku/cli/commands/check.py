@@ -43,7 +43,7 @@ def command(
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
-    """Return whether each puzzle has just one solution.
+    """Check whether each puzzle has just one solution.
 
     Where there are several, two of them are shown and the cells in which they differ; where there
     is none because two givens contradict each other, these cells and their house are named.  Where

@@ -20,7 +20,7 @@ def command(
     *,
     rules: options.RulesSpec = None,
 ) -> Status:
-    """Return whether two puzzles are the same up to symmetry, and how one becomes the other.
+    """Show whether two puzzles are the same up to symmetry, and how one becomes the other.
 
     The transformation printed leads from A to B: each row and column of B is named by the one of A
     that it comes from, after transposing where that is said, and each digit of A by its name in B.

@@ -12,7 +12,7 @@ def main() -> None:
     # while it grows, took a tenth of the time of a short command.  `QuickCommand` lets it begin.
     gc.disable()
     try:
-        from cpsudoku.cli.group import run
+        from cpsudoku.cli.application import run
 
         run()
     except KeyboardInterrupt:  # while loading: what says so in words may not be there yet

@@ -52,8 +52,10 @@ class Limits:
             if self.solutions < 1:
                 raise OptionError(f"a limit of {self.solutions} solutions; expected at least 1")
             # No search gets there, and compiled code counts with 64 bits.
-            object.__setattr__(self, "solutions", min(self.solutions, MOST_SOLUTIONS))
-        object.__setattr__(self, "seconds", limit_of(self.seconds))
+            if self.solutions > MOST_SOLUTIONS:
+                object.__setattr__(self, "solutions", MOST_SOLUTIONS)
+        if self.seconds is not None:
+            object.__setattr__(self, "seconds", limit_of(self.seconds))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

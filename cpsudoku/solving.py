@@ -51,10 +51,14 @@ def _search(
     if clash is not None and backend == backends.AUTO:
         return Result(puzzle, Outcome((), True, BY_GIVENS), limits, name, clash)
     engine = backends.engine(backend, puzzle.rules, **options)
-    with backends.blaming(name):
-        outcome = backends.credited(engine.search(puzzle.candidates, limits), engine)
+    try:
+        outcome = engine.search(puzzle.candidates, limits)
+        if outcome.stats.decided_by is None:
+            outcome = backends.credited(outcome, engine)
         for grid in outcome.solutions:
             _verified(puzzle, name, grid)
+    except Exception as error:
+        backends.blame(name, error)
     if len(outcome.solutions) > 1 and len(set(outcome.solutions)) != len(outcome.solutions):
         raise BackendError(f"backend {name!r} gave a solution of {puzzle} twice")
     return Result(puzzle, outcome, limits, name, clash)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from cpsudoku.cli.group import app
+from cpsudoku.cli.application import app
 
 PROGRAM = [sys.executable, "-m", "cpsudoku"]
 

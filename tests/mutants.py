@@ -57,7 +57,7 @@ TESTS: dict[str, str] = {
     "cpsudoku/bulk/rows": "test_bulk_arrays test_bulk_lines",
     "cpsudoku/bulk/arrays": "test_bulk_arrays",
     "cpsudoku/bulk/block": "test_bulk_block test_bulk_lines",
-    "cpsudoku/bulk": "test_bulk_records test_bulk_lines test_cli_solve test_cli_check",
+    "cpsudoku/bulk": "test_bulk_asking test_bulk_lines test_cli_solve test_cli_check",
     "cpsudoku/certificates/writing": "test_public test_certificates test_cli_proofs",
     "cpsudoku/certificates/proving": "test_certificates",
     "cpsudoku/certificates/formula": "test_forgeries test_certificates",

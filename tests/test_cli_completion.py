@@ -42,7 +42,7 @@ def test_a_broken_backend_does_not_break_completion(monkeypatch: pytest.MonkeyPa
     assert "gone" not in dict(backend(""))
 
 
-SCRIPT = "import sys; sys.argv[0] = 'cpsudoku'; from cpsudoku.cli.group import run; run()"
+SCRIPT = "import sys; sys.argv[0] = 'cpsudoku'; from cpsudoku.cli.application import run; run()"
 
 
 def offered(shell: str, **asked: str) -> list[str]:

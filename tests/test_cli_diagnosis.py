@@ -8,7 +8,7 @@ from pathlib import Path
 from typer.testing import CliRunner, Result
 from well_known import EIGHTEEN, INKALA_2010
 
-from cpsudoku.cli.group import app
+from cpsudoku.cli.application import app
 
 # Arto Inkala's puzzle of 2010.
 CLASH = "11.............."

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from cpsudoku.cli.group import app
+from cpsudoku.cli.application import app
 
 
 def run(*arguments: str) -> Result:

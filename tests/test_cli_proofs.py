@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 from well_known import EASY
 
-from cpsudoku.cli.group import app
+from cpsudoku.cli.application import app
 
 
 def run(*arguments: str | Path) -> Result:

@@ -135,7 +135,7 @@ def test_a_signal_that_is_ignored_from_the_start_stays_so() -> None:
 
 LOSING = """
 import os, signal, sys, weakref
-from cpsudoku.cli.signals import leaving_cleanly
+from cpsudoku.cli.surroundings import leaving_cleanly
 class Thing: pass
 def lose(_):
     os.kill(os.getpid(), signal.{name})

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import cpsudoku
 from cpsudoku.backends.backtrack import Backtrack
-from cpsudoku.cli.group import app
+from cpsudoku.cli.application import app
 from cpsudoku.errors import OptionError
 from cpsudoku.estimation import estimate
 from cpsudoku.puzzle import Puzzle

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cpsudoku import backends, formats
-from cpsudoku.cli import registry
+from cpsudoku.cli import application, registry
 from cpsudoku.formats import registry as notations
 from cpsudoku.formats import rules_words
 
@@ -97,7 +97,7 @@ def test_there_are_as_many_notations_as_are_promised() -> None:
 @pytest.mark.parametrize("option", ["json", "timeout", "jobs", "output"])
 def test_most_commands_know_the_options_that_they_are_said_to_know(option: str) -> None:
     names = {"json": "as_json", "output": "output_file"}
-    modules = [importlib.import_module(registry.module_of(name)) for name in registry.HELP]
+    modules = [importlib.import_module(application.module_of(name)) for name in registry.HELP]
     knowing = [m for m in modules if names.get(option, option) in signature(m.command).parameters]
     assert f"`--{option}`" in README
     assert len(knowing) > len(modules) / 2

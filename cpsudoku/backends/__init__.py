@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
-from typing import NamedTuple, TypeAlias, TypeVar, cast
+from typing import NamedTuple, NoReturn, TypeAlias, TypeVar, cast
 
 from cpsudoku import compiled
 from cpsudoku.backends.apart import ApartEngine, is_huge
@@ -53,6 +53,7 @@ __all__ = [
     "Support",
     "UnsupportedError",
     "auto",
+    "blame",
     "blaming",
     "choice",
     "choices",
@@ -144,11 +145,23 @@ def blaming(name: str) -> Iterator[None]:
     """
     try:
         yield
-    except (CpsudokuError, OutOfTimeError, MemoryError):
-        raise
     except Exception as error:
-        kind = type(error).__name__
-        raise BackendError(f"backend {name!r} failed: {kind}: {error}") from error
+        blame(name, error)
+
+
+def blame(name: str, error: Exception) -> NoReturn:
+    """Raise an error of a backend again, as a `BackendError` unless it was meant.
+
+    Where each microsecond counts it stands in an ``except`` by itself, as entering `blaming` takes
+    a tenth of the time of a puzzle.
+
+    Args:
+        name: the backend's name.
+        error: what its code raised.
+    """
+    if isinstance(error, (CpsudokuError, OutOfTimeError, MemoryError)):
+        raise error
+    raise BackendError(f"backend {name!r} failed: {type(error).__name__}: {error}") from error
 
 
 class Choice(NamedTuple):

@@ -1,7 +1,7 @@
 """The one way in which files of puzzles are answered, whatever the engine.
 
 Lines of classic puzzles never become Python objects (`lines`); other puzzles are searched together
-as arrays where an engine takes arrays (`records`), else one by one, or in processes (`asking`).
+as arrays where an engine takes arrays, else one by one, or in processes (`asking`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from cpsudoku.bulk.records import results
+from cpsudoku.bulk.asking import results
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import is_file
 

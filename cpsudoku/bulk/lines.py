@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
 
 from cpsudoku import backends, formats, verify
-from cpsudoku.bulk.asking import Question, ask
+from cpsudoku.bulk.asking import Question, ask, results
 from cpsudoku.bulk.block import HEAD_LINES, Block, Text
-from cpsudoku.bulk.records import results
 from cpsudoku.errors import BackendError, FormatError
 from cpsudoku.formats.base import Job, Lines, OnBad, Record
 from cpsudoku.formats.containers import is_packed, unpacked

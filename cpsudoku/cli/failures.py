@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import typer
 
-from cpsudoku.cli import streams
+from cpsudoku.cli import surroundings
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CpsudokuError
 
@@ -26,7 +26,7 @@ def tell(message: str) -> None:
     try:
         typer.echo(f"cpsudoku: {message}", err=True)
     except OSError:
-        streams.discard(sys.stderr)
+        surroundings.discard(sys.stderr)
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def reporting_errors() -> Iterator[None]:
     except KeyboardInterrupt:
         _leave("interrupted", Status.INTERRUPTED)
     except BrokenPipeError:
-        streams.give_up_if_broken(sys.stdout)
+        surroundings.give_up_if_broken(sys.stdout)
         raise typer.Exit(Status.DONE) from None
     except OSError as error:
         _leave(_system_message(error), Status.ERROR)
@@ -57,7 +57,7 @@ def reporting_errors() -> Iterator[None]:
 
 def _leave(message: str, status: Status) -> None:
     tell(message)
-    streams.give_up_if_broken(sys.stdout)
+    surroundings.give_up_if_broken(sys.stdout)
     raise typer.Exit(status) from None
 
 
@@ -76,7 +76,7 @@ def tell_crash(error: Exception) -> Status:
             f"a bug: {type(error).__name__}: {error}; please report it with what "
             f"{DEBUG}=1 shows in addition"
         )
-    streams.give_up_if_broken(sys.stdout)
+    surroundings.give_up_if_broken(sys.stdout)
     return Status.CRASHED
 
 

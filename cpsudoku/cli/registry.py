@@ -60,8 +60,3 @@ COMMANDS = {
 
 HELP = {name: line for section in COMMANDS.values() for name, line in section.items()}
 """For each command one line of help."""
-
-
-def module_of(name: str) -> str:
-    """Return the name of the module that holds a command."""
-    return f"cpsudoku.cli.commands.{name.replace('-', '_')}"

@@ -12,7 +12,6 @@ from cpsudoku.cli.progress import tracked_in_groups
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
-from cpsudoku.comparison import ask_several
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.result import Limits, Result, Verdict
@@ -81,6 +80,8 @@ def command(
                 as_json=as_json,
             )
         else:
+            from cpsudoku.comparison import ask_several
+
             several = partial(ask_several, names=options.backend_names(names), limits=limits)
             found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
         for words, number in tracked_in_groups(found, "checking", to=output_file, quiet=quiet):

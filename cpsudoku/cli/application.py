@@ -1,16 +1,24 @@
-"""The group of commands that imports a command's module only when it is invoked."""
+"""The application: it imports a command's module only when it is invoked, and begins it quickly.
+
+From 0.29 on typer converts every parameter with pydantic, even a text to a text, and importing that
+takes as long as typer itself: about 50 of the 120 ms that a short command took.  Texts, paths and
+untouched defaults are therefore taken as they are here; only a number in the arguments goes the
+long way.  With an older typer, which has no such step, nothing is changed.
+"""
 
 from __future__ import annotations
 
+import gc
 import sys
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
-from cpsudoku.cli import completion, failures, registry, signals, streams
-from cpsudoku.cli.quick import QuickCommand, taken_plainly
+from cpsudoku.cli import completion, failures, registry, surroundings
 from cpsudoku.cli.status import Status
 
 
@@ -19,7 +27,7 @@ class LazyGroup(TyperGroup):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters of the program itself, ``--help`` included."""
-        return [taken_plainly(parameter) for parameter in super().get_params(ctx)]
+        return [_taken_plainly(parameter) for parameter in super().get_params(ctx)]
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands."""
@@ -31,7 +39,7 @@ class LazyGroup(TyperGroup):
             return None
         # Without rich in the help: drawing it would double the time that help takes.
         app = typer.Typer(rich_markup_mode=None, add_completion=False)
-        app.command(cmd_name, cls=QuickCommand)(import_module(registry.module_of(cmd_name)).command)
+        app.command(cmd_name, cls=QuickCommand)(import_module(module_of(cmd_name)).command)
         return typer.main.get_command(app)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -63,6 +71,68 @@ class LazyGroup(TyperGroup):
             status = super().invoke(ctx)
             sys.stdout.flush()
         raise typer.Exit(Status.DONE if status is None else status)
+
+
+def module_of(name: str) -> str:
+    """Return the name of the module that holds a command."""
+    return f"cpsudoku.cli.commands.{name.replace('-', '_')}"
+
+
+class QuickCommand(TyperCommand):
+    """A command whose plain parameters are taken as they are."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the command's parameters, ``--help`` included."""
+        return [_taken_plainly(parameter) for parameter in super().get_params(ctx)]
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; what was loaded by now is no garbage (see `cpsudoku.__main__`)."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
+        return super().invoke(ctx)
+
+
+def _taken_plainly(parameter: Any) -> Any:
+    """Return a parameter, changed so that values which need no conversion get none.
+
+    Args:
+        parameter: a parameter of a command that typer has built.
+    """
+    conversion = getattr(parameter, "get_runtime_param", None)
+    if conversion is not None and not isinstance(conversion, partial):
+        annotation = parameter.type_descriptor.annotation
+        parameter.get_runtime_param = partial(_Plain, annotation, conversion)
+    return parameter
+
+
+class _Plain:
+    """Converts a value as typer would, where that is easy to know; else asks typer to.
+
+    Args:
+        annotation: the parameter's type.
+        conversion: returns typer's own converter.
+    """
+
+    def __init__(self, annotation: Any, conversion: Any) -> None:
+        self._annotation = annotation
+        self._conversion = conversion
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the value for the command's function."""
+        if value is None:
+            return () if param.multiple or param.nargs == -1 else None
+        texts = self._annotation == list[str] and isinstance(value, (list, tuple))
+        if texts and all(isinstance(item, str) for item in value):
+            return list(value)
+        if isinstance(value, str):
+            if self._annotation is str:
+                return value
+            if self._annotation is Path:
+                return Path(value)
+        elif isinstance(self._annotation, type) and isinstance(value, self._annotation):
+            return value
+        return self._conversion().coerce(value, param=param, ctx=ctx)
 
 
 def _show_version(wanted: bool) -> None:
@@ -98,9 +168,9 @@ app = _application()
 
 def run() -> None:
     """Run the command line with the arguments of this process, and exit."""
-    streams.prepare()
+    surroundings.prepare()
     try:
-        with failures.reporting_errors(), signals.leaving_cleanly(), completion.whole_words():
+        with failures.reporting_errors(), surroundings.leaving_cleanly(), completion.whole_words():
             typer.main.get_command(app)(prog_name="cpsudoku")
     except typer.Exit as leaving:
         sys.exit(leaving.exit_code)

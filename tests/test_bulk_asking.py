@@ -10,10 +10,8 @@ from command_line import run
 from well_known import EASY, EIGHTEEN
 
 from cpsudoku import backends, formats, solving, verify
-from cpsudoku.bulk import arrays
-from cpsudoku.bulk import records as together
-from cpsudoku.bulk.asking import Question
-from cpsudoku.bulk.records import results
+from cpsudoku.bulk import arrays, asking
+from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli.reading import Reader
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
@@ -53,8 +51,8 @@ def records(number: int) -> list[Record]:
 def test_answers_are_those_of_single_searches(
     limit: int, backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(together, "ALONE", 3)
-    monkeypatch.setattr(together, "CHUNK", 16)
+    monkeypatch.setattr(asking, "ALONE", 3)
+    monkeypatch.setattr(asking, "ARRAY", 16)
     given = records(60)
     found = list(
         results(
@@ -77,7 +75,7 @@ def test_answers_are_those_of_single_searches(
 
 @pytest.mark.compiled
 def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "ALONE", 3)
+    monkeypatch.setattr(asking, "ALONE", 3)
     asked = []
     alone = solving.solve
 
@@ -89,8 +87,8 @@ def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
         sizes.append(len(rows))
         return many(rows, **how)
 
-    monkeypatch.setattr(together, "CHUNK_SECONDS", 1000)
-    monkeypatch.setattr(together, "CHUNK", 20)
+    monkeypatch.setattr(asking, "ARRAY_SECONDS", 1000)
+    monkeypatch.setattr(asking, "ARRAY", 20)
     sizes: list[int] = []
     many = arrays.solve_many
     monkeypatch.setattr(arrays, "solve_many", together_noted)
@@ -105,8 +103,8 @@ def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rules_that_no_array_can_have_do_not_lose_the_puzzles_behind_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(together, "ALONE", 1)
-    monkeypatch.setattr(together, "CHUNK_SECONDS", 1000)
+    monkeypatch.setattr(asking, "ALONE", 1)
+    monkeypatch.setattr(asking, "ARRAY_SECONDS", 1000)
     plain = formats.parse(EIGHTEEN)
     different = Pair.where(0, 5, lambda a, b: a != b, range(1, 5))
     paired = Puzzle(plain.rules.with_constraints([different]), plain.candidates)
@@ -120,8 +118,8 @@ def test_rules_that_no_array_can_have_do_not_lose_the_puzzles_behind_them(
 
 
 def test_input_is_read_only_a_little_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "ALONE", 3)
-    monkeypatch.setattr(together, "CHUNK", 10)
+    monkeypatch.setattr(asking, "ALONE", 3)
+    monkeypatch.setattr(asking, "ARRAY", 10)
     read = 0
 
     def endless() -> Iterator[Record]:
@@ -146,7 +144,7 @@ def test_a_time_limit_is_each_puzzles_own() -> None:
 
 
 def test_pencil_marks_in_a_long_file_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "ALONE", 1)
+    monkeypatch.setattr(asking, "ALONE", 1)
     puzzle = formats.parse(EIGHTEEN)
     only, *others = solving.solutions(puzzle, backend="backtrack")
     # For each cell but the last the digit of one solution, or a 1.
@@ -182,7 +180,7 @@ def test_the_reader_streams(tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 def test_auto_takes_arrays_for_classic_puzzles() -> None:
-    engine = together._Together(Question(Limits(solutions=2)), None).engine_for(
+    engine = asking._Together(Question(Limits(solutions=2)), None).engine_for(
         Record(formats.parse(EASY))
     )
     assert engine is backends.engine("auto", formats.parse(EASY).rules)

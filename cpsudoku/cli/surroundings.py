@@ -1,12 +1,23 @@
-"""The standard streams, whatever the program was started with: closed, full or of any encoding."""
+"""The standard streams and the signals, whatever the program was started with.
+
+The streams may be closed, full or of any encoding.  Signals that end the program let it clean up:
+workers end, unfinished files go.
+"""
 
 from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Literal, TextIO
+
+from cpsudoku.processes.insisting import Insisting
+
+_ENDING = ("SIGTERM", "SIGHUP")
 
 
 def prepare() -> None:
@@ -61,3 +72,36 @@ def discard(stream: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+class _Ended(SystemExit):
+    """A signal has ended the program; a class of its own, for only such can be referred to."""
+
+
+class _Interrupted(KeyboardInterrupt):
+    """Ctrl-C."""
+
+
+@contextmanager
+def leaving_cleanly() -> Iterator[None]:
+    """Leave by an exception at Ctrl-C, SIGTERM and SIGHUP, so that every ``finally`` is run.
+
+    The exit status is 128 and the number of the signal, as a shell gives it.  A signal that is
+    ignored, as after ``nohup``, stays so.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C.
+        SystemExit: another signal.
+    """
+    exceptions: dict[int, Callable[[], BaseException]] = {}
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        exceptions[signal.SIGINT] = _Interrupted
+    for name in _ENDING:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            exceptions[number] = partial(_Ended, 128 + number)
+    insisting = Insisting(exceptions)
+    try:
+        yield
+    finally:
+        insisting.stop()

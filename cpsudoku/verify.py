@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from cpsudoku._native import Groups
 
 
+_MOST_CELLS = 1 << 16
+"""The compiled verifier numbers cells with 16 bits."""
+
+
 @lru_cache(maxsize=64)
 def compiled(rules: Rules) -> Groups | None:
     """Return the compiled verifier for some rules, or None where it is missing or cannot say them.
 
-    It knows squares of up to 64 digits whose constraints are all groups of different cells.
+    It knows boards of up to 64 digits whose constraints are all groups of different cells.
 
     Args:
         rules: the rules.
@@ -30,9 +34,10 @@ def compiled(rules: Rules) -> Groups | None:
         from cpsudoku import _native
     except ImportError:
         return None
-    if rules.size > 64 or not rules.board.is_square or not _is_of_groups(rules):
+    if rules.size > 64 or rules.cell_count > _MOST_CELLS or not _is_of_groups(rules):
         return None
-    return _native.Groups(rules.size, [list(group.cells) for group in rules.groups])
+    groups = [list(group.cells) for group in rules.groups]
+    return _native.Groups(rules.size, groups, rules.cell_count)
 
 
 def _is_of_groups(rules: Rules) -> bool:

@@ -8,9 +8,9 @@ import pytest
 
 from cpsudoku import backends, formats
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Support
-from cpsudoku.comparison import compare, disagreement, groups
+from cpsudoku.comparison import compare, disagreement, levels
 from cpsudoku.comparison.figures import Figures, Run, figures_of
-from cpsudoku.comparison.grouping import rating_of
+from cpsudoku.comparison.levels import rating_of
 from cpsudoku.errors import BackendError, DisagreementError, OptionError
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
@@ -253,14 +253,14 @@ def records(*texts: str) -> list[Record]:
 
 
 def test_puzzles_are_grouped_by_givens_and_by_size_where_there_are_several() -> None:
-    assert groups(
+    assert levels(
         records("12..............", "1...............", "...1...2........"), "givens"
     ) == {
         "1": [1],
         "2": [0, 2],
     }
     mixed = records("1" + "." * 80, "1" + "." * 15, "." * 7 + "12" + "." * 7)
-    assert list(groups(mixed, "givens")) == ["4×4: 1", "4×4: 2", "9×9: 1"]
+    assert list(levels(mixed, "givens")) == ["4×4: 1", "4×4: 2", "9×9: 1"]
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_a_rating_is_a_number_with_one_decimal_place(comment: str, rating: float
 
 def test_puzzles_are_grouped_by_the_rating_behind_them() -> None:
     text = "1" + "." * 15
-    found = groups(
+    found = levels(
         records(f"{text} 2.9", f"{text} 10.0", text, f"{text} # ER=2.0/1.2", f"{text} 3.0"), "er"
     )
     assert found == {"2.0–2.9": [0, 3], "3.0–3.9": [4], "10.0–10.9": [1], "no rating": [2]}
@@ -292,17 +292,17 @@ def test_puzzles_are_grouped_by_the_rating_behind_them() -> None:
 
 def test_grouping_by_what_is_not_there_is_refused() -> None:
     with pytest.raises(OptionError, match="no puzzle has a rating"):
-        groups(records("1" + "." * 15), "er")
+        levels(records("1" + "." * 15), "er")
     with pytest.raises(OptionError, match="givens or er"):
-        groups(records("1" + "." * 15), "size")
+        levels(records("1" + "." * 15), "size")
 
 
-def test_figures_by_group_are_those_of_its_puzzles_alone() -> None:
+def test_figures_by_level_are_those_of_its_puzzles_alone() -> None:
     found = compare([PUZZLE, UNIQUE, UNIQUE], ["backtrack:index", "backtrack"], rounds=2)
-    grouped = found.by_group({"many": [0], "one": [1, 2]})
-    assert list(grouped) == ["many", "one"]
-    assert [line.backend for line in grouped["one"]] == ["backtrack:index", "backtrack"]
-    assert [line.puzzles for line in grouped["one"]] == [2, 2]
+    by_level = found.by_level({"many": [0], "one": [1, 2]})
+    assert list(by_level) == ["many", "one"]
+    assert [line.backend for line in by_level["one"]] == ["backtrack:index", "backtrack"]
+    assert [line.puzzles for line in by_level["one"]] == [2, 2]
     alone = compare([UNIQUE], ["backtrack:index"], rounds=1).figures[0]
-    assert grouped["one"][0].median_nodes == alone.median_nodes
-    assert grouped["many"][0].puzzles == 1
+    assert by_level["one"][0].median_nodes == alone.median_nodes
+    assert by_level["many"][0].puzzles == 1

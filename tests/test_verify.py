@@ -29,6 +29,7 @@ RULES = {
     "classic": (classic(), CLASSIC),
     "boxes": (boxes(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)),
     "latin": (latin(3), (1, 2, 3, 2, 3, 1, 3, 1, 2)),
+    "rectangle": (rectangular(2, 3), (1, 2, 3, 2, 3, 1)),
     "jigsaw": (jigsaw("aabbaabbccddccdd"), None),
 }
 KNOWN = [(rules, grid) for rules, grid in RULES.values() if grid is not None]
@@ -76,13 +77,24 @@ def test_faults_say_what_is_wrong(form: str) -> None:
     assert verify.fault(swapped, rules, everything) == "column 1 has a digit twice"
 
 
-def test_the_compiled_form_is_taken_for_squares_of_up_to_64_digits_with_groups_alone() -> None:
+def test_the_compiled_form_is_taken_for_boards_of_up_to_64_digits_with_groups_alone() -> None:
     pytest.importorskip("cpsudoku._native")
-    for rules in (classic(), latin(64), boxes(2, 2).with_diagonals()):
+    squares = (classic(), latin(64), boxes(2, 2).with_diagonals())
+    for rules in (*squares, samurai(), rectangular(4, 4, 5), rectangular(2, 3)):
         assert verify.compiled(rules) is not None
     cage = Linear((0, 1), (1, 1), "=", (5,))
-    for rules in (latin(65), rectangular(4, 4, 5), boxes(2, 2).with_constraints([cage])):
+    for rules in (latin(65), boxes(2, 2).with_constraints([cage])):
         assert verify.compiled(rules) is None
+
+
+def test_rows_columns_and_boxes_on_another_board_are_no_classic_houses(form: str) -> None:
+    # One cell more, in no group: what knows 81 cells must not be asked.
+    places = (*classic().board.places, (9, 0))
+    rules = Rules(Board(places, 9), classic().constraints)
+    everything = (511,) * 82
+    assert verify.fault((*CLASSIC, 1), rules, everything) is None
+    assert verify.fault((*CLASSIC, 10), rules, everything) == "r10c1 has digit 10"
+    assert verify.fault(CLASSIC, rules, everything) == "81 cells; expected 82"
 
 
 def test_without_the_compiled_core_the_plain_form_answers(monkeypatch: pytest.MonkeyPatch) -> None:

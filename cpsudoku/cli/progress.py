@@ -71,21 +71,21 @@ def tracked(
             advance(1)
 
 
-def tracked_in_groups(
-    groups: Iterable[tuple[Item, int]], what: str, *, to: Path | None = None, quiet: bool = False
+def tracked_counts(
+    counted: Iterable[tuple[Item, int]], what: str, *, to: Path | None = None, quiet: bool = False
 ) -> Iterator[tuple[Item, int]]:
-    """Yield groups of puzzles as `tracked` does single ones.
+    """Yield what counts for several puzzles at once as `tracked` does single ones.
 
     Args:
-        groups: what is being worked through: anything, and the number of puzzles that it is.
+        counted: what is being worked through: anything, and the number of puzzles that it is.
         what: what is being done, in a word.
         to: the file that the answers go to; None for standard output.
         quiet: show nothing.
     """
     with bar(what, quiet=quiet or _shows_answers(to)) as advance:
-        for group in groups:
-            yield group
-            advance(group[1])
+        for item, number in counted:
+            yield item, number
+            advance(number)
 
 
 def _shows_answers(to: Path | None) -> bool:

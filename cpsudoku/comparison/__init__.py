@@ -12,6 +12,6 @@ from __future__ import annotations
 from cpsudoku.comparison.agreement import ask_several, disagreement
 from cpsudoku.comparison.contest import compare
 from cpsudoku.comparison.figures import Comparison, Figures, Run
-from cpsudoku.comparison.grouping import groups
+from cpsudoku.comparison.levels import levels
 
-__all__ = ["Comparison", "Figures", "Run", "ask_several", "compare", "disagreement", "groups"]
+__all__ = ["Comparison", "Figures", "Run", "ask_several", "compare", "disagreement", "levels"]

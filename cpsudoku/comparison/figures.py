@@ -84,16 +84,16 @@ class Comparison:
     figures: tuple[Figures, ...]
     runs: tuple[Run, ...]
 
-    def by_group(self, groups: Mapping[str, Collection[int]]) -> dict[str, tuple[Figures, ...]]:
-        """Return the figures of each backend within each group of puzzles.
+    def by_level(self, levels: Mapping[str, Collection[int]]) -> dict[str, tuple[Figures, ...]]:
+        """Return the figures of each backend within each level of puzzles.
 
         Args:
-            groups: for the name of each group the indices of its puzzles.
+            levels: for the name of each level the indices of its puzzles.
         """
         names = [figures.backend for figures in self.figures]
         return {
-            group: tuple(figures_of([run for run in self.runs if run.puzzle in members], names))
-            for group, members in groups.items()
+            level: tuple(figures_of([run for run in self.runs if run.puzzle in members], names))
+            for level, members in levels.items()
         }
 
 

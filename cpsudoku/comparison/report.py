@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 
 from cpsudoku.comparison.figures import Comparison, Figures, Run
-from cpsudoku.comparison.grouping import Groups
+from cpsudoku.comparison.levels import Levels
 from cpsudoku.comparison.machine import machine
 from cpsudoku.drawing import charts
 from cpsudoku.formats import Record
@@ -42,31 +42,31 @@ class Report:
         records: the puzzles that were compared on.
         found: the comparison.
         by: what the puzzles are grouped by, in a word; empty for not at all.
-        groups: the groups; empty for none.
+        levels: the levels; empty for none.
     """
 
     records: Sequence[Record]
     found: Comparison
     by: str
-    groups: Groups
+    levels: Levels
 
     @cached_property
     def figures(self) -> dict[str, tuple[Figures, ...]]:
-        """The figures of each backend in each group."""
-        return self.found.by_group(self.groups)
+        """The figures of each backend in each level."""
+        return self.found.by_level(self.levels)
 
     def table(self) -> str:
-        """Return the figures as text; with groups also the medians in each of them."""
+        """Return the figures as text; with levels also the medians in each of them."""
         parts = [_aligned([HEADINGS, *map(_row, self.found.figures)])]
-        if self.groups:
+        if self.levels:
             parts += [f"median {what} by {self.by}\n{self._medians(cell)}" for what, cell in _CELLS]
         return "\n".join(parts)
 
     def _medians(self, cell: Callable[[Figures], str]) -> str:
         names = [figures.backend for figures in self.found.figures]
         rows = [
-            (group, str(len(self.groups[group])), *map(cell, figures))
-            for group, figures in self.figures.items()
+            (level, str(len(self.levels[level])), *map(cell, figures))
+            for level, figures in self.figures.items()
         ]
         return _aligned([(self.by, "puzzles", *names), *rows])
 
@@ -80,38 +80,38 @@ class Report:
             "figures": [asdict(figures) for figures in self.found.figures],
             "runs": [_run(run) for run in self.found.runs],
         }
-        if self.groups:
+        if self.levels:
             document["by"] = self.by
             document["groups"] = [
                 {
-                    "group": group,
-                    "puzzles": self.groups[group],
+                    "group": level,
+                    "puzzles": self.levels[level],
                     "figures": [asdict(line) for line in figures],
                 }
-                for group, figures in self.figures.items()
+                for level, figures in self.figures.items()
             ]
         return json.dumps(document, indent=1) + "\n"
 
     def csv(self) -> str:
-        """Return a line of CSV for each run; with groups a last column says the puzzle's."""
+        """Return a line of CSV for each run; with levels a last column says the puzzle's."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        group_of = {index: group for group, members in self.groups.items() for index in members}
-        writer.writerow((*_COLUMNS, self.by) if self.groups else _COLUMNS)
+        level_of = {index: level for level, members in self.levels.items() for index in members}
+        writer.writerow((*_COLUMNS, self.by) if self.levels else _COLUMNS)
         for run in self.found.runs:
             figures = [_run(run)[name] for name in _COLUMNS[3:]]
             record = self.records[run.puzzle]
-            group = [group_of[run.puzzle]] if self.groups else []
-            writer.writerow((run.backend, record.place, record.puzzle, *figures, *group))
+            level = [level_of[run.puzzle]] if self.levels else []
+            writer.writerow((run.backend, record.place, record.puzzle, *figures, *level))
         return text.getvalue()
 
     def svg(self) -> str:
-        """Return a drawing of how each backend's median nodes and time grow over the groups."""
+        """Return a drawing of how each backend's median nodes and time grow over the levels."""
         panels = [
             charts.Panel(f"median {what}", self._series(value))
             for what, value in (("nodes", _nodes), ("milliseconds", _milliseconds))
         ]
-        return charts.growth(list(self.groups), self.by, panels)
+        return charts.growth(list(self.levels), self.by, panels)
 
     def _series(self, value: Callable[[Figures], float | None]) -> list[charts.Series]:
         columns = zip(*self.figures.values(), strict=True)

@@ -8,7 +8,7 @@ from cpsudoku import backends, verify
 from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question, ask
 from cpsudoku.cli import options, output, showing
-from cpsudoku.cli.progress import tracked_in_groups
+from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
@@ -84,7 +84,7 @@ def command(
 
             several = partial(ask_several, names=options.backend_names(names), limits=limits)
             found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
-        for words, number in tracked_in_groups(found, "checking", to=output_file, quiet=quiet):
+        for words, number in tracked_counts(found, "checking", to=output_file, quiet=quiet):
             summary.add(words, number)
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status

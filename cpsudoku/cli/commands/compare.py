@@ -90,13 +90,13 @@ def command(
     records = list(reader)
     if not records:
         raise OptionError("there was no puzzle to read")
-    groups = {} if by is None else comparison.groups(records, by)
+    levels = {} if by is None else comparison.levels(records, by)
     chosen = options.backend_names(names)
     limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
     with ExitStack() as stack:
         outs = [(stack.enter_context(output.destination(path)), write) for path, write in written]
         found = _compare(records, chosen, rounds, limits, quiet=quiet)
-        report = Report(records, found, by or "", groups)
+        report = Report(records, found, by or "", levels)
         for out, write in outs:
             out.write(write(report))
     complete = all(figures.solved == figures.puzzles for figures in found.figures)

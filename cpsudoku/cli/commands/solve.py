@@ -13,7 +13,7 @@ from cpsudoku import backends, solving
 from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question
 from cpsudoku.cli import options, output, showing, solutions
-from cpsudoku.cli.progress import tracked_in_groups
+from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.solutions import Style
 from cpsudoku.cli.status import Status
@@ -84,7 +84,7 @@ def command(
                 is_plain=partial(_is_bare, style) if plain else None,
                 as_json=as_json,
             )
-        for words, number in tracked_in_groups(found, "solving", to=output_file, quiet=quiet):
+        for words, number in tracked_counts(found, "solving", to=output_file, quiet=quiet):
             summary.add(words, number)
         style.close()
     summary.tell(bad=reader.bad, quiet=quiet)

@@ -1,4 +1,5 @@
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
@@ -17,20 +18,25 @@ namespace {
 using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-Groups make_groups(std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups) {
+constexpr std::size_t kMostCells = std::size_t{1} << 16;  // cells have 16-bit numbers
+
+Groups make_groups(std::size_t size, std::optional<std::size_t> asked,
+                   const std::vector<std::vector<std::uint16_t>>& groups) {
   if (size < 1 || size > 64) throw nb::value_error("size must be 1 to 64");
-  std::vector<std::size_t> seen_in(size * size);  // number of the last group with a cell
+  const std::size_t cells = asked.value_or(size * size);
+  if (cells < 1 || cells > kMostCells) throw nb::value_error("cells must be 1 to 65536");
+  std::vector<std::size_t> seen_in(cells);  // number of the last group with a cell
   std::size_t number = 0;
   for (const auto& group : groups) {
     ++number;
     for (const auto cell : group) {
-      if (cell >= size * size) throw nb::value_error("a group has a cell outside of the grid");
+      if (cell >= cells) throw nb::value_error("a group has a cell outside of the grid");
       if (std::exchange(seen_in[cell], number) == number) {
         throw nb::value_error("a group has a cell twice");
       }
     }
   }
-  return Groups(size, groups);
+  return Groups(size, cells, groups);
 }
 
 std::int64_t fault(const Groups& groups, Grids puzzles, Grids grids, Counts counts,
@@ -85,10 +91,11 @@ void bind_verify(nb::module_& m) {
   nb::class_<Groups>(m, "Groups", "Sets of cells whose digits are all different.")
       .def("__init__",
            [](Groups* self, std::size_t size,
-              const std::vector<std::vector<std::uint16_t>>& groups) {
-             new (self) Groups(make_groups(size, groups));
+              const std::vector<std::vector<std::uint16_t>>& groups,
+              std::optional<std::size_t> cells) {
+             new (self) Groups(make_groups(size, cells, groups));
            },
-           nb::arg("size"), nb::arg("groups"))
+           nb::arg("size"), nb::arg("groups"), nb::arg("cells") = nb::none())
       .def("holds", &holds, nb::arg("candidates"), nb::arg("grid"),
            nb::sig("def holds(self, candidates: tuple[int, ...], grid: tuple[int, ...]) -> bool"),
            "Return whether a tuple of digits is a solution within the candidate masks.")

@@ -157,8 +157,10 @@ bool is_solution_or_empty(const Groups& groups, const std::uint8_t* puzzle,
 
 }  // namespace
 
-Groups::Groups(std::size_t size, const Members& groups)
-    : size_(size), classic_(size == 9 && same_groups(groups, classic_groups())) {
+Groups::Groups(std::size_t size, std::size_t cells, const Members& groups)
+    : size_(size),
+      cells_(cells),
+      classic_(size == 9 && cells == 81 && same_groups(groups, classic_groups())) {
   for (const auto& group : groups) {
     members_.insert(members_.end(), group.begin(), group.end());
     lengths_.push_back(static_cast<std::uint16_t>(group.size()));

@@ -1,7 +1,7 @@
 // Are these grids solutions of these puzzles?  Knows no solver and no encoding.
 //
-// A grid of size N is N·N bytes of digits 1 … N; a puzzle the same with 0 for a blank.  A group is a
-// set of cells whose digits are all different.  A grid is a solution if its digits are in range, it
+// A grid of a board with digits 1 … N is a byte for each cell, N·N of them where it is square; a
+// puzzle the same with 0 for a blank.  A group is a set of cells whose digits are all different.  A grid is a solution if its digits are in range, it
 // agrees with the givens, and the digits of every group are different, that is: the OR of their
 // bits has as many ones as the group has cells.
 //
@@ -17,11 +17,15 @@ namespace cpsudoku {
 
 class Groups {
  public:
-  // Require: size ≤ 64, every cell < size².
-  Groups(std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups);
+  // Require: size ≤ 64 digits, every cell < cells.
+  Groups(std::size_t size, std::size_t cells,
+         const std::vector<std::vector<std::uint16_t>>& groups);
+  // A square board: N·N cells.
+  Groups(std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups)
+      : Groups(size, size * size, groups) {}
 
   std::size_t size() const { return size_; }
-  std::size_t cells() const { return size_ * size_; }
+  std::size_t cells() const { return cells_; }
   // Whether these are the rows, columns and boxes of 9×9.
   bool classic() const { return classic_; }
 
@@ -39,6 +43,7 @@ class Groups {
   bool all_different(const std::uint8_t* grid) const;
 
   std::size_t size_;
+  std::size_t cells_;
   bool classic_;
   std::vector<std::uint16_t> members_;  // all groups' cells, one after another
   std::vector<std::uint16_t> lengths_;  // cells of each group

@@ -1,4 +1,4 @@
-"""Puzzles in groups of like difficulty: by their givens, or by a rating that stands behind them."""
+"""Puzzles by levels of difficulty: by their givens, or by a rating that stands behind them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TypeVar
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 
-Groups = dict[str, list[int]]
-"""For the name of each group, in ascending order, the indices of its puzzles."""
+Levels = dict[str, list[int]]
+"""For the name of each level, in ascending order, the indices of its puzzles."""
 
 _RATING = re.compile(r"(?<![\w.])(?:(?:ER|ED|SE|SER)\s*[=:]?\s*)?(\d{1,2}\.\d)(?![\d.])", re.I)
 _HIGHEST_RATING = 12.0
@@ -36,20 +36,20 @@ def rating_of(comment: str) -> float | None:
     return rating if rating is not None and rating <= _HIGHEST_RATING else None
 
 
-def by_givens(records: Sequence[Record]) -> Groups:
+def by_givens(records: Sequence[Record]) -> Levels:
     """Return the puzzles by the number of their givens.
 
     Args:
-        records: the puzzles; where they have several sizes, a group's name says which.
+        records: the puzzles; where they have several sizes, a level's name says which.
     """
-    return _grouped(records, lambda record: record.puzzle.clues, str)
+    return _by(records, lambda record: record.puzzle.clues, str)
 
 
-def by_rating(records: Sequence[Record]) -> Groups:
-    """Return the puzzles by their rating, in bands such as 1.0–1.9.
+def by_rating(records: Sequence[Record]) -> Levels:
+    """Return the puzzles by their rating, in levels such as 1.0–1.9.
 
     Args:
-        records: the puzzles; those without a rating are a group of their own, the last.
+        records: the puzzles; those without a rating are a level of their own, the last.
 
     Raises:
         OptionError: none has a rating.
@@ -60,20 +60,20 @@ def by_rating(records: Sequence[Record]) -> Groups:
             "no puzzle has a rating behind it; --by er expects one on its line, such as 7.2"
         )
 
-    def band(record: Record) -> float:
+    def level(record: Record) -> float:
         rating = ratings[id(record)]
         return float("inf") if rating is None else float(int(rating))
 
-    return _grouped(records, band, _band_name)
+    return _by(records, level, _level_name)
 
 
-def _band_name(low: float) -> str:
+def _level_name(low: float) -> str:
     return "no rating" if low == float("inf") else f"{low:.1f}–{low + 0.9:.1f}"
 
 
-def _grouped(
+def _by(
     records: Sequence[Record], key: Callable[[Record], Key], name: Callable[[Key], str]
-) -> Groups:
+) -> Levels:
     found: dict[tuple[int, Key], list[int]] = {}
     for index, record in enumerate(records):
         found.setdefault((record.puzzle.rules.size, key(record)), []).append(index)
@@ -84,12 +84,12 @@ def _grouped(
     }
 
 
-KINDS: Mapping[str, Callable[[Sequence[Record]], Groups]] = {"givens": by_givens, "er": by_rating}
-"""The ways to group, by the name that ``--by`` takes."""
+KINDS: Mapping[str, Callable[[Sequence[Record]], Levels]] = {"givens": by_givens, "er": by_rating}
+"""The ways to tell levels, by the name that ``--by`` takes."""
 
 
-def groups(records: Sequence[Record], by: str) -> Groups:
-    """Return puzzles in groups of like difficulty.
+def levels(records: Sequence[Record], by: str) -> Levels:
+    """Return puzzles by levels of difficulty.
 
     Args:
         records: the puzzles.

@@ -10,7 +10,7 @@ from typing import Protocol
 from cpsudoku import backends
 from cpsudoku.backends.backtrack import observed
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch
-from cpsudoku.backends.backtrack.plain import PlainSearch, others_of
+from cpsudoku.backends.backtrack.plain import PlainBacktrackSearch, others_of
 from cpsudoku.backends.exact_cover.algorithms import PLAIN
 from cpsudoku.backends.exact_cover.plain import ItemSearch
 from cpsudoku.deadline import Deadline
@@ -127,7 +127,7 @@ def _run(search: _Search, recorder: _Recorder, solutions: int | None, deadline: 
 
 
 class _BacktrackWatch:
-    def __init__(self, search: PlainSearch | PlainExhaustiveSearch) -> None:
+    def __init__(self, search: PlainBacktrackSearch | PlainExhaustiveSearch) -> None:
         self._search = search
 
     @property

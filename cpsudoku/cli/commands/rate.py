@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku.cli import completion, options, output, rated_tables
-from cpsudoku.cli.progress import tracked_in_groups
+from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.rating import Row, rated
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
@@ -82,7 +82,7 @@ def command(
     else:
         groups = rated(reader, scales=scales, jobs=jobs, seconds=timeout)
         counted = ((rows, len(rows)) for rows in groups)
-        shown = tracked_in_groups(counted, "rating", to=output_file, quiet=quiet)
+        shown = tracked_counts(counted, "rating", to=output_file, quiet=quiet)
         if ending == ".parquet" and output_file is not None:
             _to_parquet(shown, output_file, summary)
         else:

@@ -16,7 +16,7 @@ from cpsudoku.errors import (
 )
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Verdict
-from cpsudoku.rules import Candidates, Grid, Pair, boxes, jigsaw
+from cpsudoku.rules import Candidates, Grid, Pair, boxes, latin
 
 RULES = boxes(2, 2)
 PUZZLE = formats.parse(EIGHTEEN)
@@ -240,7 +240,7 @@ def test_a_missing_solver_says_what_to_install_and_breaks_only_its_own_backend(
     name: str, package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(f"cpsudoku.backends.{name}.find_spec", lambda _: None)
-    rules = jigsaw("1112122233343444")  # no engine is compiled for these
+    rules = latin(4).with_groups([(0, 5)], f"without {name}")  # no engine is compiled for these
     with pytest.raises(BackendUnavailableError, match=f"pip install {package}"):
         solving.solve(Puzzle.empty(rules), backend=name)
     assert not backends.get(name).supports(rules)

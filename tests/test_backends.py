@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from well_known import EASY
+from well_known import EASTER_MONSTER, EASY
 
 from cpsudoku import backends, formats, solving, verify
 from cpsudoku.backends.base import Engine
@@ -33,7 +33,6 @@ def skipped_if_missing(name: str) -> object:
 
 BUILT = [name for name in backends.names() if ":" not in name]
 NAMES = [skipped_if_missing(name) for name in BUILT]
-HARD = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 
 
 class Case:
@@ -226,7 +225,7 @@ def test_the_facade_derives_the_verdict(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_work_that_no_machine_changes_stands_beside_the_seconds(name: str) -> None:
     engine = engine_of(name, classic())
-    candidates = formats.parse(HARD).candidates
+    candidates = formats.parse(EASTER_MONSTER).candidates
     one, other = (engine.search(candidates, Limits(solutions=2)).stats for _ in range(2))
     assert one.nodes is not None
     assert one.nodes > 0
@@ -264,7 +263,7 @@ def test_out_of_time_is_never_taken_for_no_solution(name: str) -> None:
     for seconds in (0.0, 0.05):
         outcome = engine.search(empty, Limits(solutions=None, seconds=seconds))
         assert not outcome.exhausted
-    result = solving.check(HARD, backend=name, seconds=0.0)
+    result = solving.check(EASTER_MONSTER, backend=name, seconds=0.0)
     assert result.verdict in (Verdict.UNKNOWN, Verdict.UNIQUE)
     found = solving.solutions(Puzzle.empty(classic()), backend=name, seconds=0.05)
     for grid in found:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import BUSY
-from well_known import SEVENTEEN
+from well_known import GOLDEN_NUGGET, INKALA_2010, INKALA_2012, SEVENTEEN
 
 from cpsudoku import verify
 from cpsudoku.backends.bitboard import Bitboard, BitboardEngine
@@ -26,13 +26,7 @@ _native = pytest.importorskip("cpsudoku._native")
 ALL = Limits(solutions=None)
 FULL = 511
 EMPTY: Candidates = (FULL,) * 81
-# From the "minimum sudoku" collection of Gordon Royle (17 givens).
-# Arto Inkala, 2010 and 2012; "Golden Nugget" of the New Sudoku Players' Forum.
-HARD = (
-    "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
-    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
-)
+HARD = (INKALA_2010, INKALA_2012, GOLDEN_NUGGET)
 
 
 def masks(text: str) -> Candidates:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from well_known import EASTER_MONSTER, GOLDEN_NUGGET, INKALA_2010, SEVENTEEN
 
 from cpsudoku import classic, solve_many
 from cpsudoku.backends.base import Batch
@@ -18,14 +19,7 @@ _native = pytest.importorskip("cpsudoku._native")
 WIDTHS = _native.bitboard_widths()
 CELLS = 81
 
-# Single well-known puzzles with one solution: G. Royle's collection of 17 clues, A. Inkala's of
-# 2010, "Golden Nugget" and "Easter Monster" of the Sudoku Players' Forum.
-KNOWN = (
-    ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
-    "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",
-    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
-    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
-)
+KNOWN = (SEVENTEEN, INKALA_2010, GOLDEN_NUGGET, EASTER_MONSTER)
 
 
 @dataclass

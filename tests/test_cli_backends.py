@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from command_line import run
+from well_known import EASY
 
 from cpsudoku import backends
 
@@ -56,7 +57,7 @@ def test_backends_of_choice_check_each_other() -> None:
     checked = run("check", "--backends", names, "12....12.3.12.4.")
     assert (checked.status, checked.out) == (0, "unique\n")
     # The one that does not take such a puzzle is left out, and alone says why.
-    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    puzzle = EASY
     assert run("check", "--backends", "backtrack:exhaustive,dlx", puzzle).status == 0
     alone = run("check", "--backends", "backtrack:exhaustive", puzzle)
     assert alone.status == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
-from well_known import EASY
+from well_known import EASY, EIGHTEEN
 
 from cpsudoku.cli.application import app
 
@@ -34,7 +34,7 @@ def test_prove_verify_tamper_refused(tmp_path: Path) -> None:
 def test_proofs_of_none_and_of_several_say_so(tmp_path: Path) -> None:
     assert "no solution, proved" in run("prove", "11" + "." * 14, "-o", tmp_path).stdout
     assert run("verify", tmp_path).stdout.startswith("verified: no solution")
-    assert "exactly 18 solutions" in run("prove", "1.............4.", "-o", tmp_path).stdout
+    assert "exactly 18 solutions" in run("prove", EIGHTEEN, "-o", tmp_path).stdout
     assert run("verify", tmp_path).stdout.count("solution  ") == 18
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import command_line
 import pytest
-from well_known import EASY
+from well_known import EASY, EIGHTEEN
 
 from cpsudoku import parse
 from cpsudoku.cli.commands import shuffle
@@ -129,7 +129,7 @@ def test_copies_are_the_same_with_and_without_the_compiled_core(
 ) -> None:
     path = tmp_path / "mixed.txt"
     monkeypatch.setattr(shuffle, "_CHUNK", 6)
-    lines = [EASY] * 3 + ["." * 80 + "1", "1.............4.", EASY]
+    lines = [EASY] * 3 + ["." * 80 + "1", EIGHTEEN, EASY]
     path.write_text("".join(f"{line}\n" for line in lines))
     fast = command_line.run("shuffle", "-n", "3", "--seed", "7", "-f", notation, path)
     monkeypatch.setattr(shuffle, "copies_as_lines", lambda *_, **__: None)

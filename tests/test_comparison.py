@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from well_known import EIGHTEEN
 
 from cpsudoku import backends, formats
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Support
@@ -17,7 +18,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Candidates, Grid, Rules
 
-PUZZLE = formats.parse("1.............4.")
+PUZZLE = formats.parse(EIGHTEEN)
 ONE = (1, 3, 2, 4, 2, 4, 1, 3, 4, 1, 3, 2, 3, 2, 4, 1)
 OTHER = (1, 3, 2, 4, 2, 4, 1, 3, 4, 2, 3, 1, 3, 1, 4, 2)
 

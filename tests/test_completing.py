@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from well_known import INKALA_2010, SEVENTEEN
+from well_known import EIGHTEEN, INKALA_2010, SEVENTEEN
 
 import cpsudoku
 from cpsudoku import formats
@@ -158,7 +158,7 @@ def test_without_the_compiled_module_the_plain_search_answers(
         fill(self, puzzle, *rest)
 
     monkeypatch.setattr(PlainDefiningSetSearch, "__init__", seen)
-    fixed = repair("1.............4.")
+    fixed = repair(EIGHTEEN)
     assert asked
     assert fixed.smallest and fixed.changes is not None
     assert len(fixed.changes) == 2

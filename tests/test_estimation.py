@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 from patience import BUSY
 from typer.testing import CliRunner
+from well_known import EASY
 
 import cpsudoku
 from cpsudoku.backends.backtrack import Backtrack
@@ -83,9 +84,7 @@ def test_both_cores_walk_the_same_ways(rules: Rules) -> None:
 
 
 def test_the_only_solution_is_estimated_as_one() -> None:
-    found = estimate(
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    )
+    found = estimate(EASY)
     assert found.value == 1
     assert found.standard_error == 0
     assert found.interval == (Decimal(1), Decimal(1))

@@ -35,7 +35,7 @@ def claim_fewer(folder: Path, kept: int) -> None:
 @pytest.fixture(scope="module")
 def small_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("small")
-    certify("1.............4.", folder)
+    certify(EIGHTEEN, folder)
     claim_fewer(folder, 1)
     return folder
 

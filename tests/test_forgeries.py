@@ -70,7 +70,7 @@ def forged(original: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("small")
-    certify("1.............4.", folder)
+    certify(EIGHTEEN, folder)
     return folder
 
 
@@ -352,7 +352,7 @@ def test_a_certificate_too_big_to_be_verified_is_not_written(
 ) -> None:
     monkeypatch.setattr("cpsudoku.certificates.writing.MAX_BYTES", 1000)
     with pytest.raises(CertificateError, match=r"formula\.cnf would have \d+ bytes; at most 1000"):
-        certify("1.............4.", tmp_path / "new")
+        certify(EIGHTEEN, tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 

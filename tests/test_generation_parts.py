@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from well_known import EASY, INKALA_2012
 
 from cpsudoku import verify
 from cpsudoku.errors import GenerationError, OptionError
@@ -123,10 +124,8 @@ def test_the_digits_of_every_cell_of_classic_grids_are_equally_likely() -> None:
 
 
 def test_the_effort_of_the_compiled_core_is_that_of_its_plain_twin() -> None:
-    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    for line in (hard, easy):
+    for line in (INKALA_2012, EASY):
         puzzle = parse(line)
         assert effort(puzzle) == effort_plainly(puzzle)
-    assert effort(parse(easy)) == 0
-    assert effort(parse(hard)) > 10
+    assert effort(parse(EASY)) == 0
+    assert effort(parse(INKALA_2012)) > 10

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from well_known import EASY, INKALA_2012
+from well_known import EASY, EIGHTEEN, INKALA_2012
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends.presolving import PRESOLVES
@@ -24,7 +24,7 @@ PUZZLES = {
     "givens that clash": formats.parse("11.............."),
     "a contradiction": formats.parse("123............4"),
     "no candidate": Puzzle(boxes(2, 2), (0, *([15] * 15))),
-    "4x4": formats.parse("1.............4."),
+    "4x4": formats.parse(EIGHTEEN),
     "jigsaw": Puzzle.empty(jigsaw("1112132233243444")),
     "diagonals": Puzzle.empty(DIAGONALS),
 }

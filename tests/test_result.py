@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from well_known import EIGHTEEN
 
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Clash, Puzzle
@@ -119,7 +120,7 @@ def test_a_count_that_is_a_bound_says_so() -> None:
 def test_a_result_is_shown_in_a_line() -> None:
     from cpsudoku import solving
 
-    assert repr(solving.check("1.............4.", backend="backtrack")) == (
+    assert repr(solving.check(EIGHTEEN, backend="backtrack")) == (
         "<MULTIPLE: 2 solutions of 1.............4. by backtrack>"
     )
     assert repr(result(ONE)) == f"<UNKNOWN: a solution of {EMPTY} by somebody>"

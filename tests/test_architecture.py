@@ -139,8 +139,9 @@ def test_type_checkers_see_the_same_public_names_as_run_time() -> None:
 
 
 def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
-    # clang++ 14 cannot compile these of g++ 12's library, and libc++ before 20 has no jthread.
-    unfit = re.compile(r"std::(ranges::(unique|subrange|remove)|views|ranges::views|jthread)\b")
+    # libc++ 14 has none of the algorithms on ranges, nor clang++ 14 all of g++ 12's; jthread came
+    # to libc++ with version 20.
+    unfit = re.compile(r"std::(ranges::|views::|jthread\b)")
     found = [
         f"{path.relative_to(PACKAGE)}:{number}"
         for path in sorted((PACKAGE / "native").rglob("*.?pp"))

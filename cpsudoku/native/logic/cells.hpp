@@ -115,7 +115,8 @@ class CellSet {
   friend CellSet operator|(CellSet a, const CellSet& b) { return a |= b; }
   friend CellSet operator-(CellSet a, const CellSet& b) { return a -= b; }
   friend bool operator==(const CellSet&, const CellSet&) = default;
-  friend auto operator<=>(const CellSet&, const CellSet&) = default;
+  // Not <=>, which arrays of libc++ have only since version 17.
+  friend bool operator<(const CellSet& a, const CellSet& b) { return a.words_ < b.words_; }
 
   std::uint64_t word_at(int i) const { return words_[static_cast<unsigned>(i)]; }
 

@@ -7,6 +7,8 @@
 //     death blossom each digit of a cell (the stem) takes its digit from a set; all sets have z
 //
 // A chain is a path in the link graph whose nodes are the digits of the sets alone.
+#include <algorithm>
+
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/locked_set_proofs.hpp"
@@ -64,7 +66,8 @@ SetMemory<W>& prepared(Search<W>& search) {
 
 template <int W>
 bool close_patterns(Search<W>& search, std::vector<Pattern<W>>& patterns, const Technique& as) {
-  std::ranges::stable_sort(patterns, [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
+  std::stable_sort(patterns.begin(), patterns.end(),
+                   [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
   for (const auto& pattern : patterns) {
     Step& step = search.begin(as);
     step.eliminations = pattern.eliminations;
@@ -262,7 +265,7 @@ class Blossoms {
 
   bool fits(const AlmostLocked<W>& set) const {
     if (search_.options.overlap) return true;
-    return std::ranges::none_of(chosen_, [&](int other) {
+    return std::none_of(chosen_.begin(), chosen_.end(), [&](int other) {
       return graph_.sets()[static_cast<std::size_t>(other)].cells.meets(set.cells);
     });
   }

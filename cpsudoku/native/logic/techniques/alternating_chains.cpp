@@ -1,6 +1,8 @@
 // Chains of alternating strong and weak links: X-chains (one digit), XY-chains (cells with two
 // digits), nice loops and alternating inference chains, with and without groups and almost locked
 // sets as nodes.  B. Hobiger, HoDoKu 2.2.0, has these names.
+#include <algorithm>
+
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"
 
@@ -88,8 +90,9 @@ class ChainSearch {
 
   void keep_pair(int start, Literal to) {
     const Node<W>&a = graph_[start], &b = graph_[node_of(to)];
-    const bool closes = std::ranges::any_of(graph_.weak(node_of(to)),
-                                            [&](const Link& link) { return link.to == start; });
+    const auto& links = graph_.weak(node_of(to));
+    const bool closes = std::any_of(links.begin(), links.end(),
+                                    [&](const Link& link) { return link.to == start; });
     if (closes && names_.loop) keep(to, Shape::loop, *names_.loop);
     if (a.digit == b.digit ? start > node_of(to) : a.digit > b.digit) return;
     // Two ends in one cell: a loop that comes back to its cell.
@@ -141,9 +144,10 @@ class ChainSearch {
       grouped = grouped || graph_[node_of(at)].only < 0;
       nodes.push_back(node_of(at));
     }
-    std::ranges::sort(nodes);
+    std::sort(nodes.begin(), nodes.end());
     return grouped == names_.grouped &&
-           (chain.shape != Shape::loop || std::ranges::adjacent_find(nodes) == nodes.end());
+           (chain.shape != Shape::loop ||
+            std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end());
   }
 
   Search<W>& search_;

@@ -39,7 +39,8 @@ class ChainSteps {
 
   // Hands all over, the best first, each conclusion once; returns whether the search shall stop.
   bool close_all(std::vector<Chain>& chains) {
-    std::ranges::stable_sort(chains, [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
+    std::stable_sort(chains.begin(), chains.end(),
+                     [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
     for (std::size_t i = 0; i < chains.size(); ++i) {
       const bool again = i > 0 && chains[i].technique == chains[i - 1].technique &&
                          chains[i].eliminations == chains[i - 1].eliminations &&
@@ -128,7 +129,7 @@ class ChainSteps {
   }
 
   bool excludes(const std::vector<Candidate>& premise, const Candidate& gone) const {
-    return std::ranges::all_of(premise, [&](const Candidate& c) {
+    return std::all_of(premise.begin(), premise.end(), [&](const Candidate& c) {
       if (c.cell == gone.cell) return c.digit != gone.digit;
       return c.digit == gone.digit && search_.houses().see(c.cell, gone.cell);
     });
@@ -170,7 +171,7 @@ class ChainSteps {
 
 // Keeps candidates in order, each once.
 inline void normalize(std::vector<Candidate>& candidates) {
-  std::ranges::sort(candidates);
+  std::sort(candidates.begin(), candidates.end());
   const auto rest = std::unique(candidates.begin(), candidates.end());
   candidates.erase(rest, candidates.end());
 }

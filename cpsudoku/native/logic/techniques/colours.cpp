@@ -53,7 +53,8 @@ class Colouring {
   const std::vector<Component>& components() const { return memory_.components; }
 
   static bool meets(const Colour& a, const Colour& b) {
-    return std::ranges::any_of(a.nodes, [&](int n) { return b.excluded[static_cast<std::size_t>(n)]; });
+    return std::any_of(a.nodes.begin(), a.nodes.end(),
+                       [&](int n) { return b.excluded[static_cast<std::size_t>(n)]; });
   }
 
   // Whether the colour cannot be true: it excludes itself, or all of a cell.
@@ -79,8 +80,9 @@ class Colouring {
     Step& step = search_.begin(as);
     for (int n = 0; n < graph().size(); ++n) {
       const auto i = static_cast<std::size_t>(n);
-      const bool gone = std::ranges::any_of(
-          pairs, [&](const auto& pair) { return pair.first->excluded[i] && pair.second->excluded[i]; });
+      const bool gone = std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+        return pair.first->excluded[i] && pair.second->excluded[i];
+      });
       if (gone) step.eliminations.push_back(candidate(n));
     }
     return close(used);

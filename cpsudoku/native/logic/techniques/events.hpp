@@ -5,6 +5,8 @@
 //     . . . | 4 . 4      which would lose its others
 #pragma once
 
+#include <algorithm>
+
 #include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic {
@@ -168,15 +170,17 @@ Step event_step(const Position<W>& position, const Numbering& numbering, const E
   Step step;
   step.technique = technique;
   for (const auto c : event.gone) {
-    if (std::ranges::find(step.eliminations, numbering[c]) == step.eliminations.end()) {
-      step.eliminations.push_back(numbering[c]);
+    auto& all = step.eliminations;
+    if (std::find(all.begin(), all.end(), numbering[c]) == all.end()) {
+      all.push_back(numbering[c]);
     }
   }
   for (const auto c : event.pattern) {
     step.evidence.candidates.push_back(numbering[c]);
     const Cell cell = numbering[c].cell;
-    if (std::ranges::find(step.evidence.cells, cell) == step.evidence.cells.end()) {
-      step.evidence.cells.push_back(cell);
+    auto& all = step.evidence.cells;
+    if (std::find(all.begin(), all.end(), cell) == all.end()) {
+      all.push_back(cell);
     }
   }
   step.evidence.base = event.base;

@@ -49,7 +49,8 @@ struct NumberedSteps {
   }
   template <int W>
   bool close(Search<W>& search) {
-    std::ranges::stable_sort(entries, {}, &Entry::number);
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.number < b.number; });
     for (auto& [number, step] : entries) {
       search.begin(*step.technique) = std::move(step);
       if (search.close()) return true;
@@ -72,8 +73,7 @@ class Guardians {
     if (!adjacent_only || adjacent || guarded_.size() > 2) type2();
     if (!adjacent) return;
     for (const GroupId house : search_.houses().all()) {
-      const auto& set = search_.houses()[house].set;
-      if (!std::ranges::all_of(guarded_, [&](const Guarded& g) { return set.has(g.cell); })) continue;
+      if (!all_in(house)) continue;
       if (guarded_.size() == 2) type4(house);
       type3(house, not_in_sets);
     }
@@ -82,12 +82,14 @@ class Guardians {
  private:
   const Position<W>& position() const { return search_.position; }
 
+  bool all_in(GroupId house) const {
+    const auto& set = search_.houses()[house].set;
+    return std::all_of(guarded_.begin(), guarded_.end(),
+                       [&](const Guarded& g) { return set.has(g.cell); });
+  }
   bool in_one_house() const {
-    for (const GroupId house : search_.houses().all()) {
-      const auto& set = search_.houses()[house].set;
-      if (std::ranges::all_of(guarded_, [&](const Guarded& g) { return set.has(g.cell); })) return true;
-    }
-    return false;
+    const auto& all = search_.houses().all();
+    return std::any_of(all.begin(), all.end(), [&](GroupId house) { return all_in(house); });
   }
   Mask extras() const {
     Mask all = 0;
@@ -156,7 +158,8 @@ class Guardians {
     choose(house, open, 0, extras(), 0);
   }
   bool is_guarded(Cell cell) const {
-    return std::ranges::any_of(guarded_, [&](const Guarded& g) { return g.cell == cell; });
+    return std::any_of(guarded_.begin(), guarded_.end(),
+                       [&](const Guarded& g) { return g.cell == cell; });
   }
 
   // Adds cells from `begin` on to those chosen, which have the digits.
@@ -175,7 +178,8 @@ class Guardians {
     for (const int i : bits(chosen)) set.cells.push_back(others_[static_cast<std::size_t>(i)]);
     Step step = draft(2);
     for (const Cell cell : search_.houses()[house].cells) {
-      if (is_guarded(cell) || std::ranges::find(set.cells, cell) != set.cells.end()) continue;
+      const auto in_set = std::find(set.cells.begin(), set.cells.end(), cell);
+      if (is_guarded(cell) || in_set != set.cells.end()) continue;
       step.eliminate_digits(cell, position().candidates(cell) & digits);
     }
     if (search_.wants_evidence()) {

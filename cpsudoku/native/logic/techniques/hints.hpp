@@ -5,6 +5,7 @@
 // takes them so; Sudoku Explainer takes the first one alone and searches again.)
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "logic/techniques/links.hpp"
@@ -35,13 +36,15 @@ struct Hints {
   // The largest number that is of use.
   int limit() const { return best < reached ? reached : best; }
   bool has(const Candidate& candidate) const {
-    return std::ranges::any_of(hints, [&](const Hint& h) { return h.gone == candidate; });
+    return std::any_of(hints.begin(), hints.end(),
+                       [&](const Hint& h) { return h.gone == candidate; });
   }
   // Whether a hint is of use: easy enough, and better than another one for the same candidate.
   bool wants(int number, const Candidate& gone) const {
     if (number > limit()) return false;
-    return std::ranges::none_of(
-        hints, [&](const Hint& h) { return h.gone == gone && h.number <= number; });
+    return std::none_of(hints.begin(), hints.end(), [&](const Hint& h) {
+      return h.gone == gone && h.number <= number;
+    });
   }
   // require: wants(number, gone).
   void add(const Hint& hint) {
@@ -78,7 +81,9 @@ bool close_hints(Search<W>& search, Hints& found) {
     }
     return false;
   }
-  const auto& first = *std::ranges::min_element(found.hints, {}, &Hint::number);
+  const auto& first = *std::min_element(
+      found.hints.begin(), found.hints.end(),
+      [](const auto& a, const auto& b) { return a.number < b.number; });
   Step& step = search.begin(*first.technique);
   step.surplus = first.number - first.base;
   join(found, step);

@@ -175,7 +175,8 @@ std::vector<AlmostLocked<W>> almost_locked_sets(const Position<W>& position, int
   const auto& houses = position.houses();
   for (const GroupId group : houses.all()) collector.extend(group, 0, {}, 0, 0);
   for (const GroupId group : houses.inexact()) collector.extend(group, 0, {}, 0, 0);
-  std::ranges::stable_sort(sets, {}, &AlmostLocked<W>::cells);
+  std::stable_sort(sets.begin(), sets.end(),
+                   [](const auto& a, const auto& b) { return a.cells < b.cells; });
   const auto same = [](const auto& a, const auto& b) { return a.cells == b.cells; };
   const auto rest = std::unique(sets.begin(), sets.end(), same);
   sets.erase(rest, sets.end());
@@ -212,7 +213,7 @@ void Implications<W>::path(Literal to, std::vector<Literal>& out) const {
   out.clear();
   for (Literal at = to; distance(at) > 0; at = parent(at)) out.push_back(at);
   out.push_back(queue_.front());
-  std::ranges::reverse(out);
+  std::reverse(out.begin(), out.end());
 }
 
 template class LinkGraph<kNarrow>;

@@ -218,7 +218,7 @@ std::vector<int> shortest_way(const Links<N>& links, int from, int to, const Row
       n = parents[static_cast<std::size_t>(n)];
       way.push_back(n);
     } while (n != from);
-    std::ranges::reverse(way);
+    std::reverse(way.begin(), way.end());
     return way;
   }
   return {};

@@ -6,6 +6,8 @@
 // net itself (waves.hpp): the reach only says where to look.
 #pragma once
 
+#include <algorithm>
+
 #include "logic/techniques/waves.hpp"
 
 namespace cpsudoku::logic {
@@ -116,7 +118,8 @@ class Reach {
     }
     for (const auto c : event.premises) all.reset(2 * c);
     all.each([&](int from) {
-      if (std::ranges::find(event.pattern, candidate_of(from)) != event.pattern.end()) return;
+      const auto& pattern = event.pattern;
+      if (std::find(pattern.begin(), pattern.end(), candidate_of(from)) != pattern.end()) return;
       for (const auto c : event.gone) {
         if (2 * c + 1 != from) link(from, 2 * c + 1);
       }

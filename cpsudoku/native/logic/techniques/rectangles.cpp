@@ -70,7 +70,8 @@ const std::vector<Corners>& rectangles_of(Search<W>& search) {
         for (std::size_t d = c + 1; d < columns.size(); ++d) {
           const Corners corners{crossing(rows[r], columns[c]), crossing(rows[r], columns[d]),
                                 crossing(rows[s], columns[c]), crossing(rows[s], columns[d])};
-          if (std::ranges::min(corners) >= 0 && keeps_groups(houses, corners)) {
+          const bool whole = *std::min_element(corners.begin(), corners.end()) >= 0;
+          if (whole && keeps_groups(houses, corners)) {
             memory.all.push_back(corners);
           }
         }
@@ -265,8 +266,9 @@ bool for_each_rectangle(Search<W>& search, const Visit& visit) {
     for (const Digit x : bits(from)) {
       for (const Digit y : bits(from & ~(bit(x) | (bit(x) - 1)))) {
         const Mask pair = bit(x) | bit(y);
-        const bool fits = std::ranges::all_of(
-            corners, [&](Cell c) { return (position.candidates(c) & pair) != 0; });
+        const bool fits = std::all_of(corners.begin(), corners.end(), [&](Cell c) {
+          return (position.candidates(c) & pair) != 0;
+        });
         if (fits && visit(corners, pair)) return true;
       }
     }

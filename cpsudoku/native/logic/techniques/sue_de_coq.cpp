@@ -83,7 +83,7 @@ class SueDeCoq {
     for (const Digit d : bits(all & ~a.digits)) {
       step.eliminate((houses[box_].set - core.cells - b.cells) & search_.position.cells(d), d);
     }
-    std::ranges::sort(step.eliminations);
+    std::sort(step.eliminations.begin(), step.eliminations.end());
     const auto rest = std::unique(step.eliminations.begin(), step.eliminations.end());
     step.eliminations.erase(rest, step.eliminations.end());
     if (search_.wants_evidence()) add_evidence(core, a, b, step.evidence);

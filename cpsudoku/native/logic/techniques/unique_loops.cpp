@@ -6,6 +6,8 @@
 //
 // A loop goes from cell to cell by groups of changing kinds; extras are in one cell, in two, or all of
 // one digit.  Four cells count 4.5, six 4.6, eight 4.7, more 5.0.
+#include <algorithm>
+
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/guardians.hpp"
 
@@ -96,7 +98,7 @@ class Loops {
       for (const Cell next : houses()[m.group].set & both_) {
         // The start is the loop's first cell without extras.
         if (next < start_ && search_.position.bivalue().has(next)) continue;
-        if (std::ranges::find(loop_, next) != loop_.end()) continue;
+        if (std::find(loop_.begin(), loop_.end(), next) != loop_.end()) continue;
         if (enter(next)) extend(kind);
         leave();
       }
@@ -128,7 +130,7 @@ class Loops {
         parity_[static_cast<std::size_t>(m.group)] += i % 2 ? 1 : -1;
       }
     }
-    return std::ranges::all_of(parity_, [](int p) { return p == 0; });
+    return std::all_of(parity_.begin(), parity_.end(), [](int p) { return p == 0; });
   }
   // Long loops are looked for from two cells without extras next to one another.
   bool has_plain_neighbours() const {

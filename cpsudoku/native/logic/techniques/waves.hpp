@@ -14,6 +14,7 @@
 // the nodes counted already if one of them is a parent, else with the earliest.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "logic/techniques/events.hpp"
@@ -100,9 +101,9 @@ class Net {
 
   // The event of one premise that gives a node.
   const Event& direct_event(int from, int to) const {
-    return *std::ranges::find_if(events, [&](const Event& e) {
+    return *std::find_if(events.begin(), events.end(), [&](const Event& e) {
       return e.premises.size() == 1 && 2 * e.premises[0] + 1 == from &&
-             std::ranges::find(e.gone, candidate_of(to)) != e.gone.end();
+             std::find(e.gone.begin(), e.gone.end(), candidate_of(to)) != e.gone.end();
     });
   }
 
@@ -152,7 +153,7 @@ class Net {
               const Cell cell = houses[house].cells[static_cast<std::size_t>(i)];
               choice.members.push_back(static_cast<std::uint16_t>(basic.numbering.number(cell, d)));
             }
-            std::ranges::sort(choice.members);
+            std::sort(choice.members.begin(), choice.members.end());
             choices.push_back(std::move(choice));
           }
         }
@@ -239,7 +240,7 @@ class Net {
   }
 
   void fire(Wave<N>& wave, Row<N>& all) {
-    std::ranges::sort(touched_);
+    std::sort(touched_.begin(), touched_.end());
     for (std::size_t i = 0; i < touched_.size(); ++i) {
       const auto s = touched_[i];
       if (i && touched_[i - 1] == s) continue;
@@ -277,7 +278,7 @@ class Net {
       if (s <= static_cast<std::size_t>(choice) || s >= choices.size()) continue;
       const auto& members = choices[s].members;
       if (members.size() >= choices[best].members.size()) continue;
-      const bool gives = std::ranges::all_of(members, [&](auto m) {
+      const bool gives = std::all_of(members.begin(), members.end(), [&](auto m) {
         return 2 * m == n || wave.round(2 * m + 1) <= limit;
       });
       if (gives) best = s;
@@ -334,7 +335,8 @@ class NetProof {
         stack.push_back(p);
       }
     }
-    std::ranges::stable_sort(needed_, {}, [&](int n) { return wave_.round(n); });
+    std::stable_sort(needed_.begin(), needed_.end(),
+                     [&](int a, int b) { return wave_.round(a) < wave_.round(b); });
     // What follows from an end, too, keeps its place; a contradiction's later half ends the proof.
     const int last = ends.back();
     std::erase(needed_, last);

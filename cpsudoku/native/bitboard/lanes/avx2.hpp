@@ -17,6 +17,7 @@ struct Avx2 : BytesX86<16> {
   static constexpr int kLanes = 16;
   static constexpr int kMaxMove = 8;
   static constexpr Mask kAllLanes = 0xffff;
+  static constexpr bool kByWords = false;
 
   static V load(const std::uint16_t* p) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
@@ -142,7 +143,8 @@ struct Avx2 : BytesX86<16> {
       low_ = _mm_load_si128(reinterpret_cast<const __m128i*>(low));
       high_ = _mm_load_si128(reinterpret_cast<const __m128i*>(high));
     }
-    void operator()(std::uint16_t* to, V v) const {
+    template <int = kMaxMove>
+    void pack(std::uint16_t* to, V v) const {
       _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
                        _mm_or_si128(_mm_shuffle_epi8(_mm256_castsi256_si128(v), low_),
                                     _mm_shuffle_epi8(_mm256_extracti128_si256(v, 1), high_)));
@@ -157,8 +159,8 @@ struct Avx2 : BytesX86<16> {
         : first_(first(lanes)), count_(__builtin_popcount(first_)), few_(first_),
           rest_(lanes & ~first_) {}
     void operator()(std::uint16_t* to, V v) const {
-      few_(to, v);
-      rest_(to + count_, v);
+      few_.pack(to, v);
+      rest_.pack(to + count_, v);
     }
 
    private:
@@ -183,7 +185,8 @@ struct Avx2 : BytesX86<16> {
       }
       index_ = load(reinterpret_cast<const std::uint16_t*>(index));
     }
-    V operator()(V v, const std::uint16_t* from) const {
+    template <int = kMaxMove>
+    V spread(V v, const std::uint16_t* from) const {
       const V few = _mm256_broadcastsi128_si256(
           _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
       return or_(and_not(v, lanes_), _mm256_shuffle_epi8(few, index_));

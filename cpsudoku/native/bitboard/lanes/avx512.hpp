@@ -24,6 +24,7 @@ struct Avx512 : BytesX86<32> {
   static constexpr int kLanes = 32;
   static constexpr int kMaxMove = 32;
   static constexpr Mask kAllLanes = 0xffffffff;
+  static constexpr bool kByWords = false;
 
   static V load(const std::uint16_t* p) { return _mm512_loadu_si512(p); }
   static void store(std::uint16_t* p, V v) { _mm512_storeu_si512(p, v); }
@@ -81,7 +82,10 @@ struct Avx512 : BytesX86<32> {
   static V size_class(V v, V& pair) {
     const V size = _mm512_popcnt_epi16(v);
     pair = _mm512_maskz_mov_epi16(_mm512_cmplt_epi16_mask(size, all(3)), v);
-    return shift_left<14>(sub(min(size, all(4)), all(2)));
+    const V classes = _mm512_set_epi16(
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -32768, -32768, -32768,
+        -32768, -32768, -32768, 1 << 14, 0, -(1 << 14), -32768);
+    return _mm512_permutexvar_epi16(size, classes);
   }
   static V pair_count(V pair, V in) { return _mm512_popcnt_epi16(and_(pair, in)); }
 
@@ -161,8 +165,16 @@ struct Avx512 : BytesX86<32> {
   class PackFew {
    public:
     explicit PackFew(Mask lanes) : index_(_mm512_maskz_compress_epi16(lanes, iota())) {}
-    void operator()(std::uint16_t* to, V v) const {
-      store(to, _mm512_permutexvar_epi16(index_, v));
+    template <int kMost = kLanes>
+    void pack(std::uint16_t* to, V v) const {
+      const V packed = _mm512_permutexvar_epi16(index_, v);
+      if constexpr (kMost <= 8) {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_castsi512_si128(packed));
+      } else if constexpr (kMost <= 16) {
+        store_half(to, _mm512_castsi512_si256(packed));
+      } else {
+        store(to, packed);
+      }
     }
 
    private:
@@ -174,8 +186,16 @@ struct Avx512 : BytesX86<32> {
    public:
     explicit SpreadFew(Mask lanes)
         : lanes_(lanes), index_(_mm512_maskz_expand_epi16(lanes, iota())) {}
-    V operator()(V v, const std::uint16_t* from) const {
-      return _mm512_mask_permutexvar_epi16(v, lanes_, index_, load(from));
+    template <int kMost = kLanes>
+    V spread(V v, const std::uint16_t* from) const {
+      V packed;
+      if constexpr (kMost <= 16) {
+        packed = _mm512_castsi256_si512(
+            _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+      } else {
+        packed = load(from);
+      }
+      return _mm512_mask_permutexvar_epi16(v, lanes_, index_, packed);
     }
     V keep_new(V old, V fresh) const { return _mm512_mask_mov_epi16(old, lanes_, fresh); }
 

@@ -34,24 +34,32 @@ class Guess {
   [[gnu::noinline]] static void cells(const V grid[81], std::uint16_t chosen[L::kLanes]) {
     // The least key is chosen: size class, then the score from above, then the index.
     V pair[81], key[81];
+    V index = L::all(48 << 8);
+    const V one = L::all(1);
+#pragma GCC unroll 3
     for (int i = 0; i < 81; ++i) {
-      key[i] = L::add(L::size_class(grid[i], pair[i]), L::all(i | 48 << 8));
+      key[i] = L::add(L::size_class(grid[i], pair[i]), index);
+      index = L::add(index, one);
     }
     V row_any[9], row_all[9], column_any[9], column_all[9];
     for (int u = 0; u < 9; ++u) {
       weigh<1>(grid + 9 * u, pair + 9 * u, row_any[u], row_all[u]);
       weigh<9>(grid + u, pair + u, column_any[u], column_all[u]);
     }
-    V best[3] = {L::all(-1), L::all(-1), L::all(-1)};
-    for (int i = 0; i < 81; ++i) {
-      const int r = i / 9, c = i % 9;
-      const V x = pair[i];
-      const V any = L::add(L::pair_count(x, row_any[r]), L::pair_count(x, column_any[c]));
-      const V all = L::add(L::pair_count(x, row_all[r]), L::pair_count(x, column_all[c]));
-      const V score = L::add(any, L::add(all, all));
-      best[i % 3] = L::min(best[i % 3], L::sub(key[i], L::template shift_left<8>(score)));
+    V best = L::all(-1);
+    for (int r = 0; r < 9; ++r) {
+      const V any_r = row_any[r], all_r = row_all[r];
+#pragma GCC unroll 9
+      for (int c = 0; c < 9; ++c) {
+        const int i = 9 * r + c;
+        const V x = pair[i];
+        const V any = L::add(L::pair_count(x, any_r), L::pair_count(x, column_any[c]));
+        const V all = L::add(L::pair_count(x, all_r), L::pair_count(x, column_all[c]));
+        const V score = L::add(any, L::add(all, all));
+        best = L::min(best, L::sub(key[i], L::template shift_left<8>(score)));
+      }
     }
-    L::store(chosen, L::and_(L::min(best[0], L::min(best[1], best[2])), L::all(0x7f)));
+    L::store(chosen, L::and_(best, L::all(0x7f)));
   }
 
  private:

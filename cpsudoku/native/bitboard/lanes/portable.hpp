@@ -18,6 +18,13 @@ struct Portable {
   static constexpr int kMaxMove = 8;
   static constexpr Mask kAllLanes = 0xff;
 
+  // Grids are moved word by word in memory: a word that is put into a register goes through memory as
+  // well, and there the processor waits for it before it can read the whole vector.
+  static constexpr bool kByWords = true;
+  typedef std::uint16_t Word __attribute__((may_alias));
+  static Word* words(V& v) { return reinterpret_cast<Word*>(&v); }
+  static const Word* words(const V& v) { return reinterpret_cast<const Word*>(&v); }
+
   static V load(const std::uint16_t* p) {
     V v;
     std::memcpy(&v, p, sizeof v);
@@ -102,36 +109,26 @@ struct Portable {
     for (int l = 0; l < kLanes; ++l) to[80 * stride + static_cast<std::size_t>(l)] = from[l][80];
   }
 
-  class PackFew {
+  class Pack {
    public:
-    explicit PackFew(Mask lanes) {
+    explicit Pack(Mask lanes) {
       for (; lanes; lanes &= lanes - 1) lane_[count_++] = __builtin_ctz(lanes);
     }
-    void operator()(std::uint16_t* to, V v) const {
-      for (int k = 0; k < count_; ++k) to[k] = v[lane_[k]];
+    void operator()(std::uint16_t* to, const V& v) const {
+      for (int k = 0; k < count_; ++k) to[k] = words(v)[lane_[k]];
     }
 
    private:
     int lane_[kLanes];
     int count_ = 0;
   };
-  using Pack = PackFew;
-
   class SpreadFew {
    public:
-    explicit SpreadFew(Mask lanes) : lanes_(mask_vector(lanes)) {
-      for (; lanes; lanes &= lanes - 1) lane_[count_++] = __builtin_ctz(lanes);
-    }
-    V operator()(V v, const std::uint16_t* from) const {
-      for (int k = 0; k < count_; ++k) v[lane_[k]] = from[k];
-      return v;
-    }
+    explicit SpreadFew(Mask lanes) : lanes_(mask_vector(lanes)) {}
     V keep_new(V old, V fresh) const { return blend_v(old, fresh, lanes_); }
 
    private:
     V lanes_;
-    int lane_[kLanes];
-    int count_ = 0;
   };
 
   static std::uint32_t parse(const std::uint8_t* const* rows, Notation notation, std::uint16_t* to,
@@ -171,10 +168,15 @@ struct Portable {
     }
   }
 
+  // The highest bit of every lane.
   static Mask bits(V v) {
-    Mask m = 0;
-    for (int l = 0; l < kLanes; ++l) m |= static_cast<Mask>(v[l] >> 15) << l;
-    return m;
+    const V bit = {1, 2, 4, 8, 16, 32, 64, 128};
+    std::uint64_t half[2];
+    v = (v >> 15) * bit;
+    std::memcpy(half, &v, sizeof v);
+    std::uint64_t all = half[0] | half[1];
+    all |= all >> 32;
+    return static_cast<Mask>(all | all >> 16) & 0xff;
   }
   static V mask_vector(Mask lanes) {
     V v;

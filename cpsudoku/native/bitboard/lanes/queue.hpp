@@ -7,6 +7,7 @@
 //     then lanes  cell 0: │ p │ b │ q │ d │ …        the rest of the lanes stays as it is
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -54,17 +55,41 @@ struct GridMove {
   // Returns the solved lanes that have a cell without a candidate: a box may have two hidden singles
   // in one cell and lose all of another cell in the same visit.
   Mask run(Grids<L>& lanes) const {
-    if (still) {
-      if (done) return in ? pass<true, true, true>(lanes) : pass<true, true, false>(lanes);
-      return in ? pass<true, false, true>(lanes) : pass<true, false, false>(lanes);
+    if constexpr (L::kByWords) {
+      return word_by_word(lanes);
+    } else if constexpr (L::kMaxMove > 8) {
+      // A store of a whole vector often lies across two cache lines, and then takes twice as long.
+      const int stills = __builtin_popcount(still), dones = __builtin_popcount(done);
+      const int out = stills > dones ? stills : dones, ins = __builtin_popcount(in);
+      if (out > 16 || ins > 16) return run<L::kMaxMove, L::kMaxMove>(lanes);
+      if (out > 8) return run<16, 16>(lanes);
+      return run<8, 16>(lanes);
+    } else {
+      return run<8, 8>(lanes);
     }
-    if (done) return in ? pass<false, true, true>(lanes) : pass<false, true, false>(lanes);
-    return pass<false, false, true>(lanes);
   }
 
  private:
+  // For at most so many grids out, of each kind, and in.
+  template <int kOut, int kInto>
+  Mask run(Grids<L>& lanes) const {
+    if (still) {
+      if (done) {
+        return in ? pass<kOut, kInto, true, true, true>(lanes)
+                  : pass<kOut, kInto, true, true, false>(lanes);
+      }
+      return in ? pass<kOut, kInto, true, false, true>(lanes)
+                : pass<kOut, kInto, true, false, false>(lanes);
+    }
+    if (done) {
+      return in ? pass<kOut, kInto, false, true, true>(lanes)
+                : pass<kOut, kInto, false, true, false>(lanes);
+    }
+    return pass<kOut, kInto, false, false, true>(lanes);
+  }
+
   // One pass over the vectors.
-  template <bool kStill, bool kDone, bool kIn>
+  template <int kOut, int kInto, bool kStill, bool kDone, bool kIn>
   [[gnu::noinline]] Mask pass(Grids<L>& lanes) const {
     const typename L::PackFew pack_still(still), pack_done(done);
     const typename L::SpreadFew spread(in);
@@ -79,28 +104,73 @@ struct GridMove {
         const std::size_t at = GridQueue<L>::kStride * cell_index;
         V& cell = lanes.cell[9 * visit + k];
         v[k] = cell;
-        if (kStill) pack_still(out_still + at, v[k]);
+        if (kStill) pack_still.template pack<kOut>(out_still + at, v[k]);
         if (kDone) {
-          pack_done(out_done + at, v[k]);
+          pack_done.template pack<kOut>(out_done + at, v[k]);
           empty = L::or_(empty, L::add(v[k], L::all(-1)));
         }
         if (kIn) {
-          v[k] = spread(v[k], from + at);
+          v[k] = spread.template spread<kInto>(v[k], from + at);
           cell = v[k];
         }
       }
       if (!kIn) continue;
-      V* row = lanes.row_triad + 9 * kVisits[visit].band + kVisits[visit].stack;
-      V* column = lanes.column_triad + 9 * kVisits[visit].stack + kVisits[visit].band;
-      for (int i = 0; i < 3; ++i) {
-        row[3 * i] = spread.keep_new(row[3 * i], L::or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]));
-        column[3 * i] = spread.keep_new(column[3 * i], L::or3(v[i], v[i + 3], v[i + 6]));
-      }
+      put_triads(lanes, visit, v, spread);
     }
     // No round's sum is 0, so a new grid is not still after its first.
     if (kIn) lanes.sum = spread.keep_new(lanes.sum, L::zero());
     return kDone ? L::negative(empty) : 0;
   }
+
+  // The triads of one box for the new grids; the others' may be less than their cells.
+  [[gnu::always_inline]] static inline void put_triads(Grids<L>& lanes, int visit, const V* v,
+                                                       const typename L::SpreadFew& spread) {
+    V* row = lanes.row_triad + 9 * kVisits[visit].band + kVisits[visit].stack;
+    V* column = lanes.column_triad + 9 * kVisits[visit].stack + kVisits[visit].band;
+    for (int i = 0; i < 3; ++i) {
+      row[3 * i] = spread.keep_new(row[3 * i], L::or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]));
+      column[3 * i] = spread.keep_new(column[3 * i], L::or3(v[i], v[i + 3], v[i + 6]));
+    }
+  }
+
+  // Grid after grid, where vectors cannot be permuted.
+  [[gnu::noinline]] Mask word_by_word(Grids<L>& lanes) const {
+    V empty = L::zero();
+    if (done) {
+      for (const V& cell : lanes.cell) empty = L::or_(empty, L::add(cell, L::all(-1)));
+    }
+    const auto out = [&](Mask m, std::uint16_t* to) {
+      for (; m; m &= m - 1, ++to) {
+        const auto* word = L::words(lanes.cell[0]) + __builtin_ctz(m);
+        for (std::size_t i = 0; i < 81; ++i) to[kPlace[i]] = word[L::kLanes * i];
+      }
+    };
+    out(still, to_still);
+    out(done, to_done);
+    const std::uint16_t* from = source;
+    for (Mask m = in; m; m &= m - 1, ++from) {
+      auto* word = L::words(lanes.cell[0]) + __builtin_ctz(m);
+      for (std::size_t i = 0; i < 81; ++i) word[L::kLanes * i] = from[kPlace[i]];
+    }
+    if (in) triads(lanes);
+    return L::negative(empty);
+  }
+
+  void triads(Grids<L>& lanes) const {
+    const typename L::SpreadFew spread(in);
+    for (int visit = 0; visit < 9; ++visit) put_triads(lanes, visit, lanes.cell + 9 * visit, spread);
+    lanes.sum = spread.keep_new(lanes.sum, L::zero());
+  }
+
+  // Where in a queue the cells of the lanes are, in their order.
+  static constexpr auto kPlace = [] {
+    std::array<std::size_t, 81> place{};
+    for (int i = 0; i < 81; ++i) {
+      place[static_cast<std::size_t>(i)] =
+          GridQueue<L>::kStride * static_cast<std::size_t>(Round<L>::cell_of(i / 9, i % 9));
+    }
+    return place;
+  }();
 };
 
 }  // namespace cpsudoku::bitboard

@@ -8,7 +8,7 @@
 //                                                                           (negative child)
 //
 // `ready`, `stalled` and `solved` are queues of grids side by side, as in the lanes, so that a grid
-// goes in and out by one permutation per vector.  When enough lanes are free (5 of 16), one pass
+// goes in and out by one permutation per vector.  When enough lanes are free (a quarter), one pass
 // over the vectors puts out those that are still or solved and fills all of them.  Guesses are made
 // for as many grids as there are lanes.
 //
@@ -52,7 +52,7 @@ class LaneSearch {
   using V = typename L::V;
   using Mask = typename L::Mask;
   static constexpr int kLanes = L::kLanes;
-  static constexpr int kExchangeAt = kLanes * 5 / 16;  // flat from 4 to 6 of 16
+  static constexpr int kExchangeAt = kLanes / 4;
   static constexpr int kMostBegun = 6 * kLanes;        // puzzles begun and not decided
   static constexpr std::uint32_t kWatchEvery = 64;     // rounds, some ten microseconds
   static constexpr std::uint32_t kNobody = 0xffffffff;

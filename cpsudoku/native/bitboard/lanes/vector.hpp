@@ -19,11 +19,12 @@
 // A mask has a bit for each lane:
 //
 //   equal, nonzero, negative   where it is so
-//   PackFew(m)(to, v)       writes the lanes of m side by side; at most kMaxMove of them
-//   Pack(m)(to, v)          the same for any number
-//   SpreadFew(m)(v, from)   v with the lanes of m replaced by the words from `from` on
-//     .keep_new(old, fresh) old with the lanes of m replaced by those of fresh
-//   Both may read or write a whole vector, so what they touch has room for one.
+//   Pack(m)(to, v)          writes the lanes of m side by side
+//   SpreadFew(m).keep_new(old, fresh)    old with the lanes of m replaced by those of fresh
+//   Where not kByWords, for masks of at most n ≤ kMaxMove lanes:
+//   PackFew(m).pack<n>(to, v)            as Pack
+//   SpreadFew(m).spread<n>(v, from)      v with the lanes of m replaced by the words from `from` on
+//   All may read or write a whole vector, so what they touch has room for one.
 //
 // And from puzzles to lanes and back:
 //
@@ -63,7 +64,6 @@ concept LaneVector = requires(typename L::V v, typename L::Mask m, const typenam
   { L::nonzero(v) } -> std::same_as<typename L::Mask>;
   { L::negative(v) } -> std::same_as<typename L::Mask>;
   typename L::Pack;
-  typename L::PackFew;
   typename L::SpreadFew;
   { L::parse(rows, Notation::kText, words, stride) } -> std::convertible_to<std::uint32_t>;
   L::emit(words, stride, bytes, std::uint8_t{});

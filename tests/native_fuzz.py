@@ -273,6 +273,12 @@ class Fuzz:
         lines = self._chance.choices((SOLUTION, "." * 81, SOLUTION[:60] + "." * 21, "# x", ""), k=5)
         return "\n".join(lines).encode()
 
+    def fit_texts(self, name: str, kind: str) -> Any:
+        made = [SOLUTION, "." * 81] * self._rows
+        if self._chance.random() < self._bad:
+            made[-1:] = [self._chance.choice(ODD)]
+        return made[: self._rows]
+
     def fit_row(self, name: str, kind: str) -> Any:
         return self._chance.choice(([0, 2], [1, 2], [0, 3], [1, 3]))
 

@@ -158,6 +158,10 @@ def _read_lines(
     if isinstance(puzzles, bytes):
         text = puzzles
     else:
+        digits = np.empty((len(puzzles), 81), dtype=np.uint8)
+        # Joining the strings to one text took a third of the time of searching them.
+        if puzzles and _native.list_digits(puzzles, digits) == len(puzzles):  # type: ignore[arg-type]
+            return digits
         try:
             text = "\n".join(puzzles).encode("ascii")  # type: ignore[arg-type]
         except (TypeError, UnicodeEncodeError):

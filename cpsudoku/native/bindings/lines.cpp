@@ -16,6 +16,7 @@
 
 #include "bindings/shared.hpp"
 #include "bitboard/width.hpp"
+#include "lines/cells.hpp"
 #include "lines/job.hpp"
 #include "lines/scan.hpp"
 #include "core/parallel.hpp"
@@ -182,9 +183,33 @@ std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, D
   return {n, from + scan.end};
 }
 
+std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
+  constexpr auto kCells = static_cast<Py_ssize_t>(lines::kCells);
+  const std::size_t n = texts.size();
+  if (to.shape(0) < n || to.shape(1) != lines::kCells) {
+    throw nb::value_error("there is no room for all puzzles");
+  }
+  std::uint8_t* room = to.data();
+  for (std::size_t i = 0; i < n; ++i, room += lines::kCells) {
+    PyObject* const text = PyList_GetItem(texts.ptr(), static_cast<Py_ssize_t>(i));
+    // The characters are counted first, as others than ASCII would be encoded, and stay so.
+    if (!PyUnicode_Check(text) || PyUnicode_GetLength(text) != kCells) return i;
+    Py_ssize_t size = 0;
+    const char* const cells = PyUnicode_AsUTF8AndSize(text, &size);
+    if (cells == nullptr) PyErr_Clear();  // half of a character that takes two
+    if (size != kCells || !lines::are_cells(cells)) return i;
+    read_cells(cells, room);
+  }
+  return n;
+}
+
 }  // namespace
 
 void bind_lines(nb::module_& m) {
+  m.def("list_digits", &list_digits, nb::arg("texts"), nb::arg("digits").noconvert(),
+        "Write the digits of the strings at the beginning of a list that are 81 cells each.\n"
+        "\n"
+        "Returns how many these are.");
   m.def("line_digits", &digits, nb::arg("text"), nb::arg("start"),
         nb::arg("digits").noconvert(), nb::kw_only(),
         nb::arg("threads"),

@@ -65,7 +65,7 @@ def rows_of(
         return _checked(puzzles, rules, before, masks)
     if masks:
         raise PuzzleError(f"masks in {type(puzzles).__name__}; expected them in an array")
-    if not isinstance(puzzles, bytes):
+    if not isinstance(puzzles, bytes | list):
         puzzles = list(puzzles)
     if rules is None or rules is classic():
         digits = _read_lines(puzzles, threads)

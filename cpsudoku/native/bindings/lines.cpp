@@ -189,9 +189,17 @@ std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
   if (to.shape(0) < n || to.shape(1) != lines::kCells) {
     throw nb::value_error("there is no room for all puzzles");
   }
+  const auto item = [&](std::size_t i) {
+    return PyList_GetItem(texts.ptr(), static_cast<Py_ssize_t>(i));
+  };
   std::uint8_t* room = to.data();
   for (std::size_t i = 0; i < n; ++i, room += lines::kCells) {
-    PyObject* const text = PyList_GetItem(texts.ptr(), static_cast<Py_ssize_t>(i));
+    // Strings of a list that was sorted lie anywhere; to wait for each took three times as long.
+    if (i + 8 < n) {
+      const char* const later = reinterpret_cast<const char*>(item(i + 8));
+      for (const int at : {0, 64, 120}) __builtin_prefetch(later + at);
+    }
+    PyObject* const text = item(i);
     // The characters are counted first, as others than ASCII would be encoded, and stay so.
     if (!PyUnicode_Check(text) || PyUnicode_GetLength(text) != kCells) return i;
     Py_ssize_t size = 0;

@@ -157,6 +157,16 @@ def test_a_list_is_read_as_far_as_it_has_81_cells_each(other: Any) -> None:
         native.list_digits([SOLUTION] * 4, digits)
 
 
+def test_a_search_for_fish_that_time_ends_has_found_none() -> None:
+    kinds = ["row"] * 9 + ["column"] * 9 + ["box"] * 9
+    logic = native.Logic(81, 9, list(zip(houses(9), kinds, strict=True)))
+    numbers = [(technique, 10) for technique, *_ in native.logic_techniques()]
+    order = native.LogicOrder(["mutant whale"], numbers, [])
+    path = logic.path(order, [0] * 81, [], [])
+    assert path.next(0.01) is None
+    assert path.rating[0] == "limit"
+
+
 @pytest.mark.parametrize("cells", [[0, 0], [0, 1, 0]])
 def test_groups_have_a_cell_once(cells: list[int]) -> None:
     with pytest.raises(ValueError, match="twice"):

@@ -68,7 +68,7 @@ std::vector<backtrack::Variable> variables_of(const PythonSequence& integers) {
   for (auto& variable : result) {
     const long value = PyLong_AsLong(*item++);
     if (value == -1 && PyErr_Occurred()) throw nb::python_error();
-    if (!std::in_range<backtrack::Variable>(value)) throw std::out_of_range("too large a number");
+    if (!std::in_range<backtrack::Variable>(value)) throw nb::value_error("too large a number");
     variable = static_cast<backtrack::Variable>(value);
   }
   return result;

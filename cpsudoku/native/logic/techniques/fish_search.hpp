@@ -78,13 +78,13 @@ class FishSearch {
       fish_.base.push_back(bases_[i]);
       const bool stop = choose_base(i + 1, body | mine, twice);
       fish_.base.pop_back();
-      if (stop || search_.cut_short) return true;
+      if (stop || search_.cut_short) return stop;
     }
     return false;
   }
 
   bool search_covers(const CellSet<W>& body, const CellSet<W>& endo) {
-    if (search_.expired()) return true;
+    if (search_.expired()) return false;
     fish_.body = body;
     fish_.endo_fins = endo;
     for (const GroupId id : fish_.base) is_cover_[static_cast<std::size_t>(id)] += 2;

@@ -207,7 +207,8 @@ class BoundLogic {
     raise_if_interrupted(watch);
     for (std::size_t i = 0; i < count; ++i) {
       write(ratings[i], out.data() + i * 7);
-      std::ranges::copy(ratings[i].used, used.data() + i * kMaskWords);
+      std::copy(ratings[i].used.begin(), ratings[i].used.end(),
+                used.data() + i * kMaskWords);
     }
   }
 

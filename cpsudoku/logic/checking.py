@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from cpsudoku.logic.checks import (
     aligned_exclusion,
+    brute_force,
     chains,
     colours,
     direct,
@@ -22,6 +23,7 @@ from cpsudoku.logic.checks import (
     singles,
     subsets,
     sue_de_coq,
+    tables,
     templates,
     unique_loops,
     wings,
@@ -47,6 +49,8 @@ _FAMILIES = (
     rectangles,
     sue_de_coq,
     templates,
+    tables,
+    brute_force,
 )
 
 for _family in _FAMILIES:

@@ -50,7 +50,7 @@ _UNFAIR_FISH = {
     "finned franken swordfish",
 }
 _UNFAIR_FAMILIES = {"chains", "almost locked sets", "sue de coq"}
-_EXTREME_FAMILIES = {"forcing chains", "templates"}
+_EXTREME_FAMILIES = {"tables", "templates", "brute force"}
 _HARD_FISH = {"x-wing", "swordfish", "jellyfish", "finned x-wing", "sashimi x-wing"}
 
 

@@ -134,7 +134,7 @@ def hodoku_line(step: Step, rules: Rules) -> str:
         rules: the rules of its puzzle.
     """
     technique, name = TECHNIQUES[step.technique], display_name(step.technique)
-    if technique.family == "singles":
+    if technique.family in ("singles", "brute force"):
         return f"{name}: {conclusions(step.placements, '=', rules)}"
     pattern = _PATTERNS[technique.family](step, rules)
     follows = ", ".join(
@@ -239,6 +239,7 @@ _PATTERNS: dict[str, Pattern] = {
     "aligned exclusion": lambda step, rules: cells_text(step.evidence.cells, rules),
     "forcing nets": _net,
     "forcing chains": _forcing_chain,
+    "tables": _net,
     "almost locked sets": _sets,
     "sue de coq": _sets,
     "colours": _in_digits,

@@ -345,6 +345,25 @@ def _forcing_nets() -> tuple[Technique, ...]:
     )
 
 
+def _tables() -> tuple[Technique, ...]:
+    rows = (
+        ("forcing chain contradiction", "Forcing Chain Contradiction", "1301"),
+        ("forcing chain verity", "Forcing Chain Verity", "1302"),
+        ("forcing net contradiction", "Forcing Net Contradiction", "1303"),
+        ("forcing net verity", "Forcing Net Verity", "1304"),
+    )
+    return tuple(
+        Technique(
+            name=name,
+            family="tables",
+            hodoku=hodoku,
+            code=code,
+            searched_with=f"tabled forcing {'chains' if 'chain' in name else 'nets'}",
+        )
+        for name, hodoku, code in rows
+    )
+
+
 TECHNIQUES: dict[str, Technique] = {
     technique.name: technique
     for technique in (
@@ -363,6 +382,8 @@ TECHNIQUES: dict[str, Technique] = {
         *_almost_locked_sets(),
         *_rectangles(),
         *_more(),
+        *_tables(),
+        Technique(name="brute force", family="brute force", hodoku="Brute Force"),
     )
 }
 """Every technique that steps may have, by name."""

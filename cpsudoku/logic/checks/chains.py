@@ -68,7 +68,7 @@ def cases_fault(position: Position, step: Step) -> str | None:
         wrong = wrong or _not_said(proof, step)
         if wrong is not None:
             return wrong
-    return _exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
+    return exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
 
 
 def _not_said(proof: Proof, step: Step) -> str | None:
@@ -79,10 +79,18 @@ def _not_said(proof: Proof, step: Step) -> str | None:
     return None
 
 
-def _exhaustion_fault(
+def exhaustion_fault(
     position: Position, evidence: Evidence, cases: Sequence[Assertion]
 ) -> str | None:
-    """One of the cases is true: both truths of a node, or all candidates of a cell or house."""
+    """Return that another case is left, or None.
+
+    None is left if the cases are both truths of a node, or all candidates of a cell or house.
+
+    Args:
+        position: where the puzzle stands.
+        evidence: its base is the house, if it is about one.
+        cases: the first lines of the proofs.
+    """
     if len(cases) == 2 and set(cases[0].candidates) == set(cases[1].candidates):
         return None if cases[0].truth != cases[1].truth else "twice the same case"
     if not all(case.truth for case in cases):

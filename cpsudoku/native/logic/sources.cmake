@@ -25,6 +25,11 @@ target_sources(cpsudoku_cores PRIVATE
   logic/techniques/subsets.cpp
   logic/techniques/unique_loops.cpp
   logic/techniques/sue_de_coq.cpp
+  logic/techniques/brute_force.cpp
+  logic/techniques/net_tables.cpp
+  logic/techniques/tabled_forcing.cpp
+  logic/techniques/tabled_loops.cpp
+  logic/techniques/tables.cpp
   logic/techniques/templates.cpp
   logic/techniques/wings.cpp
 )

@@ -3,8 +3,8 @@
 // sets as nodes.  B. Hobiger, HoDoKu 2.2.0, has these names.
 #include <algorithm>
 
-#include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"
+#include "logic/techniques/tabled_loops.hpp"
 
 namespace cpsudoku::logic {
 namespace {
@@ -178,14 +178,22 @@ bool find_xy_chain(Search<W>& search) {
   return find_chains(search, {.houses = false}, {&kXYChain, nullptr, nullptr, false});
 }
 
-template <int W>
-bool find_nice_loop(Search<W>& search) {
-  return find_chains(search, {}, {&kAIC, &kDiscontinuous, &kContinuous, false});
-}
+constexpr LoopNames kNone{nullptr, nullptr, nullptr};
+constexpr LoopNames kPlain{&kContinuous, &kDiscontinuous, &kAIC};
+constexpr LoopNames kGrouped{&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC};
 
 template <int W>
+bool find_nice_loop(Search<W>& search) {
+  return find_tabled_loops(search, false, kPlain, kNone);
+}
+
+// With groups some plain ways are found too that nothing came before of.  Where all are wanted, the
+// graph knows ways that the tables leave out: those that come twice through a cell.
+template <int W>
 bool find_grouped_nice_loop(Search<W>& search) {
-  return find_chains(search, {.groups = true, .sets = search.options.locked_set_nodes != 0},
+  if (!search.keeps_all()) return find_tabled_loops(search, true, kPlain, kGrouped);
+  return find_tabled_loops(search, true, kNone, kGrouped) ||
+         find_chains(search, {.groups = true, .sets = search.options.locked_set_nodes != 0},
                      {&kGroupedAIC, &kGroupedDiscontinuous, &kGroupedContinuous, true});
 }
 
@@ -196,7 +204,8 @@ std::vector<Finder<W>> alternating_chains() {
   return {finder<W>(kXChain, find_x_chain<W>), finder<W>(kXYChain, find_xy_chain<W>),
           {"nice loop", {&kContinuous, &kDiscontinuous, &kAIC}, find_nice_loop<W>},
           {"grouped nice loop",
-           {&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC},
+           {&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC, &kContinuous, &kDiscontinuous,
+            &kAIC},
            find_grouped_nice_loop<W>}};
 }
 

@@ -41,6 +41,11 @@ class ChainSteps {
   bool close_all(std::vector<Chain>& chains) {
     std::stable_sort(chains.begin(), chains.end(),
                      [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
+    return close_in_order(chains);
+  }
+
+  // The same in the order given.
+  bool close_in_order(const std::vector<Chain>& chains) {
     for (std::size_t i = 0; i < chains.size(); ++i) {
       const bool again = i > 0 && chains[i].technique == chains[i - 1].technique &&
                          chains[i].eliminations == chains[i - 1].eliminations &&
@@ -101,13 +106,36 @@ class ChainSteps {
       Assertion next{candidates(node_of(at)), truth_of(at)};
       if (i > 0) {
         const Link& link = chain.links[i];
+        const int before = static_cast<int>(proof.size()) - 1;
+        const int set = graph_[node_of(chain.path[i - 1])].set;
         next.reason = link.reason;
-        next.premises = {static_cast<int>(i) - 1};
+        next.premises = {before};
         next.number = link.reason == Reason::set ? add_set(link.number, evidence) : link.number;
+        if (link.reason == Reason::cell && set >= 0) {
+          next.premises = force(proof, next.candidates[0], add_set(set, evidence), evidence);
+        }
       }
       proof.push_back(std::move(next));
     }
     return proof;
+  }
+
+  // The set, which lacks the digit of the last line, keeps its others, which leave the cell one
+  // candidate; returns the lines that say so.
+  std::vector<int> force(Proof& proof, const Candidate& only, int set, const Evidence& evidence) const {
+    const int before = static_cast<int>(proof.size()) - 1;
+    std::vector<int> lines;
+    for (const Digit d : bits(search_.position.candidates(only.cell) & ~bit(only.digit))) {
+      Assertion kept{{}, true, Reason::set, {before}, set};
+      for (const Cell cell : evidence.sets[static_cast<std::size_t>(set)].cells) {
+        if (search_.position.has(cell, d)) kept.candidates.push_back(Step::candidate(cell, d));
+      }
+      proof.push_back(std::move(kept));
+      const int line = static_cast<int>(proof.size());
+      proof.push_back({{Step::candidate(only.cell, d)}, false, Reason::peer, {line - 1}, -1});
+      lines.push_back(line);
+    }
+    return lines;
   }
 
   // The other way round: the first true, so the last false, so the one before it true, …, so the

@@ -27,6 +27,8 @@ template <int W> std::vector<Finder<W>> rectangles();
 template <int W> std::vector<Finder<W>> sue_de_coq();
 template <int W> std::vector<Finder<W>> templates();
 template <int W> std::vector<Finder<W>> arrivals();
+template <int W> std::vector<Finder<W>> tabled_forcing();
+template <int W> std::vector<Finder<W>> brute_force();
 
 template <int W>
 inline constexpr Family<W> families[] = {
@@ -37,7 +39,7 @@ inline constexpr Family<W> families[] = {
     locked_sets<W>, finned_fish<W>,
     bivalue_wings<W>, colours<W>, empty_rectangles<W>,
     rectangles<W>, sue_de_coq<W>, templates<W>,
-    arrivals<W>,
+    arrivals<W>, tabled_forcing<W>, brute_force<W>,
 };
 
 }  // namespace cpsudoku::logic

@@ -1,0 +1,94 @@
+// Brute force: where nothing is found any more, a search says which digit a cell has.
+//
+// The cell is the middle one of those that are open, as HoDoKu has it.  There is nothing to see in such
+// a step: whoever checks it has to search, too.
+#include "logic/techniques/families.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kBruteForce{"brute force", "brute force"};
+
+constexpr int kNodesPerLook = 64;
+
+// Depth first, on the cell with the fewest candidates.
+template <int W>
+class Solver {
+ public:
+  explicit Solver(Search<W>& search) : search_(search) {}
+
+  // The digit of the cell in a solution; −1 where there is none, or no time is left.
+  Digit digit_of(Cell cell) {
+    std::vector<Position<W>> found;
+    return solve(search_.position, found) ? found[0].digit(cell) : -1;
+  }
+
+ private:
+  bool solve(Position<W> position, std::vector<Position<W>>& found) {
+    if (++nodes_ % kNodesPerLook == 0 && search_.expired()) return false;
+    place_singles(position);
+    if (position.broken()) return false;
+    if (position.solved()) {
+      found.push_back(std::move(position));
+      return true;
+    }
+    Cell best = -1;
+    for (const Cell cell : position.open()) {
+      if (best < 0 || count(position.candidates(cell)) < count(position.candidates(best))) best = cell;
+    }
+    for (const Digit d : bits(position.candidates(best))) {
+      Position<W> next = position;
+      next.place(best, d);
+      if (solve(std::move(next), found)) return true;
+      if (search_.cut_short) return false;
+    }
+    return false;
+  }
+
+  void place_singles(Position<W>& position) const {
+    for (bool any = true; any && !position.broken();) {
+      any = false;
+      while (position.naked().any() && !position.broken()) {
+        const Cell cell = position.naked().first();
+        position.place(cell, std::countr_zero(position.candidates(cell)));
+      }
+      for (const GroupId house : search_.houses().all()) {
+        const Mask once = position.once(house);
+        if (!once || position.broken()) continue;
+        const Digit d = std::countr_zero(once);
+        const int i = std::countr_zero(position.places(house, d));
+        position.place(search_.houses()[house].cells[static_cast<std::size_t>(i)], d);
+        any = true;
+      }
+    }
+  }
+
+  Search<W>& search_;
+  int nodes_ = 0;
+};
+
+template <int W>
+bool find_brute_force(Search<W>& search) {
+  std::vector<Cell> open;
+  for (const Cell cell : search.position.open()) open.push_back(cell);
+  if (open.empty()) return false;
+  const Cell cell = open[open.size() / 2];
+  const Digit digit = Solver<W>(search).digit_of(cell);
+  if (digit < 0) return false;
+  Step& step = search.begin(kBruteForce);
+  step.place(cell, digit);
+  if (search.wants_evidence()) step.evidence.cells = {cell};
+  return search.close();
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> brute_force() {
+  return {finder<W>(kBruteForce, find_brute_force<W>)};
+}
+
+template std::vector<Finder<kNarrow>> brute_force();
+template std::vector<Finder<kWide>> brute_force();
+
+}  // namespace cpsudoku::logic

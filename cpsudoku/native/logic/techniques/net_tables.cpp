@@ -1,0 +1,192 @@
+#include "logic/techniques/net_tables.hpp"
+
+#include <algorithm>
+
+namespace cpsudoku::logic {
+
+void NetTable::add(Literal literal, const std::array<int, kMostReasons>& reasons) {
+  if (has(literal)) return;
+  Entry entry{literal, reasons, 0};
+  if (!entries.empty()) {
+    entry.distance = entries[static_cast<std::size_t>(reasons[0])].distance + 1;
+    std::ranges::iter_swap(entry.reasons.begin(), std::ranges::max_element(entry.reasons));
+  }
+  index_[static_cast<std::size_t>(literal)] = static_cast<std::int16_t>(entries.size());
+  entries.push_back(entry);
+}
+
+void NetTable::merge(Literal literal, Literal source, int distance) {
+  const int known = index(literal);
+  if (known < 0) {
+    index_[static_cast<std::size_t>(literal)] = static_cast<std::int16_t>(entries.size());
+    entries.push_back({literal, {}, distance, source});
+    return;
+  }
+  Entry& old = entries[static_cast<std::size_t>(known)];
+  if (old.source < 0 || old.distance <= distance) return;
+  old.source = source;
+  old.distance = distance;
+}
+
+template <int W>
+Literal NetTables<W>::at(Cell cell, Digit digit, bool truth) const {
+  return literal(arcs_->candidate(cell, digit), truth);
+}
+
+template <int W>
+bool NetTables<W>::build(const Arcs<W>& arcs, Search<W>& search, bool nets) {
+  arcs_ = &arcs;
+  start_ = &search.position;
+  if (board_.empty()) board_.push_back(search.position);
+  tables_.resize(static_cast<std::size_t>(arcs.literals()));
+  for (Literal premise = 0; premise < arcs.literals(); ++premise) {
+    if (search.expired()) return false;
+    auto& table = tables_[static_cast<std::size_t>(premise)];
+    table.restart(static_cast<std::size_t>(arcs.literals()));
+    if (nets && arcs.graph()[node_of(premise)].only >= 0) {
+      begin(premise);
+    } else {
+      table.add(premise);
+    }
+    for (const Arc& arc : arcs.of(premise)) table.add(arc.to);
+  }
+  for (auto& table : tables_) {
+    if (search.expired()) return false;
+    if (arcs.graph()[node_of(table.entries[0].literal)].only >= 0) expand(table);
+  }
+  return true;
+}
+
+template <int W>
+void NetTables<W>::begin(Literal premise) {
+  auto& table = tables_[static_cast<std::size_t>(premise)];
+  const auto& node = arcs_->graph()[node_of(premise)];
+  auto& board = board_[0];
+  board = *start_;
+  if (truth_of(premise)) {
+    place(table, node.only, node.digit, {});
+  } else {
+    board.eliminate(node.only, node.digit);
+    table.add(premise);
+    const Mask left = board.candidates(node.only);
+    if (single(left)) place(table, node.only, std::countr_zero(left), {});
+  }
+  for (int round = 0; round < kRoundsOfSingles; ++round) {
+    const auto before = table.entries.size();
+    place_singles(table);
+    if (table.entries.size() == before) break;
+  }
+}
+
+template <int W>
+void NetTables<W>::place(NetTable& table, Cell cell, Digit digit,
+                         const std::array<int, kMostReasons>& reasons) {
+  const Mask others = board_[0].candidates(cell) & ~bit(digit);
+  const auto taken = start_->cells(digit) & start_->houses().peers(cell);
+  const int placed = static_cast<int>(table.entries.size());
+  if (table.has(at(cell, digit, true))) return;
+  table.add(at(cell, digit, true), reasons);
+  for (const Cell peer : taken) table.add(at(peer, digit, false), {placed});
+  for (const Digit d : bits(others)) table.add(at(cell, d, false), {placed});
+  board_[0].place(cell, digit);
+}
+
+// One round: those that there are at its beginning.
+template <int W>
+void NetTables<W>::place_singles(NetTable& table) {
+  const auto& board = board_[0];
+  std::vector<std::pair<Candidate, bool>> singles;
+  for (const Cell cell : board.naked()) {
+    singles.push_back({Step::candidate(cell, std::countr_zero(board.candidates(cell))), true});
+  }
+  for (const GroupId house : board.houses().rows_first()) {
+    for (const Digit d : bits(board.once(house))) {
+      const int i = std::countr_zero(board.places(house, d));
+      const Cell cell = board.houses()[house].cells[static_cast<std::size_t>(i)];
+      singles.push_back({Step::candidate(cell, d), false});
+    }
+  }
+  for (const auto& [found, naked] : singles) {
+    const Cell cell = found.cell;
+    const Digit digit = found.digit;
+    if (!board.open().has(cell) || !board.has(cell, digit)) continue;
+    place(table, cell, digit,
+          naked ? reasons_of_naked(table, cell, digit) : reasons_of_hidden(table, cell, digit));
+  }
+}
+
+template <int W>
+std::array<int, kMostReasons> NetTables<W>::reasons_of_naked(const NetTable& table, Cell cell,
+                                                             Digit digit) const {
+  std::array<int, kMostReasons> reasons{};
+  std::size_t used = 0;
+  for (const Digit d : bits(start_->candidates(cell) & ~bit(digit))) {
+    if (used < kMostReasons) reasons[used++] = std::max(0, table.index(at(cell, d, false)));
+  }
+  return reasons;
+}
+
+template <int W>
+GroupId NetTables<W>::house_of_hidden(Cell cell, Digit digit) const {
+  GroupId best = -1;
+  int least = kMostDigitsOfHouse;
+  for (const auto& m : start_->houses().groups_of(cell)) {
+    if (!start_->houses()[m.group].exact) continue;
+    const int places = count(board_[0].places(m.group, digit));
+    if (places < least) {
+      least = places;
+      best = m.group;
+    }
+  }
+  return best;
+}
+
+template <int W>
+std::array<int, kMostReasons> NetTables<W>::reasons_of_hidden(const NetTable& table, Cell cell,
+                                                              Digit digit) const {
+  std::array<int, kMostReasons> reasons{};
+  const auto& house = start_->houses()[house_of_hidden(cell, digit)];
+  std::size_t used = 0;
+  for (const Cell other : start_->cells(digit) & house.set) {
+    if (other == cell || used == kMostReasons) continue;
+    reasons[used++] = std::max(0, table.index(at(other, digit, false)));
+  }
+  return reasons;
+}
+
+// Merges what follows from each entry, those merged before included.
+template <int W>
+void NetTables<W>::expand(NetTable& table) {
+  for (std::size_t i = 1; i < table.entries.size(); ++i) {
+    const Literal via = table.entries[i].literal;
+    const int distance = table.entries[i].distance;
+    for (const auto& entry : tables_[static_cast<std::size_t>(via)].entries) {
+      if (entry.source >= 0 || entry.literal == via) continue;
+      table.merge(entry.literal, via, distance + entry.distance);
+    }
+  }
+}
+
+template <int W>
+bool NetTables<W>::branches(Literal premise, Literal to) const {
+  const NetTable& home = table(premise);
+  int at = home.index(to);
+  for (std::size_t turns = 0; at > 0 && turns < home.entries.size(); ++turns) {
+    const Literal source = home.entries[static_cast<std::size_t>(at)].source;
+    const NetTable& inside = source >= 0 ? table(source) : home;
+    int i = source >= 0 ? inside.index(home.entries[static_cast<std::size_t>(at)].literal) : at;
+    while (i > 0) {
+      const auto& reasons = inside.entries[static_cast<std::size_t>(i)].reasons;
+      if (std::any_of(reasons.begin() + 1, reasons.end(), [](int r) { return r != 0; })) return true;
+      i = reasons[0];
+      if (source < 0) break;
+    }
+    at = source >= 0 ? home.index(source) : i;
+  }
+  return false;
+}
+
+template class NetTables<kNarrow>;
+template class NetTables<kWide>;
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,305 @@
+// Forcing chains and forcing nets as HoDoKu finds them (B. Hobiger, after Trebor's tables): the tables
+// of all candidates, true and false, are compared.
+//
+//     contradiction   a table holds a literal and its opposite, or leaves a cell or a digit of a house
+//                     nothing: the premise is wrong
+//     verity          the two tables of a candidate, or the tables of all candidates of a cell or of
+//                     all places of a digit in a house, hold the same: it is true in any case
+//
+// What places a digit comes first, the lowest cell first, then the lowest elimination.  A net is
+// taken only where a way in it branches; all others were looked for as chains.
+#include "logic/techniques/derivation.hpp"
+#include "logic/techniques/families.hpp"
+#include "logic/techniques/net_tables.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kChainContradiction{"forcing chain contradiction", "tables"};
+const Technique kChainVerity{"forcing chain verity", "tables"};
+const Technique kNetContradiction{"forcing net contradiction", "tables"};
+const Technique kNetVerity{"forcing net verity", "tables"};
+
+// What a comparison shows.
+struct Claim {
+  bool verity;
+  std::vector<Literal> premises;  // one for a contradiction, which is false then
+  Literal shown;
+  GroupId house = -1;  // of a verity over the places in a house
+
+  // Placements first, then the lowest.
+  auto rank(const Candidate& shown_candidate) const {
+    const int cell = shown_candidate.cell, digit = shown_candidate.digit;
+    return std::tuple(!truth_of(shown), cell, digit);
+  }
+};
+
+template <int W>
+struct ForcingMemory {
+  std::uint64_t turn = 0;
+  LinkGraph<W> graph;
+  Arcs<W> arcs;
+  NetTables<W> tables;
+};
+
+using Words = std::vector<std::uint64_t>;
+
+template <int W>
+class Comparison {
+ public:
+  Comparison(Search<W>& search, ForcingMemory<W>& memory, bool nets)
+      : search_(search), memory_(memory), graph_(memory.graph), nets_(nets) {
+    const auto literals = static_cast<std::size_t>(memory.arcs.literals());
+    words_ = (literals + 63) / 64;
+    for (Literal premise = 0; premise < static_cast<int>(literals); ++premise) {
+      rows_.emplace_back(words_);
+      for (const auto& entry : memory.tables.table(premise).entries) {
+        rows_.back()[static_cast<std::size_t>(entry.literal) / 64] |= std::uint64_t{1} << (entry.literal % 64);
+      }
+    }
+    for (int i = 0; i < graph_.size(); ++i) {
+      if (graph_[i].only >= 0) candidates_.push_back(i);
+    }
+  }
+
+  std::vector<Claim> run() {
+    for (const int i : candidates_) {
+      contradict(literal(i, true));
+      contradict(literal(i, false));
+    }
+    for (const int i : candidates_) agree({literal(i, true), literal(i, false)}, graph_[i].only, -1);
+    for (const Cell cell : position().open()) {
+      std::vector<Literal> all;
+      for (const Digit d : bits(position().candidates(cell))) all.push_back(at(cell, d, true));
+      agree(all, -1, -1);
+    }
+    for (const GroupId house : search_.houses().rows_first()) {
+      for (Digit d = 0; d < search_.houses().digits(); ++d) {
+        std::vector<Literal> all;
+        for (const Cell cell : places(house, d)) all.push_back(at(cell, d, true));
+        if (!all.empty()) agree(all, -1, house);
+      }
+    }
+    return std::move(claims_);
+  }
+
+ private:
+  const Position<W>& position() const { return search_.position; }
+  Literal at(Cell cell, Digit digit, bool truth) const {
+    return literal(memory_.arcs.candidate(cell, digit), truth);
+  }
+  bool holds(Literal premise, Literal shown) const {
+    return rows_[static_cast<std::size_t>(premise)][static_cast<std::size_t>(shown) / 64] >> (shown % 64) & 1;
+  }
+  CellSet<W> places(GroupId house, Digit digit) const {
+    return position().cells(digit) & search_.houses()[house].set;
+  }
+  Candidate candidate(Literal at) const {
+    return Step::candidate(graph_[node_of(at)].only, graph_[node_of(at)].digit);
+  }
+
+  // Whether one of the ways from a premise branches, if it must.
+  bool counts(std::initializer_list<Literal> premises, const std::vector<Literal>& ends) const {
+    if (!nets_) return true;
+    for (const Literal premise : premises) {
+      for (const Literal end : ends) {
+        if (memory_.tables.branches(premise, end)) return true;
+      }
+    }
+    return false;
+  }
+
+  void add(Claim claim) {
+    const auto rank = claim.rank(candidate(claim.shown));
+    if (search_.keeps_all()) {
+      for (const auto& other : claims_) {
+        if (other.shown == claim.shown && other.verity == claim.verity) return;
+      }
+    } else if (!claims_.empty()) {
+      if (claims_[0].rank(candidate(claims_[0].shown)) <= rank) return;
+      claims_.clear();
+    }
+    claims_.push_back(std::move(claim));
+  }
+
+  bool wanted(Literal shown) const {
+    if (search_.keeps_all() || claims_.empty()) return true;
+    const Claim& best = claims_[0];
+    return Claim{false, {}, shown}.rank(candidate(shown)) < best.rank(candidate(best.shown));
+  }
+
+  void contradict(Literal premise) {
+    if (!wanted(premise ^ 1)) return;
+    if (contradicts(premise)) add({false, {premise}, premise ^ 1});
+  }
+
+  bool contradicts(Literal premise) const {
+    return has_opposites(premise) || has_two_digits(premise) || places_twice(premise) ||
+           empties_cell(premise) || empties_house(premise);
+  }
+
+  bool has_opposites(Literal premise) const {
+    for (const int i : candidates_) {
+      const Literal yes = literal(i, true), no = literal(i, false);
+      if (holds(premise, yes) && holds(premise, no) && counts({premise}, {yes, no})) return true;
+    }
+    return false;
+  }
+
+  bool has_two_digits(Literal premise) const {
+    for (const Cell cell : position().open()) {
+      std::vector<Literal> all;
+      for (const Digit d : bits(position().candidates(cell))) {
+        if (holds(premise, at(cell, d, true))) all.push_back(at(cell, d, true));
+      }
+      if (all.size() > 1 && counts({premise}, all)) return true;
+    }
+    return false;
+  }
+
+  bool places_twice(Literal premise) const {
+    for (const GroupId house : search_.houses().rows_first()) {
+      for (Digit d = 0; d < search_.houses().digits(); ++d) {
+        std::vector<Literal> all;
+        for (const Cell cell : places(house, d)) {
+          if (holds(premise, at(cell, d, true))) all.push_back(at(cell, d, true));
+        }
+        if (all.size() > 1 && counts({premise}, all)) return true;
+      }
+    }
+    return false;
+  }
+
+  bool empties_cell(Literal premise) const {
+    for (const Cell cell : position().open()) {
+      std::vector<Literal> all;
+      bool empty = true;
+      for (const Digit d : bits(position().candidates(cell))) {
+        all.push_back(at(cell, d, false));
+        empty = empty && holds(premise, all.back()) && !holds(premise, all.back() ^ 1);
+      }
+      if (empty && counts({premise}, all)) return true;
+    }
+    return false;
+  }
+
+  // A house that has lost candidates to other techniques is not asked, as in HoDoKu.
+  bool empties_house(Literal premise) const {
+    for (const GroupId house : search_.houses().rows_first()) {
+      for (Digit d = 0; d < search_.houses().digits(); ++d) {
+        const auto cells = places(house, d);
+        if (cells.none() || cells != allowed(house, d)) continue;
+        std::vector<Literal> all;
+        for (const Cell cell : cells) all.push_back(at(cell, d, false));
+        const bool empty = std::ranges::all_of(all, [&](Literal end) { return holds(premise, end); });
+        if (empty && counts({premise}, all)) return true;
+      }
+    }
+    return false;
+  }
+
+  // The open cells of a house that see no such digit placed.
+  CellSet<W> allowed(GroupId house, Digit digit) const {
+    CellSet<W> cells;
+    for (const Cell cell : search_.houses()[house].set & position().open()) {
+      const auto groups = search_.houses().groups_of(cell);
+      const bool sees = std::ranges::any_of(
+          groups, [&](const auto& m) { return position().placed(m.group) >> digit & 1; });
+      if (!sees) cells.set(cell);
+    }
+    return cells;
+  }
+
+  // What all premises show.  A candidate's own cell is left out where its two tables are compared.
+  void agree(const std::vector<Literal>& premises, Cell without, GroupId house) {
+    Words common = rows_[static_cast<std::size_t>(premises[0])];
+    for (const Literal premise : premises) {
+      const Words& row = rows_[static_cast<std::size_t>(premise)];
+      for (std::size_t i = 0; i < words_; ++i) common[i] &= row[i];
+    }
+    for (std::size_t i = 0; i < words_; ++i) {
+      for (auto left = common[i]; left; left &= left - 1) {
+        const Literal shown = static_cast<Literal>(i * 64) + std::countr_zero(left);
+        const auto& node = graph_[node_of(shown)];
+        if (node.only < 0 || node.only == without || !wanted(shown)) continue;
+        const bool taken = std::ranges::any_of(
+            premises, [&](Literal premise) { return counts({premise}, {shown}); });
+        if (taken) add({true, premises, shown, house});
+      }
+    }
+  }
+
+  Search<W>& search_;
+  ForcingMemory<W>& memory_;
+  const LinkGraph<W>& graph_;
+  bool nets_;
+  std::size_t words_;
+  std::vector<Words> rows_;     // of each literal: all that follows
+  std::vector<int> candidates_;  // nodes
+  std::vector<Claim> claims_;
+};
+
+template <int W>
+bool close_claim(Search<W>& search, const LinkGraph<W>& graph, const Claim& claim, bool nets) {
+  Step& step = search.begin(claim.verity ? (nets ? kNetVerity : kChainVerity)
+                                         : (nets ? kNetContradiction : kChainContradiction));
+  const auto& node = graph[node_of(claim.shown)];
+  if (truth_of(claim.shown)) {
+    step.place(node.only, node.digit);
+  } else {
+    step.eliminate(node.only, node.digit);
+  }
+  if (search.wants_evidence()) {
+    if (claim.house >= 0) step.evidence.base = {claim.house};
+    Derivation<W> derivation(graph);
+    for (const Literal premise : claim.premises) {
+      const auto& first = graph[node_of(premise)];
+      step.evidence.candidates.push_back(Step::candidate(first.only, first.digit));
+      derivation.run(premise);
+      // A case that refutes itself may show anything in its table.
+      const Literal end = derivation.refuted();
+      step.evidence.proofs.push_back(claim.verity && derivation.has(claim.shown)
+                                         ? derivation.proof({claim.shown})
+                                         : derivation.proof({end ^ 1, end}));
+    }
+  }
+  return search.close();
+}
+
+template <int W>
+bool find_forcing(Search<W>& search, bool nets) {
+  auto& memory = search.memory.template get<ForcingMemory<W>>();
+  if (memory.turn != search.turn) {
+    memory.turn = search.turn;
+    memory.graph.build(search.position, {.groups = true});
+    memory.arcs.build(memory.graph);
+  }
+  if (!memory.tables.build(memory.arcs, search, nets)) return false;
+  for (const Claim& claim : Comparison<W>(search, memory, nets).run()) {
+    if (close_claim(search, memory.graph, claim, nets)) return true;
+  }
+  return false;
+}
+
+template <int W>
+bool find_forcing_chains(Search<W>& search) {
+  return find_forcing(search, false);
+}
+
+template <int W>
+bool find_forcing_nets(Search<W>& search) {
+  return find_forcing(search, true);
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> tabled_forcing() {
+  return {{"tabled forcing chains", {&kChainContradiction, &kChainVerity}, find_forcing_chains<W>},
+          {"tabled forcing nets", {&kNetContradiction, &kNetVerity}, find_forcing_nets<W>}};
+}
+
+template std::vector<Finder<kNarrow>> tabled_forcing();
+template std::vector<Finder<kWide>> tabled_forcing();
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,284 @@
+#include "logic/techniques/tabled_loops.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+constexpr int kShortest = 3;       // links of a loop or chain
+constexpr int kLargestNodeSet = 8;  // cells of an almost locked set in a chain
+
+// What HoDoKu sorts steps by: digits, then cells, each one weighing more than those before.
+long weight(std::vector<Candidate> gone) {
+  std::ranges::sort(gone, {}, [](const Candidate& c) { return std::pair(c.digit, c.cell); });
+  long total = 0, factor = 1;
+  for (const auto& [cell, digit] : gone) {
+    total += cell * factor + digit + 1;
+    factor += 80;
+  }
+  return total;
+}
+
+}  // namespace
+
+template <int W>
+void LoopSearch<W>::look_at_loops(const Table& table, Literal premise) {
+  const auto& entries = table.entries();
+  for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
+    const auto& [literal, parent, distance, through, direct] = entries[static_cast<std::size_t>(i)];
+    if (node(literal).only != node(premise).only || node(literal).set >= 0) continue;
+    if (distance >= kShortest) close_loop(table, i);
+  }
+}
+
+template <int W>
+void LoopSearch<W>::look_at_ends(const Table& table, Literal premise) {
+  const auto& start = node(premise);
+  const auto& entries = table.entries();
+  for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
+    const auto& [literal, parent, distance, through, direct] = entries[static_cast<std::size_t>(i)];
+    const auto& end = node(literal);
+    if (!truth_of(literal) || end.only < 0 || end.set >= 0 || end.only == start.only) continue;
+    if (distance < kShortest) continue;
+    gone_.clear();
+    if (start.digit == end.digit) {
+      // A single elimination is left to the loop that begins at it.
+      const auto gone = start.excluded & end.excluded;
+      if (gone.count() < 2) continue;
+      for (const Cell c : gone) gone_.push_back(Step::candidate(c, start.digit));
+    } else {
+      if (!position().houses().see(start.only, end.only)) continue;
+      if (!position().has(end.only, start.digit) || !position().has(start.only, end.digit)) continue;
+      gone_ = {Step::candidate(start.only, end.digit), Step::candidate(end.only, start.digit)};
+    }
+    close_ends(table, i);
+  }
+}
+
+// Makes the way to an entry; returns whether it may be used.
+template <int W>
+bool LoopSearch<W>::way_to(const Table& table, int entry, bool loop) {
+  table.path(entry, entries_);
+  if (entries_.empty()) return false;
+  way_.clear();
+  through_.clear();
+  for (const int i : entries_) {
+    way_.push_back(table.entries()[static_cast<std::size_t>(i)].literal);
+    through_.push_back(table.entries()[static_cast<std::size_t>(i)].through);
+  }
+  const std::size_t last = way_.size() - 1;
+  if (loop && (cell(way_[0]) == cell(way_[1]) || cell(way_[last]) == cell(way_[last - 1]))) return false;
+  return !twice_through_a_cell(loop);
+}
+
+template <int W>
+bool LoopSearch<W>::twice_through_a_cell(bool loop) const {
+  CellSet<W> seen;
+  const Cell first = cell(way_.front());
+  for (std::size_t i = 0; i < way_.size(); ++i) {
+    if (seen.has(cell(way_[i]))) return true;
+    // The cell before may be the same: two of its digits follow one another.
+    if (i == 0 || (loop && cell(way_[i - 1]) == first)) continue;
+    const auto& before = node(way_[i - 1]);
+    seen |= before.set >= 0 ? graph_.sets()[static_cast<std::size_t>(before.set)].cells : before.cells;
+  }
+  return false;
+}
+
+template <int W>
+void LoopSearch<W>::exclude_digits(Cell cell, Mask digits) {
+  for (const Digit d : bits(position().candidates(cell) & digits)) {
+    gone_.push_back(Step::candidate(cell, d));
+  }
+}
+
+template <int W>
+void LoopSearch<W>::close_loop(const Table& table, int entry) {
+  if (!way_to(table, entry, true)) return;
+  gone_.clear();
+  const Literal premise = way_.front(), end = way_.back();
+  const bool first_strong = !truth_of(premise), last_strong = truth_of(end);
+  const bool same = digit(premise) == digit(end);
+  const Cell start = cell(premise);
+  if (!first_strong && !last_strong && same) {
+    gone_ = {Step::candidate(start, digit(premise))};
+  } else if (first_strong && last_strong && same) {
+    exclude_digits(start, ~bit(digit(premise)));
+  } else if (first_strong != last_strong && !same) {
+    gone_ = {Step::candidate(start, first_strong ? digit(end) : digit(premise))};
+  } else {
+    const bool bivalue = count(position().candidates(start)) == 2;
+    if (first_strong == last_strong && !first_strong && !bivalue) return;
+    close_circle(table, entry);
+    return;
+  }
+  if (!gone_.empty()) add(table, entry, Shape::contradiction, false);
+}
+
+template <int W>
+void LoopSearch<W>::close_circle(const Table& table, int entry) {
+  // Backward, a forced cell is no chain.
+  if (std::ranges::find(through_, kForced) != through_.end()) return;
+  cells_.clear();
+  for (const Literal at : way_) {
+    const auto& n = node(at);
+    cells_ |= n.set >= 0 ? graph_.sets()[static_cast<std::size_t>(n.set)].cells : n.cells;
+  }
+  exclude_in_circle();
+  normalize(gone_);
+  if (!gone_.empty()) add(table, entry, Shape::loop, true);
+}
+
+template <int W>
+void LoopSearch<W>::exclude_in_circle() {
+  const std::size_t last = way_.size() - 1;
+  if (!truth_of(way_[0]) && truth_of(way_[last])) {
+    exclude_digits(cell(way_[0]), ~(bit(digit(way_[0])) | bit(digit(way_[last]))));
+  }
+  for (std::size_t i = 1; i <= last; ++i) {
+    const bool came = cell(way_[i - 1]) != cell(way_[i]);
+    // A cell that is entered and left by strong links: it keeps these two digits.
+    if (truth_of(way_[i]) && came && i + 2 <= last && !truth_of(way_[i + 1]) &&
+        cell(way_[i + 1]) == cell(way_[i]) && truth_of(way_[i + 2]) &&
+        cell(way_[i + 2]) != cell(way_[i + 1])) {
+      exclude_digits(cell(way_[i]), ~(bit(digit(way_[i])) | bit(digit(way_[i + 2]))));
+    }
+    if (!truth_of(way_[i]) && came) exclude_between(i);
+  }
+}
+
+// What sees both ends of a weak link.
+template <int W>
+void LoopSearch<W>::exclude_between(std::size_t i) {
+  const Digit d = digit(way_[i]);
+  const int before = through_[i] >= 0 ? through_[i] : node_of(way_[i - 1]);
+  auto gone = graph_[before].excluded & node(way_[i]).excluded;
+  gone -= cells_;
+  for (const Cell c : gone) gone_.push_back(Step::candidate(c, d));
+  if (node(way_[i]).set >= 0) exclude_by_set(i);
+}
+
+// The digits that the set keeps in any case: all but those by which it is entered and left.
+template <int W>
+void LoopSearch<W>::exclude_by_set(std::size_t i) {
+  const auto& set = graph_.sets()[static_cast<std::size_t>(node(way_[i]).set)];
+  Mask used = bit(digit(way_[i]));
+  if (i + 1 < way_.size()) used |= bit(digit(way_[i + 1]));
+  for (const Digit d : bits(set.digits & ~used)) {
+    auto gone = position().cells(d) - set.cells;
+    for (const Cell c : set.cells & position().cells(d)) gone &= position().houses().peers(c);
+    for (const Cell c : gone) gone_.push_back(Step::candidate(c, d));
+  }
+}
+
+template <int W>
+void LoopSearch<W>::close_ends(const Table& table, int entry) {
+  if (way_to(table, entry, false)) add(table, entry, Shape::ends, false);
+}
+
+template <int W>
+void LoopSearch<W>::add(const Table& table, int entry, Shape shape, bool continuous) {
+  const bool grouped = std::ranges::any_of(
+      way_, [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
+  const LoopNames& names = grouped ? grouped_ : plain_;
+  const Technique* technique = shape == Shape::ends ? names.ends
+                               : continuous         ? names.continuous
+                                                    : names.discontinuous;
+  if (!technique) return;
+  normalize(gone_);
+  for (const auto& old : found_) {
+    if (old.technique == technique && old.length <= way_.size() && old.eliminations == gone_) return;
+  }
+  found_.push_back({technique, shape, closed(table.literals(entry), shape, continuous), gone_,
+                    way_.size()});
+}
+
+// The way as its proof has it: "ends" and "loop" begin with something false and end with what is true.
+template <int W>
+std::vector<Literal> LoopSearch<W>::closed(std::vector<Literal> path, Shape shape,
+                                           bool continuous) const {
+  if (shape == Shape::ends) return path;
+  const Literal first = path.front(), last = path.back();
+  const bool same = node_of(first) == node_of(last);
+  if (!continuous) {
+    if (same) return path;
+    if (truth_of(first)) path.push_back(first ^ 1);   // … b true, so a false
+    if (!truth_of(first)) path.insert(path.begin(), last ^ 1);  // b true, so a false …
+    return path;
+  }
+  if (same && truth_of(first)) path.erase(path.begin());
+  if (same && !truth_of(first)) path.pop_back();
+  if (!same && truth_of(first)) {
+    path.push_back(first);
+    path.erase(path.begin());
+  }
+  return path;
+}
+
+namespace {
+
+template <int W>
+struct LoopMemory {
+  LinkGraph<W> graph;
+  Arcs<W> arcs;
+  Table table;
+};
+
+template <int W>
+Chain chain_of(const TabledLoop& loop, const Arcs<W>& arcs) {
+  Chain chain{loop.technique, loop.shape, loop.path, {}, {}, loop.eliminations};
+  for (std::size_t i = 0; i < loop.path.size(); ++i) {
+    chain.links.push_back(i ? arcs.link(loop.path[i - 1], loop.path[i]) : Link{-1, Reason::assumed, -1});
+  }
+  return chain;
+}
+
+}  // namespace
+
+template <int W>
+bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
+                       const LoopNames& grouped) {
+  auto& memory = search.memory.template get<LoopMemory<W>>();
+  std::vector<AlmostLocked<W>> sets;
+  const bool with_sets = groups && search.options.locked_set_nodes;
+  if (with_sets) {
+    sets = almost_locked_sets(search.position, kLargestNodeSet);
+    std::erase_if(sets, [](const auto& set) { return set.cells.count() < 2; });
+  }
+  memory.graph.build(search.position, {.groups = groups, .sets = with_sets, .overlap = false}, sets);
+  memory.arcs.build(memory.graph);
+  LoopSearch<W> loops(memory.arcs, plain, grouped);
+  std::vector<int> candidates;
+  for (int i = 0; i < memory.graph.size(); ++i) {
+    if (memory.graph[i].only >= 0 && memory.graph[i].set < 0) candidates.push_back(i);
+  }
+  for (const int i : candidates) {
+    if (search.expired()) return false;
+    memory.table.fill(memory.arcs, literal(i, true));
+    loops.look_at_loops(memory.table, literal(i, true));
+  }
+  std::vector<TabledLoop> ends;  // come after all loops
+  for (const int i : candidates) {
+    if (search.expired()) return false;
+    memory.table.fill(memory.arcs, literal(i, false));
+    loops.look_at_loops(memory.table, literal(i, false));
+    std::swap(ends, loops.found());
+    loops.look_at_ends(memory.table, literal(i, false));
+    std::swap(ends, loops.found());
+  }
+  auto& found = loops.found();
+  found.insert(found.end(), ends.begin(), ends.end());
+  std::ranges::stable_sort(found, {}, [](const TabledLoop& loop) {
+    return std::tuple(-static_cast<long>(loop.eliminations.size()), weight(loop.eliminations));
+  });
+  std::vector<Chain> chains;
+  for (const auto& loop : found) {
+    if (chains.empty() || search.keeps_all()) chains.push_back(chain_of(loop, memory.arcs));
+  }
+  return ChainSteps<W>(search, memory.graph).close_in_order(chains);
+}
+
+template class LoopSearch<kNarrow>;
+template class LoopSearch<kWide>;
+template bool find_tabled_loops(Search<kNarrow>&, bool, const LoopNames&, const LoopNames&);
+template bool find_tabled_loops(Search<kWide>&, bool, const LoopNames&, const LoopNames&);
+
+}  // namespace cpsudoku::logic

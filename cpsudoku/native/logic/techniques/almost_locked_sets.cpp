@@ -12,6 +12,7 @@
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/locked_set_proofs.hpp"
+#include "logic/techniques/restricted_commons.hpp"
 
 namespace cpsudoku::logic {
 namespace {
@@ -32,10 +33,9 @@ struct Pattern {
   std::vector<Candidate> eliminations;
 
   auto rank() const {
-    int sum = 0, size = 0;
-    for (const auto& [cell, digit] : eliminations) sum += cell * 10 + digit;
+    int size = 0;
     for (const auto& set : sets) size += set.cells.count();
-    return std::tuple(-static_cast<int>(eliminations.size()), sum, sets.size(), size);
+    return std::tuple(rank_of(eliminations), sets.size(), size);
   }
 };
 
@@ -202,19 +202,45 @@ class SetChains {
   std::vector<Literal> path_;
 };
 
+// What comes next in HoDoKu's order; all patterns are found by the graph.
+template <int W>
+bool close_next(Search<W>& search, SetMemory<W>& memory, const std::optional<SetChain>& found,
+                const Technique& as) {
+  if (!found || search.cut_short) return false;
+  Pattern<W> pattern;
+  for (const int set : found->sets) {
+    pattern.sets.push_back(memory.graph.sets()[static_cast<std::size_t>(set)]);
+  }
+  std::vector<Candidate> split;
+  for (const Cell cell : pattern.sets[0].cells & search.position.cells(found->first)) {
+    split.push_back(Step::candidate(cell, found->first));
+  }
+  pattern.eliminations = found->eliminations;
+  pattern.cases = {{split, false}, {split, true}};
+  memory.patterns = {std::move(pattern)};
+  return close_patterns(search, memory.patterns, as);
+}
+
 template <int W>
 bool find_als_xz(Search<W>& search) {
-  return SetChains<W>(search, prepared(search)).run_pairs();
+  auto& memory = prepared(search);
+  if (search.keeps_all()) return SetChains<W>(search, memory).run_pairs();
+  return close_next(search, memory, Commons<W>(memory.graph).first_pair(), kALSXZ);
 }
 
 template <int W>
 bool find_als_xy_wing(Search<W>& search) {
-  return SetChains<W>(search, prepared(search)).run(3, 3, kALSXYWing);
+  auto& memory = prepared(search);
+  if (search.keeps_all()) return SetChains<W>(search, memory).run(3, 3, kALSXYWing);
+  return close_next(search, memory, Commons<W>(memory.graph).first_wing(), kALSXYWing);
 }
 
 template <int W>
 bool find_als_xy_chain(Search<W>& search) {
-  return SetChains<W>(search, prepared(search)).run(4, 0, kALSXYChain);
+  auto& memory = prepared(search);
+  if (search.keeps_all()) return SetChains<W>(search, memory).run(4, 0, kALSXYChain);
+  const auto expired = [&] { return search.expired(); };
+  return close_next(search, memory, Commons<W>(memory.graph).best_chain(expired), kALSXYChain);
 }
 
 // A stem and a set for each of its digits.

@@ -24,8 +24,12 @@ struct Names {
   const Technique* ends;           // nullptr: not looked for
   const Technique* contradiction;
   const Technique* loop;
-  bool grouped;  // those alone that have a node of several cells
+  bool grouped;         // those alone that have a node of several cells
+  bool simple = false;  // ends of one digit, no cell twice between, and no more than kMostNodes
 };
+
+constexpr std::size_t kMostNodes = 20;
+constexpr int kMostTrials = 20'000;  // of nodes, where the shortest way comes twice through a cell
 
 template <int W>
 struct ChainMemory {
@@ -46,7 +50,7 @@ class ChainSearch {
       if (search_.expired()) return false;
       from_false(start);
       if (names_.loop) loops_through(start);
-      if (names_.contradiction) from_true(start);
+      if (names_.contradiction && !names_.simple) from_true(start);
     }
     return ChainSteps<W>(search_, graph_).close_all(memory_.chains);
   }
@@ -94,7 +98,7 @@ class ChainSearch {
     const bool closes = std::any_of(links.begin(), links.end(),
                                     [&](const Link& link) { return link.to == start; });
     if (closes && names_.loop) keep(to, Shape::loop, *names_.loop);
-    if (a.digit == b.digit ? start > node_of(to) : a.digit > b.digit) return;
+    if (a.digit == b.digit ? start > node_of(to) : a.digit > b.digit || names_.simple) return;
     // Two ends in one cell: a loop that comes back to its cell.
     const auto* as = a.only >= 0 && a.only == b.only ? names_.contradiction : names_.ends;
     if (as) keep(to, Shape::ends, *as);
@@ -108,17 +112,73 @@ class ChainSearch {
       if (!any) return;
     }
     Chain chain = chain_of(memory_.implied, to, shape, as);
+    if (names_.simple && !make_simple(chain)) return;
     if (!fits(chain)) return;
     chain.eliminations = excluded_by(graph_, chain);
     if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
+  }
+
+  // Whether the chain is simple, or another one with the same ends that is, which takes its place.
+  bool make_simple(Chain& chain) {
+    if (chain.path.size() <= kMostNodes && is_simple(chain.path)) return true;
+    const Literal end = chain.path.back();
+    chain.path.resize(1);
+    chain.links.resize(1);
+    trials_ = 0;
+    return extend(chain, end);
+  }
+
+  bool is_simple(const std::vector<Literal>& path) const {
+    for (std::size_t i = 2; i < path.size(); ++i) {
+      for (std::size_t j = 0; j + 1 < i; ++j) {
+        if (!may_follow(path[j], path[i], j == 0 && i + 1 == path.size())) return false;
+      }
+    }
+    return true;
+  }
+
+  // Whether two nodes that are no neighbours may be in one chain: a chain may come back to where it
+  // began.
+  bool may_follow(Literal before, Literal at, bool ends) const {
+    return graph_[node_of(before)].only != graph_[node_of(at)].only ||
+           (ends && node_of(before) == node_of(at));
+  }
+
+  // Depth first, from the last literal of the chain.
+  bool extend(Chain& chain, Literal end) {
+    const Literal last = chain.path.back();
+    if (last == end && chain.path.size() > 1) return true;
+    if (chain.path.size() == kMostNodes || ++trials_ > kMostTrials) return false;
+    for (const Link& link : truth_of(last) ? graph_.weak(node_of(last)) : graph_.strong(node_of(last))) {
+      const Literal next = literal(link.to, !truth_of(last));
+      bool fits = true;
+      for (std::size_t j = 0; fits && j + 1 < chain.path.size(); ++j) {
+        fits = may_follow(chain.path[j], next, j == 0 && next == end);
+      }
+      if (!fits) continue;
+      chain.path.push_back(next);
+      chain.links.push_back(link);
+      if (extend(chain, end)) return true;
+      chain.path.pop_back();
+      chain.links.pop_back();
+    }
+    return false;
   }
 
   void keep_true(int start) {
     if (graph_[start].only < 0) return;
     Chain chain = chain_of(memory_.implied, literal(start, true), Shape::contradiction,
                            *names_.contradiction);
+    if (names_.simple && !make_simple(chain)) return;
     if (!fits(chain)) return;
     const Cell cell = graph_[start].only;
+    if (names_.simple) {
+      for (const Cell gone : graph_[start].excluded) {
+        chain.eliminations.push_back(Step::candidate(gone, graph_[start].digit));
+      }
+      if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
+      return;
+    }
     for (const Digit d : bits(search_.position.candidates(cell) & ~bit(graph_[start].digit))) {
       chain.eliminations.push_back(Step::candidate(cell, d));
     }
@@ -154,6 +214,7 @@ class ChainSearch {
   Names names_;
   ChainMemory<W>& memory_;
   const LinkGraph<W>& graph_;
+  int trials_ = 0;
 };
 
 template <int W>
@@ -170,12 +231,12 @@ bool find_chains(Search<W>& search, const LinkKinds& kinds, const Names& names) 
 
 template <int W>
 bool find_x_chain(Search<W>& search) {
-  return find_chains(search, {.cells = false}, {&kXChain, nullptr, &kXChain, false});
+  return find_chains(search, {.cells = false}, {&kXChain, &kXChain, nullptr, false, true});
 }
 
 template <int W>
 bool find_xy_chain(Search<W>& search) {
-  return find_chains(search, {.houses = false}, {&kXYChain, nullptr, nullptr, false});
+  return find_chains(search, {.houses = false}, {&kXYChain, nullptr, nullptr, false, true});
 }
 
 constexpr LoopNames kNone{nullptr, nullptr, nullptr};

@@ -13,6 +13,18 @@
 
 namespace cpsudoku::logic {
 
+// How HoDoKu sorts what follows: most eliminations first, then by digits and cells, each candidate
+// weighing more than those before it.
+inline std::pair<int, long> rank_of(std::vector<Candidate> gone) {
+  std::ranges::sort(gone, {}, [](const Candidate& c) { return std::pair(c.digit, c.cell); });
+  long total = 0, factor = 1;
+  for (const auto& [cell, digit] : gone) {
+    total += cell * factor + digit + 1;
+    factor += 80;
+  }
+  return {-static_cast<int>(gone.size()), total};
+}
+
 enum class Shape : std::uint8_t { ends, contradiction, loop };
 
 // A chain that was found; its step is made when it is chosen.
@@ -24,12 +36,7 @@ struct Chain {
   std::vector<Candidate> placements;
   std::vector<Candidate> eliminations;
 
-  // Placements first, then most eliminations, then the lowest ones, then the shortest.
-  auto rank() const {
-    int sum = 0;
-    for (const auto& [cell, digit] : eliminations) sum += cell * 10 + digit;
-    return std::tuple(placements.empty(), -static_cast<int>(eliminations.size()), sum, path.size());
-  }
+  auto rank() const { return std::tuple(rank_of(eliminations), path.size()); }
 };
 
 template <int W>

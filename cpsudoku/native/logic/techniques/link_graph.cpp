@@ -1,6 +1,7 @@
 #include "logic/techniques/link_graph.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace cpsudoku::logic {
 
@@ -173,13 +174,23 @@ std::vector<AlmostLocked<W>> almost_locked_sets(const Position<W>& position, int
   std::vector<AlmostLocked<W>> sets;
   SetCollector<W> collector{position, most, sets};
   const auto& houses = position.houses();
-  for (const GroupId group : houses.all()) collector.extend(group, 0, {}, 0, 0);
+  for (const GroupId group : houses.rows_first()) collector.extend(group, 0, {}, 0, 0);
   for (const GroupId group : houses.inexact()) collector.extend(group, 0, {}, 0, 0);
-  std::stable_sort(sets.begin(), sets.end(),
-                   [](const auto& a, const auto& b) { return a.cells < b.cells; });
-  const auto same = [](const auto& a, const auto& b) { return a.cells == b.cells; };
-  const auto rest = std::unique(sets.begin(), sets.end(), same);
-  sets.erase(rest, sets.end());
+  // Those of two groups count once, where they come first.
+  std::vector<std::size_t> order(sets.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    return sets[i].cells < sets[j].cells;
+  });
+  std::vector<bool> again(sets.size(), false);
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    again[order[i]] = sets[order[i]].cells == sets[order[i - 1]].cells;
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    if (!again[i]) sets[kept++] = sets[i];
+  }
+  sets.resize(kept);
   return sets;
 }
 

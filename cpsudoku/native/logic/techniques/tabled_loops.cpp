@@ -6,17 +6,6 @@ namespace {
 constexpr int kShortest = 3;       // links of a loop or chain
 constexpr int kLargestNodeSet = 8;  // cells of an almost locked set in a chain
 
-// What HoDoKu sorts steps by: digits, then cells, each one weighing more than those before.
-long weight(std::vector<Candidate> gone) {
-  std::ranges::sort(gone, {}, [](const Candidate& c) { return std::pair(c.digit, c.cell); });
-  long total = 0, factor = 1;
-  for (const auto& [cell, digit] : gone) {
-    total += cell * factor + digit + 1;
-    factor += 80;
-  }
-  return total;
-}
-
 }  // namespace
 
 template <int W>
@@ -267,7 +256,7 @@ bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
   auto& found = loops.found();
   found.insert(found.end(), ends.begin(), ends.end());
   std::ranges::stable_sort(found, {}, [](const TabledLoop& loop) {
-    return std::tuple(-static_cast<long>(loop.eliminations.size()), weight(loop.eliminations));
+    return rank_of(loop.eliminations);
   });
   std::vector<Chain> chains;
   for (const auto& loop : found) {

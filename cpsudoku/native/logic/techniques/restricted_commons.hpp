@@ -1,0 +1,235 @@
+// Almost locked sets in the order in which HoDoKu meets them (B. Hobiger): what comes next.
+//
+// A *restricted common* is a pair of sets i < j and one or two digits whose places in both all see one
+// another; commons are ordered by i, then j.
+//
+//     pairs    the first common from which anything follows
+//     wings    the first two commons, in order, that share a set, likewise
+//     chains   ascending sets a < b < c < d …: of all, what excludes most
+//
+// In a chain a set passes on another digit than it was reached by, so of two commons the one digit
+// may be spent (B. Hobiger calls what is left the actual restricted common):
+//
+//     A -x- B -xy- C        from B to C only y is left
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "logic/techniques/chain_steps.hpp"
+#include "logic/techniques/link_graph.hpp"
+
+namespace cpsudoku::logic {
+
+struct Common {
+  int from;
+  int to;
+  Mask digits;  // the lowest two
+
+  Digit low() const { return std::countr_zero(digits); }
+};
+
+// Some sets, and what follows from them.
+struct SetChain {
+  std::vector<int> sets;
+  Digit first;  // that the first set may not have beside the second
+  std::vector<Candidate> eliminations;
+};
+
+template <int W>
+class Commons {
+ public:
+  // require: the graph's nodes are the digits of sets alone, set by set, digits ascending.
+  explicit Commons(const LinkGraph<W>& graph) : graph_(graph), position_(graph.position()) {
+    const auto sets = graph.sets().size();
+    first_node_.assign(sets + 1, 0);
+    for (int i = 0; i < graph.size(); ++i) first_node_[static_cast<std::size_t>(graph[i].set) + 1] = i + 1;
+    first_.assign(sets + 1, 0);
+    std::vector<std::pair<int, Digit>> found;
+    for (int set = 0; set < static_cast<int>(sets); ++set) {
+      found.clear();
+      for (const Digit d : bits(digits(set))) {
+        for (const Link& link : graph.weak(node(set, d))) {
+          if (graph[link.to].set > set) found.push_back({graph[link.to].set, d});
+        }
+      }
+      std::ranges::sort(found);
+      for (const auto& [other, digit] : found) add(set, other, digit);
+      first_[static_cast<std::size_t>(set) + 1] = static_cast<int>(commons_.size());
+    }
+  }
+
+  std::optional<SetChain> first_pair() {
+    for (const Common& common : commons_) {
+      gone_.clear();
+      exclude(common.from, common.to, bit(common.low()));
+      if (several(common.digits)) {
+        exclude(common.from, common.to, common.digits & ~bit(common.low()));
+        lock(common.from, common.to, common.digits);
+        lock(common.to, common.from, common.digits);
+      }
+      if (!gone_.empty()) return chain({common.from, common.to}, common.low());
+    }
+    return {};
+  }
+
+  std::optional<SetChain> first_wing() {
+    for (const Common& one : commons_) {
+      // Those behind it: of the same first set; to the same second; from the second on.
+      const int next = static_cast<int>(&one - commons_.data()) + 1;
+      for (int i = next; i < end_of(one.from); ++i) {
+        if (wing(at(i), one, one.from, one.to, at(i).to)) return std::move(found_);
+      }
+      for (int set = one.from + 1; set < one.to; ++set) {
+        for (int i = begin_of(set); i < end_of(set); ++i) {
+          if (at(i).to == one.to && wing(at(i), one, one.to, one.from, set)) return std::move(found_);
+        }
+      }
+      for (int i = begin_of(one.to); i < end_of(one.to); ++i) {
+        if (wing(at(i), one, one.to, one.from, at(i).to)) return std::move(found_);
+      }
+    }
+    return {};
+  }
+
+  // `expired` is asked between two sets.
+  template <class Expired>
+  std::optional<SetChain> best_chain(const Expired& expired) {
+    best_ = {};
+    for (int start = 0; start + 1 < static_cast<int>(first_.size()) && !expired(); ++start) {
+      Mask firsts = 0;
+      for (int i = begin_of(start); i < end_of(start); ++i) firsts |= at(i).digits;
+      for (const Digit x : bits(firsts)) follow(start, x);
+    }
+    return std::move(best_);
+  }
+
+ private:
+  static constexpr int kFewest = 3;  // commons of a chain
+
+  const Common& at(int i) const { return commons_[static_cast<std::size_t>(i)]; }
+  int begin_of(int set) const { return first_[static_cast<std::size_t>(set)]; }
+  int end_of(int set) const { return first_[static_cast<std::size_t>(set) + 1]; }
+  const AlmostLocked<W>& locked(int set) const { return graph_.sets()[static_cast<std::size_t>(set)]; }
+  Mask digits(int set) const { return locked(set).digits; }
+  int node(int set, Digit digit) const {
+    return first_node_[static_cast<std::size_t>(set)] + count(digits(set) & (bit(digit) - 1));
+  }
+
+  void add(int set, int other, Digit digit) {
+    const bool known = !commons_.empty() && commons_.back().from == set && commons_.back().to == other;
+    if (!known) {
+      commons_.push_back({set, other, bit(digit)});
+    } else if (!several(commons_.back().digits)) {
+      commons_.back().digits |= bit(digit);
+    }
+  }
+
+  // What sees all places of a digit in both sets, but of the digits spent.
+  void exclude(int a, int b, Mask spent) {
+    for (const Digit z : bits(digits(a) & digits(b) & ~spent)) {
+      auto cells = graph_[node(a, z)].excluded & graph_[node(b, z)].excluded;
+      cells -= locked(a).cells | locked(b).cells;
+      for (const Cell cell : cells) gone_.push_back(Step::candidate(cell, z));
+    }
+  }
+
+  // What sees all places of a digit that set a keeps in any case.
+  void lock(int a, int b, Mask restricted) {
+    for (const Digit d : bits(digits(a) & ~restricted)) {
+      for (const Cell cell : graph_[node(a, d)].excluded - locked(b).cells) {
+        gone_.push_back(Step::candidate(cell, d));
+      }
+    }
+  }
+
+  SetChain chain(std::vector<int> sets, Digit first) {
+    normalize(gone_);
+    return {std::move(sets), first, gone_};
+  }
+
+  bool wing(const Common& other, const Common& one, int pivot, int a, int b) {
+    if (single(one.digits) && one.digits == other.digits) return false;
+    const auto &left = locked(a).cells, &right = locked(b).cells;
+    if (left.meets(right) || left.contains(right) || right.contains(left)) return false;
+    gone_.clear();
+    exclude(a, b, one.digits | other.digits);
+    if (gone_.empty()) return false;
+    // The digit between the first and the pivot is another one than that to the last.
+    const Mask free = several(one.digits) ? one.digits & ~other.digits : one.digits;
+    found_ = chain({a, pivot, b}, free ? std::countr_zero(free) : one.low());
+    return true;
+  }
+
+  // What is left of a common after one that was left with some digits.
+  static Mask left_after(Mask before, Mask digits) {
+    return digits & ~(several(before) ? before & -before : before);
+  }
+
+  struct State {
+    int common;
+    Mask left;
+    int parent;
+    int length;
+  };
+
+  // All chains that leave a set by a digit; each common once for what is left of it.
+  void follow(int start, Digit x) {
+    states_.clear();
+    seen_.assign(commons_.size() * kStates, false);
+    for (int i = begin_of(start); i < end_of(start); ++i) {
+      if (at(i).digits >> x & 1) reach({i, bit(x), -1, 1});
+    }
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+      const State state = states_[s];
+      if (state.length >= kFewest) keep(start, x, static_cast<int>(s));
+      const int set = at(state.common).to;
+      for (int i = begin_of(set); i < end_of(set); ++i) {
+        const Mask left = left_after(state.left, at(i).digits);
+        if (left) reach({i, left, static_cast<int>(s), state.length + 1});
+      }
+    }
+  }
+
+  void reach(const State& state) {
+    const Common& common = at(state.common);
+    const std::size_t kind = state.left == common.digits ? 0 : state.left == bit(common.low()) ? 1 : 2;
+    const auto slot = (static_cast<std::size_t>(state.common) * 3 + kind) * kFewest +
+                      static_cast<std::size_t>(std::min(state.length, kFewest)) - 1;
+    if (seen_[slot]) return;
+    seen_[slot] = true;
+    states_.push_back(state);
+  }
+
+  void keep(int start, Digit x, int s) {
+    const State& state = states_[static_cast<std::size_t>(s)];
+    gone_.clear();
+    exclude(start, at(state.common).to, bit(x) | state.left);
+    if (gone_.empty()) return;
+    normalize(gone_);
+    if (best_ && rank_of(best_->eliminations) <= rank_of(gone_)) return;
+    std::vector<int> sets;
+    for (int i = s; i >= 0; i = states_[static_cast<std::size_t>(i)].parent) {
+      sets.push_back(at(states_[static_cast<std::size_t>(i)].common).to);
+    }
+    sets.push_back(start);
+    std::ranges::reverse(sets);
+    best_ = SetChain{std::move(sets), x, gone_};
+  }
+
+  static constexpr std::size_t kStates = 3 * kFewest;
+
+  const LinkGraph<W>& graph_;
+  const Position<W>& position_;
+  std::vector<int> first_node_;  // of each set
+  std::vector<int> first_;       // common of each set
+  std::vector<Common> commons_;
+  std::vector<Candidate> gone_;
+  std::vector<State> states_;
+  std::vector<bool> seen_;
+  std::optional<SetChain> found_;
+  std::optional<SetChain> best_;
+};
+
+}  // namespace cpsudoku::logic

@@ -170,7 +170,7 @@ HODOKU = _order(
         "brute force": 10000,
     },
     first="singles by arrival",
-    options={"rows first": 1},
+    options={"rows first": 1, "missing candidates": 1},
 )
 """HoDoKu 2.2.0 (Bernhard Hobiger); numbers are the scores of one use."""
 

@@ -41,6 +41,9 @@ Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
   for (const Kind kind : {Kind::row, Kind::column, Kind::box, Kind::other}) {
     for (const GroupId id : of(kind)) rows_first_.push_back(id);
   }
+  for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {
+    for (const GroupId id : of(kind)) boxes_first_.push_back(id);
+  }
   const Kind box = Kind::box, row = Kind::row, column = Kind::column, other = Kind::other;
   for (const auto& [base, cover] :
        {std::pair{box, column}, {box, row}, {column, box}, {row, box}, {box, box}, {box, other},

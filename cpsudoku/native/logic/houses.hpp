@@ -85,6 +85,8 @@ class Houses {
   const std::vector<GroupId>& all() const { return all_; }
   // All: rows, columns, boxes, others (HoDoKu's order).
   const std::vector<GroupId>& rows_first() const { return rows_first_; }
+  // All: boxes, rows, columns, others (HoDoKu's order of subsets).
+  const std::vector<GroupId>& boxes_first() const { return boxes_first_; }
   // The groups that are no houses.
   const std::vector<GroupId>& inexact() const { return inexact_; }
   // Pairs that share two cells or more: box by line, then line by box, then with others.
@@ -106,6 +108,7 @@ class Houses {
   std::array<std::vector<GroupId>, 4> of_;
   std::vector<GroupId> all_;
   std::vector<GroupId> rows_first_;
+  std::vector<GroupId> boxes_first_;
   std::vector<GroupId> inexact_;
   std::array<std::vector<GroupId>, 4> group_of_;
   std::vector<int> numbers_;

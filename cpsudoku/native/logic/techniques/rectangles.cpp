@@ -38,6 +38,7 @@ template <int W>
 struct RectangleMemory {
   const Houses<W>* houses = nullptr;
   std::vector<Corners> all;
+  std::vector<std::vector<Corners>> from;  // of each cell, which is the first corner
 };
 
 template <int W>
@@ -53,12 +54,7 @@ bool keeps_groups(const Houses<W>& houses, const Corners& corners) {
 }
 
 template <int W>
-const std::vector<Corners>& rectangles_of(Search<W>& search) {
-  auto& memory = search.memory.template get<RectangleMemory<W>>();
-  const auto& houses = search.houses();
-  if (memory.houses == &houses) return memory.all;
-  memory.houses = &houses;
-  memory.all.clear();
+void add_rectangles(const Houses<W>& houses, std::vector<Corners>& all) {
   const auto& rows = houses.of(Kind::row);
   const auto& columns = houses.of(Kind::column);
   const auto crossing = [&](GroupId row, GroupId column) {
@@ -72,13 +68,40 @@ const std::vector<Corners>& rectangles_of(Search<W>& search) {
                                 crossing(rows[s], columns[c]), crossing(rows[s], columns[d])};
           const bool whole = *std::min_element(corners.begin(), corners.end()) >= 0;
           if (whole && keeps_groups(houses, corners)) {
-            memory.all.push_back(corners);
+            all.push_back(corners);
           }
         }
       }
     }
   }
-  return memory.all;
+}
+
+// The corner beside the first one that is in its box (else in its row), then the one across from that.
+template <int W>
+std::pair<Cell, Cell> place_of(const Houses<W>& houses, const Corners& corners) {
+  const GroupId box = houses.group_of(corners[0], Kind::box);
+  const bool below = box >= 0 && houses[box].set.has(corners[2]);
+  return below ? std::pair{corners[2], corners[1]} : std::pair{corners[1], corners[2]};
+}
+
+template <int W>
+const RectangleMemory<W>& rectangles_of(Search<W>& search) {
+  auto& memory = search.memory.template get<RectangleMemory<W>>();
+  const auto& houses = search.houses();
+  if (memory.houses == &houses) return memory;
+  memory.houses = &houses;
+  memory.all.clear();
+  add_rectangles(houses, memory.all);
+  memory.from.assign(static_cast<std::size_t>(houses.cells()), {});
+  for (const auto& [a, b, c, d] : memory.all) {
+    for (const Corners& turned : {Corners{a, b, c, d}, {b, a, d, c}, {c, d, a, b}, {d, c, b, a}}) {
+      memory.from[static_cast<std::size_t>(turned[0])].push_back(turned);
+    }
+  }
+  for (auto& list : memory.from) {
+    std::ranges::sort(list, {}, [&](const Corners& corners) { return place_of(houses, corners); });
+  }
+  return memory;
 }
 
 // A rectangle with two digits that each corner may have, or one of them where that is allowed.
@@ -218,7 +241,17 @@ class Rectangle {
     return close(chosen);
   }
 
+  // HoDoKu looks at all that both see, not at each of their houses.
+  bool digit_seen_nowhere() {
+    const auto seen = search_.houses().peers(cell(roof_[0])) & search_.houses().peers(cell(roof_[1]));
+    for (const Digit x : bits(pair_)) {
+      if ((seen & search_.position.cells(x)).none()) return lose(roof_, pair_ & ~bit(x), 4);
+    }
+    return false;
+  }
+
   bool locked_digit() {
+    if (search_.options.rows_first) return digit_seen_nowhere();
     for (const GroupId house : shared_houses()) {
       if (!search_.houses()[house].exact) continue;
       for (const Digit x : bits(pair_)) {
@@ -236,7 +269,8 @@ class Rectangle {
     for (const Digit x : bits(pair_)) {
       const bool rows = alone(0, 1, Kind::row, x) && alone(2, 3, Kind::row, x);
       const bool columns = alone(0, 2, Kind::column, x) && alone(1, 3, Kind::column, x);
-      if ((rows || columns) && lose(roof_, bit(x), 6)) return true;
+      const bool enough = search_.options.rows_first ? rows && columns : rows || columns;
+      if (enough && lose(roof_, bit(x), 6)) return true;
     }
     return false;
   }
@@ -248,12 +282,46 @@ class Rectangle {
   std::vector<int> roof_, floor_;
 };
 
+// Whether a corner may have both digits, or might if it had not lost them to other techniques.
+template <int W>
+bool may_have(const Search<W>& search, Cell cell, Mask pair) {
+  const auto& position = search.position;
+  if (!search.options.missing_candidates) return (position.candidates(cell) & pair) == pair;
+  Mask placed = 0;
+  for (const auto& m : search.houses().groups_of(cell)) placed |= position.placed(m.group);
+  return !(placed & pair);
+}
+
+// From each cell of two digits, in HoDoKu's order; each rectangle once, with the first pair met.
+template <int W, class Visit>
+bool for_each_from_cell(Search<W>& search, const Visit& visit) {
+  const auto& position = search.position;
+  const auto& memory = rectangles_of(search);
+  std::vector<Corners> seen;
+  for (const Cell first : position.bivalue()) {
+    const Mask pair = position.candidates(first);
+    for (const Corners& corners : memory.from[static_cast<std::size_t>(first)]) {
+      const bool fits = std::ranges::all_of(corners, [&](Cell c) {
+        return position.open().has(c) && may_have(search, c, pair);
+      });
+      if (!fits) continue;
+      Corners key = corners;
+      std::ranges::sort(key);
+      if (std::ranges::find(seen, key) != seen.end()) continue;
+      seen.push_back(key);
+      if (visit(corners, pair)) return true;
+    }
+  }
+  return false;
+}
+
 // Calls visit(corners, pair) for the rectangles of open cells that may be two digits all over.
 template <int W, class Visit>
 bool for_each_rectangle(Search<W>& search, const Visit& visit) {
+  if (search.options.rows_first) return for_each_from_cell(search, visit);
   const auto& position = search.position;
   const bool missing = search.options.missing_candidates != 0;
-  for (const Corners& corners : rectangles_of(search)) {
+  for (const Corners& corners : rectangles_of(search).all) {
     Mask in_all = search.houses().all_digits(), in_any = 0;
     bool open = true;
     for (const Cell c : corners) {
@@ -308,7 +376,7 @@ bool close_avoidable(Search<W>& search, const Corners& corners) {
 // Rectangles without a given, with so many open corners.
 template <int W, class Visit>
 bool for_each_solved(Search<W>& search, std::size_t open, const Visit& visit) {
-  for (const Corners& corners : rectangles_of(search)) {
+  for (const Corners& corners : rectangles_of(search).all) {
     std::vector<int> left;
     bool given = false;
     for (int i = 0; i < 4; ++i) {
@@ -330,6 +398,7 @@ bool find_avoidable_1(Search<W>& search) {
     if (digit(corner ^ 1) != digit(corner ^ 2)) return false;
     const Digit x = digit(corner ^ 3);
     const Cell last = corners[static_cast<std::size_t>(corner)];
+    if (search.options.rows_first && !search.position.bivalue().has(last)) return false;
     Step& step = search.begin(kAvoidable1);
     if (search.position.has(last, x)) step.eliminate(last, x);
     return close_avoidable(search, corners);

@@ -1,6 +1,8 @@
 // Subsets: k cells of a group with k digits between them (naked), k digits of a house with k places
 // between them (hidden).  A naked pair or triple in a box and a line at once, with eliminations in
 // both, is *locked*.
+#include <algorithm>
+
 #include "logic/techniques/covers.hpp"
 #include "logic/techniques/families.hpp"
 
@@ -60,20 +62,52 @@ bool for_each_naked(const Position<W>& position, GroupId id, int k, const Visit&
   });
 }
 
+// Where the group itself loses nothing: another one that has all the cells.  HoDoKu takes such a
+// subset with the group in which it meets it first.
+template <int W>
+GroupId eliminate_in_other_group(const Position<W>& position, GroupId id, Mask places, Mask digits,
+                                 Step& step) {
+  const auto& houses = position.houses();
+  const Cell first = houses[id].cells[static_cast<std::size_t>(std::countr_zero(places))];
+  for (const auto& m : houses.groups_of(first)) {
+    Mask there = 0;
+    bool all = m.group != id;
+    for (const int i : bits(places)) {
+      const int at = houses.position(m.group, houses[id].cells[static_cast<std::size_t>(i)]);
+      all = all && at >= 0;
+      if (all) there |= bit(at);
+    }
+    if (!all) continue;
+    eliminate_elsewhere(position, m.group, there, digits, step);
+    if (!step.empty()) return m.group;
+  }
+  return id;
+}
+
 template <int W>
 bool find_naked_in(Search<W>& search, GroupId id, int k) {
   const auto& position = search.position;
   return for_each_naked(position, id, k, [&](Mask places, Mask digits) {
     Step& step = search.begin(naked(k));
     eliminate_elsewhere(position, id, places, digits, step);
-    if (search.wants_evidence()) add_evidence(position, id, places, digits, step.evidence);
+    const bool other = step.empty() && search.options.rows_first;
+    const GroupId base = other ? eliminate_in_other_group(position, id, places, digits, step) : id;
+    if (search.wants_evidence()) {
+      add_evidence(position, id, places, digits, step.evidence);
+      step.evidence.base = {base};
+    }
     return search.close();
   });
 }
 
+template <int W>
+const std::vector<GroupId>& houses_for_subsets(const Search<W>& search) {
+  return search.options.rows_first ? search.houses().boxes_first() : search.houses().all();
+}
+
 template <int W, int K>
 bool find_naked(Search<W>& search) {
-  for (const GroupId id : search.ordered_houses()) {
+  for (const GroupId id : houses_for_subsets(search)) {
     if (find_naked_in(search, id, K)) return true;
   }
   for (const GroupId id : search.houses().inexact()) {
@@ -85,7 +119,7 @@ bool find_naked(Search<W>& search) {
 template <int W, int K>
 bool find_hidden(Search<W>& search) {
   const auto& position = search.position;
-  for (const GroupId house : search.ordered_houses()) {
+  for (const GroupId house : houses_for_subsets(search)) {
     Sets sets;
     for (Digit d = 0; d < search.houses().digits(); ++d) {
       const Mask places = position.places(house, d);
@@ -133,12 +167,14 @@ bool close_locked(Search<W>& search, const Crossing& crossing, Mask places, Mask
 template <int W, int K>
 bool find_locked(Search<W>& search) {
   const auto& houses = search.houses();
-  for (const Crossing& crossing : houses.crossings()) {
-    const Kind base = houses[crossing.base].kind, cover = houses[crossing.cover].kind;
-    if (base != Kind::box || (cover != Kind::row && cover != Kind::column)) continue;
-    const bool stop = for_each_naked(search.position, crossing.base, K, [&](Mask p, Mask digits) {
-      if (p & ~crossing.in_base) return false;
-      return close_locked(search, crossing, p, digits, K == 2 ? kLockedPair : kLockedTriple);
+  for (const GroupId box : houses.of(Kind::box)) {
+    const bool stop = for_each_naked(search.position, box, K, [&](Mask places, Mask digits) {
+      return std::ranges::any_of(houses.crossings(), [&](const Crossing& crossing) {
+        const Kind cover = houses[crossing.cover].kind;
+        if (crossing.base != box || (cover != Kind::row && cover != Kind::column)) return false;
+        if (places & ~crossing.in_base) return false;
+        return close_locked(search, crossing, places, digits, K == 2 ? kLockedPair : kLockedTriple);
+      });
     });
     if (stop) return true;
   }

@@ -8,10 +8,9 @@ from cpsudoku.logic.steps import Step
 
 
 def _sue_de_coq(position: Position, step: Step) -> str | None:
-    cells = set(step.evidence.cells)
-    digits = {digit for cell in cells for digit in position.left(cell)}
-    if len(step.evidence.sets) != 3 or len(digits) != len(cells):
-        return "not as many digits as cells"
+    parts = [set(part.cells) for part in step.evidence.sets]
+    if len(parts) != 3 or set().union(*parts) != set(step.evidence.cells):
+        return "not three parts that have all the cells"
     return refutation_fault(
         position, step.eliminations, lambda: fillings(position, step.evidence.cells)
     )

@@ -1,10 +1,17 @@
-// Sue de Coq: two or three cells C where a box and a line cross, cells A of the line and B of the
-// box beside it, as many digits as cells in all, none of them in both A and B.  Then each of the
-// digits is in these cells just once: the line loses what is in A or C, the box what is in B or C.
+// Sue de Coq: two or three cells C where a box and a line cross, with two digits more than cells at
+// least; cells A of the line and B of the box beside it.  A takes some of C's digits away, B the rest:
+//
+//     cells of A − digits of A that C lacks    so many of C's digits are in A
+//     … of A + … of B = digits of C − cells of C
+//
+// Then each digit of C is in C, A or B just once: the line loses what is in A or C alone, the box what
+// is in B or C alone, and both what A and B have beside C's digits, both of them.
 //
 //         box           rest of the line
 //     C C . | . A .     C: 1 2 3 4   A: 1 2   B: 3 4      four cells, four digits
 //     . B . |
+//
+// Lines come one after the other, in each its boxes; A and B grow cell by cell (B. Hobiger, HoDoKu).
 #include <algorithm>
 
 #include "logic/techniques/families.hpp"
@@ -17,35 +24,35 @@ const Technique kSueDeCoq{"sue de coq", "sue de coq", true};
 template <int W>
 struct Part {
   CellSet<W> cells;
-  Mask digits;
+  Mask digits = 0;
+  int size = 0;
+
+  Part with(Cell cell, Mask more) const {
+    Part result = *this;
+    result.cells.set(cell);
+    result.digits |= more;
+    ++result.size;
+    return result;
+  }
 };
 
 template <int W>
 class SueDeCoq {
  public:
-  SueDeCoq(Search<W>& search, GroupId box, GroupId line) : search_(search), box_(box), line_(line) {
-    const auto& houses = search.houses();
-    crossing_ = houses[box].set & houses[line].set & search.position.open();
-    collect(crossing_, 3, cores_);
-    std::erase_if(cores_, [](const auto& core) {
-      const int cells = core.cells.count();
-      return cells < 2 || count(core.digits) < cells + 2;
-    });
-  }
+  SueDeCoq(Search<W>& search, GroupId box, GroupId line)
+      : search_(search), box_(box), line_(line),
+        in_box_(search.houses()[box].set & search.position.open()),
+        in_line_(search.houses()[line].set & search.position.open()) {}
 
   bool run() {
-    if (cores_.empty()) return false;
-    const auto& houses = search_.houses();
-    const auto open = search_.position.open();
-    for (const auto& core : cores_) {
-      std::vector<Part<W>> in_line, in_box;
-      collect((houses[line_].set - houses[box_].set) & open, kLargestPart, in_line);
-      collect((houses[box_].set - houses[line_].set) & open, kLargestPart, in_box);
-      for (const auto& a : in_line) {
-        if (!(a.digits & core.digits)) continue;
-        for (const auto& b : in_box) {
-          if ((a.digits & b.digits) || !(b.digits & core.digits)) continue;
-          if (close(core, a, b)) return true;
+    const auto crossing = cells_of(in_box_ & in_line_);
+    for (std::size_t i = 0; i < crossing.size(); ++i) {
+      const Part<W> one = Part<W>{}.with(crossing[i], candidates(crossing[i]));
+      for (std::size_t j = i + 1; j < crossing.size(); ++j) {
+        const Part<W> two = one.with(crossing[j], candidates(crossing[j]));
+        if (around(two)) return true;
+        for (std::size_t k = j + 1; k < crossing.size(); ++k) {
+          if (around(two.with(crossing[k], candidates(crossing[k])))) return true;
         }
       }
     }
@@ -53,40 +60,62 @@ class SueDeCoq {
   }
 
  private:
-  static constexpr int kLargestPart = 6;
+  static constexpr int kLargestPart = 7;
 
-  // All sets of cells with their digits.
-  void collect(const CellSet<W>& from, int most, std::vector<Part<W>>& out) const {
-    std::vector<Part<W>> open{{{}, 0}};
-    for (const Cell cell : from) {
-      const auto known = open.size();
-      for (std::size_t i = 0; i < known; ++i) {
-        if (open[i].cells.count() >= most) continue;
-        Part<W> more = open[i];
-        more.cells.set(cell);
-        more.digits |= search_.position.candidates(cell);
-        open.push_back(more);
-        out.push_back(more);
-      }
-    }
+  Mask candidates(Cell cell) const { return search_.position.candidates(cell); }
+  static std::vector<Cell> cells_of(const CellSet<W>& set) {
+    std::vector<Cell> cells;
+    for (const Cell cell : set) cells.push_back(cell);
+    return cells;
+  }
+  // How many of the core's digits the part takes in any case.
+  int taken(const Part<W>& part) const { return part.size - count(part.digits & ~core_.digits); }
+
+  bool around(const Part<W>& core) {
+    core_ = core;
+    const int more = count(core.digits) - core.size;
+    return more >= 2 && extend_line(cells_of(in_line_ - core.cells), 0, {}, more);
   }
 
-  bool close(const Part<W>& core, const Part<W>& a, const Part<W>& b) {
-    const Mask all = core.digits | a.digits | b.digits;
-    const int cells = core.cells.count() + a.cells.count() + b.cells.count();
-    if (count(all) != cells) return false;
-    const auto& houses = search_.houses();
-    Step& step = search_.begin(kSueDeCoq);
-    for (const Digit d : bits(all & ~b.digits)) {
-      step.eliminate((houses[line_].set - core.cells - a.cells) & search_.position.cells(d), d);
+  bool extend_line(const std::vector<Cell>& cells, std::size_t from, const Part<W>& part, int more) {
+    for (std::size_t i = from; i < cells.size(); ++i) {
+      const Part<W> a = part.with(cells[i], candidates(cells[i]));
+      const int here = taken(a);
+      if ((a.digits & core_.digits) && here > 0 && here < more) {
+        a_ = a;
+        const Mask spent = a.digits & core_.digits;
+        if (extend_box(cells_of(in_box_ - core_.cells - a.cells), 0, {}, spent, more - here)) return true;
+      }
+      if (a.size < kLargestPart && extend_line(cells, i + 1, a, more)) return true;
     }
-    for (const Digit d : bits(all & ~a.digits)) {
-      step.eliminate((houses[box_].set - core.cells - b.cells) & search_.position.cells(d), d);
+    return false;
+  }
+
+  bool extend_box(const std::vector<Cell>& cells, std::size_t from, const Part<W>& part, Mask spent,
+                  int more) {
+    for (std::size_t i = from; i < cells.size(); ++i) {
+      if (candidates(cells[i]) & spent) continue;
+      const Part<W> b = part.with(cells[i], candidates(cells[i]));
+      const int here = taken(b);
+      if ((b.digits & core_.digits) && here == more && close(b)) return true;
+      if (here <= more && b.size < kLargestPart && extend_box(cells, i + 1, b, spent, more)) return true;
+    }
+    return false;
+  }
+
+  bool close(const Part<W>& b) {
+    Step& step = search_.begin(kSueDeCoq);
+    const Mask both = a_.digits & b.digits & ~core_.digits;
+    for (const Digit d : bits(((core_.digits | a_.digits) & ~b.digits) | both)) {
+      step.eliminate((in_line_ - core_.cells - a_.cells) & search_.position.cells(d), d);
+    }
+    for (const Digit d : bits(((core_.digits | b.digits) & ~a_.digits) | both)) {
+      step.eliminate((in_box_ - core_.cells - b.cells) & search_.position.cells(d), d);
     }
     std::sort(step.eliminations.begin(), step.eliminations.end());
     const auto rest = std::unique(step.eliminations.begin(), step.eliminations.end());
     step.eliminations.erase(rest, step.eliminations.end());
-    if (search_.wants_evidence()) add_evidence(core, a, b, step.evidence);
+    if (search_.wants_evidence()) add_evidence(core_, a_, b, step.evidence);
     return search_.close();
   }
 
@@ -107,18 +136,21 @@ class SueDeCoq {
 
   Search<W>& search_;
   GroupId box_, line_;
-  CellSet<W> crossing_;
-  std::vector<Part<W>> cores_;
+  CellSet<W> in_box_, in_line_;  // open cells
+  Part<W> core_, a_;
 };
 
 template <int W>
 bool find_sue_de_coq(Search<W>& search) {
   const auto& houses = search.houses();
-  for (const Crossing& crossing : houses.crossings()) {
-    const Kind base = houses[crossing.base].kind, cover = houses[crossing.cover].kind;
-    if (base != Kind::box || (cover != Kind::row && cover != Kind::column)) continue;
-    if (search.expired()) return false;
-    if (SueDeCoq<W>(search, crossing.base, crossing.cover).run()) return true;
+  for (const Kind kind : {Kind::row, Kind::column}) {
+    for (const GroupId line : houses.of(kind)) {
+      for (const GroupId box : houses.of(Kind::box)) {
+        if ((houses[line].set & houses[box].set).count() < 2) continue;
+        if (search.expired()) return false;
+        if (SueDeCoq<W>(search, box, line).run()) return true;
+      }
+    }
   }
   return false;
 }

@@ -18,6 +18,7 @@ from typing import TypeAlias
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import (
+    brute_force,
     chains,
     colours,
     fish,
@@ -53,6 +54,8 @@ _BY_FAMILY: dict[str, Teller] = {
     "chains": chains.chain,
     "forcing chains": chains.chain,
     "forcing nets": nets.net,
+    "tables": nets.net,
+    "brute force": brute_force.searched,
     "rectangles": uniqueness.rectangle,
     "unique loops": uniqueness.loop,
     "graves": uniqueness.grave,

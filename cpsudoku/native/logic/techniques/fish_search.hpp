@@ -14,7 +14,7 @@
 
 #include <vector>
 
-#include "logic/search.hpp"
+#include "logic/techniques/excludable.hpp"
 
 namespace cpsudoku::logic {
 
@@ -43,6 +43,7 @@ class FishSearch {
 
   // Fish whose bases and covers are of these kinds.
   bool run(Digit digit, const std::vector<Kind>& bases, const std::vector<Kind>& covers) {
+    if (!search_.memory.template get<Excludable<W>>().any(search_, digit)) return false;
     fish_.digit = digit;
     bases_ = houses_of(bases);
     covers_ = houses_of(covers);

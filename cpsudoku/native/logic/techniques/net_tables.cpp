@@ -34,7 +34,7 @@ Literal NetTables<W>::at(Cell cell, Digit digit, bool truth) const {
 }
 
 template <int W>
-bool NetTables<W>::build(const Arcs<W>& arcs, Search<W>& search, bool nets) {
+bool NetTables<W>::build(const Arcs<W>& arcs, Search<W>& search) {
   arcs_ = &arcs;
   start_ = &search.position;
   if (board_.empty()) board_.push_back(search.position);
@@ -43,7 +43,7 @@ bool NetTables<W>::build(const Arcs<W>& arcs, Search<W>& search, bool nets) {
     if (search.expired()) return false;
     auto& table = tables_[static_cast<std::size_t>(premise)];
     table.restart(static_cast<std::size_t>(arcs.literals()));
-    if (nets && arcs.graph()[node_of(premise)].only >= 0) {
+    if (arcs.graph()[node_of(premise)].only >= 0) {
       begin(premise);
     } else {
       table.add(premise);

@@ -1,5 +1,4 @@
-// Tables of implications, all at once: of chains (tables.hpp), or of nets, where a table begins with
-// what a few rounds of singles give.
+// Tables of implications of nets, all at once: a table begins with what a few rounds of singles give.
 //
 //     premise  (4)r1c2 true           entry 0
 //     …        what it takes          from 0
@@ -50,9 +49,8 @@ class NetTable {
 template <int W>
 class NetTables {
  public:
-  // All tables of a graph.  `nets`: with rounds of singles.
-  // Returns false where the watch expired.
-  bool build(const Arcs<W>& arcs, Search<W>& search, bool nets);
+  // All tables of a graph; returns false where the watch expired.
+  bool build(const Arcs<W>& arcs, Search<W>& search);
 
   const NetTable& table(Literal premise) const { return tables_[static_cast<std::size_t>(premise)]; }
   // Whether the way from the premise to a literal branches.

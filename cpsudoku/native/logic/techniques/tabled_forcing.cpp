@@ -51,14 +51,20 @@ class Comparison {
       : search_(search), memory_(memory), graph_(memory.graph), nets_(nets) {
     const auto literals = static_cast<std::size_t>(memory.arcs.literals());
     words_ = (literals + 63) / 64;
+    rows_.resize(literals, Words(words_));
+    reached_.resize(literals, false);
     for (Literal premise = 0; premise < static_cast<int>(literals); ++premise) {
-      rows_.emplace_back(words_);
-      for (const auto& entry : memory.tables.table(premise).entries) {
-        rows_.back()[static_cast<std::size_t>(entry.literal) / 64] |= std::uint64_t{1} << (entry.literal % 64);
+      if (nets) {
+        for (const auto& entry : memory.tables.table(premise).entries) set(premise, entry.literal);
+      } else {
+        reach(premise);
       }
     }
     for (int i = 0; i < graph_.size(); ++i) {
       if (graph_[i].only >= 0) candidates_.push_back(i);
+    }
+    for (const GroupId house : search.houses().rows_first()) {
+      for (Digit d = 0; d < search.houses().digits(); ++d) add_whole_house(house, d);
     }
   }
 
@@ -84,6 +90,42 @@ class Comparison {
   }
 
  private:
+  void set(Literal premise, Literal literal) {
+    rows_[static_cast<std::size_t>(premise)][static_cast<std::size_t>(literal) / 64] |=
+        std::uint64_t{1} << (literal % 64);
+  }
+
+  // All that follows from a premise by arcs; where something is met whose row is known, all of that.
+  void reach(Literal premise) {
+    open_ = {premise};
+    set(premise, premise);
+    while (!open_.empty()) {
+      const Literal from = open_.back();
+      open_.pop_back();
+      for (const Arc& arc : memory_.arcs.of(from)) {
+        if (holds(premise, arc.to)) continue;
+        if (reached_[static_cast<std::size_t>(arc.to)]) {
+          Words& row = rows_[static_cast<std::size_t>(premise)];
+          const Words& known = rows_[static_cast<std::size_t>(arc.to)];
+          for (std::size_t i = 0; i < words_; ++i) row[i] |= known[i];
+        } else {
+          set(premise, arc.to);
+          open_.push_back(arc.to);
+        }
+      }
+    }
+    reached_[static_cast<std::size_t>(premise)] = true;
+  }
+
+  // A house that has lost candidates to other techniques is not asked whether it is empty, as in
+  // HoDoKu.
+  void add_whole_house(GroupId house, Digit digit) {
+    const auto cells = places(house, digit);
+    if (cells.none() || cells != allowed(house, digit)) return;
+    whole_houses_.emplace_back();
+    for (const Cell cell : cells) whole_houses_.back().push_back(at(cell, digit, false));
+  }
+
   const Position<W>& position() const { return search_.position; }
   Literal at(Cell cell, Digit digit, bool truth) const {
     return literal(memory_.arcs.candidate(cell, digit), truth);
@@ -134,8 +176,13 @@ class Comparison {
   }
 
   bool contradicts(Literal premise) const {
-    return has_opposites(premise) || has_two_digits(premise) || places_twice(premise) ||
-           empties_cell(premise) || empties_house(premise);
+    // A literal and its opposite are neighbours; two digits of a cell exclude one another.
+    const auto opposites = [](std::uint64_t word) { return (word >> 1 & word & 0x5555555555555555) != 0; };
+    if (std::ranges::any_of(rows_[static_cast<std::size_t>(premise)], opposites) &&
+        (has_opposites(premise) || has_two_digits(premise) || places_twice(premise))) {
+      return true;
+    }
+    return empties_cell(premise) || empties_house(premise);
   }
 
   bool has_opposites(Literal premise) const {
@@ -183,19 +230,11 @@ class Comparison {
     return false;
   }
 
-  // A house that has lost candidates to other techniques is not asked, as in HoDoKu.
   bool empties_house(Literal premise) const {
-    for (const GroupId house : search_.houses().rows_first()) {
-      for (Digit d = 0; d < search_.houses().digits(); ++d) {
-        const auto cells = places(house, d);
-        if (cells.none() || cells != allowed(house, d)) continue;
-        std::vector<Literal> all;
-        for (const Cell cell : cells) all.push_back(at(cell, d, false));
-        const bool empty = std::ranges::all_of(all, [&](Literal end) { return holds(premise, end); });
-        if (empty && counts({premise}, all)) return true;
-      }
-    }
-    return false;
+    return std::ranges::any_of(whole_houses_, [&](const std::vector<Literal>& all) {
+      return std::ranges::all_of(all, [&](Literal end) { return holds(premise, end); }) &&
+             counts({premise}, all);
+    });
   }
 
   // The open cells of a house that see no such digit placed.
@@ -235,6 +274,9 @@ class Comparison {
   bool nets_;
   std::size_t words_;
   std::vector<Words> rows_;     // of each literal: all that follows
+  std::vector<bool> reached_;    // whose row is whole
+  std::vector<Literal> open_;
+  std::vector<std::vector<Literal>> whole_houses_;
   std::vector<int> candidates_;  // nodes
   std::vector<Claim> claims_;
 };
@@ -274,7 +316,7 @@ bool find_forcing(Search<W>& search, bool nets) {
     memory.graph.build(search.position, {.groups = true});
     memory.arcs.build(memory.graph);
   }
-  if (!memory.tables.build(memory.arcs, search, nets)) return false;
+  if (nets && !memory.tables.build(memory.arcs, search)) return false;
   for (const Claim& claim : Comparison<W>(search, memory, nets).run()) {
     if (close_claim(search, memory.graph, claim, nets)) return true;
   }

@@ -1,10 +1,15 @@
 """Compare our ratings with those of another rater on Sudoku Explainer's scale, puzzle by puzzle.
 
-python benchmarks/agreement.py OURS-INPUT PEER-OUTPUT [--threads N] [--list NUMBER]
+python benchmarks/agreement.py OURS-INPUT PEER-OUTPUT [--threads N] [--list NUMBER] [--images K]
 
 OURS-INPUT has a puzzle a line.  PEER-OUTPUT has, in the same order, the puzzle and what skfr 2.0.2
 (G. Penet, M. Dobrichev) writes behind it: ``ED=7.1/1.2/1.2``, which is ER/EP/ED.  Prints puzzles by
 bands of both ratings, how many are equal, and what differs, by class: theirs → ours.
+
+With ``--images K`` each K lines, one after the other, are the same puzzle under K symmetries
+(`cpsudoku shuffle --copies K` makes them).  A puzzle is as hard as its mirror image, so what a
+rater gives to the K of them should be one number: prints how often it is, for both raters, and how
+far apart the numbers are, in all bands of the peer's.
 """
 
 import argparse
@@ -85,18 +90,41 @@ def differences(theirs: Numbers, ours: Numbers, ends: Sequence[str]) -> Iterator
         yield f"{name} {t / 10:.1f} → {o / 10:.1f}{note}: {len(rows)}, first in line {rows[0] + 1}"
 
 
+def drift(theirs: Numbers, ours: Numbers, images: int) -> Iterator[str]:
+    """Yield the lines of a table: how far ratings of the same puzzle are apart, by bands."""
+    groups = len(theirs) // images
+    bands = np.array([band(number) for number in theirs[: groups * images : images, 0].tolist()])
+    yield f"{images} images each        all equal        0.1 apart     0.2 and more"
+    yield "band   puzzles     theirs    ours   theirs    ours   theirs    ours"
+    spreads = [
+        np.ptp(numbers[: groups * images, 0].reshape(groups, images), axis=1)
+        for numbers in (theirs, ours)
+    ]
+    for b in sorted(set(bands.tolist())):
+        mine = bands == b
+        shares = [
+            f"{100 * np.mean((spread[mine] >= low) & (spread[mine] <= high)):6.1f} %"
+            for low, high in ((0, 0), (1, 1), (2, 200))
+            for spread in spreads
+        ]
+        yield f"{band_name(b):6} {mine.sum():7}  " + " ".join(shares)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("puzzles", type=Path)
     parser.add_argument("peer", type=Path)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--list", type=int, default=30, help="so many classes of differences")
+    parser.add_argument("--images", type=int, default=1, help="so many lines are one puzzle")
     arguments = parser.parse_args()
     puzzles, theirs = read_puzzles(arguments.puzzles), read_ratings(arguments.peer)
     begin = time.process_time()
     ratings: Ratings = rate_many(puzzles, threads=arguments.threads)
     seconds = time.process_time() - begin
     ours = np.stack([ratings.hardest, ratings.to_placement, ratings.first], axis=1).astype(np.int64)
+    if arguments.images > 1:
+        print(*drift(theirs, ours, arguments.images), "", sep="\n")
     rated = theirs[:, 0] > 0
     theirs, ours = theirs[rated], ours[rated]
     ends = [ENDS[end] for end in ratings.ends[rated]]

@@ -165,6 +165,8 @@ RATED = (
     "....1.8...9.....3.2........4..5.3.6.7.1.....4..........5.2.......8...1.....6..... 89 15 15",
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........ 90 12 12",
     "5..7.........3..7...8..5..36..1..4...8..2..9...9..8..1...4..3...6..9..4...2..6..9 92 12 12",
+    "..3.5...94.....1...8...1.4..6....8....7.2...5...6.......25...7......2..393..7.... 108 108 34",
+    "98.76.5..5..4.39....3......7..2..4...6............8.1.2....7.59..75....4....2.7.. 110 110 103",
 )
 
 
@@ -244,9 +246,11 @@ def test_an_unfinished_rating_says_how_far_it_came() -> None:
     rating = logic.rate(parse(CLASSICS[0]))
     assert rating.text == f"{rating.hardest / 10}"
     assert replace(rating, end="limit", hardest=90).text == "≥ 9.0"
-    # Its first step is a nested forcing chain, 9.5 or more.
     hardest = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
-    assert logic.rate(parse(hardest)).text == "≥ 9.0"
+    without_nested = replace(logic.EXPLAINER, finders=logic.EXPLAINER.finders[:-3])
+    assert logic.rate(parse(hardest), order=without_nested).text == "≥ 9.0"
+    in_no_time = logic.rate(parse(hardest), seconds=0.001)
+    assert (in_no_time.end, in_no_time.text[0]) == ("limit", "≥")
     assert replace(rating, order="hodoku", hardest=150).text == "150"
 
 

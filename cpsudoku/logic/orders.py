@@ -94,6 +94,9 @@ EXPLAINER = _order(
         "multiple forcing chains": 80,
         "dynamic forcing chains": 85,
         "dynamic forcing chains plus": 90,
+        "nested forcing chains": 95,
+        "nested multiple forcing chains": 100,
+        "nested dynamic forcing chains": 105,
     },
 )
 """Sudoku Explainer 1.2.1 (Nicolas Juillerat); numbers are tenths of its scale, without what the

@@ -339,9 +339,15 @@ def _forcing_nets() -> tuple[Technique, ...]:
         "dynamic forcing chains": "Dynamic Forcing Chains",
         "dynamic forcing chains plus": "Dynamic Forcing Chains (+)",
     }
+    nested = {
+        "nested forcing chains": "Dynamic Forcing Chains (+ Forcing Chains)",
+        "nested multiple forcing chains": "Dynamic Forcing Chains (+ Multiple Forcing Chains)",
+        "nested dynamic forcing chains": "Dynamic Forcing Chains (+ Dynamic Forcing Chains)",
+    }
     return tuple(
-        Technique(name=name, family="forcing nets", explainer=explainer)
-        for name, explainer in names.items()
+        Technique(name=name, family=family, explainer=explainer)
+        for family, titles in (("forcing nets", names), ("nested nets", nested))
+        for name, explainer in titles.items()
     )
 
 

@@ -89,4 +89,7 @@ CHECKS = {
     "multiple forcing chains": _together(_net),
     "dynamic forcing chains": _together(_net),
     "dynamic forcing chains plus": _together(_net),
+    "nested forcing chains": _together(_net),
+    "nested multiple forcing chains": _together(_net),
+    "nested dynamic forcing chains": _together(_net),
 }

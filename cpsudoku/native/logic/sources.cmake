@@ -18,6 +18,7 @@ target_sources(cpsudoku_cores PRIVATE
   logic/techniques/forcing_nets.cpp
   logic/techniques/graves.cpp
   logic/techniques/link_graph.cpp
+  logic/techniques/nested_nets.cpp
   logic/techniques/locked_candidates.cpp
   logic/techniques/rectangles.cpp
   logic/techniques/single_digit.cpp

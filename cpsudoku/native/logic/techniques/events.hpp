@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "logic/registry.hpp"
 #include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic {
@@ -19,6 +20,14 @@ struct Event {
   std::vector<GroupId> base;
   std::vector<GroupId> cover;
 };
+
+// The technique of a name; nullptr where there is none.
+inline const Technique* technique_named(std::string_view name) {
+  for (const auto* technique : techniques()) {
+    if (name == technique->name) return technique;
+  }
+  return nullptr;
+}
 
 inline constexpr std::size_t kMostPremises = 9;  // as skfr has it
 
@@ -163,12 +172,9 @@ class Events {
 };
 
 // The step that an event is once its premises are gone.
-template <int W>
-Step event_step(const Position<W>& position, const Numbering& numbering, const Event& event,
-                const Technique* technique) {
-  static_cast<void>(position);
+inline Step event_step(const Numbering& numbering, const Event& event) {
   Step step;
-  step.technique = technique;
+  step.technique = technique_named(event.technique);
   for (const auto c : event.gone) {
     auto& all = step.eliminations;
     if (std::find(all.begin(), all.end(), numbering[c]) == all.end()) {

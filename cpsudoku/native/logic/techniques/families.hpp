@@ -18,6 +18,7 @@ template <int W> std::vector<Finder<W>> unique_loops();
 template <int W> std::vector<Finder<W>> aligned_exclusion();
 template <int W> std::vector<Finder<W>> forcing_chains();
 template <int W> std::vector<Finder<W>> forcing_nets();
+template <int W> std::vector<Finder<W>> nested_nets();
 template <int W> std::vector<Finder<W>> locked_sets();
 template <int W> std::vector<Finder<W>> finned_fish();
 template <int W> std::vector<Finder<W>> bivalue_wings();
@@ -35,7 +36,7 @@ inline constexpr Family<W> families[] = {
     singles<W>, direct<W>, locked_candidates<W>, subsets<W>,
     fish<W>,    single_digit<W>, wings<W>, graves<W>,
     alternating_chains<W>,
-    unique_loops<W>, aligned_exclusion<W>, forcing_chains<W>, forcing_nets<W>,
+    unique_loops<W>, aligned_exclusion<W>, forcing_chains<W>, forcing_nets<W>, nested_nets<W>,
     locked_sets<W>, finned_fish<W>,
     bivalue_wings<W>, colours<W>, empty_rectangles<W>,
     rectangles<W>, sue_de_coq<W>, templates<W>,

@@ -12,7 +12,7 @@
 // win.  Stages, sizes and lengths are those of skfr (G. Penet), after Sudoku Explainer (N. Juillerat).
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/hints.hpp"
-#include "logic/techniques/reach.hpp"
+#include "logic/techniques/net_room.hpp"
 
 namespace cpsudoku::logic {
 namespace {
@@ -22,15 +22,12 @@ const Technique kMultiple{"multiple forcing chains", "forcing nets"};
 const Technique kDynamic{"dynamic forcing chains", "forcing nets"};
 const Technique kPlus{"dynamic forcing chains plus", "forcing nets"};
 
-constexpr int kMostNodes = 24 * 64;
 constexpr std::size_t kAny = 1000;  // members of a choice
 
-const Technique* technique_named(const char* name) {
-  for (const auto* technique : techniques()) {
-    if (std::string_view(technique->name) == name) return technique;
-  }
-  return nullptr;
-}
+// How far below what the path has reached, in tenths, all that is found is taken without measuring it,
+// as skfr does.
+constexpr int kFarBelow = 8;
+constexpr int kFarBelowForChoices = 10;
 
 // One search over a net: what the reach promises is measured.
 template <int W, int N>
@@ -40,6 +37,8 @@ class Measure {
           int base, Hints& found)
       : search_(search), net_(net), reach_(reach), technique_(technique), base_(base),
         found_(found) {
+    at_once_ = search.reached >= base + kFarBelow;
+    choices_at_once_ = search.reached >= base + kFarBelowForChoices;
     refuted_.assign(net.basic.numbering.candidates.size(), false);
     doubled_.assign(net.basic.numbering.candidates.size(), Row<N>{});
     chosen_.assign(net.choices.size(), Row<N>{});
@@ -68,6 +67,7 @@ class Measure {
     for (const auto w : row(node(c, true)).words) both |= (w >> 1) & w & kTrueNodes;
     if (!both) return;
     refuted_[static_cast<std::size_t>(c)] = true;
+    if (at_once_ && !search_.wants_evidence()) return take_at_once(c);
     const Wave<N>& wave = net_.wave(node(c, true));
     int best = 0, best_node = -1, last_round = kNever;
     for (const auto n : wave.order) {
@@ -75,7 +75,8 @@ class Measure {
       if (round > last_round) break;
       if (!wave.has(opposite(n)) || wave.round(opposite(n)) > round) continue;
       last_round = std::min(last_round, round + 3);
-      const int length = net_.length(wave, n) + net_.length(wave, opposite(n));
+      const int length =
+          at_once_ ? 0 : net_.length(wave, n) + net_.length(wave, opposite(n));
       if (best_node >= 0 && length >= best) continue;
       best = length;
       best_node = n;
@@ -91,9 +92,11 @@ class Measure {
     both -= doubled_[static_cast<std::size_t>(c)];
     if (!both.any()) return;
     doubled_[static_cast<std::size_t>(c)] |= both;
-    shrink(both, c);
+    if (!at_once_) shrink(both, c);
     both.each([&](int target) { measure({node(c, true), node(c, false)}, target, true); });
   }
+
+  void take_at_once(int c) { static_cast<void>(add(0, c)); }
 
   // Keeps those that can be the nearest: whose ways, together, are at most one link longer than the
   // shortest.
@@ -143,13 +146,19 @@ class Measure {
   void measure(const std::vector<int>& starts, int target, bool opposites) {
     const int c = candidate_of(target);
     if (!found_.wants(base_, net_.numbering()[c])) return;
+    const bool at_once = opposites ? at_once_ : choices_at_once_;
+    if (at_once && !search_.wants_evidence()) {
+      // As below; a member says nothing of itself.
+      const auto same = [&](int start) { return candidate_of(start) == c; };
+      return std::ranges::any_of(starts, same) ? void() : take_at_once(c);
+    }
     // skfr counts a cell or house with two candidates as one node less in dynamic chains.
     int length = opposites && base_ == 85 ? -1 : 0;
     for (const int start : starts) {
       if (candidate_of(start) == c) return;
       const Wave<N>& wave = net_.wave(start);
       if (!wave.has(target)) return;
-      length += net_.length(wave, target);
+      length += at_once ? 0 : net_.length(wave, target);
       if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
     }
     if (!add(length, c) || !search_.wants_evidence()) return;
@@ -179,7 +188,7 @@ class Measure {
     step.eliminations = {hint.gone};
     for (const Case& one : cases) {
       NetProof<N> proof(net_, net_.wave(one.start), step.evidence);
-      step.evidence.proofs.push_back(proof.make(search_.position, one.ends, technique_named));
+      step.evidence.proofs.push_back(proof.make(search_.position, one.ends));
     }
     found_.steps.push_back(std::move(step));
   }
@@ -190,16 +199,11 @@ class Measure {
   const Technique& technique_;
   int base_;
   Hints& found_;
+  bool at_once_;          // contradictions, and what a candidate and its opposite come to
+  bool choices_at_once_;
   std::vector<bool> refuted_;
   std::vector<Row<N>> doubled_;
   std::vector<Row<N>> chosen_;
-};
-
-template <int N>
-struct NetRoom {
-  std::uint64_t turn = 0;
-  Net<N> net;
-  Reach<N> reach;
 };
 
 // Nishio: a net for each digit, all through one stage before the next.
@@ -216,7 +220,7 @@ void search_nishio(Search<W>& search, Hints& found) {
   rooms.resize(static_cast<std::size_t>(search.houses().digits()));
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     if (search.position.cells(d).none()) continue;
-    auto& [turn, net, reach] = rooms[used++];
+    auto& [turn, events_turn, net, reach] = rooms[used++];
     net.build(search.position, bit(d), kXLinks, false);
     reach.restart(net.basic.rows);
     reach.expand(3);
@@ -225,7 +229,7 @@ void search_nishio(Search<W>& search, Hints& found) {
   }
   if (found.best <= 78 || search.cut_short) return;
   for (std::size_t i = 0; i < used; ++i) {
-    auto& [turn, net, reach] = rooms[i];
+    auto& [turn, events_turn, net, reach] = rooms[i];
     reach.expand();
     while (reach.derive(net, kAny, 0)) reach.expand();
     measures[i].run(false);
@@ -258,12 +262,7 @@ template <int W, int N>
 class Nets {
  public:
   Nets(Search<W>& search, Hints& found)
-      : search_(search), found_(found), room_(search.memory.template get<NetRoom<N>>()) {
-    if (room_.turn != search.turn) {
-      room_.turn = search.turn;
-      room_.net.build(search.position, search.houses().all_digits(), kAllLinks, true);
-    }
-  }
+      : search_(search), found_(found), room_(net_room<W, N>(search)) {}
 
   void multiple() {
     reach().restart(net().basic.rows);
@@ -296,7 +295,7 @@ class Nets {
   }
 
   void plus() {
-    net().add_events(search_.position);
+    room_.add_events(search_.position);
     reach().restart(net().direct);
     reach().expand(2);
     Measure<W, N> measure(search_, net(), reach(), kPlus, 90, found_);
@@ -369,19 +368,7 @@ template <int W>
 bool find_nets(Search<W>& search, Depth depth) {
   auto& found = search.memory.template get<Hints>();
   found.restart(search.turn, search.reached);
-  int nodes = 0;
-  for (Digit d = 0; d < search.houses().digits(); ++d) nodes += 2 * search.position.cells(d).count();
-  if constexpr (W == kNarrow) {
-    if (nodes <= 384) {
-      search_nets<W, 6>(search, depth, found);
-    } else if (nodes <= 640) {
-      search_nets<W, 10>(search, depth, found);
-    }
-  }
-  // More would take longer than anybody waits.
-  if ((W != kNarrow || nodes > 640) && nodes <= kMostNodes) {
-    search_nets<W, 24>(search, depth, found);
-  }
+  with_room<W>(search.position, [&]<int N>() { search_nets<W, N>(search, depth, found); });
   return !search.cut_short && close_hints(search, found);
 }
 

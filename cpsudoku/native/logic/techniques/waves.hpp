@@ -12,6 +12,9 @@
 //
 // How long the net is that leads to a node is counted backward: each node once, with its parent among
 // the nodes counted already if one of them is a parent, else with the earliest.
+//
+// Where links, choices and events give nothing more, other chains may, that begin anew with what a
+// wave has left (nests.hpp): these are *conclusions*, which count as much as they are long.
 #pragma once
 
 #include <algorithm>
@@ -25,12 +28,21 @@ namespace cpsudoku::logic {
 inline constexpr int kNever = 255;
 inline constexpr int kMostRounds = 60;
 
+// What chains on top of a wave conclude.
+struct Conclusion {
+  std::vector<std::uint16_t> sources;  // nodes of the wave that they rest on, all false
+  std::vector<std::uint16_t> chains;   // their nodes, by which the same ones are known again
+  int length = 0;
+  std::shared_ptr<Step> step;  // where evidence is wanted
+};
+
 template <int N>
 struct Wave {
   std::vector<std::uint16_t> order;   // nodes as they came, ascending in each round
   std::vector<std::uint8_t> rounds;   // of each node; kNever
-  std::vector<std::int16_t> reasons;  // of each node: −1 a link, else a choice or an event
+  std::vector<std::int16_t> reasons;  // of each node: −1 a link, else a set or a conclusion
   std::vector<Row<N>> known;          // after each round
+  std::vector<Conclusion> conclusions;  // numbered on after the sets
   bool has(int node) const { return rounds[static_cast<std::size_t>(node)] != kNever; }
   int round(int node) const { return rounds[static_cast<std::size_t>(node)]; }
 };
@@ -75,6 +87,7 @@ class Net {
   int length(const Wave<N>& wave, int node) {
     Row<N> counted;
     counted.set(node);
+    int more = 0;
     queue_.assign(1, node);
     for (std::size_t head = 0; head < queue_.size() && queue_.size() < 300; ++head) {
       const int at = queue_[head];
@@ -88,11 +101,22 @@ class Net {
         for (const auto c : choices[shorter_choice(wave, at, reason)].members) {
           if (2 * c != at) count(2 * c + 1, counted);
         }
-      } else {
+      } else if (reason < static_cast<int>(sets_.size())) {
         for (const auto c : event(reason).premises) count(2 * c + 1, counted);
+      } else {
+        const Conclusion& why = conclusion(wave, reason);
+        for (const auto n : why.sources) count(n, counted);
+        more += use(why);
       }
     }
-    return static_cast<int>(queue_.size());
+    return static_cast<int>(queue_.size()) + more;
+  }
+  // Conclusions count once until this is called.
+  void forget_used() { used_.clear(); }
+
+  bool is_conclusion(int reason) const { return reason >= static_cast<int>(sets_.size()); }
+  const Conclusion& conclusion(const Wave<N>& wave, int reason) const {
+    return wave.conclusions[static_cast<std::size_t>(reason) - sets_.size()];
   }
 
   const Event& event(int reason) const {
@@ -120,6 +144,8 @@ class Net {
   }
 
  private:
+  template <int, int>
+  friend class Nest;
   struct Set {
     const std::vector<std::uint16_t>* members;
     std::size_t event;  // its number; of a choice, nothing
@@ -197,60 +223,87 @@ class Net {
     ready_.assign(direct.size(), false);
   }
 
+  // What a wave on its way keeps.
+  struct Progress {
+    Row<N> all;                         // the nodes so far
+    std::vector<std::uint8_t> falses;   // of each set: its members that are false
+    std::vector<std::uint8_t> decided;  // of each choice: whether a member is true
+    std::size_t begin = 0;              // where the last round's nodes begin
+    int round = 0;
+  };
+
   void run(int start, Wave<N>& wave) {
+    begin(wave, progress_, start);
+    while (progress_.begin < wave.order.size() && progress_.round < kMostRounds) {
+      advance(wave, progress_);
+      settle_round(wave, progress_);
+    }
+  }
+
+  void begin(Wave<N>& wave, Progress& now, int start) {
     wave.order.assign(1, static_cast<std::uint16_t>(start));
     wave.rounds.assign(static_cast<std::size_t>(nodes()), kNever);
     wave.reasons.assign(static_cast<std::size_t>(nodes()), -1);
     wave.rounds[static_cast<std::size_t>(start)] = 0;
-    falses_.assign(sets_.size(), 0);
-    decided_.assign(choices.size(), false);
-    Row<N> all;
-    all.set(start);
-    wave.known.assign(1, all);
-    std::size_t begin = 0;
-    for (int round = 1; round <= kMostRounds && begin < wave.order.size(); ++round) {
-      const std::size_t end = wave.order.size();
-      Row<N> known = all;
-      for (std::size_t i = begin; i < end; ++i) all |= direct[wave.order[i]];
-      touched_.clear();
-      for (std::size_t i = begin; i < end; ++i) tell(wave.order[i]);
-      fire(wave, all);
-      wave.known.push_back(all);
-      const Row<N> fresh = all - known;
-      fresh.each([&](int n) {
-        wave.order.push_back(static_cast<std::uint16_t>(n));
-        wave.rounds[static_cast<std::size_t>(n)] = static_cast<std::uint8_t>(round);
-      });
-      begin = end;
-    }
+    wave.conclusions.clear();
+    now.all = {};
+    now.all.set(start);
+    now.falses.assign(sets_.size(), 0);
+    now.decided.assign(choices.size(), 0);
+    now.begin = 0;
+    now.round = 0;
+    wave.known.assign(1, now.all);
+  }
+
+  // Goes on from the nodes of the last round.
+  void advance(Wave<N>& wave, Progress& now) {
+    ++now.round;
+    const std::size_t end = wave.order.size();
+    for (std::size_t i = now.begin; i < end; ++i) now.all |= direct[wave.order[i]];
+    touched_.clear();
+    paired_.clear();
+    for (std::size_t i = now.begin; i < end; ++i) tell(wave.order[i], now);
+    now.begin = end;
+    fire(wave, now);
+  }
+
+  // What has come up is this round's.
+  void settle_round(Wave<N>& wave, Progress& now) {
+    (now.all - wave.known.back()).each([&](int n) {
+      wave.order.push_back(static_cast<std::uint16_t>(n));
+      wave.rounds[static_cast<std::size_t>(n)] = static_cast<std::uint8_t>(now.round);
+    });
+    wave.known.push_back(now.all);
   }
 
   // Sets hear of a node.
-  void tell(int n) {
+  void tell(int n, Progress& now) {
     const auto c = static_cast<std::size_t>(candidate_of(n));
     for (int k = member_ends_[c]; k < member_ends_[c + 1]; ++k) {
       const auto s = member_of_[static_cast<std::size_t>(k)];
+      const bool choice = s < choices.size();
       if (is_true(n)) {
-        if (s < choices.size()) decided_[s] = true;
+        if (choice) now.decided[s] = 1;
         continue;
       }
-      const auto size = sets_[s].members->size();
-      if (++falses_[s] + (s < choices.size() ? 1U : 0U) >= size) touched_.push_back(s);
+      const auto left = sets_[s].members->size() - ++now.falses[s];
+      if (left <= (choice ? 1U : 0U)) touched_.push_back(s);
+      if (left == 2 && choice) paired_.push_back(s);
     }
   }
 
-  void fire(Wave<N>& wave, Row<N>& all) {
-    std::sort(touched_.begin(), touched_.end());
+  void fire(Wave<N>& wave, Progress& now) {
+    std::ranges::sort(touched_);
     for (std::size_t i = 0; i < touched_.size(); ++i) {
       const auto s = touched_[i];
       if (i && touched_[i - 1] == s) continue;
       if (s >= choices.size()) {
-        for (const auto c : events[sets_[s].event].gone) conclude(wave, all, 2 * c + 1, s);
-      } else if (!decided_[s]) {
-        const bool contradiction = falses_[s] == choices[s].members.size();
+        for (const auto c : events[sets_[s].event].gone) conclude(wave, now.all, 2 * c + 1, s);
+      } else if (!now.decided[s]) {
+        const bool contradiction = now.falses[s] == choices[s].members.size();
         for (const auto c : choices[s].members) {
           // Unknown is what no earlier round has made false.
-          if (contradiction || !wave.has(2 * c + 1)) conclude(wave, all, 2 * c, s);
+          if (contradiction || !wave.has(2 * c + 1)) conclude(wave, now.all, 2 * c, s);
         }
       }
     }
@@ -259,6 +312,13 @@ class Net {
     if (all.has(n)) return;
     all.set(n);
     wave.reasons[static_cast<std::size_t>(n)] = static_cast<std::int16_t>(set);
+  }
+
+  // What a conclusion adds to a length: nothing where its chains were counted before.
+  int use(const Conclusion& why) {
+    if (std::ranges::find(used_, why.chains) != used_.end()) return 0;
+    used_.push_back(why.chains);
+    return why.length;
   }
 
   void count(int n, Row<N>& counted) {
@@ -293,9 +353,10 @@ class Net {
   std::vector<Row<N>> parents_;
   std::vector<std::unique_ptr<Wave<N>>> waves_;
   std::vector<bool> ready_;
-  std::vector<std::uint8_t> falses_;
-  std::vector<bool> decided_;
-  std::vector<std::uint16_t> touched_;
+  Progress progress_;
+  std::vector<std::uint16_t> touched_;  // sets of which at most one member can still be true
+  std::vector<std::uint16_t> paired_;   // choices of which two can
+  std::vector<std::vector<std::uint16_t>> used_;
   std::vector<int> queue_;
 };
 
@@ -306,15 +367,14 @@ class NetProof {
   NetProof(Net<N>& net, const Wave<N>& wave, Evidence& evidence)
       : net_(net), wave_(wave), evidence_(evidence) {}
 
-  template <int W, class FindTechnique>
-  Proof make(const Position<W>& position, const std::vector<int>& ends,
-             const FindTechnique& technique) {
+  template <int W>
+  Proof make(const Position<W>& position, const std::vector<int>& ends) {
     gather(ends);
     std::vector<int> lines(static_cast<std::size_t>(net_.nodes()), -1);
     Proof proof;
     for (const int n : needed_) {
       lines[static_cast<std::size_t>(n)] = static_cast<int>(proof.size());
-      proof.push_back(line(position, n, lines, technique));
+      proof.push_back(line(position, n, lines));
     }
     return proof;
   }
@@ -348,6 +408,10 @@ class NetProof {
     const int reason = wave_.reasons[static_cast<std::size_t>(n)];
     if (reason < 0) return {net_.parent_of(wave_, n, nullptr)};
     std::vector<int> result;
+    if (net_.is_conclusion(reason)) {
+      const auto& sources = net_.conclusion(wave_, reason).sources;
+      return {sources.begin(), sources.end()};
+    }
     const bool choice = reason < static_cast<int>(net_.choices.size());
     const auto& members =
         choice ? net_.choices[static_cast<std::size_t>(reason)].members : net_.event(reason).premises;
@@ -357,17 +421,18 @@ class NetProof {
     return result;
   }
 
-  template <int W, class FindTechnique>
-  Assertion line(const Position<W>& position, int n, const std::vector<int>& lines,
-                 const FindTechnique& technique) {
+  template <int W>
+  Assertion line(const Position<W>& position, int n, const std::vector<int>& lines) {
     const Candidate candidate = net_.numbering()[candidate_of(n)];
     Assertion result{{candidate}, is_true(n), Reason::assumed, {}, -1};
     if (wave_.round(n) == 0) return result;
     const auto from = premises(n);
     for (const int p : from) result.premises.push_back(lines[static_cast<std::size_t>(p)]);
     const int reason = wave_.reasons[static_cast<std::size_t>(n)];
-    if (reason >= static_cast<int>(net_.choices.size())) {
-      add_event(position, result, net_.event(reason), technique);
+    if (net_.is_conclusion(reason)) {
+      add_inner(result, *net_.conclusion(wave_, reason).step);
+    } else if (reason >= static_cast<int>(net_.choices.size())) {
+      add_inner(result, event_step(net_.numbering(), net_.event(reason)));
     } else if (reason >= 0) {
       const GroupId house = net_.choices[static_cast<std::size_t>(reason)].house;
       result.reason = house < 0 ? Reason::cell : Reason::house;
@@ -376,18 +441,15 @@ class NetProof {
       const int premise = result.premises[0];
       result = linked(position, net_.numbering(), from[0], n, premise);
     } else {
-      add_event(position, result, net_.direct_event(from[0], n), technique);
+      add_inner(result, event_step(net_.numbering(), net_.direct_event(from[0], n)));
     }
     return result;
   }
 
-  template <int W, class FindTechnique>
-  void add_event(const Position<W>& position, Assertion& line, const Event& event,
-                 const FindTechnique& technique) {
+  void add_inner(Assertion& line, const Step& step) {
     line.reason = Reason::inner;
     line.number = static_cast<int>(evidence_.inner.size());
-    evidence_.inner.push_back(
-        event_step(position, net_.numbering(), event, technique(event.technique)));
+    evidence_.inner.push_back(step);
   }
 
   Net<N>& net_;

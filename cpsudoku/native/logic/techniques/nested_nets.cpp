@@ -1,0 +1,208 @@
+// Nested forcing nets: nets in which other chains begin anew with what is left.
+//
+//     dynamic with forcing chains inside                              9.5
+//     dynamic with multiple forcing chains inside                    10.0
+//     dynamic with dynamic forcing chains inside                     10.5
+//
+// and 0.1 and more for length, of all chains together.  What each node leads to is first followed
+// roughly, without lengths; of what that promises, the shortest wins (nests.hpp).  Stages, order and
+// lengths are those of skfr (G. Penet), after Sudoku Explainer (N. Juillerat).
+#include "logic/techniques/families.hpp"
+#include "logic/techniques/hints.hpp"
+#include "logic/techniques/nests.hpp"
+#include "logic/techniques/net_room.hpp"
+
+namespace cpsudoku::logic {
+namespace {
+
+const Technique kChains{"nested forcing chains", "nested nets"};
+const Technique kMultiple{"nested multiple forcing chains", "nested nets"};
+const Technique kDynamic{"nested dynamic forcing chains", "nested nets"};
+
+struct Numbered {
+  const Technique* technique;
+  int base;
+};
+Numbered numbered(Nesting nesting) {
+  if (nesting == Nesting::chains) return {&kChains, 95};
+  if (nesting == Nesting::multiple) return {&kMultiple, 100};
+  return {&kDynamic, 105};
+}
+
+constexpr int kEnough = 5;  // candidates that a stage promises to remove
+
+template <int W, int N>
+class Nested {
+ public:
+  Nested(Search<W>& search, NetRoom<N>& room, Nesting nesting, Hints& found)
+      : search_(search), room_(room), net_(room.net), nest_(search, room.net, nesting),
+        technique_(*numbered(nesting).technique), base_(numbered(nesting).base), found_(found) {}
+
+  void run() {
+    room_.reach.restart(net_.direct);
+    room_.reach.expand();
+    auto promises = nest_.promise(room_.reach.rows);
+    for (auto* rows : {&promises.soon, &promises.later, &promises.all}) {
+      rows_ = std::move(*rows);
+      if (promised() >= kEnough) break;
+    }
+    for (int c = 0; c < net_.numbering().size() && !search_.expired(); ++c) {
+      if (contradicts(c)) refute(c);
+    }
+    if (is_done()) return;
+    for (int c = 0; c < net_.numbering().size() && !search_.expired(); ++c) {
+      for_each_false(from_both(c), [&](int n) { measure({node(c, true), node(c, false)}, n); });
+    }
+    for (const Choice& choice : net_.choices) {
+      if (is_done() || search_.expired()) return;
+      std::vector<int> starts;
+      for (const auto c : choice.members) starts.push_back(node(c, true));
+      for_each_false(from_all(choice), [&](int n) { measure(starts, n); });
+    }
+  }
+
+ private:
+  using Slow = typename Nest<W, N>::Slow;
+
+  // Whether something was found that is no harder than what the path had before.
+  bool is_done() const { return found_.best <= search_.reached; }
+
+  bool contradicts(int c) const {
+    const Row<N>& row = rows_[static_cast<std::size_t>(node(c, true))];
+    for (const auto w : row.words) {
+      if (w & (w >> 1) & kTrueNodes) return true;
+    }
+    return false;
+  }
+  Row<N> from_both(int c) const {
+    return rows_[static_cast<std::size_t>(node(c, true))] &
+           rows_[static_cast<std::size_t>(node(c, false))];
+  }
+  Row<N> from_all(const Choice& choice) const {
+    Row<N> all = rows_[static_cast<std::size_t>(node(choice.members[0], true))];
+    for (const auto c : choice.members) all &= rows_[static_cast<std::size_t>(node(c, true))];
+    return all;
+  }
+  template <class Visit>
+  static void for_each_false(const Row<N>& row, const Visit& visit) {
+    row.each([&](int n) {
+      if (!is_true(n)) visit(n);
+    });
+  }
+
+  int promised() const {
+    Row<N> all;
+    for (int c = 0; c < net_.numbering().size(); ++c) {
+      if (contradicts(c)) all.set(node(c, false));
+      all |= from_both(c);
+    }
+    for (const Choice& choice : net_.choices) all |= from_all(choice);
+    int total = 0;
+    for_each_false(all, [&](int) { ++total; });
+    return total;
+  }
+
+  // Once there is a contradiction, two rounds more may bring a shorter one.
+  void refute(int c) {
+    Slow& slow = nest_.wave(node(c, true));
+    int last = kMostRounds;
+    for (std::size_t at = 1; at < slow.wave.order.size() || slow.now.round < last; ++at) {
+      while (at >= slow.wave.order.size()) {
+        if (slow.now.round >= last || search_.expired() || !nest_.advance(slow)) return;
+      }
+      const int n = slow.wave.order[at];
+      if (!slow.wave.has(opposite(n)) || slow.wave.round(opposite(n)) > slow.wave.round(n)) continue;
+      if (slow.wave.round(n) > last) return;
+      last = std::min(last, slow.wave.round(n) + 2);
+      net_.forget_used();
+      const int length = net_.length(slow.wave, n) + net_.length(slow.wave, opposite(n));
+      if (add(length, c) && search_.wants_evidence()) {
+        add_step({{node(c, true), {opposite(n), n}}});
+      }
+      if (is_done() && found_.has(net_.numbering()[c])) return;
+    }
+  }
+
+  // All starts lead to the target.
+  void measure(const std::vector<int>& starts, int target) {
+    const int c = candidate_of(target);
+    if (search_.expired() || !found_.wants(base_, net_.numbering()[c])) return;
+    for (const int start : starts) {
+      if (candidate_of(start) == c) return;
+    }
+    net_.forget_used();
+    int length = 0;
+    for (const int start : starts) {
+      Slow& slow = nest_.wave(start);
+      while (!slow.wave.has(target)) {
+        if (search_.expired() || !nest_.advance(slow)) break;
+      }
+      if (!slow.wave.has(target)) return;
+      length += net_.length(slow.wave, target);
+      if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
+    }
+    if (!add(length, c) || !search_.wants_evidence()) return;
+    std::vector<Case> cases;
+    for (const int start : starts) cases.push_back({start, {target}});
+    add_step(cases);
+  }
+
+  bool add(int length, int c) {
+    const int number = base_ + surcharge(length);
+    if (!found_.wants(number, net_.numbering()[c])) return false;
+    found_.add({&technique_, base_, number, net_.numbering()[c]});
+    return true;
+  }
+
+  struct Case {
+    int start;
+    std::vector<int> ends;
+  };
+  void add_step(const std::vector<Case>& cases) {
+    const Hint& hint = found_.hints.back();
+    Step step;
+    step.technique = hint.technique;
+    step.surplus = hint.number - hint.base;
+    step.eliminations = {hint.gone};
+    for (const Case& one : cases) {
+      NetProof<N> proof(net_, nest_.wave(one.start).wave, step.evidence);
+      step.evidence.proofs.push_back(proof.make(search_.position, one.ends));
+    }
+    found_.steps.push_back(std::move(step));
+  }
+
+  Search<W>& search_;
+  NetRoom<N>& room_;
+  Net<N>& net_;
+  Nest<W, N> nest_;
+  const Technique& technique_;
+  int base_;
+  Hints& found_;
+  std::vector<Row<N>> rows_;  // what each node promises to lead to
+};
+
+template <int W, Nesting D>
+bool find_nested(Search<W>& search) {
+  auto& found = search.memory.template get<Hints>();
+  found.restart(search.turn, search.reached);
+  with_room<W>(search.position, [&]<int N>() {
+    auto& room = net_room<W, N>(search);
+    room.add_events(search.position);
+    Nested<W, N>(search, room, D, found).run();
+  });
+  return !search.cut_short && close_hints(search, found);
+}
+
+}  // namespace
+
+template <int W>
+std::vector<Finder<W>> nested_nets() {
+  return {finder<W>(kChains, find_nested<W, Nesting::chains>),
+          finder<W>(kMultiple, find_nested<W, Nesting::multiple>),
+          finder<W>(kDynamic, find_nested<W, Nesting::dynamic>)};
+}
+
+template std::vector<Finder<kNarrow>> nested_nets();
+template std::vector<Finder<kWide>> nested_nets();
+
+}  // namespace cpsudoku::logic

@@ -4,6 +4,8 @@
 // a node's parent is the first node of the round before that leads to it.
 #pragma once
 
+#include <tuple>
+
 #include "logic/techniques/rest.hpp"
 #include "logic/techniques/waves.hpp"
 
@@ -72,16 +74,17 @@ class InnerWave {
     return part;
   }
 
-  // The parts' lines, by rounds; the end of the last one last.
+  // The parts' lines as they came up: links before choices in each round, and choices in their order,
+  // which see at once what was decided before.  The latest is an end.
   template <int W>
   Proof proof(const Position<W>& position, const std::vector<Part>& parts) const {
     std::vector<int> nodes;
     for (const Part& part : parts) {
       for (const auto n : part.nodes) add(nodes, n);
     }
-    const int last = parts.back().nodes[0];
-    std::ranges::stable_sort(nodes, {}, [&](int n) {
-      return n == last ? kNever + 1 : int{rounds_[static_cast<std::size_t>(n)]};
+    std::ranges::sort(nodes, {}, [&](int n) {
+      const auto i = static_cast<std::size_t>(n);
+      return std::tuple{rounds_[i], reasons_[i], n};
     });
     Proof result;
     for (const int n : nodes) result.push_back(line(position, n, nodes));

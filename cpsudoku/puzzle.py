@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from cpsudoku.errors import PuzzleError
 from cpsudoku.notebook import Drawn
@@ -119,7 +119,8 @@ class Puzzle(Drawn):
     @cached_property
     def digits(self) -> tuple[Digit, ...]:
         """For each cell its given, 0 where there is none."""
-        return tuple(m.bit_length() if m and not m & (m - 1) else 0 for m in self.candidates)
+        digit_of = _digits_of_masks(self.rules.size).get
+        return tuple([digit_of(mask, 0) for mask in self.candidates])
 
     @property
     def clues(self) -> int:
@@ -129,11 +130,8 @@ class Puzzle(Drawn):
     @cached_property
     def has_pencil_marks(self) -> bool:
         """Whether some cell without a given has lost candidates, so that givens do not tell all."""
-        full = self.rules.all_digits
-        return any(
-            mask != full and not digit
-            for mask, digit in zip(self.candidates, self.digits, strict=True)
-        )
+        plain = {*_digits_of_masks(self.rules.size), self.rules.all_digits}
+        return not plain.issuperset(self.candidates)
 
     def with_given(self, cell: Cell, digit: Digit) -> Puzzle:
         """Return this puzzle with a cell's candidates replaced by one given.
@@ -172,4 +170,10 @@ class Puzzle(Drawn):
     def __str__(self) -> str:
         symbols = (".", *self.rules.symbols)
         between = "" if max(map(len, symbols)) == 1 else " "
-        return between.join(symbols[digit] for digit in self.digits)
+        return between.join([symbols[digit] for digit in self.digits])
+
+
+@lru_cache(maxsize=64)
+def _digits_of_masks(size: int) -> dict[int, Digit]:
+    """Return the digit of each mask that has just one."""
+    return {1 << digit >> 1: digit for digit in range(1, size + 1)}

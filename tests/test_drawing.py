@@ -14,6 +14,7 @@ from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, rectangular, samurai
 from cpsudoku.rules.primitives import Linear
+from cpsudoku.variants import with_variants
 
 
 def elements(drawn: str, name: str, kind: str) -> list[Element]:
@@ -90,3 +91,30 @@ def test_a_constraint_that_has_no_drawing_of_its_own_is_named() -> None:
 def test_drawings_are_converted(kind: str, start: bytes) -> None:
     pytest.importorskip("cairosvg")
     assert converted(puzzle_svg(parse(EASY)), kind).startswith(start)
+
+
+VARIANTS = {
+    "killer:15@r1c1,r1c2": ">15<",
+    "thermo@r5c5,r5c6,r5c7": "<circle",
+    "arrow@r2c2/r2c3,r2c4": "cps-arrow",
+    "white@r1c1,r1c2": 'fill="#fff" stroke',
+    "black@r1c1,r1c2": 'fill="#1a1a1a" stroke',
+    "xv:10@r1c1,r1c2": ">X<",
+    "greater@r1c1,r2c1": ">∨<",
+    "odd@r3c3": "<circle",
+    "even@r3c3": "#dedede",
+    "sandwich:12@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9": ">12<",
+    "renban@r1c1,r1c2,r1c3": ">renban<",
+    "antiknight": ">antiknight<",
+    "palindrome@r1c1,r1c2,r1c3": ">palindrome<",
+}
+
+
+@pytest.mark.parametrize("said", VARIANTS)
+def test_named_constraints_are_drawn_as_setters_draw_them(said: str) -> None:
+    rules = with_variants(classic(), said)
+    plain = puzzle_svg(Puzzle.empty(classic()))
+    drawn = puzzle_svg(Puzzle.empty(rules))
+    xml.dom.minidom.parseString(drawn)
+    assert VARIANTS[said] in drawn
+    assert VARIANTS[said] not in plain

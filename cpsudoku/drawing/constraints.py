@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from cpsudoku.drawing.grids import Layout, text
+from cpsudoku.drawing.variants import drawing_of, is_everywhere
 from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.rules.constraint import Constraint
 
@@ -21,17 +22,38 @@ _ELSEWHERE = {"diagonal", "antidiagonal", "window", "disjoint group"}
 def constraints(layout: Layout) -> Iterator[str]:
     """Yield drawings of all that is not plain from the board."""
     for constraint in layout.rules.constraints:
+        drawing = drawing_of(constraint)
         if isinstance(constraint, AllDifferent):
             if not constraint.kind.endswith(_PLAIN) and constraint.kind not in _ELSEWHERE:
                 yield outline(layout, constraint.cells, "6 4")
-        else:
+        elif drawing is not None:
+            yield from drawing(layout)
+        elif not is_everywhere(constraint, layout):
             yield from _named(layout, constraint)
 
 
+def captions(layout: Layout) -> list[str]:
+    """Return what holds of most of the board, which is said below it."""
+    return list(
+        dict.fromkeys(
+            constraint.label
+            for constraint in layout.rules.constraints
+            if not isinstance(constraint, AllDifferent)
+            and drawing_of(constraint) is None
+            and is_everywhere(constraint, layout)
+        )
+    )
+
+
 def _named(layout: Layout, constraint: Constraint) -> Iterator[str]:
-    yield outline(layout, constraint.scope, "1.5 3")
+    is_cage = constraint.label.startswith("killer")
+    yield outline(layout, constraint.scope, "4 3" if is_cage else "1.5 3")
+    said = constraint.label.removeprefix("killer").strip()[:14]
     x, y = layout.corner(min(constraint.scope))
-    yield text(x + layout.side / 2, y + 7, constraint.label[:14], 6, "label")
+    if is_cage:
+        yield text(x + 5 + 3 * len(said), y + 8, said, 9, "clue")
+    else:
+        yield text(x + layout.side / 2, y + 7, said, 6, "label")
 
 
 def outline(layout: Layout, cells: Collection[Cell], dashes: str, colour: str = "#777") -> str:

@@ -47,9 +47,12 @@ class Layout:
         rules: the rules.
         marked: whether cells have room for candidates.
         labelled: whether rows and columns are numbered at the edge.
+        clued: whether there are clues outside of the grid, which need room.
     """
 
-    def __init__(self, rules: Rules, *, marked: bool, labelled: bool = False) -> None:
+    def __init__(
+        self, rules: Rules, *, marked: bool, labelled: bool = False, clued: bool = False
+    ) -> None:
         self.rules = rules
         self.marked = marked
         self.labelled = labelled
@@ -57,7 +60,7 @@ class Layout:
         self.rows = ceil(rules.size / self.columns)
         self.mark = MARK if max(map(len, rules.symbols)) < 2 else MARK * 4 // 3
         self.side = max(SIDE, self.mark * self.columns + 4) if marked else SIDE
-        self.margin = LABELLED if labelled else MARGIN
+        self.margin = LABELLED if labelled or clued else MARGIN
 
     @property
     def width(self) -> int:

@@ -14,11 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from cpsudoku.drawing.constraints import constraints
+from cpsudoku.drawing.constraints import captions, constraints
 from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text
+from cpsudoku.drawing.variants import is_outside
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 from cpsudoku.rules import Cell, Digit
+
+CAPTION = 16
+"""Height of a line below the board."""
 
 
 def puzzle_svg(
@@ -39,10 +43,12 @@ def puzzle_svg(
         labelled: whether rows and columns are numbered.
     """
     shown = puzzle.has_pencil_marks if candidates is None else candidates
-    layout = Layout(puzzle.rules, marked=shown and solution is None, labelled=labelled)
+    clued = any(map(is_outside, puzzle.rules.constraints))
+    layout = Layout(puzzle.rules, marked=shown and solution is None, labelled=labelled, clued=clued)
     digits = puzzle.digits if solution is None else solution
     given = [bool(d) and (givens is None or c in givens) for c, d in enumerate(puzzle.digits)]
     masks = puzzle.candidates if layout.marked else ()
+    said = captions(layout)
     body = [
         *backdrop(layout),
         *constraints(layout),
@@ -50,8 +56,13 @@ def puzzle_svg(
         *labels(layout),
         *digits_svg(layout, digits, given),
         *marks_svg(layout, masks, digits),
+        *(
+            text(layout.width / 2, layout.height + CAPTION * (line + 0.2), caption, 11, "caption")
+            for line, caption in enumerate(said)
+        ),
     ]
-    return document(layout, body, title=f"Sudoku {puzzle}" if puzzle.rules.size < 36 else "Sudoku")
+    title = f"Sudoku {puzzle}" if puzzle.rules.size < 36 else "Sudoku"
+    return document(layout, body, title=title, below=CAPTION * len(said))
 
 
 def result_svg(result: Result) -> str:

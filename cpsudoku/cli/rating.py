@@ -21,8 +21,8 @@ from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 WHOLE = 0.5
 """Seconds that puzzles rated together should take."""
 
-FIRST, MOST = 16, 4096
-"""How many are rated together at first and at most."""
+MOST = 4096
+"""How many are rated together at most; at first one for each thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def rated(
         jobs: how many threads; None for one.
         seconds: wall-clock limit for each puzzle on each scale; None for none.
     """
-    size, pending = FIRST, _Pending(records)
+    size, pending = jobs or 1, _Pending(records)
     while chunk := pending.take(size):
         begun = time.monotonic()
         yield list(_rows(chunk, scales, jobs or 1, seconds))

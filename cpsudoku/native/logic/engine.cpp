@@ -8,7 +8,7 @@
 namespace cpsudoku::logic {
 namespace {
 
-constexpr std::size_t kPuzzlesAtOnce = 64;  // that a thread takes
+constexpr std::size_t kPuzzlesAtOnce = 64;  // that a thread takes at most
 
 template <int W>
 void begin(Position<W>& position, const Start& start) {
@@ -59,13 +59,16 @@ class EngineOf : public Engine {
                  std::span<Rating> ratings) const override {
     const Order<W> order(data, houses_);
     const auto caller = std::this_thread::get_id();
-    const std::size_t parts = (ratings.size() + kPuzzlesAtOnce - 1) / kPuzzlesAtOnce;
+    // A few puzzles that take long are for all threads as well.
+    const std::size_t share = ratings.size() / (4 * std::max(threads, 1U));
+    const std::size_t at_once = std::clamp<std::size_t>(share, 1, kPuzzlesAtOnce);
+    const std::size_t parts = (ratings.size() + at_once - 1) / at_once;
     in_parallel(threads, parts, [&](std::size_t part) {
       // Only the caller's thread may ask the watch's hook.
       Watch forked = watch.fork();
       Watch& mine = std::this_thread::get_id() == caller ? watch : forked;
-      const std::size_t begin = part * kPuzzlesAtOnce;
-      const std::size_t end = std::min(begin + kPuzzlesAtOnce, ratings.size());
+      const std::size_t begin = part * at_once;
+      const std::size_t end = std::min(begin + at_once, ratings.size());
       rate(order, puzzles, mine, seconds_each, ratings, begin, end);
     });
   }

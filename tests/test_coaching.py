@@ -1,0 +1,149 @@
+"""Ratings, hints and reports from Python: what is asked first, and what is said of mistakes."""
+
+import numpy as np
+import pytest
+from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEEN
+
+import cpsudoku
+from cpsudoku import logic
+from cpsudoku.coaching import minutes
+from cpsudoku.coaching.difficulty import VERDICTS
+from cpsudoku.coaching.hinting import Mistake
+from cpsudoku.coaching.reporting import report, symmetry_of
+from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.formats import parse
+from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
+from cpsudoku.logic.position import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import classic
+
+HARDER = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
+
+
+def test_scales_stand_side_by_side() -> None:
+    found = cpsudoku.rate(HARDER)
+    assert (found.er, found.ep, found.ed, found.at_least) == (4.5, 1.2, 1.2, False)
+    assert found.explainer == logic.rate(parse(HARDER))
+    assert found.hodoku == logic.rate(parse(HARDER), order="hodoku")
+    assert found.hodoku_class in HODOKU_CLASSES
+    assert str(found).startswith("ER 4.5 EP 1.2 ED 1.2, HoDoKu ")
+    alone = cpsudoku.rate(HARDER, scales=["hodoku"])
+    assert (alone.er, alone.qqwing) == (None, "")
+    assert alone.hardest == found.hodoku.technique
+    with pytest.raises(OptionError, match="scale"):
+        cpsudoku.rate(EASY, scales=["no such"])
+    with pytest.raises(OptionError, match="scale"):
+        cpsudoku.rate(EASY, scales=[])
+
+
+def test_only_puzzles_with_one_solution_are_rated() -> None:
+    assert cpsudoku.rate(EIGHTEEN).verdict is Verdict.MULTIPLE
+    assert cpsudoku.rate(CLASH).verdict is Verdict.NONE
+    assert cpsudoku.rate(EIGHTEEN).explainer is None
+    assert str(cpsudoku.rate(CLASH)) == "not rated: no solution"
+
+
+def test_arrays_say_what_single_ratings_say() -> None:
+    texts = [EASY, CLASH, HARDER, SEVENTEEN, "." * 81]
+    rows = np.array([parse(text).digits for text in texts], np.uint8)
+    many = cpsudoku.rate_many(rows)
+    assert len(many) == len(texts)
+    for index, text in enumerate(texts):
+        one = cpsudoku.rate(text)
+        assert VERDICTS[many.verdicts[index]] is one.verdict
+        if one.explainer is None or one.hodoku is None:
+            assert (many.er[index], many.steps[index], many.hardest[index]) == (0, 0, -1)
+            continue
+        assert many.er[index] == one.explainer.hardest
+        assert many.ep[index] == one.explainer.to_placement
+        assert many.ed[index] == one.explainer.first
+        assert many.hodoku_score[index] == one.hodoku_score
+        assert HODOKU_CLASSES[many.hodoku_class[index]] == one.hodoku_class
+        assert QQWING_CLASSES[many.qqwing[index]] == one.qqwing
+        assert many.names[many.hardest[index]] == one.hardest
+        assert many.steps[index] == one.steps
+
+
+def test_a_limit_for_each_leaves_lower_bounds_and_rates_the_rest() -> None:
+    many = cpsudoku.rate_many([EASY, INKALA_2010, EASY], scales=["explainer"], seconds_each=0.05)
+    assert many.at_least.tolist() == [False, True, False]
+    assert many.er[1] > 60
+    with pytest.raises(OptionError, match="seconds"):
+        cpsudoku.rate_many([EASY], seconds=-1)
+
+
+def test_the_used_techniques_of_many_are_those_of_their_paths() -> None:
+    ratings = logic.rate_many([parse(EASY), parse(HARDER)], order="explainer")
+    paths = [{step.technique for step in cpsudoku.explain(text)} for text in (EASY, HARDER)]
+    for name in ratings.names:
+        assert ratings.uses([name]).tolist() == [name in path for path in paths]
+
+
+def marked(text: str) -> Puzzle:
+    position = Position.of(parse(text))
+    masks = zip(position.digits, position.candidates, strict=True)
+    return Puzzle(classic(), tuple(1 << (d - 1) if d else mask for d, mask in masks))
+
+
+def test_hints_go_on_from_what_the_player_has_done() -> None:
+    before = cpsudoku.hint(marked(HARDER), order="pointing, naked pair, hidden pair")
+    assert before.step is not None
+    masks = list(marked(HARDER).candidates)
+    for cell, digit in before.step.eliminations:
+        masks[cell] &= ~(1 << (digit - 1))
+    after = cpsudoku.hint(
+        Puzzle(classic(), tuple(masks)), order="pointing, naked pair, hidden pair"
+    )
+    assert after.step is None or after.step != before.step
+
+
+def test_a_removed_mark_that_was_right_is_named() -> None:
+    right = int(EASY_SOLVED[2])
+    masks = list(marked(EASY).candidates)
+    masks[2] &= ~(1 << (right - 1))
+    found = cpsudoku.hint(Puzzle(classic(), tuple(masks)))
+    assert found.mistakes == (Mistake(2, right, removed=True),)
+    assert str(found) == f"Before anything else: {right} was removed from r1c3, but belongs there."
+    assert found.as_json()["wrong"] is True
+
+
+def test_levels_and_givens_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(OptionError, match="level"):
+        cpsudoku.hint(EASY, level=6)
+    with pytest.raises(PuzzleError, match="given"):
+        cpsudoku.hint("." * 81, givens=EASY)
+    with pytest.raises(PuzzleError, match="other rules"):
+        cpsudoku.hint(EASY, givens=parse(EASY, "9+diagonals"))
+    assert str(cpsudoku.hint(EASY_SOLVED)) == "All cells are filled: solved."
+
+
+def test_ways_mode_and_order_make_sense_or_are_refused() -> None:
+    with pytest.raises(OptionError, match="mode"):
+        cpsudoku.explain(EASY, mode="sideways")
+    with pytest.raises(OptionError, match="order"):
+        cpsudoku.explain(EASY, order="nothing, x-wing")
+    path = cpsudoku.explain(EASY, order="naked single", mode="direct")
+    assert {step.technique for step in path} == {"naked single"}
+
+
+def test_a_report_counts_ways_and_names_spikes() -> None:
+    found = report(HARDER)
+    spike = found.numbers.index(45) + 1
+    assert found.spikes == (spike,)
+    assert found.bottlenecks == tuple(n for n, w in enumerate(found.ways, 1) if w == 1)
+    assert report(CLASH).ways == ()
+
+
+def test_minutes_are_said_only_where_the_model_reaches() -> None:
+    easy, harder = cpsudoku.rate(EASY), cpsudoku.rate(HARDER)
+    assert minutes.expected(easy) == pytest.approx(4.7, abs=1.0)
+    assert minutes.expected(harder) is None  # 64 blanks: the model knows up to 61
+    assert minutes.expected(cpsudoku.rate("1.3..4...1....2.")) is None
+
+
+def test_symmetries_of_givens_are_the_greatest_there_is() -> None:
+    assert symmetry_of(parse(EASY)) == "rotate180"
+    assert symmetry_of(Puzzle.empty(classic())) == "all"
+    assert symmetry_of(parse("1" + "." * 80)) == "diagonal"
+    assert symmetry_of(parse(".1" + "." * 79)) == "none"

@@ -25,7 +25,7 @@ FLOORS: list[set[str]] = [
     {"symmetry"},
     {"generation", "comparison", "export", "certificates", "diagnosis", "coaching"},
     {"__init__"},
-    {"web"},
+    {"web", "terminal"},
     {"cli"},
     {"__main__"},
 ]

@@ -10,14 +10,15 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import diagnosis, formats, solving
+from cpsudoku import coaching, diagnosis, formats, solving, tracing
 from cpsudoku.errors import GenerationError
 from cpsudoku.formats.rules_json import rules_from_json
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.result import Result
 from cpsudoku.web import models
-from cpsudoku.web.boards import board_answer, digits_in, puzzle_of, rules_of
+from cpsudoku.web.boards import board_answer, digits_in, givens_of, puzzle_of, rules_of
+from cpsudoku.web.steps import step_answer
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
@@ -103,6 +104,64 @@ def generate(
     raise GenerationError(f"no such puzzle was found within {seconds:g} seconds")
 
 
+def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.HintAnswer:
+    """Return what follows now, from a player's own entries and marks."""
+    now = puzzle_of(request.puzzle, cells)
+    found = coaching.hint(
+        now, givens=givens_of(request.puzzle, now), order=request.order, seconds=seconds
+    )
+    return models.HintAnswer(
+        wrong=found.wrong,
+        wrong_entries=[m.cell for m in found.mistakes if not m.removed],
+        wrong_marks=[(m.cell, m.digit) for m in found.mistakes if m.removed],
+        text=str(found),
+        step=None if found.step is None else step_answer(found.step, found.position),
+    )
+
+
+def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> models.ExplainAnswer:
+    """Return the path that solves a puzzle, step by step."""
+    path = coaching.explain(puzzle_of(request.puzzle, cells), order=request.order, seconds=seconds)
+    steps = []
+    position = path.position
+    for step in path:
+        steps.append(step_answer(step, position))
+        position = path.position
+    return models.ExplainAnswer(steps=steps, end=path.rating.end)
+
+
+def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> models.RateAnswer:
+    """Return how difficult a puzzle is, on the scales that people know."""
+    found = coaching.rate(puzzle_of(request.puzzle, cells), seconds=seconds)
+    bound = "≥ " if found.at_least else ""
+    hodoku = "" if found.hodoku is None or found.hodoku.solved else "≥ "
+    return models.RateAnswer(
+        verdict=found.verdict.value,
+        er=None if found.er is None else f"{bound}{found.er}",
+        ep=None if found.ep is None else f"{bound}{found.ep}",
+        ed=None if found.ed is None else f"{bound}{found.ed}",
+        hodoku_class=found.hodoku_class or None,
+        hodoku_score=None if found.hodoku_score is None else f"{hodoku}{found.hodoku_score}",
+        hardest=found.hardest,
+        steps=found.steps,
+    )
+
+
+def trace(request: models.TraceRequest, *, cells: int, seconds: float) -> models.TraceAnswer:
+    """Return a search, event by event."""
+    found = tracing.trace(
+        puzzle_of(request.puzzle, cells), request.backend, limit=request.limit, seconds=seconds
+    )
+    return models.TraceAnswer(
+        events=[
+            models.Event(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
+            for e in found.events
+        ],
+        complete=found.complete,
+        counts=dict(found.counts),
+    )
+
+
 Answer = Callable[..., BaseModel]
 
 QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
@@ -113,6 +172,10 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "generate": (models.GenerateRequest, generate, models.GenerateAnswer),
     "convert": (models.ConvertRequest, convert, models.TextAnswer),
     "explain-conflict": (models.PuzzleRequest, explain_conflict, models.ConflictAnswer),
+    "hint": (models.HintRequest, hint, models.HintAnswer),
+    "explain": (models.ExplainRequest, explain, models.ExplainAnswer),
+    "rate": (models.PuzzleRequest, rate, models.RateAnswer),
+    "trace": (models.TraceRequest, trace, models.TraceAnswer),
 }
 """For each question what it takes, who answers it, and what it gives."""
 

@@ -68,6 +68,18 @@ def puzzle_of(source: Position | str, most_cells: int) -> Puzzle:
     )
 
 
+def givens_of(source: Position | str, now: Puzzle) -> Puzzle:
+    """Return the puzzle as it was before anything was entered.
+
+    Args:
+        source: what `puzzle_of` was given.
+        now: what it returned.
+    """
+    if isinstance(source, str):
+        return now
+    return Puzzle.from_digits(source.givens, now.rules)
+
+
 def _one_of(given: int, entry: int) -> int:
     return given or entry
 

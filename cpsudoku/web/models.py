@@ -149,6 +149,105 @@ class ConflictAnswer(_Model):
     words: str
 
 
+class HintRequest(PuzzleRequest):
+    """Where a player stands, who wants to know what follows."""
+
+    order: str = "teaching"
+
+
+class ExplainRequest(HintRequest):
+    """A puzzle whose path is wanted."""
+
+
+class Marked(_Model):
+    """A candidate that stands out."""
+
+    candidate: Candidate
+    role: str = Field(description="placed, eliminated, defining, fin, true, false, colour A …")
+
+
+class Link(_Model):
+    """That candidates follow from others."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    start: list[Candidate] = Field(alias="from")
+    end: list[Candidate] = Field(alias="to")
+    strong: bool = Field(description="whether it follows that these are true; else false")
+
+
+class StepAnswer(_Model):
+    """What follows, why, and what a drawing of it lights."""
+
+    technique: str
+    name: str
+    sentence: str
+    notation: str
+    hints: list[str] = Field(description="five texts, each of which tells more")
+    placements: list[Candidate]
+    eliminations: list[Candidate]
+    cells: list[CellNumber]
+    houses: list[list[CellNumber]]
+    candidates: list[Marked]
+    links: list[Link]
+    digits: list[DigitNumber] = Field(description="the board before the step")
+    marks: list[list[DigitNumber]] = Field(description="the candidates before the step")
+
+
+class HintAnswer(_Model):
+    """What a player may be told now."""
+
+    wrong: bool = Field(description="whether the board leads to no solution")
+    wrong_entries: list[CellNumber]
+    wrong_marks: list[Candidate] = Field(description="right candidates that were removed")
+    text: str = Field(description="what is to be said where there is no step")
+    step: StepAnswer | None
+
+
+class ExplainAnswer(_Model):
+    """The path of a puzzle."""
+
+    steps: list[StepAnswer]
+    end: str = Field(description="solved, stuck, broken or limit")
+
+
+class RateAnswer(_Model):
+    """How difficult a puzzle is."""
+
+    verdict: str
+    er: str | None = Field(None, description="Sudoku Explainer's number, ≥ where not finished")
+    ep: str | None = None
+    ed: str | None = None
+    hodoku_class: str | None = None
+    hodoku_score: str | None = None
+    hardest: str | None = None
+    steps: int | None = None
+
+
+class TraceRequest(PuzzleRequest):
+    """A search to replay."""
+
+    backend: str = "backtrack"
+    limit: int = Field(2000, ge=1, le=20000, description="most events")
+
+
+class Event(_Model):
+    """One thing that a search does."""
+
+    kind: str
+    depth: int
+    cell: CellNumber | None = None
+    digit: DigitNumber | None = None
+
+
+class TraceAnswer(_Model):
+    """A search, event by event."""
+
+    events: list[Event]
+    complete: bool = Field(description="false when the limit was reached before the end")
+    counts: dict[str, int]
+
+
 class NamesAnswer(_Model):
     """Names of what can be asked for."""
 

@@ -73,7 +73,7 @@ class Hint {
       if (wrong.length) {
         this.app.mark({ cells: wrong });
         tell([make("p", { textContent: word(found.wrong_entries.length ? "wrong entry" : "wrong marks") })]);
-      } else if (!found.step) tell([make("p", { textContent: word("no hint", { end: found.end }) })]);
+      } else if (!found.step) tell([make("p", { textContent: found.text })]);
       this.step = wrong.length ? null : found.step;
     } catch (error) {
       this.app.complain(error);

@@ -1,4 +1,174 @@
 /** @import {App} from "./app.js" */
+/** @import {Board} from "./board.js" */
 
-/** @param {App} _ */
-export function wireWatching(_) {}
+import { ask } from "./api.js";
+import { element } from "./app.js";
+import { make } from "./dialogs.js";
+import { svg } from "./view.js";
+import { word } from "./words.js";
+
+/**
+ * One thing that a search does.
+ *
+ * @typedef {{kind: string, depth: number, cell: number | null, digit: number | null}} Event
+ */
+
+const SEARCHES = ["backtrack:index", "backtrack:pruned", "backtrack:fewest", "dlx"];
+const SIDE = 24;
+const EVENTS = 5000;
+/** Events a second, by the place of the slider. */
+const SPEEDS = [1, 2, 5, 10, 25, 60, 200, 1000];
+
+/** A search that is replayed on a small board: forwards by its events, from the beginning again. */
+class Replay {
+  // Set by `start`.
+  /** @type {number} */ at;
+  /** @type {{cell: number, depth: number}[]} */ placed;
+  /** @type {Record<string, number>} */ counts;
+
+  /**
+   * @param {string} name
+   * @param {Board} board
+   * @param {{events: Event[], complete: boolean}} trace
+   */
+  constructor(name, board, trace) {
+    this.board = board;
+    this.events = trace.events;
+    this.complete = trace.complete;
+    const { height, width } = board.data;
+    this.drawing = svg("svg", {
+      viewBox: `-1 -1 ${width * SIDE + 2} ${height * SIDE + 2}`,
+      class: "replay",
+      role: "img",
+      "aria-label": name,
+    });
+    this.texts = board.data.places.map(([row, column], cell) => {
+      const [x, y] = [column * SIDE, row * SIDE];
+      const outlined = board.outlined(cell);
+      svg("rect", { x, y, width: SIDE, height: SIDE, class: "small-cell" }, this.drawing);
+      for (const [down, right] of [[1, 0], [0, 1]]) {
+        const other = board.at.get(`${row + down},${column + right}`);
+        if (other !== undefined && board.outlined(other) !== outlined) {
+          const [x1, y1] = [x + right * SIDE, y + down * SIDE];
+          svg("line", { x1, y1, x2: x + SIDE, y2: y + SIDE, class: "thick" }, this.drawing);
+        }
+      }
+      return svg("text", { x: x + SIDE / 2, y: y + SIDE / 2, class: "small" }, this.drawing);
+    });
+    this.told = make("p", { className: "counts" });
+    this.box = make("figure", {}, [make("figcaption", { textContent: name }), this.drawing, this.told]);
+    this.start();
+  }
+
+  start() {
+    this.at = 0;
+    // With the depth at which they go again.
+    this.placed = [];
+    this.counts = { try: 0, propagate: 0, contradict: 0, back: 0, found: 0 };
+    this.board.data.givens.forEach((digit, cell) => this.write(cell, digit, "given"));
+    this.tell();
+  }
+
+  get done() {
+    return this.at >= this.events.length;
+  }
+
+  /** @param {number} cell @param {number} digit @param {string} name */
+  write(cell, digit, name) {
+    this.texts[cell].textContent = digit ? this.board.data.symbols[digit - 1] : "";
+    this.texts[cell].setAttribute("class", `small ${name}`);
+  }
+
+  /** Digits of this depth and below go: the search has left them. @param {number} depth */
+  leave(depth) {
+    while (this.placed.length && this.placed[this.placed.length - 1].depth >= depth) {
+      const { cell } = /** @type {{cell: number}} */ (this.placed.pop());
+      if (!this.board.data.givens[cell]) this.write(cell, 0, "");
+    }
+  }
+
+  step() {
+    if (this.done) return;
+    const { kind, depth, cell, digit } = this.events[this.at++];
+    this.counts[kind] += 1;
+    if (kind === "try") this.leave(depth);
+    if (kind === "back") this.leave(depth + 1);
+    if ((kind === "try" || kind === "propagate") && cell !== null && digit !== null) {
+      this.placed.push({ cell, depth });
+      this.write(cell, digit, kind);
+    }
+    if (kind === "contradict" && cell !== null) this.texts[cell].classList.add("contradict");
+  }
+
+  tell() {
+    const { try: tried, propagate, contradict } = this.counts;
+    const end = this.done ? word(this.complete ? "search ended" : "search cut") : "";
+    this.told.textContent = `${word("counts", { tried, propagate, contradict })} ${end}`;
+  }
+}
+
+/** @param {App} app */
+export function wireWatching(app) {
+  element("watch").addEventListener("click", () => watch(app));
+}
+
+/**
+ * Replay searches on the puzzle's givens side by side.
+ * @param {App} app
+ */
+async function watch(app) {
+  const puzzle = { rules: app.board.data.rules, givens: app.board.data.givens };
+  try {
+    const replays = [];
+    for (const backend of SEARCHES) {
+      const trace = await ask("trace", { puzzle, backend, limit: EVENTS }, { topic: backend });
+      replays.push(new Replay(backend, app.board, trace));
+    }
+    show(replays);
+  } catch (error) {
+    app.complain(error);
+  }
+}
+
+/** @param {Replay[]} replays */
+function show(replays) {
+  let running = true;
+  let due = 0;
+  let before = performance.now();
+  const speed = make("input", { type: "range", min: 0, max: SPEEDS.length - 1, value: 3 });
+  const stop = make("button", { textContent: word("stop") });
+  const panel = element("panel");
+  const advance = (/** @type {number} */ count) => {
+    for (const replay of replays) {
+      for (let step = 0; step < count; step++) replay.step();
+      replay.tell();
+    }
+  };
+  const frame = (/** @type {number} */ now) => {
+    if (!panel.contains(stop)) return;
+    if (running) {
+      due += ((now - before) / 1000) * SPEEDS[Number(speed.value)];
+      advance(Math.floor(due));
+      due -= Math.floor(due);
+    }
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  stop.addEventListener("click", () => {
+    running = !running;
+    stop.textContent = word(running ? "stop" : "go");
+  });
+  const step = make("button", { textContent: word("one step"), on: { click: () => advance(1) } });
+  const again = make("button", {
+    textContent: word("again"),
+    on: { click: () => replays.forEach((replay) => replay.start()) },
+  });
+  panel.hidden = false;
+  panel.replaceChildren(
+    make("div", { className: "controls" }, [
+      stop, step, again, make("label", {}, [word("speed"), speed]),
+    ]),
+    make("div", { className: "replays" }, replays.map(({ box }) => box)),
+  );
+  requestAnimationFrame(frame);
+}

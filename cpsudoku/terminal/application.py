@@ -1,0 +1,174 @@
+"""The game on the screen of a terminal, with Textual."""
+
+from __future__ import annotations
+
+import time
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Key
+from textual.widgets import Footer, Static
+
+from cpsudoku.coaching import Hint, hint
+from cpsudoku.errors import CpsudokuError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Cell
+from cpsudoku.terminal import drawing
+from cpsudoku.terminal.game import Game
+
+_HINT_SECONDS = 5.0
+
+
+class Play(App[None]):
+    """A board, marks, hints and a timer.
+
+    Args:
+        puzzle: the puzzle.
+    """
+
+    CSS = """
+    #board { width: auto; padding: 0 2 0 1; }
+    #side { width: 1fr; min-width: 24; }
+    #message { height: auto; margin-top: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "mode", "Marks"),
+        Binding("f", "fill", "Fill in"),
+        Binding("u,ctrl+z", "undo", "Undo"),
+        Binding("r,ctrl+y", "redo", "Redo"),
+        Binding("h", "hint", "Hint"),
+        Binding("p", "pause", "Pause"),
+        Binding("q", "quit", "Quit"),
+    ]
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__()
+        self.game = Game(puzzle)
+        self.cursor: Cell = 0
+        self.marking = False
+        self.paused = False
+        self.message = ""
+        self.lit: frozenset[Cell] = frozenset()
+        self._hint: Hint | None = None
+        self._level = 0
+        self._since = time.monotonic()
+        self._before = 0.0
+
+    def compose(self) -> ComposeResult:
+        """Lay out the board, and beside it how things stand."""
+        with Horizontal():
+            yield Static(id="board")
+            with Vertical(id="side"):
+                yield Static(id="status")
+                yield Static(id="message")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.title = "cpsudoku"
+        self.set_interval(1, self.show)
+        self.show()
+
+    @property
+    def taken(self) -> float:
+        """Seconds that the game has taken."""
+        return self._before + (0 if self.paused else time.monotonic() - self._since)
+
+    def show(self) -> None:
+        """Draw all that may have changed."""
+        board = "paused" if self.paused else drawing.board(self.game, self.cursor, self.lit)
+        self.query_one("#board", Static).update(board)
+        minutes, seconds = divmod(int(self.taken), 60)
+        name = self.game.puzzle.rules.board.name(self.cursor)
+        marks = drawing.marks_of(self.game, self.cursor)
+        mode = "marks" if self.marking else "digits"
+        lines = [f"{minutes}:{seconds:02}", f"keys enter {mode}", f"{name}: {marks}"]
+        self.query_one("#status", Static).update("\n".join(lines))
+        self.query_one("#message", Static).update(self.message)
+
+    def on_key(self, event: Key) -> None:
+        """Move, or enter what the key stands for."""
+        moves = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+        if self.paused:
+            return
+        if event.key in moves:
+            self._move(*moves[event.key])
+        elif event.key in ("backspace", "delete", "0", "full_stop"):
+            self._changed(lambda: self.game.erase(self.cursor))
+        elif event.character and event.character.upper() in self.game.puzzle.rules.symbols:
+            digit = self.game.puzzle.rules.symbols.index(event.character.upper()) + 1
+            act = self.game.mark if self.marking else self.game.enter
+            self._changed(lambda: act(self.cursor, digit))
+        else:
+            return
+        event.stop()
+
+    def _move(self, down: int, right: int) -> None:
+        board = self.game.puzzle.rules.board
+        row, column = board.places[self.cursor]
+        for _ in range(max(board.height, board.width)):
+            row, column = (row + down) % board.height, (column + right) % board.width
+            if (row, column) in board.cells_at:
+                self.cursor = board.cells_at[row, column]
+                break
+        self.show()
+
+    def _changed(self, act: object) -> None:
+        assert callable(act)
+        act()
+        self._forget_hint()
+        if self.game.complete:
+            self.message = "Complete and right: all rules hold."
+        elif self.cursor in self.game.clashes():
+            self.message = "That digit is there already, in a house of this cell."
+        self.show()
+
+    def _forget_hint(self) -> None:
+        self._hint, self._level, self.lit, self.message = None, 0, frozenset(), ""
+
+    def action_mode(self) -> None:
+        """Let digits enter marks, or digits again."""
+        self.marking = not self.marking
+        self.show()
+
+    def action_fill(self) -> None:
+        """Fill in all marks."""
+        self._changed(self.game.fill)
+
+    def action_undo(self) -> None:
+        """Undo the last action."""
+        self._changed(self.game.undo)
+
+    def action_redo(self) -> None:
+        """Do it again."""
+        self._changed(self.game.redo)
+
+    def action_pause(self) -> None:
+        """Stop the timer and hide the board, or go on."""
+        self._before, self._since = self.taken, time.monotonic()
+        self.paused = not self.paused
+        self.show()
+
+    def action_hint(self) -> None:
+        """Tell a little more of the next step; asking never changes the board."""
+        try:
+            if self._hint is None:
+                now = Puzzle(self.game.puzzle.rules, self.game.candidates)
+                start = self.game.puzzle
+                self._hint = hint(now, givens=start, seconds=_HINT_SECONDS)
+            self._level = min(self._level + 1, len(self._hint.levels))
+            self.message = self._hint.levels[self._level - 1]
+            self.lit = self._lit(self._hint)
+        except CpsudokuError as error:
+            self.message = str(error)
+        self.show()
+
+    def _lit(self, found: Hint) -> frozenset[Cell]:
+        if found.mistakes:
+            return frozenset(mistake.cell for mistake in found.mistakes)
+        if found.step is None or self._level < len(found.levels) - 1:
+            return frozenset()
+        follows = (*found.step.placements, *found.step.eliminations)
+        return frozenset(found.step.evidence.cells) | {cell for cell, _ in follows}

@@ -1,0 +1,50 @@
+"""Steps as a page needs them: with cells as numbers, and what a drawing lights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cpsudoku.logic import Position, Step
+from cpsudoku.logic.highlights import highlights
+from cpsudoku.logic.naming import display_name
+from cpsudoku.logic.sentences import sentence
+from cpsudoku.logic.sentences.hints import hint_levels
+from cpsudoku.web.boards import digits_in
+from cpsudoku.web.models import Link, Marked, StepAnswer
+
+
+def step_answer(step: Step, position: Position) -> StepAnswer:
+    """Return a step as a page needs it.
+
+    Args:
+        step: the step.
+        position: where it was found.
+    """
+    rules, shown, told = position.rules, highlights(step, position), sentence(step, position)
+    return StepAnswer(
+        technique=step.technique,
+        name=display_name(step.technique),
+        sentence=told,
+        notation=step.notation,
+        hints=list(hint_levels(step, position, told)),
+        placements=list(step.placements),
+        eliminations=list(step.eliminations),
+        cells=list(shown.cells),
+        houses=[list(rules.groups[number].cells) for number in shown.houses],
+        candidates=[
+            Marked(candidate=candidate, role=role)
+            for candidate, role in sorted(shown.roles.items())
+        ],
+        links=[
+            Link.model_validate(
+                {"from": list(link.start), "to": list(link.end), "strong": link.strong}
+            )
+            for link in shown.links
+        ],
+        digits=list(position.digits),
+        marks=_marks(position.candidates),
+    )
+
+
+def _marks(masks: Iterable[int]) -> list[list[int]]:
+    return list(map(digits_in, masks))

@@ -234,3 +234,148 @@ def contrast(one: str, other: str) -> float:
 
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
+
+
+def board_says(page: Any) -> list[str]:
+    return [str(text) for text in page.get_by_role("gridcell").all_inner_texts()]
+
+
+def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> None:
+    before = board_says(page)
+    panel = page.locator("#panel")
+    told = []
+    for _ in range(5):
+        page.click("#hint")
+        if told:
+            playwright.expect(panel.locator("p")).not_to_have_text(told[-1])
+        else:
+            playwright.expect(panel.locator("p")).to_have_count(1)
+        told.append(panel.locator("p").inner_text())
+        assert board_says(page) == before
+    assert len(set(told)) == 5
+    assert page.locator(".candidate-mark.placed").count() == 1
+    page.click("#hint")
+    playwright.expect(panel).to_be_hidden()
+    changed = [one for one, other in zip(board_says(page), before, strict=True) if one != other]
+    assert len(changed) == 1
+
+
+def test_a_hint_is_made_anew_once_the_game_has_changed(page: Any) -> None:
+    page.click("#hint")
+    playwright.expect(page.locator("#panel p")).to_have_count(1)
+    cell(page, 1, 3).click()
+    page.keyboard.press("4")
+    playwright.expect(page.locator("#panel")).to_be_hidden()
+
+
+def test_a_wrong_entry_is_told_before_any_hint(page: Any) -> None:
+    cell(page, 1, 3).click()
+    page.keyboard.press("1")
+    page.click("#check")
+    playwright.expect(page.locator("#message")).to_have_text("An entry here cannot be right.")
+    page.click("#hint")
+    playwright.expect(page.locator("#panel p")).to_have_text("An entry here cannot be right.")
+
+
+def test_the_whole_path_is_walked_forwards_and_back_beside_the_game(page: Any) -> None:
+    before = board_says(page)
+    page.click("#path")
+    told = page.locator("#panel p")
+    playwright.expect(told).to_contain_text("Step 1 of ")
+    page.get_by_label("Forwards").click()
+    playwright.expect(told).to_contain_text("Step 2 of ")
+    assert board_says(page) != before
+    page.get_by_label("Back").click()
+    playwright.expect(told).to_contain_text("Step 1 of ")
+    page.locator("#panel").get_by_text("Close").click()
+    assert board_says(page) == before
+
+
+def test_searches_are_replayed_side_by_side_until_they_end(page: Any) -> None:
+    page.click("#watch")
+    playwright.expect(page.locator(".replays figure")).to_have_count(4)
+    page.locator("#panel input[type=range]").fill("7")
+    ended = page.locator(".counts", has_text=re.compile(r"Ended\.|Cut off here\."))
+    playwright.expect(ended).to_have_count(4, timeout=30000)
+
+
+def test_a_new_puzzle_is_made_as_it_was_wished_for(page: Any) -> None:
+    page.click("#new")
+    dialog = page.locator("#dialog")
+    dialog.locator("select").nth(0).select_option("9+diagonals")
+    dialog.locator("select").nth(1).select_option("any")
+    dialog.get_by_text("Begin").click()
+    playwright.expect(dialog).to_be_hidden(timeout=20000)
+    playwright.expect(page.locator("#title")).to_contain_text("9+diagonals")
+
+
+def test_the_puzzle_of_the_day_is_the_same_all_day(page: Any) -> None:
+    found = []
+    for _ in range(2):
+        page.click("#new")
+        page.locator("#dialog select").nth(1).select_option("any")
+        page.locator("#dialog").get_by_text("Puzzle of the day").click()
+        playwright.expect(page.locator("#dialog")).to_be_hidden(timeout=20000)
+        found.append(board_says(page))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("notation", ["line", "drawn", "json", "csv", "sdk", "fpuzzles"])
+def test_the_puzzle_is_copied_in_each_notation(page: Any, notation: str) -> None:
+    page.click("#copy")
+    text = page.locator("#dialog textarea")
+    page.locator("#dialog select").select_option(notation)
+    playwright.expect(text).not_to_have_value("")
+    page.wait_for_timeout(300)
+    written = text.input_value()
+    page.keyboard.press("Escape")
+    page.click("#open")
+    page.fill("#dialog textarea", written)
+    page.click("#dialog button:has-text('Open')")
+    playwright.expect(page.locator("#dialog")).to_be_hidden()
+    assert says(page, 1, 1) == "row 1 column 1, 5 given"
+
+
+@pytest.mark.parametrize("kind", ["SVG", "PNG"])
+def test_the_board_is_saved_as_a_picture(page: Any, kind: str) -> None:
+    page.click("#copy")
+    with page.expect_download() as download:
+        page.locator("#dialog").get_by_text(kind, exact=True).click()
+    path = download.value.path()
+    start = {"SVG": b"<svg", "PNG": b"\x89PNG"}[kind]
+    assert path.read_bytes().startswith(start)
+
+
+def test_printing_leaves_the_board_alone(page: Any) -> None:
+    page.emulate_media(media="print")
+    assert page.locator("#board").is_visible()
+    assert not page.locator("#tools").is_visible()
+    assert not page.locator("header").is_visible()
+
+
+def test_play_goes_on_without_a_connection(browser: Any, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    opened(page, address)
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    page.wait_for_selector("body.ready")
+    context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("body.ready")
+    cell(page, 1, 3).click()
+    page.keyboard.press("4")
+    assert says(page, 1, 3) == "row 1 column 3, 4"
+    page.click("#hint")
+    playwright.expect(page.locator("#message")).to_contain_text("does not answer")
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_nothing_stands_in_the_way_of_a_screen_reader_or_weak_eyes(page: Any, theme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="checks the page")
+    page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+    page.click("#hint")
+    playwright.expect(page.locator("#panel p")).to_have_count(1)
+    found = axe.Axe().run(page)
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found.response["violations"]] == []

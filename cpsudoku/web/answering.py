@@ -193,4 +193,4 @@ def answer(name: str, request: Any, *, cells: int, seconds: float) -> bytes:
         CpsudokuError: the request makes no sense, or cannot be answered.
     """
     _, function, _ = QUESTIONS[name]
-    return function(request, cells=cells, seconds=seconds).model_dump_json().encode()
+    return function(request, cells=cells, seconds=seconds).model_dump_json(by_alias=True).encode()

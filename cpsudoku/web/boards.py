@@ -130,6 +130,8 @@ def board_answer(puzzle: Puzzle) -> BoardAnswer:
 
 def title_of(rules: Rules) -> str:
     """Return rules in a few words."""
+    if rules.is_classic:
+        return "Sudoku"
     text = formats.rules_text(rules)
     return text if len(text) <= 60 else f"{rules.size} digits, {len(rules.constraints)} constraints"
 

@@ -105,6 +105,7 @@ export class App {
   /** @param {Change[]} changes */
   changed(changes) {
     if (!changes.length) return;
+    this.view.show(null);
     for (const cell of new Set(changes.map((change) => change.cell))) this.view.draw(cell);
     this.view.mark(null);
     this.light(false);
@@ -152,6 +153,8 @@ export class App {
   }
 
   leave() {
+    this.afterwards();
+    this.view.show(null);
     this.view.mark(null);
     this.selection.take(this.selection.focus);
   }

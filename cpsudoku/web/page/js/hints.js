@@ -163,26 +163,25 @@ async function check(app) {
 async function walk(app) {
   try {
     const { steps, end } = await ask("explain", { puzzle: app.game.position() });
+    const told = make("p", { textContent: word("no hint", { end: word(end) }) });
     let at = 0;
-    const list = make("ol", { className: "steps" });
-    const show = () => {
+    const turn = (/** @type {number} */ by) => {
+      at = Math.max(0, Math.min(steps.length - 1, at + by));
       const step = steps[at];
       if (!step) return;
+      app.view.show(step);
       app.mark(markingOf(step));
-      told.textContent = `${at + 1}/${steps.length} ${step.name}: ${step.sentence}`;
+      const place = word("step", { number: at + 1, count: steps.length });
+      const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
+      told.textContent = `${place} ${step.name}: ${step.sentence}${last}`;
     };
-    const turn = (/** @type {number} */ by) => () => {
-      at = Math.max(0, Math.min(steps.length - 1, at + by));
-      show();
-    };
-    const told = make("p", { textContent: word("no hint", { end }) });
     tell([
-      make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: turn(-1) } }),
-      make("button", { textContent: "▶", ariaLabel: word("forwards"), on: { click: turn(1) } }),
+      make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: () => turn(-1) } }),
+      make("button", { textContent: "▶", ariaLabel: word("forwards"), on: { click: () => turn(1) } }),
+      make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
       told,
-      list,
     ]);
-    show();
+    turn(0);
   } catch (error) {
     app.complain(error);
   }

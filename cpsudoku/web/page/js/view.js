@@ -21,6 +21,14 @@ export function svg(name, attributes, parent) {
 }
 
 /**
+ * What can be drawn.
+ *
+ * @typedef {object} Shown
+ * @property {Game["layers"]} layers
+ * @property {number[]} digits
+ */
+
+/**
  * The board on the page: a drawing, and over it a grid of transparent cells that take the pointer,
  * the focus, and a screen reader's attention. A cell is named by hidden text, since a label makes
  * some readers add "blank".
@@ -32,6 +40,8 @@ export class View {
    */
   constructor(place, game) {
     this.game = game;
+    /** What is drawn: the game, or a position on the path that solves it. @type {Shown} */
+    this.shown = game;
     this.board = game.board;
     const { height, width } = this.board.data;
     this.drawing = svg("svg", {
@@ -126,10 +136,28 @@ export class View {
     this.cells.forEach((_, cell) => this.draw(cell));
   }
 
+  /**
+   * Draw a position instead of the game, which it does not touch; null for the game again.
+   * @param {{digits: number[], marks: number[][]} | null} position
+   */
+  show(position) {
+    if (!position && this.shown === this.game) return;
+    const { digits, marks } = position ?? { digits: [], marks: [] };
+    const none = this.board.data.places.map(() => []);
+    const layers = {
+      digit: digits.map((digit) => (digit ? [digit] : [])),
+      corner: none,
+      centre: marks.map((digits_left, cell) => (digits[cell] ? [] : digits_left)),
+      colour: none,
+    };
+    this.shown = position ? { layers, digits } : this.game;
+    this.all();
+  }
+
   /** @param {number} cell */
   draw(cell) {
     const { content, back, text } = this.cells[cell];
-    const { digit, corner, centre, colour } = this.game.layers;
+    const { digit, corner, centre, colour } = this.shown.layers;
     content.replaceChildren();
     back.querySelectorAll(".colour").forEach((old) => old.remove());
     this.drawColours(cell, colour[cell], back);
@@ -201,7 +229,7 @@ export class View {
 
   /** @param {number} cell @param {boolean} given */
   words(cell, given) {
-    const { digit, corner, centre, colour } = this.game.layers;
+    const { digit, corner, centre, colour } = this.shown.layers;
     const [row, column] = this.board.data.places[cell];
     const parts = [word("cell", { row: row + 1, column: column + 1 })];
     /** @param {number[]} digits */
@@ -223,11 +251,11 @@ export class View {
    * @param {Set<number>} bad
    */
   light(selected, focus, bad) {
-    const digits = this.game.digits;
+    const digits = this.shown.digits;
     const wanted = digits[focus];
     const peers = this.board.peers[focus];
     this.cells.forEach(({ back, box, content }, cell) => {
-      const { centre, corner } = this.game.layers;
+      const { centre, corner } = this.shown.layers;
       const marked =
         wanted > 0 &&
         !digits[cell] &&

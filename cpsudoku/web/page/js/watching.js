@@ -95,7 +95,7 @@ class Replay {
     if (kind === "back") this.leave(depth + 1);
     if ((kind === "try" || kind === "propagate") && cell !== null && digit !== null) {
       this.placed.push({ cell, depth });
-      this.write(cell, digit, kind);
+      if (!this.board.data.givens[cell]) this.write(cell, digit, kind);
     }
     if (kind === "contradict" && cell !== null) this.texts[cell].classList.add("contradict");
   }

@@ -27,6 +27,7 @@ class Reader(Iterator[Record]):
         rules: the rules where the text has none; None for the usual ones.
         notation: name of the notation; None to find out.
         skip_bad: report what is no puzzle on stderr and go on, instead of failing.
+        strict: fail where something of a puzzle is not understood, instead of saying so.
 
     Attributes:
         bad: how many parts were skipped so far.
@@ -46,7 +47,9 @@ class Reader(Iterator[Record]):
         rules: str | None = None,
         notation: str | None = None,
         skip_bad: bool = False,
+        strict: bool = False,
     ) -> None:
+        self._strict = strict
         self._rules = None if rules is None else formats.parse_rules(rules)
         self._notation = notation
         self.on_bad = self._skip if skip_bad else None
@@ -60,7 +63,17 @@ class Reader(Iterator[Record]):
         return self._rules is None and self._notation is None
 
     def __next__(self) -> Record:
-        return next(self._records)
+        record = next(self._records)
+        if record.ignored:
+            self._tell_ignored(record)
+        return record
+
+    def _tell_ignored(self, record: Record) -> None:
+        what = ", ".join(record.ignored[:SHOWN_BAD])
+        message = f"not understood: {what}"
+        if self._strict:
+            raise FormatError(message, source=record.source, line=record.line)
+        failures.tell(f"{record.place}: {message}" if record.place else message)
 
     def has_just_one(self) -> bool:
         """Return whether one puzzle is left to read; looks ahead without losing any."""

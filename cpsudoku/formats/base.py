@@ -44,6 +44,7 @@ class Record(NamedTuple):
         label: name or title; empty where there is none.
         comment: other text that belongs to the puzzle, such as a rating.
         columns: names and texts of all fields of a table but puzzle, solution and rules.
+        ignored: what the text says and nobody here understands, in words.
     """
 
     puzzle: Puzzle
@@ -53,6 +54,7 @@ class Record(NamedTuple):
     label: str = ""
     comment: str = ""
     columns: tuple[tuple[str, str], ...] = ()
+    ignored: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

@@ -143,6 +143,11 @@ def _words(value: object) -> str:
 def _record(value: object, job: Job) -> Record:
     if not isinstance(value, dict):
         return Record(_givens(value, job))
+    if isinstance(value.get("grid"), list) and "rules" not in value:
+        from cpsudoku.formats.setters import fpuzzles, links
+
+        if fpuzzles.is_object(value):
+            return links.record_of(fpuzzles.of_object(value))
     if value.get("rules") is not None:
         try:
             job = Job(rules_from_json(value["rules"]), job.source, job.on_bad)

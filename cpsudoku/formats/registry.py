@@ -20,6 +20,7 @@ _PLACES = {
     "csv": "cpsudoku.formats.tables:NOTATION",
     "json": "cpsudoku.formats.documents:NOTATION",
     "jsonl": "cpsudoku.formats.documents:LINES",
+    "fpuzzles": "cpsudoku.formats.setters.links:NOTATION",
 }
 
 

@@ -21,6 +21,7 @@ from cpsudoku.formats.tables import is_header
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
+_LINKS = ("http://", "https://", "fpuz")
 _TAG = re.compile(r"#[ABCDHLSU]\S")
 _ROW_AT_MOST = 36
 """A longer field is no row of a board of characters."""
@@ -62,8 +63,8 @@ def sniff(
     if not telling:
         return "line"
     first = telling[0]
-    if _SECTION.fullmatch(first) or suffix == "sdk":
-        return "sdk"
+    if first.startswith(_LINKS) or _SECTION.fullmatch(first) or suffix == "sdk":
+        return "fpuzzles" if first.startswith(_LINKS) else "sdk"
     if first[0] in "{[" or drawn or _tells_board(stripped):
         return "json" if first[0] in "{[" else "drawn"
     if is_header(first):

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board
-from cpsudoku.rules.primitives import Count, Linear, Primitive
+from cpsudoku.rules.primitives import And, Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.base import Grid, Number, Numbers, OnCells, OptionalNumber
 
 
@@ -142,8 +142,6 @@ class EqualityCage(OnCells):
 
 
 def _as_many(cage: OnCells, one: frozenset[int], other: frozenset[int]) -> tuple[Primitive, ...]:
-    from cpsudoku.rules.primitives import And, Or
-
     most = len(cage.cells) // 2
     return (
         Or(
@@ -228,8 +226,6 @@ class SameValues(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """For each digit: as often in one as in the other."""
-        from cpsudoku.rules.primitives import And, Or
-
         half = len(self.cells) // 2
         one, other = self.cells[:half], self.cells[half:]
         return tuple(
@@ -284,8 +280,6 @@ class Distinct(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that remembers which digits were met; small cages alone can have it."""
-        from cpsudoku.rules.primitives import Regular
-
         numbers = {frozenset[int](): 0}
         steps, waiting = set(), [frozenset[int]()]
         while waiting:

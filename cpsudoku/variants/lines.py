@@ -9,12 +9,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board, Cell
-from cpsudoku.rules.primitives import And, Count, Linear, Or, Primitive
+from cpsudoku.rules.primitives import Linear, Primitive, Regular, Table
 from cpsudoku.variants.base import (
     CellLists,
     Cells,
@@ -29,15 +29,6 @@ from cpsudoku.variants.base import (
 
 class _Line(OnCells):
     least: ClassVar[int] = 2
-
-
-def _middle(board: Board) -> float:
-    return (board.first + board.last) / 2
-
-
-def _excluding(line: OnCells, digits: frozenset[int], label: str) -> Count:
-    """Return that no cell of a line has one of some digits."""
-    return Count(line.cells, digits, "=", 0, label)
 
 
 @dataclass(frozen=True)
@@ -137,16 +128,11 @@ class Renban(_Line):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """A group, within one of the windows of the digits."""
+        """A group whose digits are nowhere further apart than their number allows."""
         length = len(self.cells)
-        windows = [
-            frozenset(range(low, low + length))
-            for low in range(self.board.first, self.board.last - length + 2)
-        ]
-        within = tuple(
-            _excluding(self, frozenset(self.digits) - window, self.name) for window in windows
-        )
-        return AllDifferent(self.cells, self.name), Or(within, self.name)
+        near = frozenset((a, b) for a in self.digits for b in self.digits if abs(a - b) < length)
+        pairs = list(combinations(self.cells, 2))
+        return AllDifferent(self.cells, self.name), *related(pairs, near, self.name)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether the sorted digits are consecutive."""
@@ -192,25 +178,11 @@ class Between(_Line):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """One end is the lower one, or the other."""
-        first, *inner, last = self.cells
-        less = frozenset((a, b) for a in self.digits for b in self.digits if a < b)
-        orders = ((first, last), (last, first))
-        return (
-            Or(
-                tuple(
-                    And(
-                        (
-                            *related([(low, cell) for cell in inner], less, self.name),
-                            *related([(cell, high) for cell in inner], less, self.name),
-                        ),
-                        self.name,
-                    )
-                    for low, high in orders
-                ),
-                self.name,
-            ),
+        """A table for each digit between and both ends."""
+        fits = frozenset(
+            (a, b, c) for a, b, c in product(self.digits, repeat=3) if min(a, c) < b < max(a, c)
         )
+        return _with_both_ends(self, fits)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether they do."""
@@ -239,22 +211,17 @@ class Lockout(_Line):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """For each end that may be the lower one, and each digit between: outside of both."""
-        first, *inner, last = self.cells
+        """The ends are far apart; a table for each digit between and both ends."""
         far = frozenset(
             (a, b) for a in self.digits for b in self.digits if abs(a - b) >= self._least
         )
-        less = frozenset((a, b) for a in self.digits for b in self.digits if a < b)
-        found: list[Primitive] = [*related([(first, last)], far, self.name)]
-        for cell in inner:
-            ways = []
-            for low, high in ((first, last), (last, first)):
-                ordered = related([(low, high)], frozenset(less | _equal(self)), self.name)
-                below = related([(cell, low)], less, self.name)
-                above = related([(high, cell)], less, self.name)
-                ways += [And((*ordered, *below), self.name), And((*ordered, *above), self.name)]
-            found.append(Or(tuple(ways), self.name))
-        return tuple(found)
+        fits = frozenset(
+            (a, b, c)
+            for a, b, c in product(self.digits, repeat=3)
+            if not min(a, c) <= b <= max(a, c)
+        )
+        ends = [(self.cells[0], self.cells[-1])]
+        return *related(ends, far, self.name), *_with_both_ends(self, fits)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether the ends differ enough and lock the line out."""
@@ -264,8 +231,9 @@ class Lockout(_Line):
         return far and not any(low <= value <= high for value in values[1:-1])
 
 
-def _equal(line: Variant) -> frozenset[tuple[int, int]]:
-    return frozenset((d, d) for d in line.digits)
+def _with_both_ends(line: OnCells, fits: frozenset[tuple[int, ...]]) -> tuple[Table, ...]:
+    first, *inner, last = line.cells
+    return tuple(Table((first, cell, last), fits, line.name) for cell in inner)
 
 
 @dataclass(frozen=True)
@@ -538,8 +506,6 @@ class SumLine(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts on, and from 0 again at the number."""
-        from cpsudoku.rules.primitives import Regular
-
         steps = frozenset(
             (state, digit, (state + digit) % self.total)
             for state in range(self.total)

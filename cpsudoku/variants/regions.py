@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board, Cell
-from cpsudoku.rules.primitives import Count, Primitive
+from cpsudoku.rules.primitives import Count, Or, Primitive
 from cpsudoku.variants.base import Grid, OnCells, Variant, related
 from cpsudoku.variants.lines import check_thirds, thirds
 
@@ -136,8 +136,6 @@ class CountingCircles(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """For each digit: in none, or in as many."""
-        from cpsudoku.rules.primitives import Or
-
         return tuple(
             Or(
                 (

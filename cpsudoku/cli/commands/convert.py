@@ -22,6 +22,10 @@ def command(
         bool,
         typer.Option("--lossy", help="Drop pencil marks where the notation has no place for them."),
     ] = False,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="Refuse a puzzle of which something is not understood."),
+    ] = False,
     output_file: options.Output = None,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
@@ -32,10 +36,13 @@ def command(
     otherwise it is one line a puzzle.  Solutions, names and comments go along where the notation
     has a place for them.
 
+    Links and JSON of f-puzzles are read with their variants; what is only drawn has no meaning, and
+    is named on standard error.
+
     Exit status: 0 done; 2 wrong usage or bad input.
     """
     chosen = options.notation_of(output_file, notation)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, strict=strict)
     with (
         output.destination(output_file) as out,
         formats.Writer(out, chosen, lossy=lossy) as writer,

@@ -1,0 +1,1 @@
+"""Files and links of the programs that setters use."""

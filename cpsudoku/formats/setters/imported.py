@@ -1,0 +1,116 @@
+"""What every importer makes: a puzzle, and a report of what it did not understand.
+
+A drawn line or dot has no meaning of its own; nothing is guessed from its looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Cell, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.variants.base import Variant
+from cpsudoku.variants.regions import ExtraRegion
+
+MOST_SIZE = 35
+"""Bigger boards are refused."""
+
+
+@dataclass
+class Import:
+    """A puzzle in the making.
+
+    Args:
+        rules: the houses.
+
+    Attributes:
+        added: the variants, in the order in which they were met.
+        candidates: for each cell what it may have.
+        ignored: what was not understood, in words.
+        title: what the puzzle is called.
+    """
+
+    rules: Rules
+    added: list[Variant] = field(default_factory=list)
+    candidates: list[int] = field(init=False)
+    ignored: list[str] = field(default_factory=list)
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        self.candidates = [self.rules.all_digits] * self.rules.cell_count
+
+    def add(self, variant: Variant) -> None:
+        """Add a variant.
+
+        Args:
+            variant: the variant.
+
+        Raises:
+            FormatError: the board cannot have it.
+        """
+        try:
+            variant.check(self.rules.board)
+        except RulesError as error:
+            raise FormatError(str(error)) from error
+        if variant not in self.added:
+            self.added.append(variant)
+
+    def mask(self, digits: Iterable[int]) -> int:
+        """Return digits as a mask.
+
+        Args:
+            digits: what they are worth.
+
+        Raises:
+            FormatError: the board has no such digit.
+        """
+        board, found = self.rules.board, 0
+        for digit in digits:
+            if not board.first <= digit <= board.last:
+                raise FormatError(f"digit {digit}; expected {board.first} to {board.last}")
+            found |= 1 << digit - board.first
+        return found
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle."""
+        return Puzzle(self.rules.with_constraints(self.added), tuple(self.candidates))
+
+
+def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, list[list[Cell]]]:
+    """Return the houses of a square board, and regions where they do not fill it.
+
+    Args:
+        size: number of digits.
+        labels: for each cell the number of its region, None for none; None for the usual boxes.
+
+    Raises:
+        FormatError: a region has more cells than there are digits.
+    """
+    if labels is None:
+        return usual(size), []
+    regions: dict[int, list[Cell]] = {}
+    for cell, label in enumerate(labels):
+        if label is not None:
+            regions.setdefault(label, []).append(cell)
+    if any(len(cells) > size for cells in regions.values()):
+        raise FormatError(f"a region with more cells than the {size} digits")
+    if len(regions) != size or None in labels:
+        return latin(size), list(regions.values())
+    found = jigsaw([str(label) for label in labels])
+    for height in (h for h in range(2, size) if size % h == 0):
+        if boxes(height, size // height).means(found):
+            return boxes(height, size // height), []
+    return found, []
+
+
+def with_regions(job: Import, regions: list[list[Cell]]) -> None:
+    """Add regions that do not fill the board.
+
+    Args:
+        job: the puzzle in the making.
+        regions: their cells.
+    """
+    for cells in regions:
+        job.add(ExtraRegion(job.rules.board, tuple(cells)))

@@ -1,0 +1,180 @@
+"""Files of setters' programs: all that has a meaning is read, and what has none is reported."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from command_line import run
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpsudoku import formats, solving
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters import fpuzzles, lzstring
+from cpsudoku.formats.setters.writing import fpuzzles_json
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import boxes, jigsaw, latin
+from cpsudoku.variants import to_text, with_variants
+
+
+def document(size: int = 4, **fields: Any) -> dict[str, Any]:
+    return {"size": size, "grid": [[{} for _ in range(size)] for _ in range(size)], **fields}
+
+
+def added(**fields: Any) -> list[str]:
+    return [to_text(v) for v in fpuzzles.of_object(document(**fields)).added]
+
+
+@given(st.text(alphabet=st.characters(codec="utf-16"), max_size=300))
+def test_compressed_text_comes_back(text: str) -> None:
+    assert lzstring.decompressed(lzstring.compressed(text)) == text
+
+
+def test_compression_is_the_one_that_links_have() -> None:
+    # As lz-string 1.5 writes it.
+    assert lzstring.compressed("hello hello hello") == "BYUwNmD2AEoTcpA="
+    assert lzstring.decompressed("Q===") == ""
+    assert lzstring.decompressed("IZA=") == "a"
+
+
+@pytest.mark.parametrize("text", ["", "Q", "!!", "IZ", "N4IgzglgXg", "//////////"])
+def test_a_damaged_link_is_refused(text: str) -> None:
+    with pytest.raises(FormatError):
+        fpuzzles.imported(f"https://f-puzzles.com/?load={text}")
+
+
+def test_a_link_that_would_unpack_to_very_much_is_refused() -> None:
+    bomb = lzstring.compressed("a" * 200_000)
+    assert len(bomb) < 2000
+    with pytest.raises(FormatError, match="more than 1000 characters"):
+        lzstring.decompressed(bomb, most=1000)
+
+
+@pytest.mark.parametrize(
+    ("fields", "wanted"),
+    [
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}, ["killer:5@r1c1,r1c2"]),
+        ({"killercage": [{"cells": ["R1C1"]}]}, ["killer@r1c1"]),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"], ["R2C1", "R2C2"]]}]},
+         ["thermo@r1c1,r1c2", "thermo@r2c1,r2c2"]),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R1C3"]]}]},
+         ["arrow@r1c1/r1c2,r1c3"]),
+        ({"difference": [{"cells": ["R1C1", "R1C2"]}]}, ["white:1@r1c1,r1c2"]),
+        ({"ratio": [{"cells": ["R1C1", "R1C2"], "value": 3}]}, ["black:3@r1c1,r1c2"]),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}]}, ["xv:5@r1c1,r1c2"]),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": ""}], "negative": ["xv"]},
+         ["nosum@r1c1,r1c2"]),
+        ({"nonconsecutive": True, "difference": [{"cells": ["R1C1", "R1C2"]}]},
+         ["white:1@r1c1,r1c2", "nowhite@r1c1,r1c2"]),
+        ({"ratio": [{"cells": ["R1C1", "R1C2"]}], "negative": ["ratio"]},
+         ["black:2@r1c1,r1c2", "noblack:2@r1c1,r1c2"]),
+        ({"minimum": [{"cell": "R1C1"}, {"cell": "R1C2"}]}, ["minimum@r1c1,r1c2"]),
+        ({"sandwichsum": [{"cell": "R0C2", "value": "4"}]}, ["sandwich:4@r1c2,r2c2,r3c2,r4c2"]),
+        ({"xsum": [{"cell": "R2C5", "value": "4"}]}, ["xsum:4@r2c4,r2c3,r2c2,r2c1"]),
+        ({"skyscraper": [{"cell": "R5C1", "value": "2"}]}, ["skyscraper:2@r4c1,r3c1,r2c1,r1c1"]),
+        ({"littlekillersum": [{"cell": "R0C1", "cells": ["R1C2", "R2C3"], "value": "6"}]},
+         ["littlekiller:6@r1c2,r2c3"]),
+        ({"whispers": [{"lines": [["R1C1", "R1C2", "R1C1"]]}]},
+         ["whispers@r1c1,r1c2", "whispers@r1c2,r1c1"]),
+        ({"clone": [{"cells": ["R1C1"], "cloneCells": ["R3C3"]}]}, ["clone@r1c1,r3c3"]),
+        ({"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [1, 1]}]},
+         ["quad:1,1@r1c1,r1c2,r2c1,r2c2"]),
+        ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3"]]}]},
+         ["equalsums@r1c2/r1c3,r2c3"]),
+        ({"antiking": True, "antiknight": True}, ["antiking", "antiknight"]),
+    ],
+)  # fmt: skip
+def test_each_field_means_its_variant(fields: dict[str, Any], wanted: list[str]) -> None:
+    assert added(**fields) == wanted
+
+
+def test_cells_bring_givens_and_given_pencil_marks_but_no_entries() -> None:
+    data = document()
+    data["grid"][0][0] = {"value": 3, "given": True}
+    data["grid"][0][1] = {"value": 2}
+    data["grid"][0][2] = {"givenPencilMarks": [1, 4]}
+    job = fpuzzles.of_object(data)
+    assert job.puzzle().candidates[:3] == (0b100, 0b1111, 0b1001)
+    assert job.ignored == ["a digit entered in r1c2, which is no given"]
+
+
+def test_regions_make_boxes_a_jigsaw_or_less() -> None:
+    def rules_with(labels: str) -> object:
+        data = document()
+        for place, label in enumerate(labels):
+            data["grid"][place // 4][place % 4] = {"region": None if label == "-" else int(label)}
+        return fpuzzles.of_object(data).puzzle().rules
+
+    assert rules_with("0011001122332233") == boxes(2, 2)
+    assert rules_with("0001021122133233") == jigsaw("0001021122133233")
+    assert rules_with("0011" + "-" * 12) == with_variants(
+        latin(4), "region@r1c1,r1c2", "region@r1c3,r1c4"
+    )
+
+
+def test_what_is_only_drawn_or_unknown_is_reported_and_never_guessed() -> None:
+    job = fpuzzles.of_object(
+        document(line=[{"lines": [["R1C1", "R1C2"]]}], mystery=[1], killercage=[
+            {"cells": ["R1C1"], "value": "DR3"}])
+    )  # fmt: skip
+    assert [to_text(v) for v in job.added] == ["killer@r1c1"]
+    assert job.ignored == [
+        "lines, only drawn (1)", "'mystery', which is unknown",
+        "'DR3' in a cage, where a sum is expected",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"size": 99}, "size 99"),
+        ({"grid": [[{}]]}, "4 rows of 4"),
+        ({"thermometer": [{"lines": [["R1C1", "R9C9"]]}]}, "no cell R9C9"),
+        ({"thermometer": [3]}, "expected an object"),
+        ({"killercage": [{"cells": "R1C1"}]}, "expected a list of cells"),
+        ({"sandwichsum": [{"cell": "R2C2", "value": "4"}]}, "beside the board"),
+        ({"killercage": [{"cells": ["R1C1"] * 2}]}, "twice"),
+    ],
+)
+def test_a_field_of_another_form_is_refused_with_its_name(
+    fields: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(FormatError, match=words):
+        fpuzzles.of_object(document() | fields)
+
+
+def test_what_was_read_is_written_and_read_again() -> None:
+    rules = with_variants(
+        boxes(2, 2).with_diagonals(), "killer:5@r1c1,r1c2", "thermo@r1c1,r2c1", "antiknight",
+        "arrow@r1c1/r1c2,r1c3", "white:1@r1c1,r1c2", "sandwich:4@r1c2,r2c2,r3c2,r4c2",
+        "skyscraper:2@r4c1,r3c1,r2c1,r1c1", "littlekiller:6@r1c2,r2c3,r3c4", "odd@r1c1",
+    )  # fmt: skip
+    puzzle = Puzzle.empty(rules).with_given(3, 2)
+    link = formats.write(puzzle, "fpuzzles")
+    again = formats.parse(link)
+    assert fpuzzles_json(Record(again)) == fpuzzles_json(Record(puzzle))
+    assert {c.label for c in again.rules.constraints} == {c.label for c in rules.constraints}
+
+
+def test_a_constraint_without_a_word_there_is_refused() -> None:
+    with pytest.raises(FormatError, match="no word for: sumline 4"):
+        formats.write(Puzzle.empty(with_variants(boxes(2, 2), "sumline:4@r1c1,r1c2")), "fpuzzles")
+
+
+def test_the_command_line_names_what_it_does_not_understand(tmp_path: Any) -> None:
+    file = tmp_path / "puzzle.json"
+    file.write_text(json.dumps(document(line=[{"lines": [["R1C1", "R1C2"]]}])))
+    done = run("convert", file)
+    assert (done.status, "not understood: lines, only drawn (1)" in done.err) == (0, True)
+    assert run("convert", file, "--strict").status == 2
+
+
+def test_a_link_is_solved_as_any_puzzle() -> None:
+    data = document(killercage=[{"cells": ["R1C1", "R1C2"], "value": "3"}])
+    link = f"https://f-puzzles.com/?load={lzstring.compressed(json.dumps(data))}"
+    found = solving.solve(link)
+    assert found.solution is not None
+    assert sorted(found.solution[:2]) == [1, 2]

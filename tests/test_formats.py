@@ -23,6 +23,10 @@ KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keep
 
 
 def fits(puzzle: Puzzle, name: str) -> bool:
+    if name == "fpuzzles":  # other groups come back as extra regions; no cell lacks candidates
+        known = {"row", "column", "box", "region", "diagonal", "antidiagonal"}
+        kinds = {group.kind for group in puzzle.rules.groups}
+        return puzzle.rules.size <= 35 and kinds <= known and all(puzzle.candidates)
     return name != "pencil" or puzzle.rules.size <= 35
 
 
@@ -262,6 +266,7 @@ ENDLESS = {
     "numbers": ("", "5 3 0 0 7 0 0 0 0"),
     "candidates": ("", "5 3 12 | 89 7 12 | 34 34 34"),
     "sdk": ("#Aauthor\n", "53..7...."),
+    "fpuzzles": ("", formats.write(formats.parse(EASY), "fpuzzles").strip()),
 }
 
 

@@ -243,7 +243,7 @@ def board_says(page: Any) -> list[str]:
 def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> None:
     before = board_says(page)
     panel = page.locator("#panel")
-    told = []
+    told: list[str] = []
     for _ in range(5):
         page.click("#hint")
         if told:

@@ -46,8 +46,9 @@ COMMANDS = {
         "dedupe": "Keep one of all puzzles that are the same up to symmetry.",
         "shuffle": "Write random copies of puzzles that are the same up to symmetry.",
     },
-    "Page": {
+    "Page and paper": {
         "play": "Play, set and watch in the browser.",
+        "book": "Print puzzles as a booklet, with the solutions at the end.",
         "serve": "Serve the page and its interface, until Ctrl-C.",
     },
     "Backends": {

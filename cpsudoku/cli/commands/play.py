@@ -8,6 +8,7 @@ import typer
 
 from cpsudoku.cli.commands import serve
 from cpsudoku.cli.status import Status
+from cpsudoku.errors import BackendUnavailableError
 
 Text = Annotated[
     str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle in any notation, to begin with.")
@@ -15,9 +16,13 @@ Text = Annotated[
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")]
 
 
+Terminal = Annotated[bool, typer.Option("--terminal", help="Play in this terminal instead.")]
+
+
 def command(
     puzzle: Text = None,
     *,
+    terminal: Terminal = False,
     browser: Browser = True,
     port: serve.Port = 0,
     jobs: serve.AtOnce = None,
@@ -25,10 +30,30 @@ def command(
     """Play, set and watch in the browser.
 
     Nobody but this machine can reach the page; Ctrl-C ends it. Games are kept in the browser.
+    --terminal needs the extra cpsudoku[tui].
 
     Exit status: 0 it has ended; 2 wrong usage, or a puzzle that is none.
     """
+    if terminal:
+        return _in_terminal(puzzle)
     return serve.run("127.0.0.1", port, jobs, 5.0, path=_path(puzzle), open_browser=browser)
+
+
+def _in_terminal(text: str | None) -> Status:
+    from cpsudoku import formats, generation
+
+    puzzle = formats.parse(text) if text else next(generation.generate()).puzzle
+    try:
+        from cpsudoku.terminal.application import Play
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("cpsudoku"):
+            raise
+        raise BackendUnavailableError(
+            f"a game in the terminal needs {error.name}; install it with: pip install "
+            "'cpsudoku[tui]'"
+        ) from error
+    Play(puzzle).run()
+    return Status.DONE
 
 
 def _path(text: str | None) -> str:

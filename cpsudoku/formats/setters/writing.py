@@ -30,6 +30,8 @@ def fpuzzles_json(record: Record) -> str:
     rules = puzzle.rules
     if not rules.board.is_square:
         raise FormatError("f-puzzles knows square boards alone")
+    if not all(puzzle.candidates):
+        raise FormatError("f-puzzles has no cells without candidates")
     found: Object = {"size": rules.size, "grid": _grid(puzzle)}
     if record.label:
         found["title"] = record.label

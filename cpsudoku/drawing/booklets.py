@@ -1,0 +1,111 @@
+"""Pages of a booklet: puzzles with their numbers and difficulty, and the solutions at the end.
+
+Lengths are in points, 1/72 of an inch.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from cpsudoku.drawing.puzzles import puzzle_svg
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Grid
+
+PAPERS = {"a4": (595, 842), "a5": (420, 595), "letter": (612, 792)}
+"""Width and height of each paper."""
+
+SHAPES = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}
+"""For each number of puzzles on a page how many are side by side, and how many below another."""
+
+_MARGIN, _GAP, _CAPTION = 42, 24, 18
+_SOLUTIONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a booklet.
+
+    Args:
+        puzzle: the puzzle.
+        solution: its solution.
+        caption: what stands over it beside its number, such as its difficulty.
+    """
+
+    puzzle: Puzzle
+    solution: Grid
+    caption: str = ""
+
+
+def pages(
+    entries: Sequence[Entry], *, title: str = "", paper: str = "a4", per_page: int = 2
+) -> Iterator[str]:
+    """Yield the pages as SVG documents: the puzzles, then their solutions.
+
+    Args:
+        entries: the puzzles.
+        title: what stands at the head of each page.
+        paper: a key of `PAPERS`.
+        per_page: a key of `SHAPES`.
+    """
+    numbered = list(enumerate(entries, start=1))
+    number = 0
+    for start in range(0, len(numbered), per_page):
+        number += 1
+        drawn = [
+            (f"{i}" + (f"  ·  {one.caption}" if one.caption else ""), puzzle_svg(one.puzzle))
+            for i, one in numbered[start : start + per_page]
+        ]
+        yield _page(drawn, title, number, PAPERS[paper], SHAPES[per_page])
+    for start in range(0, len(numbered), _SOLUTIONS):
+        number += 1
+        drawn = [
+            (f"{i}", puzzle_svg(one.puzzle, solution=one.solution))
+            for i, one in numbered[start : start + _SOLUTIONS]
+        ]
+        yield _page(drawn, "Solutions", number, PAPERS[paper], SHAPES[_SOLUTIONS])
+
+
+def _page(
+    drawn: Sequence[tuple[str, str]],
+    title: str,
+    number: int,
+    paper: tuple[int, int],
+    shape: tuple[int, int],
+) -> str:
+    width, height = paper
+    columns, rows = shape
+    top = _MARGIN + (_CAPTION if title else 0)
+    across = (width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
+    down = (height - top - _MARGIN - (rows - 1) * _GAP) / rows - _CAPTION
+    side = min(across, down)
+    body = [_text(width / 2, _MARGIN, title, 14)] if title else []
+    for place, (caption, drawing) in enumerate(drawn):
+        row, column = divmod(place, columns)
+        x = _MARGIN + column * (across + _GAP) + (across - side) / 2
+        y = top + row * (down + _CAPTION + _GAP)
+        body.append(_text(x + side / 2, y + 12, caption, 10))
+        body.append(_placed(drawing, x, y + _CAPTION, side))
+    body.append(_text(width / 2, height - 18, str(number), 10))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}pt" height="{height}pt">\n'
+        f'<rect width="{width}" height="{height}" fill="#fff"/>\n' + "\n".join(body) + "\n</svg>\n"
+    )
+
+
+def _placed(drawing: str, x: float, y: float, side: float) -> str:
+    """Return a drawing at a place of the page, as big as there is room."""
+    place = f'x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}"'
+    return re.sub(
+        r'<svg ([^>]*?) width="[^"]*" height="[^"]*"', rf"<svg \1 {place}", drawing, count=1
+    )
+
+
+def _text(x: float, y: float, words: str, size: int) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="Helvetica, Arial, sans-serif" '
+        f'font-size="{size}" text-anchor="middle">{escape(words)}</text>'
+    )

@@ -1,0 +1,59 @@
+"""Booklets: every puzzle on its page, and every solution at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import run
+from well_known import EASY, EIGHTEEN, INKALA_2012
+
+from cpsudoku import solving
+from cpsudoku.drawing.booklets import Entry, pages
+
+
+def entries(count: int) -> list[Entry]:
+    result = solving.solve(EASY)
+    assert result.solution is not None
+    return [Entry(result.puzzle, result.solution, f"level {i}") for i in range(count)]
+
+
+def test_puzzles_fill_pages_and_solutions_follow() -> None:
+    drawn = list(pages(entries(5), title="A book", per_page=2))
+    assert len(drawn) == 4
+    assert [page.count("<svg") for page in drawn] == [3, 3, 2, 6]
+    assert "level 4" in drawn[2]
+    assert "Solutions" in drawn[3]
+    assert all(f">{number}</text>" in page for number, page in enumerate(drawn, start=1))
+
+
+def test_a_booklet_is_a_pdf_with_its_pages(tmp_path: Path) -> None:
+    pytest.importorskip("cairosvg", reason="PDF needs the extra pictures")
+    pypdf = pytest.importorskip("pypdf", reason="reads it back")
+    place = tmp_path / "book.pdf"
+    assert run("book", EASY, INKALA_2012, "-o", place, "--per-page", "1").status == 0
+    read = pypdf.PdfReader(place)
+    assert len(read.pages) == 3
+    assert "ER 1.2" in read.pages[0].extract_text()
+
+
+def test_sheets_are_numbered_files(tmp_path: Path) -> None:
+    assert run("book", EASY, "-o", tmp_path / "sheet.svg", "--no-difficulty").status == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sheet-001.svg", "sheet-002.svg"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        ((EIGHTEEN, "-o", "x.pdf"), 1, "multiple"),
+        ((EASY, "-o", "x.txt"), 2, "expected a name that ends in"),
+        ((EASY, "-o", "x.pdf", "--paper", "a9"), 2, "expected one of a4"),
+        ((EASY, "-o", "x.pdf", "--per-page", "5"), 2, "expected 1, 2, 4"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(
+    arguments: tuple[str, ...], status: int, words: str
+) -> None:
+    done = run("book", *arguments)
+    assert done.status == status
+    assert words in done.err

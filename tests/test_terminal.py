@@ -1,0 +1,83 @@
+"""The game in a terminal: keys enter, mark, undo and ask for hints."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from well_known import EASY, EASY_SOLVED
+
+from cpsudoku.formats import parse
+from cpsudoku.terminal.game import Game
+
+pytest.importorskip("textual", reason="the game in a terminal needs the extra tui")
+
+
+def play(what: Callable[[Any, Any], Awaitable[None]]) -> None:
+    from cpsudoku.terminal.application import Play
+
+    async def run() -> None:
+        app = Play(parse(EASY))
+        async with app.run_test(size=(100, 40)) as pilot:
+            await what(app, pilot)
+
+    asyncio.run(run())
+
+
+def test_a_puzzle_is_played_to_its_end_by_keys() -> None:
+    async def keys(app: Any, pilot: Any) -> None:
+        for number, digit in enumerate(EASY_SOLVED):
+            if EASY[number] == ".":
+                await pilot.press(digit)
+            await pilot.press("right")
+            if number % 9 == 8:
+                await pilot.press("down")
+        assert app.message == "Complete and right: all rules hold."
+
+    play(keys)
+
+
+def test_hints_tell_more_at_each_press_and_never_change_the_board() -> None:
+    async def keys(app: Any, pilot: Any) -> None:
+        before = list(app.game.digits)
+        told = []
+        for _ in range(5):
+            await pilot.press("h")
+            told.append(app.message)
+        assert len(set(told)) == 5
+        assert app.game.digits == before
+        assert app.lit
+
+    play(keys)
+
+
+def test_a_clash_is_told_and_undone() -> None:
+    async def keys(app: Any, pilot: Any) -> None:
+        await pilot.press("right", "right", "5")
+        assert "already" in app.message
+        assert {0, 2} <= app.game.clashes()
+        await pilot.press("u")
+        assert app.game.digits[2] == 0
+
+    play(keys)
+
+
+def test_marks_are_entered_and_taken_by_an_entry_beside_them() -> None:
+    game = Game(parse(EASY))
+    game.mark(2, 4)
+    game.mark(3, 4)
+    game.enter(2, 4)
+    assert game.marks[3] == 0
+    game.undo()
+    assert (game.marks[3], game.digits[2]) == (0b1000, 0)
+    game.redo()
+    assert game.digits[2] == 4
+
+
+def test_givens_stay() -> None:
+    game = Game(parse(EASY))
+    game.enter(0, 7)
+    game.erase(0)
+    assert game.digits[0] == 5

@@ -94,7 +94,7 @@ def test_there_are_as_many_notations_as_are_promised() -> None:
     assert len(formats.names()) == 11
 
 
-@pytest.mark.parametrize("option", ["json", "timeout", "jobs", "output"])
+@pytest.mark.parametrize("option", ["json", "timeout", "output"])
 def test_most_commands_know_the_options_that_they_are_said_to_know(option: str) -> None:
     names = {"json": "as_json", "output": "output_file"}
     modules = [importlib.import_module(application.module_of(name)) for name in registry.HELP]

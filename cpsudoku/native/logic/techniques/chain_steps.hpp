@@ -16,7 +16,9 @@ namespace cpsudoku::logic {
 // How HoDoKu sorts what follows: most eliminations first, then by digits and cells, each candidate
 // weighing more than those before it.
 inline std::pair<int, long> rank_of(std::vector<Candidate> gone) {
-  std::ranges::sort(gone, {}, [](const Candidate& c) { return std::pair(c.digit, c.cell); });
+  std::sort(gone.begin(), gone.end(), [](const Candidate& a, const Candidate& b) {
+    return std::pair(a.digit, a.cell) < std::pair(b.digit, b.cell);
+  });
   long total = 0, factor = 1;
   for (const auto& [cell, digit] : gone) {
     total += cell * factor + digit + 1;

@@ -130,7 +130,7 @@ class Derivation {
       }
     }
     if (why.to < 0) {
-      const auto last = std::ranges::max_element(gone);
+      const auto last = std::max_element(gone.begin(), gone.end());
       why.to = node_of(lines_[static_cast<std::size_t>(*last)].literal);
       gone.erase(last);
     }

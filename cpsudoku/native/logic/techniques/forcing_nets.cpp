@@ -10,6 +10,8 @@
 // and 0.1 and more for length.  First the reach of every node says what contradicts itself or meets
 // (reach.hpp), in stages of growing depth; then the nets are measured (waves.hpp), and the shortest
 // win.  Stages, sizes and lengths are those of skfr (G. Penet), after Sudoku Explainer (N. Juillerat).
+#include <algorithm>
+
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/hints.hpp"
 #include "logic/techniques/net_room.hpp"
@@ -150,7 +152,7 @@ class Measure {
     if (at_once && !search_.wants_evidence()) {
       // As below; a member says nothing of itself.
       const auto same = [&](int start) { return candidate_of(start) == c; };
-      return std::ranges::any_of(starts, same) ? void() : take_at_once(c);
+      return std::any_of(starts.begin(), starts.end(), same) ? void() : take_at_once(c);
     }
     // skfr counts a cell or house with two candidates as one node less in dynamic chains.
     int length = opposites && base_ == 85 ? -1 : 0;

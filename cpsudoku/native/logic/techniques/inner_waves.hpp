@@ -4,6 +4,7 @@
 // a node's parent is the first node of the round before that leads to it.
 #pragma once
 
+#include <algorithm>
 #include <tuple>
 
 #include "logic/techniques/rest.hpp"
@@ -82,10 +83,11 @@ class InnerWave {
     for (const Part& part : parts) {
       for (const auto n : part.nodes) add(nodes, n);
     }
-    std::ranges::sort(nodes, {}, [&](int n) {
+    const auto rank = [&](int n) {
       const auto i = static_cast<std::size_t>(n);
       return std::tuple{rounds_[i], reasons_[i], n};
-    });
+    };
+    std::sort(nodes.begin(), nodes.end(), [&](int a, int b) { return rank(a) < rank(b); });
     Proof result;
     for (const int n : nodes) result.push_back(line(position, n, nodes));
     return result;
@@ -94,7 +96,7 @@ class InnerWave {
  private:
   template <class List>
   static void add(List& list, int n) {
-    if (std::ranges::find(list, n) == list.end()) {
+    if (std::find(list.begin(), list.end(), n) == list.end()) {
       list.push_back(static_cast<typename List::value_type>(n));
     }
   }
@@ -191,7 +193,7 @@ class InnerWave {
     Assertion result{{links_.numbering[candidate_of(n)]}, is_true(n), Reason::assumed, {}, -1};
     if (given(n)) return result;
     for (const int p : premises(n)) {
-      result.premises.push_back(static_cast<int>(std::ranges::find(nodes, p) - nodes.begin()));
+      result.premises.push_back(static_cast<int>(std::find(nodes.begin(), nodes.end(), p) - nodes.begin()));
     }
     const int reason = reasons_[static_cast<std::size_t>(n)];
     const Choice* choice = reason < 0 ? nullptr : &choices_[static_cast<std::size_t>(reason)];

@@ -9,6 +9,8 @@
 // those of skfr (G. Penet) after Sudoku Explainer (N. Juillerat).
 #pragma once
 
+#include <algorithm>
+
 #include "logic/techniques/inner_waves.hpp"
 
 namespace cpsudoku::logic {
@@ -92,7 +94,7 @@ class Nest {
     }
     if (rest_.strong(pair.one, pair.other)) return;
     const auto same = [&](const Pair& p) { return p.one == pair.one && p.other == pair.other; };
-    if (std::ranges::any_of(slow.pairs, same)) return;
+    if (std::any_of(slow.pairs.begin(), slow.pairs.end(), same)) return;
     slow.pairs.push_back(pair);
     paired_ = true;
   }
@@ -113,7 +115,7 @@ class Nest {
   }
   // Whether a member is true in the wave that is looked at.
   bool is_decided(const Choice& choice) const {
-    return std::ranges::any_of(choice.members,
+    return std::any_of(choice.members.begin(), choice.members.end(),
                                [&](auto c) { return now_->all.has(node(c, true)); });
   }
   bool is_undecided(int c) const { return rest_.undecided().has(c); }
@@ -205,9 +207,9 @@ class Nest {
     if (gone_.has(gone)) return;
     gone_.set(gone);
     ++many_;
-    std::ranges::sort(conclusion.sources);
-    const auto same = std::ranges::unique(conclusion.sources);
-    conclusion.sources.erase(same.begin(), same.end());
+    std::sort(conclusion.sources.begin(), conclusion.sources.end());
+    const auto rest = std::unique(conclusion.sources.begin(), conclusion.sources.end());
+    conclusion.sources.erase(rest, conclusion.sources.end());
     slow.wave.reasons[static_cast<std::size_t>(node(gone, false))] =
         static_cast<std::int16_t>(net_.sets_.size() + slow.wave.conclusions.size());
     slow.wave.conclusions.push_back(std::move(conclusion));
@@ -220,7 +222,7 @@ class Nest {
       return (p.one == candidate_of(from) && p.other == candidate_of(to)) ||
              (p.other == candidate_of(from) && p.one == candidate_of(to));
     };
-    return &*std::ranges::find_if(slow.pairs, joins);
+    return &*std::find_if(slow.pairs.begin(), slow.pairs.end(), joins);
   }
   void add_sources(const Slow& slow, const std::vector<std::uint16_t>& way, Conclusion& out) const {
     for (std::size_t i = 1; i < way.size(); ++i) {

@@ -9,7 +9,8 @@ void NetTable::add(Literal literal, const std::array<int, kMostReasons>& reasons
   Entry entry{literal, reasons, 0};
   if (!entries.empty()) {
     entry.distance = entries[static_cast<std::size_t>(reasons[0])].distance + 1;
-    std::ranges::iter_swap(entry.reasons.begin(), std::ranges::max_element(entry.reasons));
+    std::iter_swap(entry.reasons.begin(),
+                   std::max_element(entry.reasons.begin(), entry.reasons.end()));
   }
   index_[static_cast<std::size_t>(literal)] = static_cast<std::int16_t>(entries.size());
   entries.push_back(entry);

@@ -99,7 +99,9 @@ const RectangleMemory<W>& rectangles_of(Search<W>& search) {
     }
   }
   for (auto& list : memory.from) {
-    std::ranges::sort(list, {}, [&](const Corners& corners) { return place_of(houses, corners); });
+    std::sort(list.begin(), list.end(), [&](const Corners& a, const Corners& b) {
+      return place_of(houses, a) < place_of(houses, b);
+    });
   }
   return memory;
 }
@@ -301,13 +303,13 @@ bool for_each_from_cell(Search<W>& search, const Visit& visit) {
   for (const Cell first : position.bivalue()) {
     const Mask pair = position.candidates(first);
     for (const Corners& corners : memory.from[static_cast<std::size_t>(first)]) {
-      const bool fits = std::ranges::all_of(corners, [&](Cell c) {
+      const bool fits = std::all_of(corners.begin(), corners.end(), [&](Cell c) {
         return position.open().has(c) && may_have(search, c, pair);
       });
       if (!fits) continue;
       Corners key = corners;
-      std::ranges::sort(key);
-      if (std::ranges::find(seen, key) != seen.end()) continue;
+      std::sort(key.begin(), key.end());
+      if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
       seen.push_back(key);
       if (visit(corners, pair)) return true;
     }

@@ -11,6 +11,8 @@
 // to that member (derive()); those may lead from true to true.
 #pragma once
 
+#include <algorithm>
+
 #include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic {
@@ -159,7 +161,7 @@ class Rest {
     for (int n = node(to, false); n >= 0; n = parents_[static_cast<std::size_t>(n)]) {
       result.push_back(static_cast<std::uint16_t>(n));
     }
-    std::ranges::reverse(result);
+    std::reverse(result.begin(), result.end());
     return result;
   }
 

@@ -54,7 +54,7 @@ class Commons {
           if (graph[link.to].set > set) found.push_back({graph[link.to].set, d});
         }
       }
-      std::ranges::sort(found);
+      std::sort(found.begin(), found.end());
       for (const auto& [other, digit] : found) add(set, other, digit);
       first_[static_cast<std::size_t>(set) + 1] = static_cast<int>(commons_.size());
     }
@@ -214,7 +214,7 @@ class Commons {
       sets.push_back(at(states_[static_cast<std::size_t>(i)].common).to);
     }
     sets.push_back(start);
-    std::ranges::reverse(sets);
+    std::reverse(sets.begin(), sets.end());
     best_ = SetChain{std::move(sets), x, gone_};
   }
 

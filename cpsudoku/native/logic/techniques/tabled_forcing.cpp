@@ -8,6 +8,8 @@
 //
 // What places a digit comes first, the lowest cell first, then the lowest elimination.  A net is
 // taken only where a way in it branches; all others were looked for as chains.
+#include <algorithm>
+
 #include "logic/techniques/derivation.hpp"
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/net_tables.hpp"
@@ -178,7 +180,7 @@ class Comparison {
   bool contradicts(Literal premise) const {
     // A literal and its opposite are neighbours; two digits of a cell exclude one another.
     const auto opposites = [](std::uint64_t word) { return (word >> 1 & word & 0x5555555555555555) != 0; };
-    if (std::ranges::any_of(rows_[static_cast<std::size_t>(premise)], opposites) &&
+    if (std::any_of(rows_[static_cast<std::size_t>(premise)].begin(), rows_[static_cast<std::size_t>(premise)].end(), opposites) &&
         (has_opposites(premise) || has_two_digits(premise) || places_twice(premise))) {
       return true;
     }
@@ -231,8 +233,8 @@ class Comparison {
   }
 
   bool empties_house(Literal premise) const {
-    return std::ranges::any_of(whole_houses_, [&](const std::vector<Literal>& all) {
-      return std::ranges::all_of(all, [&](Literal end) { return holds(premise, end); }) &&
+    return std::any_of(whole_houses_.begin(), whole_houses_.end(), [&](const std::vector<Literal>& all) {
+      return std::all_of(all.begin(), all.end(), [&](Literal end) { return holds(premise, end); }) &&
              counts({premise}, all);
     });
   }
@@ -242,8 +244,7 @@ class Comparison {
     CellSet<W> cells;
     for (const Cell cell : search_.houses()[house].set & position().open()) {
       const auto groups = search_.houses().groups_of(cell);
-      const bool sees = std::ranges::any_of(
-          groups, [&](const auto& m) { return position().placed(m.group) >> digit & 1; });
+      const bool sees = std::any_of(groups.begin(), groups.end(), [&](const auto& m) { return position().placed(m.group) >> digit & 1; });
       if (!sees) cells.set(cell);
     }
     return cells;
@@ -261,8 +262,7 @@ class Comparison {
         const Literal shown = static_cast<Literal>(i * 64) + std::countr_zero(left);
         const auto& node = graph_[node_of(shown)];
         if (node.only < 0 || node.only == without || !wanted(shown)) continue;
-        const bool taken = std::ranges::any_of(
-            premises, [&](Literal premise) { return counts({premise}, {shown}); });
+        const bool taken = std::any_of(premises.begin(), premises.end(), [&](Literal premise) { return counts({premise}, {shown}); });
         if (taken) add({true, premises, shown, house});
       }
     }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "logic/techniques/tabled_loops.hpp"
 
 namespace cpsudoku::logic {
@@ -105,7 +107,7 @@ void LoopSearch<W>::close_loop(const Table& table, int entry) {
 template <int W>
 void LoopSearch<W>::close_circle(const Table& table, int entry) {
   // Backward, a forced cell is no chain.
-  if (std::ranges::find(through_, kForced) != through_.end()) return;
+  if (std::find(through_.begin(), through_.end(), kForced) != through_.end()) return;
   cells_.clear();
   for (const Literal at : way_) {
     const auto& n = node(at);
@@ -165,8 +167,7 @@ void LoopSearch<W>::close_ends(const Table& table, int entry) {
 
 template <int W>
 void LoopSearch<W>::add(const Table& table, int entry, Shape shape, bool continuous) {
-  const bool grouped = std::ranges::any_of(
-      way_, [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
+  const bool grouped = std::any_of(way_.begin(), way_.end(), [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
   const LoopNames& names = grouped ? grouped_ : plain_;
   const Technique* technique = shape == Shape::ends ? names.ends
                                : continuous         ? names.continuous
@@ -255,8 +256,8 @@ bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
   }
   auto& found = loops.found();
   found.insert(found.end(), ends.begin(), ends.end());
-  std::ranges::stable_sort(found, {}, [](const TabledLoop& loop) {
-    return rank_of(loop.eliminations);
+  std::stable_sort(found.begin(), found.end(), [](const TabledLoop& a, const TabledLoop& b) {
+    return rank_of(a.eliminations) < rank_of(b.eliminations);
   });
   std::vector<Chain> chains;
   for (const auto& loop : found) {

@@ -50,7 +50,8 @@ void Arcs<W>::add_of(Literal from) {
     sorted_.push_back({key(node, link.to, truth), {literal(link.to, !truth)}});
   }
   // A pair that shares two houses has a link in each.
-  std::ranges::stable_sort(sorted_, {}, [](const auto& entry) { return entry.first; });
+  std::stable_sort(sorted_.begin(), sorted_.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [key, arc] : sorted_) arcs_.push_back(arc);
 }
 
@@ -67,7 +68,8 @@ void Arcs<W>::add_of_set(int node) {
       sorted_.push_back({place, {literal(gone.to, false), weight, static_cast<std::int16_t>(locked.to)}});
     }
   }
-  std::ranges::stable_sort(sorted_, {}, [](const auto& entry) { return entry.first; });
+  std::stable_sort(sorted_.begin(), sorted_.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [key, arc] : sorted_) arcs_.push_back(arc);
   add_forced_by_set(node, weight + 1);
 }
@@ -163,7 +165,7 @@ void Table::path(int entry, std::vector<int>& out) const {
   for (int i = entry; i >= 0 && out.size() < entries_.size(); i = entries_[static_cast<std::size_t>(i)].parent) {
     out.push_back(i);
   }
-  std::ranges::reverse(out);
+  std::reverse(out.begin(), out.end());
   if (out.front() != 0) out.clear();
 }
 

@@ -293,7 +293,7 @@ class Net {
   }
 
   void fire(Wave<N>& wave, Progress& now) {
-    std::ranges::sort(touched_);
+    std::sort(touched_.begin(), touched_.end());
     for (std::size_t i = 0; i < touched_.size(); ++i) {
       const auto s = touched_[i];
       if (i && touched_[i - 1] == s) continue;
@@ -316,7 +316,7 @@ class Net {
 
   // What a conclusion adds to a length: nothing where its chains were counted before.
   int use(const Conclusion& why) {
-    if (std::ranges::find(used_, why.chains) != used_.end()) return 0;
+    if (std::find(used_.begin(), used_.end(), why.chains) != used_.end()) return 0;
     used_.push_back(why.chains);
     return why.length;
   }

@@ -80,6 +80,22 @@ class Stats:
     propagations: int | None = None
     decided_by: str | None = None
 
+    def credited(self, name: str) -> Stats:
+        """Return the same figures with what decided.
+
+        Args:
+            name: see `decided_by`.
+        """
+        # Written out, for it is done for each puzzle: `dataclasses.replace` takes thrice as long.
+        return Stats(
+            build_seconds=self.build_seconds,
+            search_seconds=self.search_seconds,
+            nodes=self.nodes,
+            conflicts=self.conflicts,
+            propagations=self.propagations,
+            decided_by=name,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from itertools import combinations, islice
 
+import pytest
 from brute_force import grids
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,6 +81,28 @@ def test_the_formula_for_cardinality_solvers_says_what_the_sums_say(
 
 
 @given(puzzles)
+def test_a_model_is_read_as_its_grid_and_excluded_by_what_it_says(
+    puzzle: tuple[Rules, list[int]],
+) -> None:
+    rules, left = puzzle[0], tuple(puzzle[1])
+    names = sums.cardinality_formula(rules, left).names
+    for grid in islice(grids(rules, left), 5):
+        right = {cell * rules.size + digit for cell, digit in enumerate(grid)}
+        model = [v if names[v] in right else -v for v in range(1, len(names) // 2 + 1)]
+        read, clause = sums.solution(rules, left, names, model)
+        assert read == grid
+        assert clause == [-v for v in model if names[v]]
+
+
+@pytest.mark.parametrize("model", [[99], [-99], [2]])
+def test_a_literal_or_a_name_of_no_candidate_is_refused(model: list[int]) -> None:
+    rules = latin(2)
+    if compiled(rules) is not None:
+        with pytest.raises(IndexError):
+            sums.solution(rules, (3, 3, 3, 3), (0, 1, 9), model)
+
+
+@given(puzzles)
 def test_only_cells_with_one_candidate_to_begin_with_strike_it_from_their_peers(
     puzzle: tuple[Rules, list[int]],
 ) -> None:
@@ -112,6 +135,9 @@ def test_the_compiled_core_and_its_plain_twin_agree(puzzle: tuple[Rules, list[in
         assert sums.open_sums(rules, left, first) == sums.open_sums_plain(rules, left, first)
     plain = sums.cardinality_formula_plain(rules, left)
     assert sums.cardinality_formula(rules, left) == plain
+    model = [v if v % 3 else -v for v in range(1, len(plain.names) // 2 + 1)]
+    read = sums.solution(rules, left, plain.names, model)
+    assert read == sums.solution_plain(rules, left, plain.names, model)
     assert cnf.assumptions(left, rules) == cnf.assumptions_plain(left, rules)
     literals = [5, -7, 64, -65, 0, 12]
     assert sums.remaining(rules, left, literals) == sums.remaining_plain(rules, left, literals)

@@ -31,7 +31,7 @@ from itertools import combinations, compress, groupby
 from typing import NamedTuple
 
 from cpsudoku.encodings.propagation import compiled
-from cpsudoku.rules import AllDifferent, Candidates, Digit, Rules
+from cpsudoku.rules import AllDifferent, Candidates, Digit, Grid, Rules
 
 
 class Sums(NamedTuple):
@@ -164,6 +164,28 @@ def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityForm
     return CardinalityFormula(*core.cardinality_formula(candidates))
 
 
+def solution(
+    rules: Rules, candidates: Candidates, names: Sequence[int], model: Sequence[int]
+) -> tuple[Grid, list[int]]:
+    """Return the grid that a model of a formula says, and the clause that excludes it.
+
+    Args:
+        rules: the rules.
+        candidates: what the formula was made of; a cell of which no name says anything has its
+            greatest digit.
+        names: by literal, as in `CardinalityFormula`.
+        model: the literals that are true.
+
+    >>> from cpsudoku.rules import latin
+    >>> solution(latin(2), (1, 2, 3, 1), (0, 5, 6), [-1])
+    ((1, 2, 2, 1), [1])
+    """
+    core = compiled(rules)
+    if core is None:
+        return solution_plain(rules, candidates, names, model)
+    return core.solution(candidates, names, model)
+
+
 def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]]:
     """Return a clause for each two variables of which at most one is true, each pair once.
 
@@ -242,6 +264,20 @@ def _literals(named: Sequence[int], size: int) -> tuple[list[int], list[int]]:
             true += names
             false += [0] * len(names)
     return literals, [0, *true, *reversed(false)]
+
+
+def solution_plain(
+    rules: Rules, candidates: Candidates, names: Sequence[int], model: Sequence[int]
+) -> tuple[Grid, list[int]]:
+    """Do in plain Python what `solution` does; the arguments are the same."""
+    grid = list(map(int.bit_length, candidates))
+    clause = []
+    for literal in model:
+        if name := names[literal]:
+            cell, below = divmod(name - 1, rules.size)
+            grid[cell] = below + 1
+            clause.append(-literal)
+    return tuple(grid), clause
 
 
 def exclusions_plain(rules: Rules, candidates: Candidates) -> Iterator[tuple[int, int]]:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, PREFIXES, Solver, Work
 from cpsudoku.encodings import cnf
-from cpsudoku.encodings.sums import cardinality_formula, exclusions, open_sums
+from cpsudoku.encodings.sums import cardinality_formula, exclusions, open_sums, solution
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Grid, Rules
 
@@ -101,8 +102,7 @@ class Settings:
         return NATIVE if self.is_able(solver) else "pairwise"
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A formula as solvers take it.
 
     Args:
@@ -190,7 +190,7 @@ class Loaded:
         seed: int,
     ) -> None:
         self._rules = rules
-        self._grid = list(map(int.bit_length, candidates))
+        self._candidates = candidates
         self._work = Work(0, 0, 0)
         self._solver = Solver(solver, {**options, "seed": seed % 2_000_000_000})
         formula = written(rules, settings, candidates, solver)
@@ -205,7 +205,7 @@ class Loaded:
             chance = random.Random(seed)
             self._solver.prefer([v if chance.random() < 0.5 else -v for v in variables])
         elif not seed and variables and self._rules.size <= _LARGEST_POSITIVE:
-            self._solver.prefer(list(variables))
+            self._solver.prefer(variables)
 
     def work_since(self) -> Work:
         """Return what the solver has done since this was asked last."""
@@ -218,11 +218,6 @@ class Loaded:
 
     def pop_solution(self) -> Grid:
         """Return the solution that was found, and exclude it from now on."""
-        size, grid, names = self._rules.size, self._grid, self._names
-        blocked = []
-        for literal in self._solver.model():
-            if name := names[literal]:
-                blocked.append(-literal)
-                grid[(name - 1) // size] = (name - 1) % size + 1
-        self._solver.add([blocked])
-        return tuple(grid)
+        grid, clause = solution(self._rules, self._candidates, self._names, self._solver.model())
+        self._solver.add_clause(clause)
+        return grid

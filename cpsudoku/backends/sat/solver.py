@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import repeat
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
@@ -48,6 +49,17 @@ CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 PROPAGATING = tuple(name for name in PREFIXES if name != "cadical103")
 """Those that can be asked for unit propagation alone."""
 
+
+_FUNCTIONS = {
+    prefix: attrgetter(
+        *(
+            f"{prefix}_{function}"
+            for function in ("new", "del", "add_cl", "cbudget", "solve_lim", "model", "acc_stats")
+        )
+    )
+    for prefix in PREFIXES.values()
+}
+# What a solver needs for each puzzle, out of PySAT's module in one step.
 
 _SETTINGS = {"cadical300": {"factor": 0}}
 # It would add variables of its own, which PySAT turns off as well.
@@ -87,10 +99,10 @@ class Solver:
         self._prefix = PREFIXES[name]
         self._is_cadical = name in CADICALS
         # Bound here, for at the interpreter's end modules are taken apart before objects.
-        self._free = self._call("del")
-        self._handle: Any = self._call("new")()
-        self._solve = self._call("solve_lim")
-        self._budget = self._call("cbudget")
+        new, self._free, self._add, self._budget, self._solve, self._model, self._stats = (
+            _FUNCTIONS[self._prefix](pysolvers)
+        )
+        self._handle: Any = new()
         if self._is_cadical and name != "cadical103":
             for setting, value in {**_SETTINGS.get(name, {}), **settings}.items():
                 self._call("set")(self._handle, setting, value)
@@ -107,7 +119,11 @@ class Solver:
 
     def add(self, clauses: Iterable[Sequence[Literal]]) -> None:
         """Add clauses."""
-        _exhaust(map(self._call("add_cl"), repeat(self._handle), clauses))
+        _exhaust(map(self._add, repeat(self._handle), clauses))
+
+    def add_clause(self, clause: Sequence[Literal]) -> None:
+        """Add one clause."""
+        self._add(self._handle, clause)
 
     def add_at_most_one(self, groups: Sequence[Sequence[Literal]]) -> None:
         """Add that of each of some lists at most one literal is true.
@@ -159,12 +175,12 @@ class Solver:
 
         Require: the last `solve` returned True.
         """
-        model: list[Literal] = self._call("model")(self._handle) or []
+        model: list[Literal] = self._model(self._handle) or []
         return model
 
     def work(self) -> Work:
         """Return what was done so far."""
-        figures = self._call("acc_stats")(self._handle)
+        figures = self._stats(self._handle)
         return Work(figures["conflicts"], figures["decisions"], figures["propagations"])
 
 

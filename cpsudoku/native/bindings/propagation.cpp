@@ -3,10 +3,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <bit>
+#include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "bindings/shared.hpp"
@@ -30,6 +32,7 @@ using PythonTuple = nb::typed<nb::tuple, int, nb::ellipsis>;
 using PythonPairs = nb::typed<nb::list, nb::typed<nb::tuple, int, int>>;
 using PythonTuples = nb::typed<nb::list, PythonTuple>;
 using PythonFormula = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonTuples, PythonTuples>;
+using PythonModel = nb::typed<nb::tuple, PythonTuple, nb::typed<nb::list, int>>;
 using PythonSums = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonLists, PythonLists>;
 
 // Filled item by item through Python's own interface, in half the time of `append`: these lists are
@@ -60,16 +63,21 @@ nb::tuple python_tuple(std::span<const Integer> integers) {
 }
 
 // The other way round: a third of the time of a `std::vector` as an argument.
-std::vector<backtrack::Variable> variables_of(const PythonSequence& integers) {
+template <typename Integer>
+std::vector<Integer> integers_of(const PythonSequence& integers) {
   const auto fast = nb::steal(checked(PySequence_Fast(integers.ptr(), "expected integers")));
-  const auto count = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
-  std::vector<backtrack::Variable> result(count);
+  std::vector<Integer> result(static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr())));
   PyObject** item = PySequence_Fast_ITEMS(fast.ptr());
-  for (auto& variable : result) {
-    const long value = PyLong_AsLong(*item++);
-    if (value == -1 && PyErr_Occurred()) throw nb::python_error();
-    if (!std::in_range<backtrack::Variable>(value)) throw nb::value_error("too large a number");
-    variable = static_cast<backtrack::Variable>(value);
+  for (auto& integer : result) {
+    if constexpr (std::is_same_v<Integer, Mask>) {
+      integer = PyLong_AsUnsignedLongLong(*item++);
+      if (integer == ~Mask{0} && PyErr_Occurred()) throw nb::python_error();
+    } else {
+      const long value = PyLong_AsLong(*item++);
+      if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+      if (!std::in_range<Integer>(value)) throw nb::value_error("too large a number");
+      integer = static_cast<Integer>(value);
+    }
   }
   return result;
 }
@@ -97,11 +105,11 @@ class Reducer {
         grouping_(layout_, groups) {}
   Reducer(const Reducer&) = delete;  // the grouping refers to the layout
 
-  std::optional<std::vector<Mask>> reduce(const std::vector<Mask>& candidates,
+  std::optional<std::vector<Mask>> reduce(const PythonSequence& candidates,
                                           std::size_t patience) const {
-    check(candidates);
+    const auto masks = masks_of(candidates);
     nb::gil_scoped_release release;
-    backtrack::Position position(layout_, backtrack::Singles::hidden, candidates);
+    backtrack::Position position(layout_, backtrack::Singles::hidden, masks);
     if (!position.start() || !overlaps_.eliminate(position)) return std::nullopt;
     if (patience && !backtrack::Prober(layout_, overlaps_, position).run(patience)) {
       return std::nullopt;
@@ -110,54 +118,70 @@ class Reducer {
     return std::vector<Mask>(left.begin(), left.end());
   }
 
-  std::vector<Mask> strike(const std::vector<Mask>& candidates) const {
-    check(candidates);
-    return grouping_.struck(candidates);
+  std::vector<Mask> strike(const PythonSequence& candidates) const {
+    return grouping_.struck(masks_of(candidates));
   }
 
-  PythonTuple remaining(const std::vector<Mask>& candidates, const PythonSequence& literals) const {
-    check(candidates);
-    return PythonTuple(python_tuple<Mask>(grouping_.remaining(candidates, variables_of(literals))));
+  PythonTuple remaining(const PythonSequence& candidates, const PythonSequence& literals) const {
+    const auto left =
+        grouping_.remaining(masks_of(candidates), integers_of<backtrack::Variable>(literals));
+    return PythonTuple(python_tuple<Mask>(left));
   }
 
-  PythonSums sums(const std::vector<Mask>& candidates, backtrack::Variable first) const {
-    check(candidates);
-    return PythonSums(nb::make_tuple(python_list(grouping_.candidates(candidates)),
-                                     python_lists(grouping_.exactly_one(candidates), first - 1),
-                                     python_lists(grouping_.at_most_one(candidates), first - 1)));
+  PythonSums sums(const PythonSequence& candidates, backtrack::Variable first) const {
+    const auto masks = masks_of(candidates);
+    return PythonSums(nb::make_tuple(python_list(grouping_.candidates(masks)),
+                                     python_lists(grouping_.exactly_one(masks), first - 1),
+                                     python_lists(grouping_.at_most_one(masks), first - 1)));
   }
 
   // A sum is a clause, and of more than two the same object is what at most one is true of; of a
   // sum of two the exclusion is a clause, but where one variable stands for both nothing is left to
   // say.  Tuples, for they take half the time of lists.
-  PythonFormula cardinality_formula(const std::vector<Mask>& candidates) const {
-    check(candidates);
-    const auto literals = grouping_.literals(candidates);
+  PythonFormula cardinality_formula(const PythonSequence& candidates) const {
+    const auto literals = grouping_.literals(masks_of(candidates));
     nb::list clauses, pairs, larger;
-    std::vector<backtrack::Variable> group;
     const auto add = [&](const backtrack::VariableLists& lists, bool is_clause) {
       for (std::size_t i = 0; i < lists.size(); ++i) {
-        group.clear();
-        for (const auto v : lists[i]) group.push_back(literals.of[static_cast<std::size_t>(v)]);
-        if (group.size() == 2 && group[0] == -group[1]) continue;
-        const auto all = python_tuple<backtrack::Variable>(group);
+        const auto sum = lists[i];
+        const auto all = python_tuple<backtrack::Variable>(sum);
         if (is_clause) clauses.append(all);
-        if (group.size() == 2) pairs.append(python_clause(group[0], group[1]));
-        if (group.size() > 2) larger.append(all);
+        if (sum.size() == 2) pairs.append(python_clause(sum[0], sum[1]));
+        if (sum.size() > 2) larger.append(all);
       }
     };
-    add(grouping_.exactly_one(candidates), true);
-    add(grouping_.at_most_one(candidates), false);
+    add(literals.exactly_one, true);
+    add(literals.at_most_one, false);
     clauses.extend(pairs);
     return PythonFormula(nb::make_tuple(python_list(literals.names), clauses, larger));
   }
 
+  // The grid that a model says, by the names of its literals, and the clause that excludes it.
+  PythonModel solution(const PythonSequence& candidates, const PythonSequence& names,
+                       const PythonSequence& model) const {
+    std::vector<backtrack::Variable> grid, clause;
+    for (const Mask mask : masks_of(candidates)) grid.push_back(std::bit_width(mask));
+    const auto named = integers_of<backtrack::Variable>(names);
+    const auto last = layout_.cells * static_cast<std::size_t>(layout_.digits);
+    for (const auto literal : integers_of<backtrack::Variable>(model)) {
+      const auto at = static_cast<std::size_t>(literal) + (literal < 0 ? named.size() : 0);
+      if (at >= named.size()) throw std::out_of_range("a literal without a name");
+      const auto name = static_cast<std::size_t>(named[at]);
+      if (name == 0) continue;
+      if (name > last) throw std::out_of_range("a name of no candidate");
+      const auto [cell, digit] = std::div(named[at] - 1, layout_.digits);
+      grid[static_cast<std::size_t>(cell)] = digit + 1;
+      clause.push_back(-literal);
+    }
+    return PythonModel(
+        nb::make_tuple(python_tuple<backtrack::Variable>(grid), python_list(clause)));
+  }
+
   // A literal for each given and for each candidate that a cell has lost, as `remaining` reads them.
-  nb::typed<nb::list, int> assumptions(const std::vector<Mask>& candidates) const {
-    check(candidates);
+  nb::typed<nb::list, int> assumptions(const PythonSequence& candidates) const {
     std::vector<backtrack::Variable> literals, negative;
     backtrack::Variable base = 1;
-    for (const Mask mask : candidates) {
+    for (const Mask mask : masks_of(candidates)) {
       if (mask && !(mask & (mask - 1))) {
         literals.push_back(base + std::countr_zero(mask));
       } else {
@@ -171,9 +195,8 @@ class Reducer {
     return nb::typed<nb::list, int>(python_list(literals));
   }
 
-  PythonPairs exclusions(const std::vector<Mask>& candidates) const {
-    check(candidates);
-    const auto pairs = grouping_.pairs(candidates);
+  PythonPairs exclusions(const PythonSequence& candidates) const {
+    const auto pairs = grouping_.pairs(masks_of(candidates));
     auto result = nb::steal<nb::list>(checked(PyList_New(std::ssize(pairs))));
     Py_ssize_t i = 0;
     for (const auto& [a, b] : pairs) {
@@ -183,11 +206,13 @@ class Reducer {
   }
 
  private:
-  void check(const std::vector<Mask>& candidates) const {
-    if (candidates.size() != layout_.cells) throw std::invalid_argument("one mask a cell, please");
-    for (const Mask mask : candidates) {
+  std::vector<Mask> masks_of(const PythonSequence& candidates) const {
+    auto masks = integers_of<Mask>(candidates);
+    if (masks.size() != layout_.cells) throw std::invalid_argument("one mask a cell, please");
+    for (const Mask mask : masks) {
       if (mask & ~layout_.all) throw std::invalid_argument("a mask has a digit that the rules lack");
     }
+    return masks;
   }
 
   backtrack::Layout layout_;
@@ -211,6 +236,8 @@ void bind_propagation(nb::module_& m) {
            "Return candidates, and lists of variables from `first` on: exactly and at most one true.")
       .def("cardinality_formula", &Reducer::cardinality_formula, "candidates"_a,
            "Return names by literal, clauses, and lists of more than two literals: at most one true.")
+      .def("solution", &Reducer::solution, "candidates"_a, "names"_a, "model"_a,
+           "Return the grid that a model says, and the clause that excludes it.")
       .def("assumptions", &Reducer::assumptions, "candidates"_a,
            "Return a literal for each given, and for each candidate that an open cell has lost.")
       .def("exclusions", &Reducer::exclusions, "candidates"_a,

@@ -1,10 +1,12 @@
 #include "propagation/groups.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 
 namespace cpsudoku::backtrack {
 
@@ -14,10 +16,13 @@ bool is_single(Mask mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
 
 Mask lowest(Mask mask) { return mask & (~mask + 1); }
 
+}  // namespace
+
 // The candidates that become variables: those of all cells but the settled ones.
-class Open {
+class Grouping::Open {
  public:
-  Open(const Layout& layout, std::span<const Mask> masks) : masks_(masks.begin(), masks.end()) {
+  Open(const Layout& layout, std::span<const Mask> masks)
+      : digits_(static_cast<std::size_t>(layout.digits)), masks_(masks.begin(), masks.end()) {
     first_.reserve(masks.size());
     Variable next = 1;
     for (Cell cell = 0; cell < masks.size(); ++cell) {
@@ -45,18 +50,25 @@ class Open {
   // Writes for each of some digits the variables of its places; lists with fewer than `least` not.
   void write(std::span<const Cell> cells, Mask digits, std::size_t least,
              VariableLists& lists) const {
+    // Each candidate is seen once: to look for each digit through all cells takes three times as
+    // long.
+    std::array<std::size_t, kMaxDigits> counts{};
+    std::vector<Variable> places(digits_ * cells.size());
+    for (const Cell cell : cells) {
+      Variable variable = first_[cell];
+      for (Mask left = masks_[cell]; left; left &= left - 1) {
+        const auto digit = static_cast<std::size_t>(std::countr_zero(left));
+        places[digit * cells.size() + counts[digit]++] = variable++;
+      }
+    }
     for (; digits; digits &= digits - 1) {
-      const Mask digit = lowest(digits);
-      const std::size_t begin = lists.items.size();
-      for (const Cell cell : cells) {
-        if (masks_[cell] & digit) lists.items.push_back(variable(cell, digit));
-      }
-      if (lists.items.size() - begin >= least) {
-        std::sort(lists.items.begin() + static_cast<std::ptrdiff_t>(begin), lists.items.end());
-        lists.close();
-      } else {
-        lists.items.resize(begin);
-      }
+      const auto digit = static_cast<std::size_t>(std::countr_zero(digits));
+      if (counts[digit] < least) continue;
+      const auto from = places.begin() + static_cast<std::ptrdiff_t>(digit * cells.size());
+      const auto to = from + static_cast<std::ptrdiff_t>(counts[digit]);
+      std::sort(from, to);
+      lists.items.insert(lists.items.end(), from, to);
+      lists.close();
     }
   }
 
@@ -67,11 +79,14 @@ class Open {
                         [&](Cell peer) { return (masks[peer] & masks[cell]) != 0; });
   }
 
+  std::size_t digits_;
   std::vector<Mask> masks_;      // 0 for a settled cell
   std::vector<Variable> first_;  // of each cell its first variable
   std::vector<Mask> held_;
   Variable last_;
 };
+
+namespace {
 
 // Lists by their first variable, 0 for an empty one: those of variable v are order[begin[v] …
 // begin[v + 1]).
@@ -117,6 +132,26 @@ VariableLists distinct(const VariableLists& lists, Variable last) {
     to = std::unique(from, to, same);
     for (auto list = from; list != to; ++list) {
       result.items.insert(result.items.end(), lists[*list].begin(), lists[*list].end());
+      result.close();
+    }
+  }
+  return result;
+}
+
+// The lists with the literal of each variable, but for those of a literal and its opposite.
+VariableLists in_literals(const VariableLists& lists, std::span<const Variable> literal) {
+  VariableLists result;
+  result.items.reserve(lists.items.size());
+  result.ends.reserve(lists.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const std::size_t begin = result.items.size();
+    for (const auto variable : lists[i]) {
+      result.items.push_back(literal[static_cast<std::size_t>(variable)]);
+    }
+    const auto* made = result.items.data() + begin;
+    if (lists[i].size() == 2 && made[0] == -made[1]) {
+      result.items.resize(begin);
+    } else {
       result.close();
     }
   }
@@ -179,29 +214,36 @@ std::vector<Variable> Grouping::candidates(std::span<const Mask> masks) const {
 
 Literals Grouping::literals(std::span<const Mask> masks) const {
   const Open open(*layout_, masks);
-  Literals result{{0}, {0}};
-  std::vector<Variable> if_false;
+  std::vector<Variable> names{0}, if_false, literal{0};
   const auto add = [&](Variable if_true, Variable otherwise) {
-    result.names.push_back(if_true);
+    names.push_back(if_true);
     if_false.push_back(otherwise);
-    result.of.push_back(static_cast<Variable>(if_false.size()));
+    literal.push_back(static_cast<Variable>(if_false.size()));
   };
   for (Cell cell = 0; cell < masks.size(); ++cell) {
     const auto base = static_cast<Variable>(cell) * layout_->digits + 1;
     const Mask mask = open[cell];
     if (std::popcount(mask) == 2) {
       add(base + std::countr_zero(mask), base + static_cast<Variable>(std::bit_width(mask)) - 1);
-      result.of.push_back(-result.of.back());
+      literal.push_back(-literal.back());
       continue;
     }
     for (Mask left = mask; left; left &= left - 1) add(base + std::countr_zero(left), 0);
   }
-  result.names.insert(result.names.end(), if_false.rbegin(), if_false.rend());
-  return result;
+  names.insert(names.end(), if_false.rbegin(), if_false.rend());
+  return {std::move(names), in_literals(exactly_one(open, masks), literal),
+          in_literals(at_most_one(open), literal)};
 }
 
 VariableLists Grouping::exactly_one(std::span<const Mask> masks) const {
-  const Open open(*layout_, masks);
+  return exactly_one(Open(*layout_, masks), masks);
+}
+
+VariableLists Grouping::at_most_one(std::span<const Mask> masks) const {
+  return at_most_one(Open(*layout_, masks));
+}
+
+VariableLists Grouping::exactly_one(const Open& open, std::span<const Mask> masks) const {
   VariableLists lists;
   for (Cell cell = 0; cell < masks.size(); ++cell) {
     if (masks[cell] && !open[cell]) continue;
@@ -215,9 +257,8 @@ VariableLists Grouping::exactly_one(std::span<const Mask> masks) const {
   return distinct(lists, open.last());
 }
 
-VariableLists Grouping::at_most_one(std::span<const Mask> masks) const {
+VariableLists Grouping::at_most_one(const Open& open) const {
   if (others_.size() == 0) return {};
-  const Open open(*layout_, masks);
   VariableLists lists;
   for (std::size_t group = 0; group < others_.size(); ++group) {
     open.write(others_[group], layout_->all, 2, lists);

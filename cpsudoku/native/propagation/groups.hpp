@@ -40,13 +40,14 @@ struct VariableLists {
   void close() { ends.push_back(items.size()); }
 };
 
-// Literals for solvers, and what they say: a cell with two candidates is one variable of theirs.
+// Sums for solvers, of literals: a cell with two candidates is one variable of theirs.  A sum of such
+// a variable's two literals says nothing, and is left out.
 //
 //     r1c1  1 2     literals 1 −1       r1c1=1 r1c2=1 r1c2=2 r1c2=4 … r1c1=2
 //     r1c2  1 2 4   literals 2 3 4      names: 0 1 5 6 8 0 0 0 2, the last four for −4 … −1
 struct Literals {
-  std::vector<Variable> of;     // of each variable, from index 1 on, its literal
   std::vector<Variable> names;  // by literal, negative ones from the end: its candidate, or 0
+  VariableLists exactly_one, at_most_one;
 };
 
 class Grouping {
@@ -66,8 +67,6 @@ class Grouping {
   // Of each variable its candidate, as cell · N + digit.
   std::vector<Variable> candidates(std::span<const Mask> masks) const;
 
-  Literals literals(std::span<const Mask> masks) const;
-
   // Of each list exactly one variable is true: cells, and digits in houses.
   VariableLists exactly_one(std::span<const Mask> masks) const;
 
@@ -75,10 +74,18 @@ class Grouping {
   // several places.
   VariableLists at_most_one(std::span<const Mask> masks) const;
 
+  // Both, in the order of the variables, with literals in their place.
+  Literals literals(std::span<const Mask> masks) const;
+
   // All pairs of variables that exclude one another, each pair once, the lower one first.
   std::vector<std::pair<Variable, Variable>> pairs(std::span<const Mask> masks) const;
 
  private:
+  class Open;
+
+  VariableLists exactly_one(const Open& open, std::span<const Mask> masks) const;
+  VariableLists at_most_one(const Open& open) const;
+
   struct Candidate {
     Cell cell;
     Mask digit;

@@ -103,7 +103,7 @@ class BitSet {
       if (++w == words_.size()) return -1;
       word = words_[w];
     }
-    return static_cast<std::ptrdiff_t>(w * 64 + std::countr_zero(word));
+    return static_cast<std::ptrdiff_t>(w * 64) + std::countr_zero(word);
   }
 
  private:

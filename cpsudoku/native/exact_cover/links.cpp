@@ -94,6 +94,8 @@ class Links final : public LinkedSearch {
     stats_.dead_ends = consistent_ ? 0 : 1;
   }
 
+  // As in cells.cpp, nearly word for word: with a base for both, which calls select() and the like of
+  // the class that is derived from it, links take 3 to 4 % longer.
   Step next(Watch& watch) override {
     if (place_ == Place::solution) {
       consistent_ = false;

@@ -220,7 +220,7 @@ def _legend(shown: Highlights, layout: Layout) -> list[str]:
     found: list[str] = []
     x, y = layout.margin + 8.0, layout.height - 2.0
     for role in role_names(shown.roles.values()):
-        if role.startswith(("set", "colour")):
+        if role.startswith("set"):
             continue
         found += shape(role, x, y, 7)
         if role == "eliminated":

@@ -9,10 +9,11 @@ from cpsudoku import logic
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.difficulty import VERDICTS
 from cpsudoku.coaching.hinting import Mistake
+from cpsudoku.coaching.rating import _verdicts
 from cpsudoku.coaching.reporting import report, symmetry_of
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
-from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
+from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES, hodoku_levels
 from cpsudoku.logic.position import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -147,3 +148,19 @@ def test_symmetries_of_givens_are_the_greatest_there_is() -> None:
     assert symmetry_of(Puzzle.empty(classic())) == "all"
     assert symmetry_of(parse("1" + "." * 80)) == "diagonal"
     assert symmetry_of(parse(".1" + "." * 79)) == "none"
+
+
+def test_a_puzzle_whose_search_was_cut_short_is_unknown_unless_two_solutions_were_seen() -> None:
+    counts, cut_short = np.array([1, 0, 2]), np.array([True, True, True])
+    said = [VERDICTS[verdict] for verdict in _verdicts(counts, cut_short)]
+    assert said == [Verdict.UNKNOWN, Verdict.UNKNOWN, Verdict.MULTIPLE]
+
+
+def test_classes_of_many_are_raised_by_their_scores_as_that_of_one_is() -> None:
+    totals = np.array([800, 801, 1001, 1601, 1801], np.int32)
+    none, solved = np.zeros(5, np.int32), np.ones(5, np.int32)
+    used = np.zeros((5, 4), np.uint64)
+    ratings = logic.Ratings("hodoku", (), solved, none, none, none, none, totals, none, used)
+    levels = [HODOKU_CLASSES[level] for level in hodoku_levels(ratings)]
+    assert levels == [logic.hodoku_class([], int(total)) for total in totals]
+    assert levels == list(HODOKU_CLASSES)

@@ -85,3 +85,16 @@ def test_searches_that_cannot_be_watched_are_refused() -> None:
         trace(parse("." * 81), "backtrack:exhaustive")
     with pytest.raises(OptionError, match="events"):
         trace(parse(EASY), limit=0)
+
+
+def test_what_is_tried_is_not_told_again_as_what_follows() -> None:
+    found = trace(parse(INKALA_2010), "backtrack")
+    standing: list[tuple[int | None, int | None]] = []
+    for event in found.events:
+        placed = event.cell, event.digit
+        if event.kind == "try":
+            standing.append(placed)
+        elif event.kind == "back":
+            standing.pop()
+        elif event.kind == "propagate":
+            assert placed not in standing

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from cpsudoku.logic import Ratings, rate_many
 from cpsudoku.logic.paths import ENDS
 
-BANDS = (0, 17, 26, 45, 62, 65, 70, 75, 80, 85, 90, 95, 200)
+BANDS = (0, 17, 26, 45, 62, 65, 70, 75, 80, 85, 90, 95, 105, 110, 200)
 """Where bands begin, in tenths."""
 
 Numbers = NDArray[np.int64]
@@ -57,7 +57,8 @@ def band_name(index: int) -> str:
 
 def matrix(theirs: Numbers, ours: Numbers) -> Iterator[str]:
     """Yield the lines of a table: their bands downward, ours across."""
-    pairs = Counter((band(t), band(o)) for t, o in zip(theirs, ours, strict=True))
+    rows = zip(theirs[:, 0].tolist(), ours[:, 0].tolist(), strict=True)
+    pairs = Counter((band(t), band(o)) for t, o in rows)
     used = sorted({b for pair in pairs for b in pair})
     yield "theirs  ours" + "".join(f"{band_name(b):>7}" for b in used)
     for row in used:

@@ -338,16 +338,13 @@ def _forcing_nets() -> tuple[Technique, ...]:
         "multiple forcing chains": "Multiple Forcing Chains",
         "dynamic forcing chains": "Dynamic Forcing Chains",
         "dynamic forcing chains plus": "Dynamic Forcing Chains (+)",
-    }
-    nested = {
         "nested forcing chains": "Dynamic Forcing Chains (+ Forcing Chains)",
         "nested multiple forcing chains": "Dynamic Forcing Chains (+ Multiple Forcing Chains)",
         "nested dynamic forcing chains": "Dynamic Forcing Chains (+ Dynamic Forcing Chains)",
     }
     return tuple(
-        Technique(name=name, family=family, explainer=explainer)
-        for family, titles in (("forcing nets", names), ("nested nets", nested))
-        for name, explainer in titles.items()
+        Technique(name=name, family="forcing nets", explainer=explainer)
+        for name, explainer in names.items()
     )
 
 

@@ -15,9 +15,9 @@
 namespace cpsudoku::logic {
 namespace {
 
-const Technique kChains{"nested forcing chains", "nested nets"};
-const Technique kMultiple{"nested multiple forcing chains", "nested nets"};
-const Technique kDynamic{"nested dynamic forcing chains", "nested nets"};
+const Technique kChains{"nested forcing chains", "forcing nets"};
+const Technique kMultiple{"nested multiple forcing chains", "forcing nets"};
+const Technique kDynamic{"nested dynamic forcing chains", "forcing nets"};
 
 struct Numbered {
   const Technique* technique;

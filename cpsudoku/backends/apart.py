@@ -13,8 +13,6 @@ from typing import TypeVar
 
 from cpsudoku.backends.base import Engine
 from cpsudoku.deadline import Deadline, OutOfTimeError
-from cpsudoku.processes.child import CAN_FORK
-from cpsudoku.processes.limiting import within
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 
@@ -30,7 +28,11 @@ def is_huge(rules: Rules) -> bool:
     Args:
         rules: the rules.
     """
-    return CAN_FORK and rules.cell_count * rules.size > _HUGE
+    if rules.cell_count * rules.size <= _HUGE:  # known without importing what works apart
+        return False
+    from cpsudoku.processes.child import CAN_FORK
+
+    return CAN_FORK
 
 
 class ApartEngine(Engine):
@@ -60,6 +62,8 @@ class ApartEngine(Engine):
         deadline = Deadline(limits.seconds)
         if deadline.left is None:
             return work(self.inner(), limits)
+        from cpsudoku.processes.limiting import within
+
         try:
             return within(
                 deadline, lambda: work(self.inner(), replace(limits, seconds=deadline.left))

@@ -13,7 +13,6 @@ file.
 from __future__ import annotations
 
 import io
-import json
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -292,10 +291,14 @@ class CompiledLines:
     def _pool(self, name: str, form: Form) -> LinePool:
         from cpsudoku import _native
 
+        if self._as_json:
+            import json
+
+            name = json.dumps(name)
         backend = backends.name_of(self._question.backend, classic())
         return _native.LinePool(
             verdict=self._question.limits.solutions == 2,
-            source=self._out.encoded(json.dumps(name) if self._as_json else name),
+            source=self._out.encoded(name),
             threads=self._threads,
             groups=self._groups,
             columns=form.columns,

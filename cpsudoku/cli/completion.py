@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 
-from cpsudoku import backends
 from cpsudoku.errors import BackendUnavailableError
 
 Complete = Callable[[str], list[tuple[str, str]]]
@@ -179,6 +178,8 @@ def _offered(incomplete: str, values: Iterable[tuple[str, str]]) -> list[tuple[s
 
 
 def _backends() -> Iterator[tuple[str, str]]:
+    from cpsudoku import backends
+
     yield backends.AUTO, "the best for the rules at hand"
     for name in backends.names():
         try:

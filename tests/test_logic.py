@@ -198,6 +198,20 @@ def test_chains_and_nets_are_sound_and_refuse_more_than_follows(line: str) -> No
     assert path.position.digits == solution
 
 
+@pytest.mark.slow
+def test_dynamic_chains_inside_of_nets_are_sound() -> None:
+    # Golden Nugget, of which Sudoku Explainer says 11.9.
+    text = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+    path = logic.explain(parse(text))
+    before, techniques = path.position, set()
+    for step in path:
+        assert logic.fault(before, step) is None, step
+        techniques.add(step.technique)
+        before = path.position
+    assert (path.rating.end, path.rating.hardest) == ("solved", 119)
+    assert "nested dynamic forcing chains" in techniques
+
+
 def test_scores_are_those_of_hodoku() -> None:
     text = "000070000043002060007016020270000810006007050000080046000020000800300000400060100"
     rating = logic.rate(parse(text), order="hodoku")

@@ -11,10 +11,17 @@ from typing import Any
 from cpsudoku import formats
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import Spec
+from cpsudoku.generation.difficulty import Difficulty
 from cpsudoku.generation.regions import random_jigsaw
 from cpsudoku.rules import Rules
 
-OPTIONS = frozenset({field.name for field in fields(Spec)} - {"measured"} | {"blanks"})
+_DIFFICULTY = frozenset({"er", "hodoku", "needs", "without"})
+
+OPTIONS = (
+    frozenset({field.name for field in fields(Spec)}) - {"measured", "difficulty"}
+    | {"blanks"}
+    | _DIFFICULTY
+)
 """The names of the options that say what the puzzles are to be like."""
 
 _RANDOM_JIGSAW = "jigsaw:random"
@@ -42,12 +49,21 @@ def spec_of(asked: Mapping[str, Any], seed: int, *, measured: bool) -> Spec:
         "givens": partial(formats.parse, rules=rules),
         "effort": partial(range_of, "--effort", most=_MOST_EFFORT),
     }
-    values = dict(asked)
+    values = {name: value for name, value in asked.items() if name not in _DIFFICULTY}
+    values["difficulty"] = _difficulty(asked)
     for name, read in readers.items():
         if values[name] is not None:
             values[name] = read(values[name])
     clues = _givens_range(values.pop("clues"), values.pop("blanks"), rules.cell_count)
     return Spec(**values | {"rules": rules, "clues": clues, "measured": measured})
+
+
+def _difficulty(asked: Mapping[str, Any]) -> Difficulty | None:
+    er, hodoku = rating_range(asked["er"]), asked["hodoku"]
+    needs, without = tuple(asked["needs"] or ()), tuple(asked["without"] or ())
+    if er is None and hodoku is None and not needs and not without:
+        return None
+    return Difficulty(er, hodoku, needs, without)
 
 
 def _givens_range(
@@ -111,3 +127,26 @@ def _text_or_file(text: str) -> str:
     if set(text) <= set("#xX1.0_-?* \n"):
         return text
     return Path(text).read_text(encoding="utf-8")
+
+
+_HARDEST = 99.9
+
+
+def rating_range(text: str | None) -> tuple[int, int] | None:
+    """Return the least and the largest rating that a text such as ``4.0-5.0`` says, in tenths.
+
+    Args:
+        text: the text; None for no limits.
+
+    Raises:
+        OptionError: it is no such text.
+    """
+    if text is None:
+        return None
+    low, dash, high = text.partition("-")
+    ends = (low or "0", high or str(_HARDEST)) if dash and text != "-" else (low, low)
+    try:
+        least, most = (round(float(end) * 10) for end in ends)
+    except (ValueError, OverflowError):
+        raise OptionError(f"--er {text}; expected a rating, or a range such as 4.0-5.0") from None
+    return least, most

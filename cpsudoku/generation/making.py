@@ -155,6 +155,27 @@ def _draw_order(spec: Spec, chance: Randomness) -> list[Orbit]:
     return [spec.orbits[number] for number in order]
 
 
+_MOST_RESTORED = 2
+
+
+def _order_near(spec: Spec, made: Made, chance: Randomness) -> list[Orbit]:
+    """Draw an order of digging that leads near a puzzle."""
+    numbers = list(range(len(spec.orbits)))
+    chance.shuffle(numbers)
+    blank = [n for n in numbers if not made.digits[spec.orbits[n][0]]]
+    may_stay = [n for n in blank if not spec.must_go[n]]
+    restored = set(may_stay[: 1 + chance.below(_MOST_RESTORED)])
+
+    def rank(number: int) -> int:
+        if spec.must_go[number]:
+            return 0
+        if number in restored:
+            return 3
+        return 2 if made.digits[spec.orbits[number][0]] else 1
+
+    return [spec.orbits[number] for number in sorted(numbers, key=rank)]
+
+
 @dataclass
 class Maker:
     """Makes puzzles to one spec, one question after another.
@@ -200,7 +221,25 @@ class Maker:
             grid = classic_grid(chance)
         else:
             grid = random_grid(spec.rules, chance, spec.candidates)
-        order = _draw_order(spec, chance)
+        return self._dug(index, attempt + 1, grid, _draw_order(spec, chance), chance)
+
+    def neighbour(self, made: Made, chance: Randomness) -> Made | None:
+        """Return a puzzle from the same grid that has nearly the same givens, if the spec allows.
+
+        What is blank goes again, all but a few orbits, which are tried last; between them, what is
+        given, in another order.
+
+        Args:
+            made: the puzzle.
+            chance: draws the change.
+        """
+        order = _order_near(self.spec, made, chance)
+        return self._dug(made.index, made.attempts, made.solution, order, chance)
+
+    def _dug(
+        self, index: int, attempts: int, grid: Grid, order: list[Orbit], chance: Randomness
+    ) -> Made | None:
+        spec = self.spec
         stop_at = spec.targets[chance.below(len(spec.targets))] if spec.targets else 0
         try:
             givens = dig(
@@ -215,9 +254,9 @@ class Maker:
             self.rejections.reasons[NO_PATTERN] += 1
             return None
         digits = tuple(digit if cell in givens else 0 for cell, digit in enumerate(grid))
-        made = Made(index, spec.rules, digits, grid, attempt + 1)
+        made = Made(index, spec.rules, digits, grid, attempts)
         if spec.measured or spec.effort is not None:
-            made = Made(index, spec.rules, digits, grid, attempt + 1, effort(made.puzzle))
+            made = Made(index, spec.rules, digits, grid, attempts, effort(made.puzzle))
         return made if self._accepts(made) else None
 
     def _keep(self, stop_at: int) -> Callable[[frozenset[Cell], Orbit], bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from cpsudoku.backends import AUTO, BackendLike
+from cpsudoku.generation.difficulty import Difficulty
 from cpsudoku.generation.running import Generation, uses_compiled
 from cpsudoku.generation.specs import Spec
 from cpsudoku.puzzle import Puzzle
@@ -39,6 +40,7 @@ def generate(
     givens: Puzzle | None = None,
     effort: tuple[int, int] | None = None,
     distinct: bool = False,
+    difficulty: Difficulty | None = None,
     seed: int | None = None,
     first: int = 0,
     backend: BackendLike = AUTO,
@@ -62,6 +64,7 @@ def generate(
         effort: fewest and most choices that a search with naked and hidden singles makes; see
             `cpsudoku.generation.filling.effort`.
         distinct: whether no two puzzles may be equal up to symmetry.
+        difficulty: what the path that solves a puzzle is to be like; None for any.
         seed: 0 … 2^64 − 1; None for a random one.
         first: number of the first puzzle; puzzles 5 and 6 of a seed are those that
             ``first=5, count=2`` makes.
@@ -90,6 +93,7 @@ def generate(
         givens=givens,
         effort=effort,
         distinct=distinct,
+        difficulty=difficulty,
     )
     return Generation(
         spec,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 
 from cpsudoku import backends
@@ -12,6 +13,7 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import compiled
 from cpsudoku.generation.distinctness import Seen
 from cpsudoku.generation.filling import random_grid
+from cpsudoku.generation.fitting import Fitting
 from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.specs import Spec
@@ -103,6 +105,35 @@ class Generation(Iterator[Made]):
             numbers = range(first, first + count)
             self._make_plainly(spec, seed, numbers, backend, jobs=jobs, deadline=deadline)
         self._seen = Seen(spec.rules, before) if spec.distinct else None
+        if spec.difficulty is not None:
+            numbers = range(first, first + count)
+            self._make_fitting(spec, seed, numbers, backend, jobs=jobs, deadline=deadline)
+
+    def _make_fitting(
+        self,
+        spec: Spec,
+        seed: int,
+        numbers: range,
+        backend: BackendLike,
+        *,
+        jobs: int,
+        deadline: Deadline,
+    ) -> None:
+        plain = replace(spec, difficulty=None)
+        judge = BackendJudge(backend, spec.rules, deadline)
+        mender = Maker(spec, seed, judge, self._most_attempts, deadline)
+
+        def candidates(own_seed: int, first: int, count: int) -> Iterator[Made]:
+            if uses_compiled(plain, backend):
+                maker = compiled.CompiledMaker(plain, own_seed, self._most_attempts, 1, deadline)
+                return (made for made in maker.make_all(first, count) if made is not None)
+            slow = Maker(plain, own_seed, judge, self._most_attempts, deadline)
+            return map(slow.make, range(first, first + count))
+
+        fitting = Fitting(mender, candidates, deadline)
+        self._source = fitting.all(numbers, jobs)
+        self._remake = fitting.make
+        self._tried = lambda: fitting.judged
 
     def _make_plainly(
         self,

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import combinations
 
 from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.generation.difficulty import Difficulty
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic
 from cpsudoku.rules.needs import require
@@ -67,6 +68,7 @@ class Spec:
         effort: fewest and most choices that a search with naked and hidden singles makes.
         distinct: whether no two puzzles may be equal up to symmetry.
         measured: whether the effort is wanted of every puzzle.
+        difficulty: what the path that solves it is to be like; None for any.
 
     Raises:
         UnsupportedError: the rules have other constraints than groups of different cells, or
@@ -85,6 +87,7 @@ class Spec:
     effort: tuple[int, int] | None = None
     distinct: bool = False
     measured: bool = False
+    difficulty: Difficulty | None = None
 
     def __post_init__(self) -> None:
         require(self.rules, "generation")

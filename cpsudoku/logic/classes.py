@@ -54,7 +54,12 @@ _EXTREME_FAMILIES = {"tables", "templates", "brute force"}
 _HARD_FISH = {"x-wing", "swordfish", "jellyfish", "finned x-wing", "sashimi x-wing"}
 
 
-def _level(name: str) -> int:
+def hodoku_level(name: str) -> int:
+    """Return the class that a technique belongs to, as an index into `HODOKU_CLASSES`.
+
+    Args:
+        name: the technique's name.
+    """
     family = TECHNIQUES[name].family
     if family == "singles":
         return 0
@@ -76,7 +81,7 @@ def hodoku_class(techniques: Iterable[str], score: int, *, solved: bool = True) 
         solved: whether they solve the puzzle; what is left when all but the hardest found nothing
             is of the hardest class.
     """
-    level = max(map(_level, techniques), default=0) if solved else len(HODOKU_MAXIMA)
+    level = max(map(hodoku_level, techniques), default=0) if solved else len(HODOKU_MAXIMA)
     while level < len(HODOKU_MAXIMA) and score > HODOKU_MAXIMA[level]:
         level += 1
     return HODOKU_CLASSES[level]
@@ -113,7 +118,7 @@ def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
 
     levels = np.zeros(len(ratings.totals), np.int8)
     for level in range(1, len(HODOKU_CLASSES)):
-        names = [name for name in TECHNIQUES if _level(name) == level]
+        names = [name for name in TECHNIQUES if hodoku_level(name) == level]
         levels[ratings.uses(names)] = level
     for level, most in enumerate(HODOKU_MAXIMA):
         levels[(levels == level) & (ratings.totals > most)] = level + 1

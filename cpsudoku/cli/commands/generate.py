@@ -15,6 +15,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.generation import tables
 from cpsudoku.generation.datasets import Dataset
 from cpsudoku.generation.tables import columns_for
+from cpsudoku.logic.classes import HODOKU_CLASSES
 from cpsudoku.symmetry.orbits import NAMES, NONE
 
 _RANGE = "NUMBER|LEAST-MOST"
@@ -60,6 +61,28 @@ def command(
     distinct: Annotated[
         bool, typer.Option("--distinct", help="No two puzzles equal up to symmetry.")
     ] = False,
+    er: Annotated[
+        str | None,
+        typer.Option("--er", metavar="RATING|LEAST-MOST", help="On Sudoku Explainer's scale."),
+    ] = None,
+    hodoku: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLASS",
+            help=f"HoDoKu's class: {', '.join(HODOKU_CLASSES)}.",
+            autocompletion=completion.some_of(lambda: HODOKU_CLASSES),
+        ),
+    ] = None,
+    needs: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TECHNIQUE", help="Is on the path that solves it; may be given several times."
+        ),
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TECHNIQUE", help="Is not on that path; likewise."),
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(metavar="NUMBER", min=0, help="Same seed, same puzzles; else a random one."),
@@ -102,6 +125,9 @@ def command(
     jobs.  Without --clues every puzzle is dug to its end, so that no given can go.
 
     --rules jigsaw:random draws a layout of regions for all puzzles of the run, from the seed.
+
+    --needs and --without take techniques (x-wing, naked-pair) and families (fish, chains) of the
+    path in Sudoku Explainer's order; in HoDoKu's with --hodoku, and for what it alone has.
 
     A file is finished under its name only when it is whole.  When the run ends before, even by
     kill -9, the same command goes on where it was.

@@ -1,0 +1,143 @@
+"""Puzzles of the difficulty that is wished for: one after the other, and near misses mended.
+
+For the puzzle of an index, puzzles are made in batches that meet the rest of the spec, from a seed
+of their own.  The first that fits is taken.  Where none does for long, near misses are changed a
+little, a few times each: near a puzzle that nearly meets a spec the spec is met more often.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import GenerationError
+from cpsudoku.generation.difficulty import Fit, Judge
+from cpsudoku.generation.making import Made, Maker
+from cpsudoku.generation.randomness import Randomness
+from cpsudoku.processors import useful_workers
+
+MISSES_BEFORE_MENDING = 500
+"""A change costs several milliseconds, a puzzle from the compiled core a tenth of one."""
+
+CHANGES = 6
+"""Of each near miss."""
+
+_BATCHES = (8, 16, 32, 64, 128)
+_AHEAD = 4
+"""Puzzles under way for each thread."""
+
+Candidates = Callable[[int, int, int], Iterator[Made]]
+"""Makes puzzles that meet the rest of a spec: of a seed, from a number on, so many."""
+
+
+class Fitting:
+    """Makes puzzles of some difficulty.
+
+    Args:
+        maker: makes neighbours of puzzles; its spec has the difficulty.
+        candidates: makes puzzles that meet the rest of the spec; may be called from any thread.
+        deadline: when to give up.
+
+    Attributes:
+        misses: how many puzzles did not fit, by the reason.
+        judged: how many were judged.
+    """
+
+    def __init__(self, maker: Maker, candidates: Candidates, deadline: Deadline) -> None:
+        assert maker.spec.difficulty is not None
+        self._maker = maker
+        self._candidates = candidates
+        self._deadline = deadline
+        self.misses: dict[Fit, int] = dict.fromkeys(Fit, 0)
+        self.judged = 0
+
+    def make(self, index: int, first_attempt: int = 0) -> Made:
+        """Return the puzzle of an index.
+
+        Args:
+            index: its number.
+            first_attempt: number of the first puzzle that is looked at.
+
+        Raises:
+            GenerationError: none was found within the attempts.
+            OutOfTimeError: the deadline came first.
+        """
+        spec = self._maker.spec
+        assert spec.difficulty is not None
+        judge = Judge(spec.difficulty, spec.rules)
+        seed = Randomness(self._maker.seed, index).word()
+        number, turn = first_attempt, 0
+        while number < self._maker.attempts:
+            self._deadline.check()
+            most = min(_BATCHES[min(turn, len(_BATCHES) - 1)], self._maker.attempts - number)
+            batch = [
+                replace(made, index=index, attempts=at)
+                for at, made in enumerate(self._candidates(seed, number, most), number + 1)
+            ]
+            found = self._fitting(judge, batch, mending=number >= MISSES_BEFORE_MENDING)
+            if found is not None:
+                return found
+            number, turn = number + most, turn + 1
+        raise self._not_met(number)
+
+    def _fitting(self, judge: Judge, batch: list[Made], *, mending: bool) -> Made | None:
+        judgements = judge([made.digits for made in batch])
+        near = []
+        for made, judgement in zip(batch, judgements, strict=True):
+            self.judged += 1
+            if judgement.fit is Fit.FITS:
+                return made
+            self.misses[judgement.fit] += 1
+            if judgement.near:
+                near.append(made)
+        mended = (self._mended(judge, made) for made in near if mending)
+        return next((made for made in mended if made is not None), None)
+
+    def _mended(self, judge: Judge, made: Made) -> Made | None:
+        """Return a puzzle near one that fits; for the same seed, index and attempt the same."""
+        for change in range(1, CHANGES + 1):
+            self._deadline.check()
+            chance = Randomness(self._maker.seed, made.index, change << 48 | made.attempts)
+            changed = self._maker.neighbour(made, chance)
+            if changed is None:
+                continue
+            (judgement,) = judge([changed.digits])
+            if judgement.fit is Fit.FITS:
+                self._maker.judge.confirm(changed)
+                return changed
+            if judgement.near:
+                made = changed
+        return None
+
+    def _not_met(self, attempts: int) -> GenerationError:
+        reasons = [f"{count} were {fit.value}" for fit, count in self.misses.items() if count]
+        return GenerationError(
+            f"no puzzle as wished for in {attempts} attempts; {', '.join(reasons)}"
+        )
+
+    def all(self, numbers: range, jobs: int) -> Iterator[Made]:
+        """Yield the puzzles of some indices, in order, made by several threads.
+
+        Args:
+            numbers: the indices.
+            jobs: how many threads work at a time.
+        """
+        if jobs == 1:
+            yield from map(self.make, numbers)
+            return
+        threads = useful_workers(jobs)
+        waiting: deque[Future[Made]] = deque()
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                for index in numbers:
+                    waiting.append(pool.submit(self.make, index))
+                    if len(waiting) >= _AHEAD * threads:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                for future in waiting:
+                    future.cancel()

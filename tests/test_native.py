@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from native_fuzz import SOLUTION, choices_of, houses
+from well_known import INKALA_2012
 
 native = pytest.importorskip("cpsudoku._native", reason="the compiled core was not built")
 
@@ -157,13 +158,15 @@ def test_a_list_is_read_as_far_as_it_has_81_cells_each(other: Any) -> None:
         native.list_digits([SOLUTION] * 4, digits)
 
 
-def test_a_search_for_fish_that_time_ends_has_found_none() -> None:
+@pytest.mark.parametrize("seconds", [0.0, 0.002])
+def test_a_search_that_time_ends_has_found_none(seconds: float) -> None:
     kinds = ["row"] * 9 + ["column"] * 9 + ["box"] * 9
     logic = native.Logic(81, 9, list(zip(houses(9), kinds, strict=True)))
     numbers = [(technique, 10) for technique, *_ in native.logic_techniques()]
-    order = native.LogicOrder(["mutant whale"], numbers, [])
-    path = logic.path(order, [0] * 81, [], [])
-    assert path.next(0.01) is None
+    order = native.LogicOrder(["nested forcing chains"], numbers, [])
+    digits = [0 if symbol == "." else int(symbol) for symbol in INKALA_2012]
+    path = logic.path(order, digits, [511] * 81, [])
+    assert path.next(seconds) is None
     assert path.rating[0] == "limit"
 
 

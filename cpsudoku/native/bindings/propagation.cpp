@@ -165,7 +165,7 @@ class Reducer {
     const auto last = layout_.cells * static_cast<std::size_t>(layout_.digits);
     for (const auto literal : integers_of<backtrack::Variable>(model)) {
       const auto at = static_cast<std::size_t>(literal) + (literal < 0 ? named.size() : 0);
-      if (at >= named.size()) throw std::out_of_range("a literal without a name");
+      if (at >= named.size()) throw nb::value_error("a literal without a name");
       const auto name = static_cast<std::size_t>(named[at]);
       if (name == 0) continue;
       if (name > last) throw std::out_of_range("a name of no candidate");

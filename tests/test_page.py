@@ -309,6 +309,15 @@ def test_a_new_puzzle_is_made_as_it_was_wished_for(page: Any) -> None:
     playwright.expect(page.locator("#title")).to_contain_text("9+diagonals")
 
 
+def test_a_new_puzzle_has_the_level_that_was_chosen(page: Any) -> None:
+    page.click("#new")
+    page.locator("#dialog select").nth(1).select_option("medium")
+    page.locator("#dialog").get_by_text("Begin").click()
+    playwright.expect(page.locator("#dialog")).to_be_hidden(timeout=30000)
+    level = re.search(r"ER (\d\.\d)", page.locator("#title").inner_text())
+    assert level and 2.0 <= float(level[1]) <= 3.5
+
+
 def test_the_puzzle_of_the_day_is_the_same_all_day(page: Any) -> None:
     found = []
     for _ in range(2):

@@ -79,6 +79,13 @@ def test_a_generated_puzzle_has_its_solution_and_comes_again_with_its_seed(clien
     assert checked["solutions"] == [first["solution"]]
 
 
+def test_a_puzzle_is_as_difficult_as_was_wished_for(client: Any) -> None:
+    wish = {"seed": 3, "er": [2.0, 3.0], "blanks": 50, "box_blanks": [2, 9], "seconds": 20}
+    found = client.post("/api/generate", json=wish).json()
+    assert 2.0 <= found["er"] <= 3.0
+    assert found["board"]["givens"].count(0) == 50
+
+
 def test_a_conflict_is_explained_in_words(client: Any) -> None:
     clash = "11" + "." * 79
     found = client.post("/api/explain-conflict", json={"puzzle": clash}).json()

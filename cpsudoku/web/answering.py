@@ -14,6 +14,7 @@ from cpsudoku import coaching, diagnosis, formats, solving, tracing
 from cpsudoku.errors import GenerationError
 from cpsudoku.formats.rules_json import rules_from_json
 from cpsudoku.generation import generate as generation
+from cpsudoku.generation.difficulty import Difficulty
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.result import Result
 from cpsudoku.web import models
@@ -84,9 +85,13 @@ def generate(
 ) -> models.GenerateAnswer:
     """Return a puzzle with one solution."""
     seed = random_seed() if request.seed is None else request.seed
+    rules = rules_of(request.rules, cells)
+    difficulty = _difficulty(request)
+    blanks = request.blanks
     made = generation(
-        rules=rules_of(request.rules, cells),
-        clues=request.clues,
+        rules=rules,
+        clues=request.clues if blanks is None else rules.cell_count - blanks,
+        difficulty=difficulty,
         box_blanks=request.box_blanks,
         symmetry=request.symmetry,
         minimal=request.minimal,
@@ -100,8 +105,17 @@ def generate(
             solution=list(puzzle.solution),
             seed=seed,
             first=request.first,
+            er=None if difficulty is None else coaching.rate(puzzle.puzzle, seconds=seconds).er,
         )
     raise GenerationError(f"no such puzzle was found within {seconds:g} seconds")
+
+
+def _difficulty(request: models.GenerateRequest) -> Difficulty | None:
+    asked = request.er, request.hodoku, tuple(request.needs), tuple(request.without)
+    if asked == (None, None, (), ()):
+        return None
+    er = None if request.er is None else (round(10 * request.er[0]), round(10 * request.er[1]))
+    return Difficulty(er, *asked[1:])
 
 
 def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.HintAnswer:

@@ -75,7 +75,14 @@ class GenerateRequest(_Request):
 
     rules: str | dict[str, object] = "9"
     clues: tuple[int, int] | None = Field(None, description="fewest and most givens")
+    blanks: int | None = Field(None, ge=1, description="how many cells are blank")
     box_blanks: tuple[int, int] | None = Field(None, description="fewest and most blanks a box")
+    er: tuple[float, float] | None = Field(
+        None, description="least and most of Sudoku Explainer's number"
+    )
+    hodoku: str | None = Field(None, description="HoDoKu's class")
+    needs: list[str] = Field([], description="techniques that solving it takes")
+    without: list[str] = Field([], description="techniques that it does not take")
     symmetry: str = "none"
     minimal: bool = False
     seed: int | None = Field(None, ge=0, lt=2**64)
@@ -130,6 +137,7 @@ class GenerateAnswer(_Model):
     solution: list[DigitNumber]
     seed: int
     first: int
+    er: float | None = Field(description="its number, where a difficulty was asked for")
 
 
 class TextAnswer(_Model):

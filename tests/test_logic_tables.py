@@ -15,6 +15,10 @@ from cpsudoku.logic.steps import Candidate
 # From HoDoKu's regression library: the last digit of a code says which options it wants.
 LINES = (
     (
+        ":0709-2:236:.4..892...652+4...+9..9.+1...44..9.5...95.+4...17...1.8+4+956.+4...9...+9..."
+        "174...789+4.3.:331 242 342 243 245 345 574 775 584 689:291 314 649::9"
+    ),
+    (
         ":0706:12568:..63..9..+32..............53...8.9..4.951...2.7.......984.+732..+5..7.4....."
         ".39.17+4.:515 516 426 431 436 241 466 867 868 687 688 689 699:111 187 188 235 564 642 66"
         "2 664 691 887 888::15"
@@ -37,6 +41,8 @@ LINES = (
     ),
 )
 
+WITH_SETS = {("0709", "2"), ("0710", "3"), ("0710", "4"), ("0711", "3"), ("0711", "4")}
+
 
 def cases() -> list[Case]:
     return [Case.read(line) for line in LINES]
@@ -46,7 +52,7 @@ def findings(case: Case) -> tuple[Step, ...]:
     """All steps of a case's techniques in its position."""
     names = {technique.name for technique in logic.techniques.by_code(case.code)}
     finder = "grouped nice loop" if case.code >= "0709" else "nice loop"
-    options = {"locked set nodes": int(case.variant in ("3", "4"))}
+    options = {"locked set nodes": int((case.code, case.variant) in WITH_SETS)}
     found = logic.find_all(case.position, order=logic.Order("case", (finder,), {}, options))
     return tuple(step for step in found.steps if step.technique in names)
 

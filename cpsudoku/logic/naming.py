@@ -197,6 +197,8 @@ def _wing(step: Step, rules: Rules) -> str:
 
 
 def _chain(step: Step, rules: Rules) -> str:
+    if not step.evidence.proofs:
+        return _net(step, rules)
     looped = is_loop(step)
     return eureka(loop_of(step) if looped else step.evidence.proofs[0], rules)
 

@@ -2,6 +2,11 @@
 
 #include "logic/techniques/tabled_loops.hpp"
 
+#include <string_view>
+
+#include "logic/registry.hpp"
+#include "logic/techniques/derivation.hpp"
+
 namespace cpsudoku::logic {
 namespace {
 
@@ -106,8 +111,6 @@ void LoopSearch<W>::close_loop(const Table& table, int entry) {
 
 template <int W>
 void LoopSearch<W>::close_circle(const Table& table, int entry) {
-  // Backward, a forced cell is no chain.
-  if (std::find(through_.begin(), through_.end(), kForced) != through_.end()) return;
   cells_.clear();
   for (const Literal at : way_) {
     const auto& n = node(at);
@@ -151,12 +154,27 @@ void LoopSearch<W>::exclude_between(std::size_t i) {
 template <int W>
 void LoopSearch<W>::exclude_by_set(std::size_t i) {
   const auto& set = graph_.sets()[static_cast<std::size_t>(node(way_[i]).set)];
-  Mask used = bit(digit(way_[i]));
-  if (i + 1 < way_.size()) used |= bit(digit(way_[i + 1]));
-  for (const Digit d : bits(set.digits & ~used)) {
+  const auto excluded = [&](Digit d) {
     auto gone = position().cells(d) - set.cells;
     for (const Cell c : set.cells & position().cells(d)) gone &= position().houses().peers(c);
-    for (const Cell c : gone) gone_.push_back(Step::candidate(c, d));
+    return gone;
+  };
+  Mask used = bit(digit(way_[i]));
+  if (i + 1 < way_.size() && through_[i + 1] == kForced) {
+    // The set leaves by all other digits of the cell, each of which is in the set or in the cell.
+    const Cell cell = this->cell(way_[i + 1]);
+    const Mask out = position().candidates(cell) & ~bit(digit(way_[i + 1]));
+    used |= out;
+    for (const Digit d : bits(out)) {
+      for (const Cell c : excluded(d) & position().houses().peers(cell)) {
+        gone_.push_back(Step::candidate(c, d));
+      }
+    }
+  } else if (i + 1 < way_.size()) {
+    used |= bit(digit(way_[i + 1]));
+  }
+  for (const Digit d : bits(set.digits & ~used)) {
+    for (const Cell c : excluded(d)) gone_.push_back(Step::candidate(c, d));
   }
 }
 
@@ -177,8 +195,9 @@ void LoopSearch<W>::add(const Table& table, int entry, Shape shape, bool continu
   for (const auto& old : found_) {
     if (old.technique == technique && old.length <= way_.size() && old.eliminations == gone_) return;
   }
+  const bool forced = continuous && std::find(through_.begin(), through_.end(), kForced) != through_.end();
   found_.push_back({technique, shape, closed(table.literals(entry), shape, continuous), gone_,
-                    way_.size()});
+                    way_.size(), forced});
 }
 
 // The way as its proof has it: "ends" and "loop" begin with something false and end with what is true.
@@ -221,6 +240,42 @@ Chain chain_of(const TabledLoop& loop, const Arcs<W>& arcs) {
   return chain;
 }
 
+const Technique* technique_named(const char* name) {
+  for (const auto* technique : techniques()) {
+    if (std::string_view(technique->name) == name) return technique;
+  }
+  return nullptr;
+}
+
+// A loop through a cell that a set forces is no chain backward: each elimination is refuted instead.
+template <int W>
+bool close_refuted(Search<W>& search, const LinkGraph<W>& graph, const Arcs<W>& arcs,
+                   const TabledLoop& loop) {
+  Derivation<W> derivation(graph);
+  Step& step = search.begin(*loop.technique);
+  for (const Candidate& gone : loop.eliminations) {
+    derivation.run(literal(arcs.candidate(gone.cell, gone.digit), true));
+    const Literal end = derivation.refuted();
+    if (end < 0) return false;
+    step.eliminations.push_back(gone);
+    if (!search.wants_evidence()) continue;
+    Step part;
+    part.technique = technique_named("forcing net contradiction");
+    part.eliminations = {gone};
+    part.evidence.proofs = {derivation.proof({end ^ 1, end})};
+    for (auto& line : part.evidence.proofs[0]) {
+      if (line.reason != Reason::set) continue;
+      const auto& set = graph.sets()[static_cast<std::size_t>(line.number)];
+      LockedSet locked{{}, set.digits};
+      for (const Cell cell : set.cells) locked.cells.push_back(cell);
+      line.number = static_cast<int>(part.evidence.sets.size());
+      part.evidence.sets.push_back(std::move(locked));
+    }
+    step.evidence.inner.push_back(std::move(part));
+  }
+  return search.close();
+}
+
 }  // namespace
 
 template <int W>
@@ -259,11 +314,13 @@ bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
   std::stable_sort(found.begin(), found.end(), [](const TabledLoop& a, const TabledLoop& b) {
     return rank_of(a.eliminations) < rank_of(b.eliminations);
   });
-  std::vector<Chain> chains;
+  ChainSteps<W> steps(search, memory.graph);
   for (const auto& loop : found) {
-    if (chains.empty() || search.keeps_all()) chains.push_back(chain_of(loop, memory.arcs));
+    const bool stop = loop.forced ? close_refuted(search, memory.graph, memory.arcs, loop)
+                                  : steps.close_in_order({chain_of(loop, memory.arcs)});
+    if (stop) return true;
   }
-  return ChainSteps<W>(search, memory.graph).close_in_order(chains);
+  return false;
 }
 
 template class LoopSearch<kNarrow>;

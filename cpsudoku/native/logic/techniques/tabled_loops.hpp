@@ -19,6 +19,7 @@ struct TabledLoop {
   std::vector<Literal> path;
   std::vector<Candidate> eliminations;
   std::size_t length;
+  bool forced = false;  // a loop through a cell that a set forces
 };
 
 // Goes through the tables of one graph.

@@ -18,7 +18,9 @@ true (of a group: one of them is) or false (all of them are), and why:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.notebook import Drawn
@@ -129,9 +131,8 @@ class Step(Drawn):
         Raises:
             PuzzleError: the step has no position.
         """
-        from cpsudoku.logic.sentences import sentence
-
-        return sentence(self)
+        told: str = _teller("sentences", "sentence")(self)
+        return told
 
     @property
     def notation(self) -> str:
@@ -140,10 +141,9 @@ class Step(Drawn):
         Raises:
             PuzzleError: the step has no position.
         """
-        from cpsudoku.logic.naming import hodoku_line
-        from cpsudoku.logic.sentences import position_of
-
-        return hodoku_line(self, position_of(self).rules)
+        position = _teller("sentences", "position_of")(self)
+        told: str = _teller("naming", "hodoku_line")(self, position.rules)
+        return told
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys.
@@ -151,9 +151,14 @@ class Step(Drawn):
         Raises:
             PuzzleError: the step has no position.
         """
-        from cpsudoku.logic.documents import as_json
+        document: dict[str, Any] = _teller("documents", "as_json")(self)
+        return document
 
-        return as_json(self)
+
+def _teller(module: str, name: str) -> Callable[..., Any]:
+    """Return what tells of steps; it is above them, so it is named and imported when asked for."""
+    told: Callable[..., Any] = getattr(import_module(f"cpsudoku.logic.{module}"), name)
+    return told
 
 
 def found_in(position: Position, raw: tuple[Any, ...]) -> Step:

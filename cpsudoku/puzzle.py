@@ -55,7 +55,6 @@ class Puzzle(Drawn):
     """Rules, and for each cell the digits that it may still have; hashable and never changed.
 
     Args:
-        rules: the rules.
         candidates: for each cell a bit mask; bit d−1 stands for digit d.
 
     Raises:
@@ -82,7 +81,6 @@ class Puzzle(Drawn):
         """Return a puzzle without checking it, for callers that have made sure.
 
         Args:
-            rules: the rules.
             candidates: a mask for each cell, each within the digits of the rules.
         """
         puzzle = object.__new__(cls)
@@ -97,7 +95,6 @@ class Puzzle(Drawn):
 
         Args:
             digits: for each cell its given, 0 where there is none.
-            rules: the rules.
 
         Raises:
             PuzzleError: the number of cells is wrong, or a digit is not among 0 … N.

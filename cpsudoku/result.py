@@ -142,7 +142,6 @@ class Result(Drawn):
     """The answer to a question about one puzzle; every solution in it has been verified.
 
     Args:
-        puzzle: the puzzle.
         outcome: what the engine found.
         limits: how far it was allowed to go.
         backend: name of the backend that searched.

@@ -26,9 +26,6 @@ def compiled(rules: Rules) -> Groups | None:
     """Return the compiled verifier for some rules, or None where it is missing or cannot say them.
 
     It knows boards of up to 64 digits whose constraints are all groups of different cells.
-
-    Args:
-        rules: the rules.
     """
     try:
         from cpsudoku import _native
@@ -41,11 +38,7 @@ def compiled(rules: Rules) -> Groups | None:
 
 
 def _is_of_groups(rules: Rules) -> bool:
-    """Return whether each constraint is a group: a named one is not asked for what it expands to.
-
-    Args:
-        rules: the rules.
-    """
+    """Return whether each constraint is a group; of a named one its own test is asked."""
     return all(type(constraint) is AllDifferent for constraint in rules.constraints)
 
 
@@ -56,7 +49,6 @@ def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
 
     Args:
         grid: for each cell its digit.
-        rules: the rules.
         candidates: for each cell the digits that the puzzle allows.
     """
     groups = compiled(rules)
@@ -84,7 +76,6 @@ def is_solution(grid: Grid, rules: Rules, candidates: Candidates) -> bool:
 
     Args:
         grid: for each cell its digit.
-        rules: the rules.
         candidates: for each cell the digits that the puzzle allows.
     """
     return fault(grid, rules, candidates) is None

@@ -136,11 +136,7 @@ def get(name: str) -> Backend:
 
 
 class blaming:  # noqa: N801, for it is used as a function is
-    """Raise `BackendError` with a backend's name for what its code raises without having meant to.
-
-    Args:
-        name: the name.
-    """
+    """Raise `BackendError` with a backend's name for what its code did not mean to raise."""
 
     # A class, for it is entered for each puzzle: `contextmanager` takes four times as long.
     __slots__ = ("_name",)
@@ -286,7 +282,6 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
 
     Args:
         backend: a name, a backend, or an engine, which is returned as it is.
-        rules: the rules.
         options: passed on to the backend; but ``presolve`` is for all of them: ``none``,
             ``singles`` or ``probing``, see `cpsudoku.backends.presolving`.  It is ``none`` unless
             said otherwise, except for ``auto``, which chooses what pays.
@@ -316,7 +311,6 @@ def credited(answer: Answer, engine: Engine) -> Answer:
     """Return an engine's answer with what decided it in the statistics, if it is decided.
 
     Args:
-        answer: the answer.
         engine: the engine that gave it.
     """
     if answer.stats.decided_by is not None:

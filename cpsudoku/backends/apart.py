@@ -23,11 +23,7 @@ Answer = TypeVar("Answer", Outcome, Count)
 
 
 def is_huge(rules: Rules) -> bool:
-    """Return whether the engine of some rules had better work apart, and can.
-
-    Args:
-        rules: the rules.
-    """
+    """Return whether the engine of some rules had better work apart, and can."""
     if rules.cell_count * rules.size <= _HUGE:  # known without importing what works apart
         return False
     from cpsudoku.processes.child import CAN_FORK
@@ -39,7 +35,6 @@ class ApartEngine(Engine):
     """An engine that is built, and works, in a process of its own wherever there is a limit.
 
     Args:
-        rules: the rules.
         make: makes the engine that does the work.
     """
 

@@ -241,9 +241,6 @@ class Backend(ABC):
         """Return whether the backend knows these rules and is installed, or why not.
 
         It follows from `knows`, `board` and `installed`.
-
-        Args:
-            rules: the rules.
         """
         # Most rules are groups alone, and then nobody has to know other primitives.
         knows = self.knows if rules.others else GROUPS_ALONE
@@ -259,7 +256,6 @@ class Backend(ABC):
         """Build the engine for some rules.
 
         Args:
-            rules: the rules.
             options: what the backend can be told; see its class.
 
         Raises:

@@ -38,7 +38,6 @@ def presolved(engine: Engine, presolve: object) -> Engine:
     """Return an engine with deductions before its searches.
 
     Args:
-        engine: the engine.
         presolve: one of `PRESOLVES`.
 
     Raises:

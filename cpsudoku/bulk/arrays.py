@@ -102,7 +102,7 @@ def solve_stream(
         puzzles: as for `solve_many`.
         chunk: number of puzzles searched together, each answer a batch; the last may be smaller.
         backend: as for `solve_many`, and so are the others.
-        rules: the rules.
+        rules: those of all puzzles; None for the first one's, or the usual ones of its size.
         limit: stop at this many solutions of each puzzle.
         seconds: wall-clock limit for each chunk.
         threads: how many an engine may use.
@@ -181,7 +181,6 @@ def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = No
     Args:
         rows: the puzzles, an array (n, cells): uint8 for digits, wider for masks of candidates.
         batch: what an engine said of them.
-        rules: the rules.
         threads: how many may be used; None for as many as there are processors.
     """
     groups = verify.compiled(rules)

@@ -51,7 +51,6 @@ def check(
     """Check a proof that clauses have no model, with every checker there is.
 
     Args:
-        clauses: the clauses.
         proof: the proof as text; its last step, and no other, is the empty clause.
         deadline: when to give up.
         programs: whether to ask installed programs as well.

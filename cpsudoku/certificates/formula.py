@@ -53,7 +53,6 @@ def each_clause(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Iterator[froze
     Some come several times: two cells may have a row and a box in common.
 
     Args:
-        puzzle: the puzzle.
         excluded: grids that are forbidden, each by one clause.
     """
     for choices, exactly in _groups(puzzle):
@@ -71,7 +70,6 @@ def clauses_of(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Clauses:
     """Return the clauses that `each_clause` yields.
 
     Args:
-        puzzle: the puzzle.
         excluded: grids that are forbidden, each by one clause.
     """
     return set(each_clause(puzzle, excluded))

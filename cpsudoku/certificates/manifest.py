@@ -52,11 +52,7 @@ def claimed_verdict(solutions: int) -> Verdict:
 
 
 def dumps(manifest: Manifest) -> str:
-    """Return a manifest as JSON text.
-
-    Args:
-        manifest: the manifest.
-    """
+    """Return a manifest as JSON text."""
     document = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -135,11 +131,7 @@ def read_json(text: str, file: str) -> object:
 
 
 def shown(value: object) -> str:
-    """Return a value of a JSON document as a message shows it.
-
-    Args:
-        value: the value.
-    """
+    """Return a value of a JSON document as a message shows it."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}…"
 
@@ -166,7 +158,6 @@ def grid_text(grid: Grid, rules: Rules) -> str:
     """Return a grid as text: a character a cell, or numbers with spaces where there are none.
 
     Args:
-        grid: the grid.
         rules: the rules, which know the symbols.
     """
     between = "" if rules.size < 36 else " "
@@ -178,7 +169,6 @@ def parse_grid(text: str, rules: Rules) -> Grid:
 
     Args:
         text: the grid.
-        rules: the rules.
 
     Raises:
         CertificateError: the text is no full grid of that size.

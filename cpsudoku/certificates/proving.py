@@ -81,7 +81,6 @@ def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str:
     """Return a DRAT proof that clauses have no model.
 
     Args:
-        clauses: the clauses.
         solver: one of `SOLVERS`.
         seconds: wall-clock limit; None for none.
 

@@ -36,7 +36,6 @@ class Certificate:
     """A certificate that has been written, or the reason why there is none.
 
     Args:
-        puzzle: the puzzle.
         verdict: what is certified; ``UNKNOWN`` if time ran out, and nothing was written.
         solutions: all solutions.
         directory: where the files are; None if nothing was written.

@@ -30,7 +30,6 @@ class Work:
     Args:
         spec: what they are to be like.
         number: how many.
-        seed: the seed.
         backend: name of the backend that judges uniqueness.
         jobs: how many at a time.
         attempts: grids dug at most for one puzzle; None for the usual number.

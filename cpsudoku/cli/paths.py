@@ -97,7 +97,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
         Args:
             number: its number on the path, from 1.
-            step: the step.
             counted: what it counts in the order.
         """
         rules = self._start.rules

@@ -31,7 +31,6 @@ def picture(grid: Grid, puzzle: Puzzle) -> str:
 
     Args:
         grid: the solution; 0 leaves a cell empty.
-        puzzle: the puzzle.
     """
     symbols = (".", *puzzle.rules.symbols)
     return picture_of([symbols[digit] for digit in grid], puzzle)
@@ -42,7 +41,6 @@ def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
 
     Args:
         texts: for each cell what to write into it.
-        puzzle: the puzzle.
     """
     from cpsudoku.formats.drawing import draw
 
@@ -55,7 +53,6 @@ def marks(masks: Sequence[int], rules: Rules) -> list[str]:
 
     Args:
         masks: for each cell its candidates, as a bit mask.
-        rules: the rules.
     """
     between = "" if rules.size < 36 else ","
     return [

@@ -110,7 +110,6 @@ def range_of(option: str, text: str, most: int) -> tuple[int, int]:
 
     Args:
         option: name of the option, for the message.
-        text: the text.
         most: what a missing upper end stands for.
 
     Raises:

@@ -32,7 +32,6 @@ class Difficulty:
     """How hard a puzzle is.
 
     Args:
-        puzzle: the puzzle.
         verdict: what is known of its solutions; only one that is ``UNIQUE`` is rated.
         explainer: the rating on Sudoku Explainer's scale; None where it was not rated on it.
         hodoku: the rating on HoDoKu's; likewise.

@@ -138,11 +138,7 @@ def _up_to(technique: str) -> Order:
 
 
 def symmetry_of(puzzle: Puzzle) -> str:
-    """Return the greatest symmetry of the pattern of a puzzle's givens; ``none`` on other boards.
-
-    Args:
-        puzzle: the puzzle.
-    """
+    """Return the greatest symmetry of the pattern of givens; ``none`` on other boards."""
     if not puzzle.rules.board.is_square:
         return NONE
     size, digits = puzzle.rules.size, puzzle.digits

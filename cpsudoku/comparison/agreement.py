@@ -50,7 +50,6 @@ def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Resu
     """Search for a puzzle's solutions with several backends, which have to agree.
 
     Args:
-        puzzle: the puzzle.
         names: the backends; those that do not take the puzzle or its rules are left out.
         limits: how far each search may go.
 

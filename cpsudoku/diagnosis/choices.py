@@ -12,11 +12,7 @@ Choice: TypeAlias = tuple[Cell, Digit]
 
 
 def choices_of(puzzle: Puzzle) -> list[Choice]:
-    """Return the candidates of all cells that have several.
-
-    Args:
-        puzzle: the puzzle.
-    """
+    """Return the candidates of all cells that have several."""
     return [
         (cell, digit)
         for cell, mask in enumerate(puzzle.candidates)

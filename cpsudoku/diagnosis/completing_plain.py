@@ -54,7 +54,6 @@ class PlainDefiningSetSearch:
     """Searches for defining sets of a puzzle, with NumPy alone.
 
     Args:
-        puzzle: the puzzle.
         solutions: some of its solutions.
         deadline: when to give up.
 

@@ -29,7 +29,6 @@ class Conflict:
     """Givens and houses of a puzzle that cannot hold together.
 
     Args:
-        puzzle: the puzzle.
         verdict: ``NONE`` if there is a conflict, ``SOLVED`` if there is a solution instead,
             ``UNKNOWN`` if time ran out.
         givens: cells whose givens conflict.
@@ -156,21 +155,13 @@ def _obvious(puzzle: Puzzle) -> list[Literal]:
 
 
 def given_literals(puzzle: Puzzle) -> list[Literal]:
-    """Return for each given the literal that says it.
-
-    Args:
-        puzzle: the puzzle.
-    """
+    """Return for each given the literal that says it."""
     size = puzzle.rules.size
     return [cnf.variable(cell, digit, size) for cell, digit in enumerate(puzzle.digits) if digit]
 
 
 def without_givens(puzzle: Puzzle) -> Candidates:
-    """Return the candidates with all digits in the cells that have a given.
-
-    Args:
-        puzzle: the puzzle.
-    """
+    """Return the candidates with all digits in the cells that have a given."""
     full = puzzle.rules.all_digits
     return tuple(
         full if digit else mask

@@ -16,7 +16,6 @@ class Ambiguity:
     """How many digits each cell takes over all solutions.
 
     Args:
-        puzzle: the puzzle.
         found: the digits of each cell, with a solution as witness for each.
     """
 

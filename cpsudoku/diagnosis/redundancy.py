@@ -17,7 +17,6 @@ class Redundancy:
     """The givens of a puzzle that could be left out.
 
     Args:
-        puzzle: the puzzle.
         verdict: what is known of the number of its solutions.
         redundant: cells whose given can be left out, each alone, without a change to the
             solutions.

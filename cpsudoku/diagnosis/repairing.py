@@ -27,7 +27,6 @@ class Change:
     """A cell whose given changes.
 
     Args:
-        cell: the cell.
         was: its given; 0 if it had none.
         becomes: its digit in the solution of the repaired puzzle.
     """
@@ -42,7 +41,6 @@ class Repair:
     """What makes a puzzle a good one.
 
     Args:
-        puzzle: the puzzle.
         verdict: what is known of the number of its solutions.
         changes: for a puzzle without solution, givens without which there is one; it has the
             digits that they become.  For one with several, the cells to give so that just one is

@@ -29,7 +29,6 @@ class Entry:
     """A puzzle of a booklet.
 
     Args:
-        puzzle: the puzzle.
         solution: its solution.
         caption: what stands over it beside its number, such as its difficulty.
     """

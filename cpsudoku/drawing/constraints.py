@@ -60,7 +60,6 @@ def outline(layout: Layout, cells: Collection[Cell], dashes: str, colour: str = 
     """Return a line around some cells, a little inside of them.
 
     Args:
-        layout: the layout.
         cells: the cells; they need not hang together.
         dashes: lengths of dashes and gaps; empty for a solid line.
         colour: the line's colour.

@@ -44,7 +44,6 @@ class Layout:
     """Where things stand.
 
     Args:
-        rules: the rules.
         marked: whether cells have room for candidates.
         labelled: whether rows and columns are numbered at the edge.
         clued: whether there are clues outside of the grid, which need room.
@@ -102,7 +101,6 @@ def document(layout: Layout, body: Iterable[str], *, title: str, below: int = 0)
     """Return an SVG document.
 
     Args:
-        layout: the layout.
         body: what is drawn, from the back to the front.
         title: what a screen reader says.
         below: pixels added below the board.

@@ -36,7 +36,6 @@ def puzzle_svg(
     """Return a drawing of a puzzle.
 
     Args:
-        puzzle: the puzzle.
         solution: a digit for each cell, of which those without a given are drawn as entries.
         givens: cells whose digits are drawn as givens; None for all that the puzzle has.
         candidates: whether open cells show their candidates; None for where it has pencil marks.
@@ -78,7 +77,6 @@ def digits_svg(layout: Layout, digits: Sequence[Digit], given: Sequence[bool]) -
     """Yield the digits of the filled cells.
 
     Args:
-        layout: the layout.
         digits: for each cell its digit, 0 for none.
         given: for each cell whether it was given.
     """
@@ -95,7 +93,6 @@ def marks_svg(
     """Yield the candidates of the open cells.
 
     Args:
-        layout: the layout.
         masks: for each cell its candidates, as a bit mask; empty for none anywhere.
         digits: for each cell its digit, 0 for an open one.
         without: candidates that are drawn otherwise.

@@ -72,7 +72,6 @@ def part_svgs(step: Step, position: Position | None = None) -> tuple[str, ...]:
     """Return a drawing of each step that a step is made of.
 
     Args:
-        step: the step.
         position: where it was found; None for the step's own.
 
     Raises:

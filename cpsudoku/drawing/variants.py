@@ -38,11 +38,7 @@ _LINES = {
 
 
 def drawing_of(constraint: Constraint) -> Callable[[Layout], Iterator[str]] | None:
-    """Return what draws a constraint, or None where it has no drawing of its own.
-
-    Args:
-        constraint: the constraint.
-    """
+    """Return what draws a constraint, or None where it has no drawing of its own."""
     if isinstance(constraint, Arrow):
         arrow = constraint
         return lambda layout: _arrow(layout, arrow)

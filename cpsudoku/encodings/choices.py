@@ -36,7 +36,6 @@ def digit_of(value: int, rules: Rules) -> Digit | None:
 
     Args:
         value: the number.
-        rules: the rules.
     """
     digit = value - rules.board.first + 1
     return digit if 1 <= digit <= rules.size else None
@@ -49,7 +48,6 @@ def bicliques(pair: Pair, rules: Rules) -> Iterator[tuple[list[Digit], list[Digi
     sets at most one is made.
 
     Args:
-        pair: the pair.
         rules: its rules.
     """
     values = range(rules.board.first, rules.board.last + 1)
@@ -66,7 +64,6 @@ def exclusions(pair: Pair, rules: Rules, masks: Candidates) -> Iterator[Clause]:
     """Yield a clause for each two choices that a pair forbids.
 
     Args:
-        pair: the pair.
         rules: its rules.
         masks: for each cell the digits that it may have.
     """
@@ -83,7 +80,6 @@ def layers_of(regular: Regular, rules: Rules) -> list[dict[int, list[tuple[Digit
 
     Args:
         regular: an automaton out of `cpsudoku.encodings.machines.unrolled`.
-        rules: the rules.
 
     Returns:
         For each cell, for each state before it the digits that it takes and what they lead to.
@@ -111,7 +107,6 @@ def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -
 
     Args:
         regular: an automaton out of `cpsudoku.encodings.machines.unrolled`.
-        rules: the rules.
         masks: for each cell the digits that it may have.
         fresh: gives out variables.
     """

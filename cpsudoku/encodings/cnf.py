@@ -84,11 +84,7 @@ def meaning(variable: int, size: int) -> tuple[Cell, Digit]:
 
 
 def last_choice(rules: Rules) -> int:
-    """Return the last variable that says that a cell has a digit; auxiliary ones come behind.
-
-    Args:
-        rules: the rules.
-    """
+    """Return the last variable that says that a cell has a digit; auxiliary ones come behind."""
     return rules.cell_count * rules.size
 
 
@@ -97,7 +93,6 @@ def decode(model: Iterable[Literal], rules: Rules) -> Grid:
 
     Args:
         model: the true literals, in any order; false ones and auxiliary variables are passed over.
-        rules: the rules.
 
     Returns:
         For each cell its digit, 0 where the model has none.
@@ -119,7 +114,6 @@ def assumptions(candidates: Candidates, rules: Rules) -> list[Literal]:
 
     Args:
         candidates: for each cell the digits that it may have, as a bit mask.
-        rules: the rules.
     """
     core = compiled(rules)
     return assumptions_plain(candidates, rules) if core is None else core.assumptions(candidates)
@@ -234,7 +228,6 @@ def encode(
     """Return the formula whose models are the grids that obey the rules.
 
     Args:
-        rules: the rules.
         encoding: ``minimal`` or ``extended``.
         at_most_one: one of `AT_MOST_ONE`.
         candidates: for each cell the digits that it may have, as a bit mask, or None for all.
@@ -258,7 +251,6 @@ def in_parts(
     """Yield the clauses that `encode` gives, some thousand at a time: all may not fit into memory.
 
     Args:
-        rules: the rules.
         encoding: ``minimal`` or ``extended``.
         candidates: for each cell the digits that it may have, as a bit mask, or None for all.
 
@@ -280,7 +272,6 @@ def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
     """Return the last variable and the number of clauses of `in_parts`, without making them.
 
     Args:
-        rules: the rules.
         encoding: ``minimal`` or ``extended``.
 
     Raises:
@@ -335,7 +326,6 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
     """Yield the clauses of all that is no group.
 
     Args:
-        rules: the rules.
         masks: for each cell the digits that it may have, as a bit mask.
         fresh: gives out auxiliary variables.
 
@@ -378,9 +368,6 @@ def _different_pairs(rules: Rules, masks: Candidates) -> Iterator[Clause]:
 def compact(formula: Formula) -> tuple[Formula, list[int]]:
     """Return a formula without the variables that occur in no clause.
 
-    Args:
-        formula: the formula.
-
     Returns:
         The formula with its variables renumbered 1 … k in their old order, and for each new
         variable the old one, at index 0 a 0.
@@ -397,7 +384,6 @@ def dimacs(formula: Formula, comments: Iterable[str] = ()) -> str:
     """Return a formula as DIMACS text.
 
     Args:
-        formula: the formula.
         comments: lines for its head.
     """
     head = [f"c {comment}".rstrip() for comment in comments]
@@ -406,9 +392,5 @@ def dimacs(formula: Formula, comments: Iterable[str] = ()) -> str:
 
 
 def lines(clauses: Iterable[Clause]) -> str:
-    """Return clauses as lines of DIMACS text.
-
-    Args:
-        clauses: the clauses.
-    """
+    """Return clauses as lines of DIMACS text."""
     return "".join([" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses])

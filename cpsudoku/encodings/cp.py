@@ -43,7 +43,6 @@ class Sum:
     """A sum of variables that lies in some intervals.
 
     Args:
-        variables: the variables.
         coefficients: what each is multiplied with.
         domain: first and last number of each interval, one after the other, ascending.
     """
@@ -64,7 +63,6 @@ class Automaton:
     """Variables whose values, one after the other, an automaton accepts.
 
     Args:
-        variables: the variables.
         start: the state to begin in.
         accepting: the states to end in.
         steps: state, value, next state.
@@ -121,7 +119,6 @@ def integer_model(rules: Rules, candidates: Candidates) -> Model:
     """Return the model with a variable for each cell.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
     """
     model = Model(
@@ -222,7 +219,6 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]
     """Return the model with a variable for each candidate that the givens leave.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
     Returns:
@@ -316,11 +312,7 @@ _LEAST, _MOST = -(10**9), 10**9
 
 
 def proto_text(model: Model) -> str:
-    """Return a model in the text form of CP-SAT's ``CpModelProto``.
-
-    Args:
-        model: the model.
-    """
+    """Return a model in the text form of CP-SAT's ``CpModelProto``."""
     return "\n".join(filter(None, (variables_text(model.domains), constraints_text(model))))
 
 

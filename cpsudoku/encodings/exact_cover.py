@@ -139,7 +139,6 @@ class Cover:
     """The exact cover problem of some rules, with what its items are called.
 
     Args:
-        problem: the problem.
         names: for each item its name: ``r1c2`` a cell, ``h3d9`` digit 9 in the third house,
             ``t1`` a table; secondary are ``g1d9``, digit 9 in the first other group, ``p1`` what a
             pair forbids, and ``vr1c2``, whose colour is the digit of a cell.
@@ -160,7 +159,6 @@ def exact_cover(rules: Rules, deadline: Deadline = NEVER) -> ExactCover:
     cells than there are digits.  What else the rules have is in `cover`.
 
     Args:
-        rules: the rules.
         deadline: when to give up.
 
     Raises:
@@ -301,7 +299,6 @@ def grid_of(chosen: Iterable[int], rules: Rules) -> Grid:
 
     Args:
         chosen: its options, ascending.
-        rules: the rules.
     """
     size, last = rules.size, rules.cell_count * rules.size
     return tuple([option % size + 1 for option in chosen if option < last])
@@ -312,7 +309,6 @@ def selection(candidates: Candidates, rules: Rules) -> tuple[list[int], list[int
 
     Args:
         candidates: for each cell the digits that it may have, as a bit mask.
-        rules: the rules.
 
     Returns:
         The options that must be chosen, one for each given, and those that may not be.

@@ -37,9 +37,6 @@ def clauses(rules: Rules) -> list[list[int]]:
 
     Require: the rules have no constraints but groups.
 
-    Args:
-        rules: the rules.
-
     >>> from cpsudoku.rules import boxes
     >>> len(clauses(boxes(3, 3)))
     6237

@@ -41,7 +41,6 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
     """Return rules that hold for the same grids, in the words that a solver knows.
 
     Args:
-        rules: the rules.
         knows: the types of the primitives that the solver has words for; groups always.
 
     Returns:
@@ -70,7 +69,6 @@ def in_words(rules: Rules, *kinds: type[Word]) -> Words[Word]:
     """Return what `lowered` gives, with the types of its primitives told to type checkers.
 
     Args:
-        rules: the rules.
         kinds: the types of the primitives that the solver has words for, beside groups.
 
     Raises:

@@ -64,7 +64,6 @@ def machine(primitive: Primitive, order: tuple[Cell, ...]) -> Machine:
     """Return the machine of a primitive.
 
     Args:
-        primitive: the primitive.
         order: the cells of its scope in the order in which they are read.
     """
     made: Machine
@@ -261,7 +260,6 @@ def unrolled(primitive: Primitive, board: Board) -> Regular:
     two of a layer accept the same; so the digits of the cells determine the state of each layer.
 
     Args:
-        primitive: the primitive.
         board: the board, whose digits count.
 
     Returns:

@@ -36,7 +36,6 @@ def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
     It is done in compiled code where that was built, a hundred times as fast.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
     Returns:
@@ -54,7 +53,6 @@ def probe(rules: Rules, candidates: Candidates, patience: int = PATIENCE) -> Can
     of Stålmarck's method (Sheeran and Stålmarck, 2000), and failed literals are a case of it.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         patience: so many alternatives in a row may be tried without a gain.
 

@@ -48,7 +48,6 @@ class Singles:
     """The candidates of every cell along one path of a search, and what follows from them.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         kind: ``"none"`` only takes a placed digit from its peers, ``"naked"`` also places digits in
             cells with one candidate left, ``"hidden"`` also those with one place left in a house.

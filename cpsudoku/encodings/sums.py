@@ -71,7 +71,6 @@ def sums_of(
     """Yield for each digit its places in a group, and whether it has one in any case.
 
     Args:
-        group: the group.
         rules: its rules.
         masks: for each cell the digits that it may have.
     """
@@ -88,7 +87,6 @@ def struck(rules: Rules, candidates: Candidates) -> Candidates:
     Only cells that have one digit to begin with strike: not those that come to have one by it.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
     """
     core = compiled(rules)
@@ -99,7 +97,6 @@ def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> 
     """Return the candidates without what literals exclude.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         literals: cell·N + digit where the cell has the digit, minus this where it has not; those
             of other variables are passed over.
@@ -114,7 +111,6 @@ def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
     """Return the sums of a puzzle over the candidates of its open cells.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         first: the number of the first variable.
     """
@@ -148,7 +144,6 @@ def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityForm
     is a clause that not both are true.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
     >>> from cpsudoku.rules import latin
@@ -170,7 +165,6 @@ def solution(
     """Return the grid that a model of a formula says, and the clause that excludes it.
 
     Args:
-        rules: the rules.
         candidates: what the formula was made of; a cell of which no name says anything has its
             greatest digit.
         names: by literal, as in `CardinalityFormula`.
@@ -190,7 +184,6 @@ def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]
     """Return a clause for each two variables of which at most one is true, each pair once.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
     """
     core = compiled(rules)

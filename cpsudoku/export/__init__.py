@@ -56,7 +56,6 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> Iter
     """Yield a puzzle in the language of a solver, piece by piece: it may be of any length.
 
     Args:
-        puzzle: the puzzle.
         language: one of `LANGUAGES`.
         encoding: for ``dimacs``, one of `cpsudoku.encodings.cnf.ENCODINGS`.
 

@@ -16,7 +16,6 @@ def write(rules: Rules, candidates: Candidates, encoding: str = "extended") -> I
     on 64×64 they would take 7 gigabytes.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         encoding: one of `cpsudoku.encodings.cnf.ENCODINGS`.
 
@@ -46,7 +45,6 @@ def read(text: str, rules: Rules) -> Read:
 
     Args:
         text: the answer.
-        rules: the rules.
 
     Raises:
         FormatError: it is none.

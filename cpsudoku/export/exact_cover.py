@@ -32,7 +32,6 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle as an exact cover problem with an option for each candidate.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
     Raises:
@@ -64,7 +63,6 @@ def read(text: str, rules: Rules) -> Read:
 
     Args:
         text: the answer.
-        rules: the rules.
 
     Raises:
         FormatError: it is none.

@@ -32,9 +32,6 @@ Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
 def rows(rules: Rules) -> tuple[list[Row], int]:
     """Return all that rules say as linear rows over 0-1 variables.
 
-    Args:
-        rules: the rules.
-
     Returns:
         The rows, and the last variable; those behind `cnf.last_choice` are auxiliary, functions of
         the others.

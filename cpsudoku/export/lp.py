@@ -17,7 +17,6 @@ def name_of(number: int, rules: Rules) -> str:
 
     Args:
         number: the variable.
-        rules: the rules.
     """
     if number > last_choice(rules):
         return f"y{number - last_choice(rules)}"
@@ -34,7 +33,6 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle, a line at a time.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
     Raises:
@@ -67,7 +65,6 @@ def read(text: str, rules: Rules) -> Read:
 
     Args:
         text: the answer.
-        rules: the rules.
 
     Raises:
         FormatError: it is none.

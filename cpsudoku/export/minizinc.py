@@ -34,7 +34,6 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     On a board that is no square the cells are one array, row by row.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
     Raises:
@@ -71,7 +70,6 @@ def read(text: str, rules: Rules) -> Read:
 
     Args:
         text: the answer.
-        rules: the rules.
 
     Raises:
         FormatError: it is none.

@@ -24,7 +24,6 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle, a line at a time.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
 
     Raises:
@@ -47,7 +46,6 @@ def read(text: str, rules: Rules) -> Read:
 
     Args:
         text: the answer.
-        rules: the rules.
 
     Raises:
         FormatError: it is none.

@@ -22,7 +22,6 @@ def of_literals(text: str, rules: Rules, what: str) -> Read:
 
     Args:
         text: the answer.
-        rules: the rules.
         what: what the solver calls its values.
 
     Raises:

@@ -37,7 +37,6 @@ class Record(NamedTuple):
     """One puzzle of a file and what the file says about it.
 
     Args:
-        puzzle: the puzzle.
         source: name of the file or stream, if known.
         line: 1-based line at which the puzzle begins, if known.
         solution: the solution as the text claims it, not verified; None where there is none.
@@ -93,7 +92,6 @@ def located(error: FormatError, source: str | None, line: int | None) -> FormatE
     """Return an error with the place filled in where it is not known yet.
 
     Args:
-        error: the error.
         source: name of the file or stream.
         line: 1-based line.
     """

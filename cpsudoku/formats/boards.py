@@ -25,7 +25,6 @@ class _Part:
     """Rows without a blank line between them.
 
     Args:
-        rows: the rows.
         widths: how many cells any of them may have; only so many rows can make a board.
         borders: the borders, by how many rows stand above each.
     """

@@ -56,7 +56,6 @@ def constraint_to_json(constraint: Constraint, board: Board) -> Object:
     """Return a primitive or a variant as an object that JSON can hold.
 
     Args:
-        constraint: the constraint.
         board: its board.
 
     Raises:
@@ -122,7 +121,6 @@ def constraint_from_json(value: object, board: Board) -> Constraint:
 
     Args:
         value: the object.
-        board: the board.
 
     Raises:
         RulesError: the object is not of that form.
@@ -142,7 +140,6 @@ def primitive_from_json(value: object, board: Board) -> Primitive:
 
     Args:
         value: the object.
-        board: the board.
 
     Raises:
         RulesError: the object is not of that form.
@@ -247,7 +244,6 @@ def cells_from_json(value: object, board: Board) -> tuple[Cell, ...]:
 
     Args:
         value: what was found.
-        board: the board.
 
     Raises:
         RulesError: it is neither, or there is no such cell.

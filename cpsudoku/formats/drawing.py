@@ -44,11 +44,7 @@ class Frame(NamedTuple):
 
 @lru_cache(maxsize=32)
 def frame_of(rules: Rules) -> Frame:
-    """Return where the borders between the boxes, or regions, of some rules are.
-
-    Args:
-        rules: the rules.
-    """
+    """Return where the borders between the boxes, or regions, of some rules are."""
     board = rules.board
     height, width = board.height, board.width
     number = dict.fromkeys(range(board.cell_count), 0)

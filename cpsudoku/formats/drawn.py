@@ -67,7 +67,6 @@ def texts_of(puzzle: Puzzle, blank: str = ".") -> list[str]:
     """Return what to show in each cell of a puzzle's givens.
 
     Args:
-        puzzle: the puzzle.
         blank: what to show in a cell without a given.
     """
     symbols = (blank, *puzzle.rules.symbols)
@@ -96,11 +95,7 @@ def numbers_text(record: Record) -> str:
 
 
 def candidates_texts(puzzle: Puzzle) -> list[str]:
-    """Return what to show in each cell of a grid of candidates.
-
-    Args:
-        puzzle: the puzzle.
-    """
+    """Return what to show in each cell of a grid of candidates."""
     size, first = puzzle.rules.size, puzzle.rules.board.first
     between = "" if first + size <= 10 else ","
     return [

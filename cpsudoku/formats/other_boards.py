@@ -49,7 +49,6 @@ def mask_of(text: str, rules: Rules) -> int | None:
     Args:
         text: a blank, a digit as a character or a number, or a set of digits; where there are
             digits above 9, with commas between them.
-        rules: the rules.
     """
     digits = _digits(rules)
     if text == NO_CANDIDATE:
@@ -128,7 +127,6 @@ def to_json(grid: Grid, rules: Rules) -> list[object]:
 
     Args:
         grid: for each cell its digit, 0 for a blank.
-        rules: the rules.
     """
     board = rules.board
     if max(map(len, rules.symbols)) > 1:
@@ -145,7 +143,6 @@ def from_json(value: object, rules: Rules) -> Puzzle:
 
     Args:
         value: rows of characters, or a number (null for a blank) for each cell.
-        rules: the rules.
 
     Raises:
         FormatError: it does not fit the board.
@@ -181,7 +178,6 @@ def candidates_from_json(value: object, rules: Rules) -> Puzzle:
 
     Args:
         value: for each cell a list of digits.
-        rules: the rules.
 
     Raises:
         FormatError: it does not fit the board.

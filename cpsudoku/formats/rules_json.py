@@ -62,9 +62,6 @@ from cpsudoku.rules import (
 def rules_to_json(rules: Rules) -> dict[str, object] | str:
     """Return rules as what JSON can hold and `rules_from_json` understands.
 
-    Args:
-        rules: the rules.
-
     Returns:
         An object; a text for a board of another form that has a name, such as ``samurai``.
 
@@ -116,11 +113,7 @@ def _written(constraints: tuple[Constraint, ...], board: Board) -> list[dict[str
 
 
 def picture_of(board: Board) -> list[str]:
-    """Return the rows of a board, ``#`` for a cell and ``.`` for none.
-
-    Args:
-        board: the board.
-    """
+    """Return the rows of a board, ``#`` for a cell and ``.`` for none."""
     rows = [["."] * board.width for _ in range(board.height)]
     for row, column in board.places:
         rows[row][column] = "#"

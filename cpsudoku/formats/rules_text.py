@@ -52,9 +52,6 @@ def _rules_from_json_text(text: str) -> Rules:
 def rules_text(rules: Rules) -> str:
     """Return the text that `parse_rules` reads as these rules.
 
-    Args:
-        rules: the rules.
-
     Raises:
         RulesError: there is a constraint that no text can say.
     """

@@ -96,11 +96,7 @@ class RulesSpec:
 
     @classmethod
     def exactly(cls, rules: Rules) -> RulesSpec:
-        """Return the spec that means these rules and nothing else.
-
-        Args:
-            rules: the rules.
-        """
+        """Return the spec that means these rules and nothing else."""
         return cls(rules)
 
     @property
@@ -173,7 +169,6 @@ def add_houses(rules: Rules, name: str) -> Rules:
     """Return rules with the houses of a name added.
 
     Args:
-        rules: the rules.
         name: ``diagonals``, ``windows`` or ``disjoint``.
 
     Raises:
@@ -338,12 +333,7 @@ def parts_of(rules: Rules) -> Parts | None:
 
 
 def cell_names(cells: Iterable[int], board: Board) -> list[str]:
-    """Return the names of cells, such as ``r1c1``.
-
-    Args:
-        cells: the cells.
-        board: the board.
-    """
+    """Return the names of cells, such as ``r1c1``."""
     return [board.name(cell) for cell in cells]
 
 
@@ -361,11 +351,7 @@ def labels_text(labels: Sequence[int], size: int) -> str:
 
 @lru_cache(maxsize=64)
 def words_of(rules: Rules) -> str | None:
-    """Return the text that `parse_words` reads as these rules, or None where there is none.
-
-    Args:
-        rules: the rules.
-    """
+    """Return the text that `parse_words` reads as these rules, or None where there is none."""
     rules, added = _without_variants(rules)
     words = _words_of_houses(rules)
     return None if words is None else "+".join([words, *added])

@@ -48,7 +48,6 @@ class CompiledMaker:
 
     Args:
         spec: what the puzzles are to be like; classic rules.
-        seed: the seed.
         attempts: how many grids to dig at most for one puzzle.
         threads: how many to use.
         deadline: when to give up.

@@ -153,11 +153,7 @@ class Dataset:
             )
 
     def begin(self, seed: int) -> None:
-        """Write down what is made, unless the run goes on with what is there.
-
-        Args:
-            seed: the seed.
-        """
+        """Write down what is made, unless the run goes on with what is there."""
         if self._seed is None:
             self._seed = seed
             self._open(0, resume=False)

@@ -48,7 +48,6 @@ def dig(
     """Return the cells that stay given.
 
     Args:
-        rules: the rules.
         grid: the final grid.
         order: the orbits that may go, in the order in which they are tried; cells in none stay.
         keep: which orbits must stay for another reason than uniqueness.

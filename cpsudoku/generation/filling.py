@@ -128,7 +128,6 @@ def has_grid_soon(rules: Rules, chance: Randomness, patience: int) -> bool:
     """Return whether one random search finds a final grid before so many dead ends.
 
     Args:
-        rules: the rules.
         chance: the random numbers.
         patience: number of dead ends at which to give up.
     """
@@ -140,7 +139,6 @@ def followed(rules: Rules, candidates: Candidates) -> Sequence[int]:
     """Return what is left of the candidates after all naked and hidden singles.
 
     Args:
-        rules: the rules.
         candidates: for each cell a bit mask; there is a solution.
     """
     compiled = _compiled(rules)

@@ -85,7 +85,6 @@ class BackendJudge:
 
     Args:
         backend: a name, a backend or an engine.
-        rules: the rules.
         deadline: when to give up.
 
     Raises:
@@ -104,7 +103,6 @@ class BackendJudge:
         Args:
             grid: the known solution.
             givens: the cells whose digits are given.
-            cell: the cell.
 
         Raises:
             OutOfTimeError: the deadline came first.
@@ -182,7 +180,6 @@ class Maker:
 
     Args:
         spec: what the puzzles are to be like.
-        seed: the seed.
         judge: who answers questions about uniqueness.
         attempts: how many grids to dig at most for one puzzle.
         deadline: when to give up.

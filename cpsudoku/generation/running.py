@@ -42,7 +42,6 @@ class Generation(Iterator[Made]):
 
     Args:
         spec: what the puzzles are to be like.
-        seed: the seed.
         count: how many puzzles.
         first: number of the first.
         backend: who judges uniqueness.

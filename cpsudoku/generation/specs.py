@@ -45,9 +45,6 @@ def fewest_clues(rules: Rules) -> int:
 
     Of two digits that no given shows, each could stand for the other; so all digits but one must
     be given.  For 4×4 and classic 9×9 the true minimum is known.
-
-    Args:
-        rules: the rules.
     """
     return _FEWEST_CLUES.get(rules, max(0, rules.size - 1))
 
@@ -57,7 +54,6 @@ class Spec:
     """What a puzzle is to be like.
 
     Args:
-        rules: the rules.
         clues: fewest and most givens, both inclusive; None for as few as digging gives.
         symmetry: a name out of `symmetry.NAMES`, or several joined by ``+``.
         minimal: whether no given, or with a symmetry no orbit of givens, may be superfluous.

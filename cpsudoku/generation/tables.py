@@ -128,7 +128,6 @@ def parse_row(values: Sequence[str], columns: tuple[str, ...], rules: Rules, ind
     Args:
         values: its fields, of `rows_of`.
         columns: their columns, among them the puzzle.
-        rules: the rules.
         index: the puzzle's number.
     """
     fields = dict(zip(columns, values, strict=True))

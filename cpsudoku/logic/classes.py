@@ -108,9 +108,6 @@ def qqwing_class(techniques: Iterable[str], *, solved: bool) -> str:
 def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
     """Return for many ratings in the order `HODOKU` the indices of their classes.
 
-    Args:
-        ratings: the ratings.
-
     Returns:
         Indices into `HODOKU_CLASSES`, of shape (n,).
     """
@@ -128,9 +125,6 @@ def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
 
 def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
     """Return for many ratings in the order `QQWING` the indices of their classes.
-
-    Args:
-        ratings: the ratings.
 
     Returns:
         Indices into `QQWING_CLASSES`, of shape (n,).

@@ -30,9 +30,6 @@ def _kind(group: AllDifferent, board: Board) -> str:
 def logic(rules: Rules) -> Logic:
     """Return the compiled techniques for some rules.
 
-    Args:
-        rules: the rules.
-
     Raises:
         BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big.
@@ -58,10 +55,6 @@ def compiled_order(order: Order, rules: Rules) -> LogicOrder:
 
     Techniques look at groups.  Whatever else the rules hold excludes more solutions, which leaves
     every step sound but those that need uniqueness: they are left out.
-
-    Args:
-        order: the order.
-        rules: the rules.
 
     Raises:
         OptionError: an option has a name that the core does not know.

@@ -44,7 +44,6 @@ def as_json(
     """Return a step as JSON can hold it; see the module for the keys.
 
     Args:
-        step: the step.
         position: where it was found; None for the step's own.
         number: what it counts in the order; None to leave that out.
 

@@ -74,11 +74,7 @@ class Highlights:
 
 
 def parts(step: Step) -> tuple[Step, ...]:
-    """Return the steps that a step is made of: itself, where it is not made of several.
-
-    Args:
-        step: the step.
-    """
+    """Return the steps that a step is made of: itself, where it is not made of several."""
     if step.evidence.proofs or step.technique.startswith("template"):
         return (step,)
     return step.evidence.inner or (step,)
@@ -88,7 +84,6 @@ def highlights(step: Step, position: Position) -> Highlights:
     """Return what stands out in a picture of a step; of several in one, the first's pattern.
 
     Args:
-        step: the step.
         position: where it was found.
     """
     shown = parts(step)[0]

@@ -113,11 +113,7 @@ _CAPITALS = re.compile(r"\b(als-)?(xyz|xy|xz|x|y|w)\b|\bbug\b|\b3d\b")
 
 
 def spoken(step: Step) -> str:
-    """Return what a step's technique is called in the middle of a sentence: ``hidden single``.
-
-    Args:
-        step: the step.
-    """
+    """Return what a step's technique is called in the middle of a sentence: ``hidden single``."""
     name = _SPOKEN.get(step.technique, step.technique)
     if name.startswith("unique loop") and len(step.evidence.cells) == 4:
         name = name.replace("loop", "rectangle")
@@ -130,7 +126,6 @@ def hodoku_line(step: Step, rules: Rules) -> str:
     A technique that HoDoKu does not have is written in the same manner.
 
     Args:
-        step: the step.
         rules: the rules of its puzzle.
     """
     technique, name = TECHNIQUES[step.technique], display_name(step.technique)

@@ -257,11 +257,7 @@ ORDERS: dict[str, Order] = {order.name: order for order in (EXPLAINER, HODOKU, T
 
 
 def direct(order: Order) -> Order:
-    """Return an order without what needs pencil marks: singles, and rules that make them at once.
-
-    Args:
-        order: the order.
-    """
+    """Return an order without what needs pencil marks: singles, and what makes them at once."""
     kept = {
         name: number
         for name, number in order.numbers.items()

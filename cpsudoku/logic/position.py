@@ -22,7 +22,6 @@ class Position:
     """Placed digits, and the candidates of the open cells.
 
     Args:
-        rules: the rules.
         digits: for each cell its digit; 0 for an open one.
         candidates: for each cell the digits that it may have, as a bit mask; 0 for a placed one.
         givens: the cells whose digits were given, not placed by somebody.
@@ -53,7 +52,6 @@ class Position:
         """Return the position with some digits placed.
 
         Args:
-            rules: the rules.
             digits: for each cell its digit; 0 for an open one.
             candidates: for each cell the digits that it may have before any is placed.
             givens: the cells whose digits were given; None for all that have one.
@@ -87,7 +85,6 @@ class Position:
 
         Args:
             group: number of the group in ``rules.groups``.
-            digit: the digit.
         """
         return tuple(c for c in self.rules.groups[group].cells if self.has(c, digit))
 

@@ -165,7 +165,6 @@ def found_in(position: Position, raw: tuple[Any, ...]) -> Step:
     """Return a step of the compiled core, with the position that it was found in.
 
     Args:
-        position: the position.
         raw: see `from_native`.
     """
     return replace(from_native(raw), position=position)
@@ -200,11 +199,7 @@ def from_native(raw: tuple[Any, ...]) -> Step:
 
 
 def is_loop(step: Step) -> bool:
-    """Return whether a step is a chain that closes, so that every weak link of it has a true end.
-
-    Args:
-        step: the step.
-    """
+    """Return whether a step is a chain that closes: every weak link of it has a true end."""
     continuous = step.technique.removeprefix("grouped ") == "continuous nice loop"
     return continuous and len(step.evidence.proofs) == 2
 

@@ -169,7 +169,6 @@ def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Ch
     """Return those of several children that have a message or have ended; empty: time is up.
 
     Args:
-        children: the children.
         seconds: how long to wait; None for as long as it takes.
     """
     poll = select.poll()

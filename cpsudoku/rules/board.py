@@ -123,19 +123,11 @@ class Board:
         return self.first + self.size - 1
 
     def name(self, cell: Cell) -> str:
-        """Return a cell's name, such as ``r1c9``.
-
-        Args:
-            cell: the cell.
-        """
+        """Return a cell's name, such as ``r1c9``."""
         return _place_name(*self.places[cell])
 
     def names(self, cells: tuple[Cell, ...]) -> str:
-        """Return the names of some cells with spaces between them.
-
-        Args:
-            cells: the cells.
-        """
+        """Return the names of some cells with spaces between them."""
         return " ".join(map(self.name, cells))
 
     def cell(self, name: str) -> Cell:
@@ -208,7 +200,6 @@ def cell_name(cell: Cell, board: Board | int) -> str:
     """Return a cell's name, such as ``r1c9`` for cell 8 of a grid of size 9.
 
     Args:
-        cell: the cell.
         board: the board, or the size of a square one.
     """
     if isinstance(board, int):

@@ -52,9 +52,6 @@ class Constraint(ABC):
     def check(self, board: Board) -> None:
         """Raise unless a board can have this constraint.
 
-        Args:
-            board: the board.
-
         Raises:
             RulesError: it has no cells, a cell twice, or cells that are not on the board.
         """
@@ -67,11 +64,7 @@ class Constraint(ABC):
             raise RulesError(f"{self.label} has a cell twice")
 
     def described(self, board: Board) -> str:
-        """Return its label and the names of its cells, as messages show it.
-
-        Args:
-            board: the board.
-        """
+        """Return its label and the names of its cells, as messages show it."""
         return f"{self.label} {board.names(self.scope)}"
 
 

@@ -59,7 +59,6 @@ def refusal(
     digits alike, and a square board.  A method that can do with less says so.
 
     Args:
-        rules: the rules.
         knows: the types of the primitives that the method knows.
         board: which boards will do.
     """
@@ -92,7 +91,6 @@ def require(
     """Raise unless a method can have some rules.
 
     Args:
-        rules: the rules.
         what: the method, with which the message begins.
         knows: the types of the primitives that the method knows.
         board: which boards will do.

@@ -111,7 +111,6 @@ class Linear(PrimitiveConstraint):
     """A sum of digits, each times a whole number, compared with numbers.
 
     Args:
-        cells: the cells.
         coefficients: for each cell what its digit is multiplied with; none is 0.
         relation: ``=``, ``!=``, ``<=`` or ``>=``.
         totals: the numbers; one where the relation is an inequality.
@@ -153,7 +152,6 @@ class Table(PrimitiveConstraint):
     """Some cells may have certain sequences of digits only.
 
     Args:
-        cells: the cells.
         tuples: the sequences, each with a digit for each cell.
         label: what people call it.
     """
@@ -232,7 +230,6 @@ class Count(PrimitiveConstraint):
     """How many of some cells have one of some digits.
 
     Args:
-        cells: the cells.
         values: the digits that count.
         relation: ``=``, ``!=``, ``<=`` or ``>=``.
         number: how many cells are compared with.

@@ -25,7 +25,6 @@ def copies_as_lines(
     the stream of the seed and the number of the copy.
 
     Args:
-        puzzles: the puzzles.
         copies: how many copies of each.
         seed: 0 … 2^64 − 1.
         first: number of the first copy.

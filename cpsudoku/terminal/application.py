@@ -22,11 +22,7 @@ _HINT_SECONDS = 5.0
 
 
 class Play(App[None]):
-    """A board, marks, hints and a timer.
-
-    Args:
-        puzzle: the puzzle.
-    """
+    """A board, marks, hints and a timer."""
 
     CSS = """
     #board { width: auto; padding: 0 2 0 1; }

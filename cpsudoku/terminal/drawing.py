@@ -31,7 +31,6 @@ def board(game: Game, cursor: Cell, lit: frozenset[Cell] = frozenset()) -> Text:
     """Return the board.
 
     Args:
-        game: the game.
         cursor: the cell that the player is at.
         lit: cells that a hint is about.
     """

@@ -23,7 +23,6 @@ class Change:
     """What one cell was before and is after an action: its digit and its marks.
 
     Args:
-        cell: the cell.
         before: digit and marks.
         after: likewise.
     """

@@ -34,7 +34,6 @@ def with_variants(rules: Rules, *added: Variant | str) -> Rules:
     """Return rules with further constraints.
 
     Args:
-        rules: the rules.
         added: variants, or their texts (see `cpsudoku.variants.naming`).
 
     Raises:

@@ -43,7 +43,6 @@ def from_function(
         step: called with a state and a digit; returns the next state, None to refuse the digit.
         accepts: whether the word may end in a state.
         cells: the cells, in the order of reading.
-        board: the board.
         label: what people call it.
 
     Raises:

@@ -66,9 +66,6 @@ class Variant(Constraint):
     def check(self, board: Board) -> None:
         """Raise unless it is of this board, and has its cells there, each once.
 
-        Args:
-            board: the board.
-
         Raises:
             RulesError: it is not.
         """
@@ -87,7 +84,6 @@ class OnCells(Variant):
     """A variant of some cells.
 
     Args:
-        board: the board.
         cells: the cells, in the order in which people read them.
     """
 
@@ -126,7 +122,6 @@ def related(
     """Return the primitives that the same relation holds for pairs of cells.
 
     Args:
-        pairs: the pairs.
         allowed: pairs of digits.
         label: what people call it.
     """

@@ -23,7 +23,6 @@ class Killer(OnCells):
     """The digits of a cage are different, and add up to a total where one is given.
 
     Args:
-        board: the board.
         cells: the cage.
         total: the sum; None where the cage says none.
     """
@@ -66,8 +65,6 @@ class Sum(OnCells):
     """The digits add up to one of some totals, each times a coefficient; they may be repeated.
 
     Args:
-        board: the board.
-        cells: the cells.
         totals: the sums that are allowed.
         coefficients: for each cell what its digit is multiplied with; empty for 1 each.
     """
@@ -110,7 +107,6 @@ class EqualityCage(OnCells):
     """As many odd as even digits, and as many low as high ones; the middle one is neither.
 
     Args:
-        board: the board.
         cells: the cage.
     """
 
@@ -165,8 +161,6 @@ class Contains(OnCells):
     """Some digits are among the cells, each at least as often as it is listed.
 
     Args:
-        board: the board.
-        cells: the cells.
         wanted: the digits, one as often as it is to be there.
     """
 
@@ -202,7 +196,6 @@ class Quad(Contains):
     """A circle between four cells: its digits are among them.
 
     Args:
-        board: the board.
         cells: the four cells.
         wanted: the digits.
     """
@@ -216,7 +209,6 @@ class SameValues(OnCells):
     """Two lists of as many cells have the same digits, each as often.
 
     Args:
-        board: the board.
         cells: the first list, then the second.
     """
 
@@ -263,8 +255,6 @@ class Distinct(OnCells):
     """There are so many different digits among the cells.
 
     Args:
-        board: the board.
-        cells: the cells.
         number: how many.
     """
 

@@ -20,8 +20,6 @@ class Among(OnCells):
     """Each of some cells has one of some digits.
 
     Args:
-        board: the board.
-        cells: the cells.
         allowed: the digits.
     """
 
@@ -47,12 +45,7 @@ class Among(OnCells):
 
 @dataclass(frozen=True)
 class Odd(OnCells):
-    """Cells with odd digits.
-
-    Args:
-        board: the board.
-        cells: the cells.
-    """
+    """Cells with odd digits."""
 
     name: ClassVar[str] = "odd"
 
@@ -68,12 +61,7 @@ class Odd(OnCells):
 
 @dataclass(frozen=True)
 class Even(OnCells):
-    """Cells with even digits.
-
-    Args:
-        board: the board.
-        cells: the cells.
-    """
+    """Cells with even digits."""
 
     name: ClassVar[str] = "even"
 
@@ -113,7 +101,6 @@ class Minimum(_Extreme):
     """Cells whose digits are smaller than all that share an edge with them.
 
     Args:
-        board: the board.
         cells: the cells; two that share an edge do not count for one another.
     """
 
@@ -144,7 +131,6 @@ class Maximum(_Extreme):
     """Cells whose digits are greater than all that share an edge with them.
 
     Args:
-        board: the board.
         cells: the cells; two that share an edge do not count for one another.
     """
 

@@ -22,7 +22,6 @@ def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
     """Return all pairs of cells that are a move apart, in whatever direction.
 
     Args:
-        board: the board.
         down: rows.
         right: columns.
     """
@@ -77,7 +76,6 @@ class AntiMove(_AntiMoves):
     """Cells a move apart, in whatever direction, have different digits.
 
     Args:
-        board: the board.
         down: rows of the move.
         right: columns.
     """
@@ -105,11 +103,7 @@ class AntiMove(_AntiMoves):
 
 @dataclass(frozen=True)
 class AntiKnight(_AntiMoves):
-    """Cells a knight's move apart have different digits.
-
-    Args:
-        board: the board.
-    """
+    """Cells a knight's move apart have different digits."""
 
     name: ClassVar[str] = "antiknight"
 
@@ -120,11 +114,7 @@ class AntiKnight(_AntiMoves):
 
 @dataclass(frozen=True)
 class AntiKing(_AntiMoves):
-    """Cells a king's move apart have different digits.
-
-    Args:
-        board: the board.
-    """
+    """Cells a king's move apart have different digits."""
 
     name: ClassVar[str] = "antiking"
 
@@ -135,11 +125,7 @@ class AntiKing(_AntiMoves):
 
 @dataclass(frozen=True)
 class NonConsecutive(_Everywhere):
-    """Neighbours never differ by 1.
-
-    Args:
-        board: the board.
-    """
+    """Neighbours never differ by 1."""
 
     name: ClassVar[str] = "nonconsecutive"
 

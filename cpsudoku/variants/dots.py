@@ -27,11 +27,7 @@ from cpsudoku.variants.base import (
 
 
 def orthogonal(board: Board) -> tuple[tuple[Cell, Cell], ...]:
-    """Return all pairs of cells that share an edge, the left or upper one first.
-
-    Args:
-        board: the board.
-    """
+    """Return all pairs of cells that share an edge, the left or upper one first."""
     at = board.cells_at
     return tuple(
         (cell, at[place])
@@ -63,7 +59,6 @@ class White(_Dots):
     """A white dot: neighbours differ by 1, or by the number in it.
 
     Args:
-        board: the board.
         cells: the cells; there is a dot between each and the next.
         difference: the number; None for 1.
     """
@@ -96,7 +91,6 @@ class Black(_Dots):
     """A black dot: one digit is twice the other, or so many times as the number says.
 
     Args:
-        board: the board.
         cells: the cells; there is a dot between each and the next.
         ratio: the number; None for 2.
     """
@@ -129,7 +123,6 @@ class PairSum(_Dots):
     """An X or V, or any number between neighbours that they add up to.
 
     Args:
-        board: the board.
         cells: the cells; the sign is between each and the next.
         total: 10 for X, 5 for V.
     """
@@ -157,7 +150,6 @@ class Greater(OnCells):
     """Each digit is greater than the next.
 
     Args:
-        board: the board.
         cells: the greatest first.
     """
 
@@ -181,7 +173,6 @@ class _Negative(Variant):
     """All neighbours that are not marked must *not* stand in some relation.
 
     Args:
-        board: the board.
         exempt: pairs of neighbours that are marked, with whatever sign.
     """
 
@@ -238,7 +229,6 @@ class NoWhite(_Negative):
     """All white dots are given: other neighbours do not differ by that number.
 
     Args:
-        board: the board.
         exempt: the neighbours with a dot.
         difference: the number; None for 1, which is also called nonconsecutive.
     """
@@ -257,7 +247,6 @@ class NoBlack(_Negative):
     """All black dots are given: no digit is so many times another neighbour.
 
     Args:
-        board: the board.
         exempt: the neighbours with a dot.
         ratio: the number; None for 2.
     """
@@ -277,7 +266,6 @@ class NoSum(_Negative):
     """All pairs with a sum are given: no other neighbours add up to it.
 
     Args:
-        board: the board.
         exempt: the neighbours with a sign.
         total: the sum: 10 where all X are given, 5 where all V are.
     """

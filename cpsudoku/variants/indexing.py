@@ -54,7 +54,6 @@ class RowIndexer(_Indexing, OnCells):
     """A digit in row r says in which row of its column the digit r is.
 
     Args:
-        board: the board.
         cells: the cells that do.
     """
 
@@ -86,7 +85,6 @@ class ColumnIndexer(_Indexing, OnCells):
     """A digit in column c says in which column of its row the digit c is.
 
     Args:
-        board: the board.
         cells: the cells that do.
     """
 
@@ -118,7 +116,6 @@ class BoxIndexer(_Indexing):
     """A digit at place p of its box says at which place of the box the digit p is.
 
     Args:
-        board: the board.
         box: the cells of the box in the order of reading.
         cells: the cells of it that do.
     """

@@ -36,7 +36,6 @@ class Thermo(_Line):
     """A thermometer: digits grow from the bulb on.
 
     Args:
-        board: the board.
         cells: the cells from the bulb on.
     """
 
@@ -59,7 +58,6 @@ class SlowThermo(_Line):
     """A slow thermometer: digits do not fall from the bulb on.
 
     Args:
-        board: the board.
         cells: the cells from the bulb on.
     """
 
@@ -82,7 +80,6 @@ class Whispers(_Line):
     """Neighbours on the line differ by some number or more.
 
     Args:
-        board: the board.
         cells: the line.
         difference: the number; None for half of the digits, which is 5 of 9 (German whispers).
     """
@@ -120,7 +117,6 @@ class Renban(_Line):
     """The digits of the line follow one another in some order, none twice.
 
     Args:
-        board: the board.
         cells: the line.
     """
 
@@ -145,7 +141,6 @@ class Palindrome(_Line):
     """The line reads the same from both ends.
 
     Args:
-        board: the board.
         cells: the line.
     """
 
@@ -170,7 +165,6 @@ class Between(_Line):
     """The digits between the two ends lie strictly between the digits of the ends.
 
     Args:
-        board: the board.
         cells: one end, the line, the other end.
     """
 
@@ -196,7 +190,6 @@ class Lockout(_Line):
     """The ends differ by some number or more, and no digit of the line is between or at them.
 
     Args:
-        board: the board.
         cells: one end, the line, the other end.
         difference: the number; None for 4.
     """
@@ -241,7 +234,6 @@ class Zipper(_Line):
     """Digits as far from the middle add up to the digit in the middle.
 
     Args:
-        board: the board.
         cells: the line; where their number is even, all pairs have the same sum.
     """
 
@@ -280,7 +272,6 @@ class Modular(_Line):
     """Every so many cells in a row have different remainders.
 
     Args:
-        board: the board.
         cells: the line.
         modulus: how many remainders there are; None for 3.
     """
@@ -371,7 +362,6 @@ class Nabner(_Line):
     """No two digits on the line are equal or follow one another, wherever on it they are.
 
     Args:
-        board: the board.
         cells: the line.
     """
 
@@ -394,7 +384,6 @@ class DoubleArrow(_Line):
     """The digits between the two circles add up to what the circles add up to.
 
     Args:
-        board: the board.
         cells: one circle, the line, the other circle.
     """
 
@@ -418,7 +407,6 @@ class Arrow(Variant):
     """The digits along an arrow add up to the number in its circle or pill.
 
     Args:
-        board: the board.
         bulb: the circle; two cells or more are a pill, read as a number.
         cells: the cells along the arrow.
     """
@@ -457,7 +445,6 @@ class EqualSums(Variant):
     """Parts of a line have equal sums, as where a line goes through several boxes.
 
     Args:
-        board: the board.
         parts: the cells of each part.
     """
 
@@ -489,7 +476,6 @@ class SumLine(_Line):
     """The line can be cut into pieces that each add up to a number.
 
     Args:
-        board: the board.
         cells: the line.
         total: the number.
     """

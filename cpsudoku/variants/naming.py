@@ -48,11 +48,7 @@ def _required(variant: VariantType, name: str) -> bool:
 
 
 def to_json(variant: Variant) -> Object:
-    """Return a variant as an object that JSON can hold.
-
-    Args:
-        variant: the variant.
-    """
+    """Return a variant as an object that JSON can hold."""
     found: Object = {"type": variant.name}
     for name, kind in _kinds(type(variant)).items():
         value = getattr(variant, name)
@@ -75,7 +71,6 @@ def from_json(value: Object, board: Board) -> Variant:
 
     Args:
         value: the object.
-        board: the board.
 
     Raises:
         RulesError: there is no such variant, or a field is missing, unknown or of another form.
@@ -135,11 +130,7 @@ def _made(variant: VariantType, board: Board, taken: dict[str, Any]) -> Variant:
 
 
 def to_text(variant: Variant) -> str:
-    """Return a variant as a text.
-
-    Args:
-        variant: the variant.
-    """
+    """Return a variant as a text."""
     numbers, cells = [], []
     for name, kind in _kinds(type(variant)).items():
         value = getattr(variant, name)
@@ -166,7 +157,6 @@ def from_text(text: str, board: Board) -> Variant:
 
     Args:
         text: the text, as the module's introduction describes it.
-        board: the board.
 
     Raises:
         RulesError: there is no such variant, or it takes something else.

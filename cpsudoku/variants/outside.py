@@ -32,8 +32,6 @@ class LittleKiller(_Clue):
     """The digits along a diagonal add up to a number; they may be repeated.
 
     Args:
-        board: the board.
-        cells: the cells.
         number: the sum.
     """
 
@@ -54,7 +52,6 @@ class Sandwich(_Clue):
     """The digits between the lowest and the highest digit of a line add up to a number.
 
     Args:
-        board: the board.
         cells: the row or column.
         number: the sum.
     """
@@ -90,7 +87,6 @@ class XSum(_Clue):
     """The first X digits of a line add up to a number, where X is the first of them.
 
     Args:
-        board: the board.
         cells: the row or column, from the clue on.
         number: the sum.
     """
@@ -120,7 +116,6 @@ class Skyscraper(_Clue):
     """So many digits are seen: those that are greater than all before them.
 
     Args:
-        board: the board.
         cells: the row or column, from the clue on.
         number: how many.
     """
@@ -157,7 +152,6 @@ class NumberedRoom(_Clue):
     """The first digit of a line says at which place of it the clue's number is.
 
     Args:
-        board: the board.
         cells: the row or column, from the clue on.
         number: the clue.
     """

@@ -19,12 +19,7 @@ from cpsudoku.variants.lines import check_thirds, thirds
 
 @dataclass(frozen=True)
 class ExtraRegion(OnCells):
-    """Some cells have different digits.
-
-    Args:
-        board: the board.
-        cells: the cells.
-    """
+    """Some cells have different digits."""
 
     name: ClassVar[str] = "region"
 
@@ -44,7 +39,6 @@ class Clone(OnCells):
     """One part of the board is a copy of another: cell by cell the same digits.
 
     Args:
-        board: the board.
         cells: the cells of one part, then in the same order those of the other.
     """
 
@@ -127,7 +121,6 @@ class CountingCircles(OnCells):
     """A digit in a circle says in how many circles it is.
 
     Args:
-        board: the board.
         cells: the cells with circles.
     """
 

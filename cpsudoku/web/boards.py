@@ -106,11 +106,7 @@ def digits_in(mask: int) -> list[int]:
 
 
 def board_answer(puzzle: Puzzle) -> BoardAnswer:
-    """Return a puzzle as a page needs it.
-
-    Args:
-        puzzle: the puzzle.
-    """
+    """Return a puzzle as a page needs it."""
     rules = puzzle.rules
     board = rules.board
     return BoardAnswer(
@@ -138,9 +134,6 @@ def title_of(rules: Rules) -> str:
 
 def text_of(puzzle: Puzzle) -> str:
     """Return a puzzle in the shortest notation that says all of it.
-
-    Args:
-        puzzle: the puzzle.
 
     Raises:
         FormatError: no notation can say it.

@@ -17,7 +17,6 @@ def step_answer(step: Step, position: Position) -> StepAnswer:
     """Return a step as a page needs it.
 
     Args:
-        step: the step.
         position: where it was found.
     """
     rules, shown, told = position.rules, highlights(step, position), sentence(step, position)

@@ -143,7 +143,6 @@ class Backtrack(Backend):
         """Build the engine.
 
         Args:
-            rules: the rules.
             options: ``order``, ``singles`` and ``core``; see the class.
 
         Raises:
@@ -224,7 +223,6 @@ def observed(
     """Return a search in plain Python that tells an observer what it does.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         choice: a method, as of `Backtrack`; None for the usual one.
         observer: is told of every step.

@@ -46,7 +46,6 @@ class PlainExhaustiveSearch:
     """One exhaustive search, resumable.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         observer: is told of every step; None for nobody.
 

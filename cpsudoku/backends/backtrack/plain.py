@@ -41,11 +41,7 @@ class Observer(Protocol):
 
 @lru_cache(maxsize=8)
 def others_of(rules: Rules) -> tuple[Constraint, ...]:
-    """Return the constraints that are no groups, as people name them and not as primitives.
-
-    Args:
-        rules: the rules.
-    """
+    """Return the constraints that are no groups, as people name them and not as primitives."""
     return tuple(one for one in rules.constraints if not isinstance(one, AllDifferent))
 
 
@@ -65,7 +61,6 @@ class PlainBacktrackSearch:
     """One backtracking search, resumable.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         order: ``"index"`` or ``"fewest"``.
         singles: ``"none"``, ``"naked"`` or ``"hidden"``.
@@ -187,7 +182,6 @@ class PlainSampler:
     """Random walks down the search tree: the twin of ``native/search/estimate.hpp``.
 
     Args:
-        rules: the rules.
         candidates: for each cell the digits that it may have, as a bit mask.
         seed: of the random numbers, 0 … 2⁶⁴−1.
 

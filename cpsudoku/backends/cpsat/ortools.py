@@ -94,7 +94,6 @@ def set_parameter(parameters: Any, name: str, value: object) -> None:
     """Set one of CP-SAT's parameters.
 
     Args:
-        parameters: the parameters.
         name: which.
         value: its value; text stands for what it spells.
 

@@ -101,7 +101,6 @@ def solver(problem: ExactCover, algorithm: str) -> Solver:
     """Prepare a problem.
 
     Args:
-        problem: the problem.
         algorithm: one of `ALGORITHMS`.
 
     Raises:

@@ -38,11 +38,7 @@ def _members(bits: int, options: Sequence[int]) -> Iterator[int]:
 
 
 class CoverSolver:
-    """A problem prepared for searching; never changed, shared by its searches.
-
-    Args:
-        problem: the problem.
-    """
+    """A problem prepared for searching; never changed, shared by its searches."""
 
     algorithm = "python-bits"
 

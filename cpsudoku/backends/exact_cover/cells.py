@@ -23,11 +23,7 @@ from cpsudoku.encodings.exact_cover import ExactCover
 
 
 class CellsSolver:
-    """A problem prepared for searching; never changed, shared by its searches.
-
-    Args:
-        problem: the problem.
-    """
+    """A problem prepared for searching; never changed, shared by its searches."""
 
     algorithm = "python-cells"
 

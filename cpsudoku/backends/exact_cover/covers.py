@@ -71,7 +71,6 @@ def covers(
     """Enumerate the exact covers of a problem.
 
     Args:
-        problem: the problem.
         chosen: options that must be chosen.
         removed: options that may not be.
         limits: how far to go; None for all covers.  Seconds count searching alone.

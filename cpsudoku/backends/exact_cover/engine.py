@@ -57,11 +57,7 @@ class ExactCoverBackend(Backend):
         self._check(self.algorithm)
 
     def supports(self, rules: Rules) -> Support:
-        """Return whether the rules are known and not too big, or why not.
-
-        Args:
-            rules: the rules.
-        """
+        """Return whether the rules are known and not too big, or why not."""
         options = _options(rules)
         if options > _MOST:
             return Support(False, f"{options:,} options of digits in cells; at most {_MOST:,}")
@@ -80,7 +76,6 @@ class ExactCoverBackend(Backend):
         """Build the engine; that of a big board builds its problem when it is first searched.
 
         Args:
-            rules: the rules.
             options: ``algorithm``, one of `choices`.
 
         Raises:
@@ -121,7 +116,6 @@ class ExactCoverEngine(Engine):
     """The engine of `ExactCoverBackend`; each call has its own state, so threads may share it.
 
     Args:
-        rules: the rules.
         prepare: builds their exact cover problem, once.
     """
 

@@ -26,11 +26,7 @@ _PURIFIED = -1
 
 
 class LinksSolver:
-    """A problem prepared for searching; never changed, shared by its searches.
-
-    Args:
-        problem: the problem.
-    """
+    """A problem prepared for searching; never changed, shared by its searches."""
 
     algorithm = "python-links"
 

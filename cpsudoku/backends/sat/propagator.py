@@ -37,7 +37,6 @@ class Propagator:
     Its one call holds the interpreter's lock, so that none comes between.
 
     Args:
-        rules: the rules.
         settings: which solver and encoding.
     """
 

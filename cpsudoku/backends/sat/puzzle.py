@@ -139,7 +139,6 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
     """Return the formula of some candidates under some rules.
 
     Args:
-        rules: the rules.
         settings: the encoding.
         candidates: for each cell the digits that it may have, as a bit mask.
         solver: which solver it is for.
@@ -168,7 +167,6 @@ class Loaded:
     """A solver with the formula of a puzzle in it.
 
     Args:
-        rules: the rules.
         settings: the encoding.
         candidates: for each cell the digits that it may have.
         solver: which one.

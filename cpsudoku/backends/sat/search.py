@@ -60,7 +60,6 @@ class SatSearch:
     """One search.
 
     Args:
-        rules: the rules.
         settings: which solver and encoding.
         propagator: the solver that keeps the formula of the rules.
         candidates: for each cell the digits that it may have.

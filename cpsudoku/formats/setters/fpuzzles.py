@@ -46,19 +46,12 @@ _SILENT = {
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text is a link with a puzzle of f-puzzles in it.
-
-    Args:
-        text: the text.
-    """
+    """Return whether a text is a link with a puzzle of f-puzzles in it."""
     return text.lstrip()[:4] in ("http", "fpuz") and _LINK.search(text) is not None
 
 
 def imported(text: str) -> Import:
     """Return the puzzle of a link or a JSON text.
-
-    Args:
-        text: the text.
 
     Raises:
         FormatError: it is no such puzzle.
@@ -67,11 +60,7 @@ def imported(text: str) -> Import:
 
 
 def is_object(value: object) -> bool:
-    """Return whether a JSON value looks like a puzzle of f-puzzles.
-
-    Args:
-        value: the value.
-    """
+    """Return whether a JSON value looks like a puzzle of f-puzzles."""
     grid = value.get("grid") if isinstance(value, dict) else None
     rows = grid if isinstance(grid, list) else [None]
     return isinstance(rows[0], list) and bool(rows[0]) and isinstance(rows[0][0], dict)

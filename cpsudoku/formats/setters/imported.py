@@ -44,9 +44,6 @@ class Import:
     def add(self, variant: Variant) -> None:
         """Add a variant.
 
-        Args:
-            variant: the variant.
-
         Raises:
             FormatError: the board cannot have it.
         """

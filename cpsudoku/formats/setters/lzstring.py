@@ -127,11 +127,7 @@ class _Out:
 
 
 def compressed(text: str) -> str:
-    """Return a text compressed, as Base64.
-
-    Args:
-        text: the text.
-    """
+    """Return a text compressed, as Base64."""
     raw = text.encode("utf-16-le", "surrogatepass")
     units = [chr(int.from_bytes(raw[i : i + 2], "little")) for i in range(0, len(raw), 2)]
     out = _Out()

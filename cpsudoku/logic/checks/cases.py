@@ -47,7 +47,6 @@ def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) ->
     Args:
         position: where the puzzle stands.
         groups: houses in which the digit is not placed.
-        digit: the digit.
     """
     yield from _choose(
         position, [[(cell, digit) for cell in position.places(g, digit)] for g in groups]

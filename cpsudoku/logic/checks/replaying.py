@@ -26,7 +26,6 @@ def fault(position: Position, step: Step) -> str | None:
 
     Args:
         position: where the puzzle stands before the step.
-        step: the step.
 
     Raises:
         PuzzleError: nothing is known of the step's technique.

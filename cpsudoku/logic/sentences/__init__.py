@@ -71,7 +71,6 @@ def sentence(step: Step, position: Position | None = None) -> str:
     """Return why a step follows, in a sentence or a few.
 
     Args:
-        step: the step.
         position: where it was found; None for the step's own.
 
     Raises:
@@ -84,7 +83,6 @@ def position_of(step: Step, position: Position | None = None) -> Position:
     """Return the position that a step was found in.
 
     Args:
-        step: the step.
         position: the position, if it is known; None for the step's own.
 
     Raises:

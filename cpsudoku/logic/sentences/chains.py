@@ -39,7 +39,6 @@ def told(proof: Proof, words: Words) -> str:
 
     Args:
         proof: the lines; each follows from the one before it.
-        words: the words.
     """
     if len(proof) > _LONGEST_IN_WORDS:
         return f"Then {' → '.join(_sign(line, words) for line in proof[1:])}."
@@ -110,7 +109,6 @@ def case_for(proof: Proof, step: Step) -> Proof:
 
     Args:
         proof: the case.
-        step: the step.
     """
     goals = {*step.eliminations, *step.placements}
     end = next(

@@ -29,7 +29,6 @@ def hint_levels(step: Step, position: Position, told: str) -> tuple[str, ...]:
     """Return what a hint says at each level, the least first.
 
     Args:
-        step: the step.
         position: where it was found.
         told: the whole sentence.
     """

@@ -20,7 +20,6 @@ def reasoning(step: Step, position: Position) -> tuple[str, ...]:
     """Return the lines of all proofs of a step, numbered: ``3. r1c2 is 5 (row 1; from 2)``.
 
     Args:
-        step: the step.
         position: where it was found.
     """
     return tuple(_lines(step, Words(position)))

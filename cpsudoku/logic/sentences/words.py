@@ -39,11 +39,7 @@ def counted(number: int, one: str, several: str = "") -> str:
 
 
 class Words:
-    """The words for what is in a position.
-
-    Args:
-        position: the position.
-    """
+    """The words for what is in a position."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -149,11 +145,7 @@ def _together(
 
 
 def digits_in(candidates: Iterable[Candidate]) -> list[Digit]:
-    """Return the digits of some candidates, ascending.
-
-    Args:
-        candidates: the candidates.
-    """
+    """Return the digits of some candidates, ascending."""
     return sorted({digit for _, digit in candidates})
 
 

@@ -168,7 +168,7 @@ class Reducer {
       if (at >= named.size()) throw nb::value_error("a literal without a name");
       const auto name = static_cast<std::size_t>(named[at]);
       if (name == 0) continue;
-      if (name > last) throw std::out_of_range("a name of no candidate");
+      if (name > last) throw nb::value_error("a name of no candidate");
       const auto [cell, digit] = std::div(named[at] - 1, layout_.digits);
       grid[static_cast<std::size_t>(cell)] = digit + 1;
       clause.push_back(-literal);

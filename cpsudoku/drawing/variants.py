@@ -14,7 +14,7 @@ from cpsudoku.drawing.grids import Layout, text
 from cpsudoku.rules import Cell
 from cpsudoku.rules.constraint import Constraint
 from cpsudoku.variants.base import OnCells, Variant
-from cpsudoku.variants.lines import Arrow
+from cpsudoku.variants.sum_lines import Arrow
 
 Drawing: TypeAlias = Callable[[Layout, OnCells], Iterator[str]]
 """Draws one constraint."""

@@ -20,8 +20,8 @@ GROUP = "cpsudoku.variants"
 
 _CLASSES = {
     "cages": "Killer Sum EqualityCage Contains Quad SameValues Distinct",
-    "lines": "Thermo SlowThermo Whispers Renban Palindrome Between Lockout Zipper Modular Entropic "
-    "Nabner DoubleArrow Arrow EqualSums SumLine",
+    "lines": "Thermo SlowThermo Whispers Renban Palindrome Between Lockout Modular Entropic Nabner",
+    "sum_lines": "Arrow DoubleArrow Zipper EqualSums SumLine",
     "dots": "White Black PairSum Greater NoWhite NoBlack NoSum",
     "chess": "AntiMove AntiKnight AntiKing NonConsecutive",
     "regions": "ExtraRegion Clone GlobalEntropy CountingCircles",

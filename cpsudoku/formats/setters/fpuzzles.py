@@ -25,7 +25,17 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.rules import Cell, Rules, latin, usual
-from cpsudoku.variants import cages, cells, chess, dots, indexing, lines, outside, regions
+from cpsudoku.variants import (
+    cages,
+    cells,
+    chess,
+    dots,
+    indexing,
+    lines,
+    outside,
+    regions,
+    sum_lines,
+)
 from cpsudoku.variants.base import Variant
 
 Object: TypeAlias = dict[str, Any]
@@ -311,7 +321,7 @@ def _arrow(reader: _Reader, entry: Object) -> _Made:
     bulb = reader.cells(entry)
     for line in reader.lines(entry):
         if len(line) > 1:
-            yield lines.Arrow(reader.board, bulb, line[1:])
+            yield sum_lines.Arrow(reader.board, bulb, line[1:])
 
 
 def _region_sum(reader: _Reader, entry: Object) -> _Made:
@@ -323,7 +333,7 @@ def _region_sum(reader: _Reader, entry: Object) -> _Made:
                 parts.append([])
             parts[-1].append(cell)
         if len(parts) > 1:
-            yield lines.EqualSums(reader.board, tuple(map(tuple, parts)))
+            yield sum_lines.EqualSums(reader.board, tuple(map(tuple, parts)))
 
 
 def _cage(reader: _Reader, entry: Object) -> _Made:
@@ -422,8 +432,8 @@ _LISTS: dict[str, _Take] = {
     "entropicline": _line(lines.Entropic),
     "modularline": _line(lines.Modular),
     "nabner": _line(lines.Nabner),
-    "doublearrow": _line(lines.DoubleArrow),
-    "zipperline": _line(lines.Zipper),
+    "doublearrow": _line(sum_lines.DoubleArrow),
+    "zipperline": _line(sum_lines.Zipper),
     "difference": _with_number(dots.White, 1),
     "ratio": _with_number(dots.Black, 2),
     "xv": _xv,

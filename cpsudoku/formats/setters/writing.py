@@ -11,7 +11,17 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.fpuzzles import imported
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules, usual
-from cpsudoku.variants import cages, cells, chess, dots, indexing, lines, outside, regions
+from cpsudoku.variants import (
+    cages,
+    cells,
+    chess,
+    dots,
+    indexing,
+    lines,
+    outside,
+    regions,
+    sum_lines,
+)
 from cpsudoku.variants.base import Variant
 
 Object = dict[str, Any]
@@ -146,7 +156,7 @@ def _whispers(line: lines.Whispers) -> tuple[str, Any]:
     return "whispers", {"lines": [_names(line.board, line.cells)]} | extra
 
 
-def _arrow(arrow: lines.Arrow) -> tuple[str, Any]:
+def _arrow(arrow: sum_lines.Arrow) -> tuple[str, Any]:
     bulb = _names(arrow.board, arrow.bulb)
     return "arrow", {"cells": bulb, "lines": [[bulb[-1], *_names(arrow.board, arrow.cells)]]}
 
@@ -200,7 +210,7 @@ def _box_indexer(one: indexing.BoxIndexer) -> tuple[str, Any]:
 _WRITERS: dict[type, _Writer] = {
     cages.Killer: _cage,
     cages.Quad: _quad,
-    lines.Arrow: _arrow,
+    sum_lines.Arrow: _arrow,
     lines.Thermo: _line("thermometer"),
     lines.SlowThermo: _line("slowthermometer"),
     lines.Whispers: _whispers,
@@ -209,8 +219,8 @@ _WRITERS: dict[type, _Writer] = {
     lines.Between: _line("betweenline"),
     lines.Entropic: _line("entropicline"),
     lines.Nabner: _line("nabner"),
-    lines.DoubleArrow: _line("doublearrow"),
-    lines.Zipper: _line("zipperline"),
+    sum_lines.DoubleArrow: _line("doublearrow"),
+    sum_lines.Zipper: _line("zipperline"),
     dots.White: _valued("difference", "difference"),
     dots.Black: _valued("ratio", "ratio"),
     dots.PairSum: _xv,

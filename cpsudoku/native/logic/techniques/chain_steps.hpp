@@ -118,7 +118,7 @@ class ChainSteps {
         const int before = static_cast<int>(proof.size()) - 1;
         const int set = graph_[node_of(chain.path[i - 1])].set;
         next.reason = link.reason;
-        next.premises = {before};
+        next.premises.assign(1, before);
         next.number = link.reason == Reason::set ? add_set(link.number, evidence) : link.number;
         if (link.reason == Reason::cell && set >= 0) {
           next.premises = force(proof, next.candidates[0], add_set(set, evidence), evidence);
@@ -156,7 +156,7 @@ class ChainSteps {
     proof.push_back(first);
     for (std::size_t i = forward.size(); i-- > 0;) {
       Assertion next{forward[i].candidates, !forward[i].truth};
-      next.premises = {static_cast<int>(proof.size()) - 1};
+      next.premises.assign(1, static_cast<int>(proof.size()) - 1);
       const bool closing = i + 1 == forward.size();
       next.reason = closing ? Reason::peer : forward[i + 1].reason;
       next.number = closing ? -1 : forward[i + 1].number;

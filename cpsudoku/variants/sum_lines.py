@@ -1,0 +1,196 @@
+"""Lines whose digits add up: arrows, zippers, and lines that are cut into sums.
+
+>>> from cpsudoku.rules import square
+>>> Arrow(square(9), (0,), (1, 2)).holds((7, 3, 4))
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import Board, Cell
+from cpsudoku.rules.primitives import Linear, Primitive, Regular
+from cpsudoku.variants.base import CellLists, Cells, Grid, Number, OnCells, Variant
+
+
+@dataclass(frozen=True)
+class Zipper(OnCells):
+    """Digits as far from the middle add up to the digit in the middle.
+
+    Args:
+        cells: the line; where their number is even, all pairs have the same sum.
+    """
+
+    name: ClassVar[str] = "zipper"
+    least: ClassVar[int] = 3
+
+    def _pairs(self) -> list[tuple[Cell, Cell]]:
+        return [(self.cells[i], self.cells[-1 - i]) for i in range(len(self.cells) // 2)]
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Sums."""
+        pairs = self._pairs()
+        if len(self.cells) % 2:
+            middle = self.cells[len(pairs)]
+            return tuple(
+                Linear((one, other, middle), (1, 1, -1), "=", (0,), self.name)
+                for one, other in pairs
+            )
+        return tuple(
+            Linear((*pairs[0], *pair), (1, 1, -1, -1), "=", (0,), self.name) for pair in pairs[1:]
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether all pairs have one sum, the middle digit where there is one."""
+        values = self.values(grid)
+        half = len(values) // 2
+        sums = {values[i] + values[len(values) - 1 - i] for i in range(half)}
+        if len(values) % 2:
+            sums.add(values[half])
+        return len(sums) == 1
+
+
+@dataclass(frozen=True)
+class DoubleArrow(OnCells):
+    """The digits between the two circles add up to what the circles add up to.
+
+    Args:
+        cells: one circle, the line, the other circle.
+    """
+
+    name: ClassVar[str] = "doublearrow"
+    least: ClassVar[int] = 3
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """One sum."""
+        inner = len(self.cells) - 2
+        return (Linear(self.cells, (1, *(-1,) * inner, 1), "=", (0,), self.name),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether they do."""
+        first, *inner, last = self.values(grid)
+        return first + last == sum(inner)
+
+
+@dataclass(frozen=True)
+class Arrow(Variant):
+    """The digits along an arrow add up to the number in its circle or pill.
+
+    Args:
+        bulb: the circle; two cells or more are a pill, read as a number.
+        cells: the cells along the arrow.
+    """
+
+    bulb: Cells
+    cells: Cells
+
+    name: ClassVar[str] = "arrow"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """All of its cells, each once."""
+        return tuple(dict.fromkeys((*self.bulb, *self.cells)))
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """One sum."""
+        factors: dict[Cell, int] = {}
+        for place, cell in enumerate(reversed(self.bulb)):
+            factors[cell] = factors.get(cell, 0) + 10**place
+        for cell in self.cells:
+            factors[cell] = factors.get(cell, 0) - 1
+        left = {cell: factor for cell, factor in factors.items() if factor}
+        return (Linear(tuple(left), tuple(left.values()), "=", (0,), self.name),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether the sum is the number."""
+        number = 0
+        for cell in self.bulb:
+            number = 10 * number + grid[cell]
+        return number == sum(grid[cell] for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class EqualSums(Variant):
+    """Parts of a line have equal sums, as where a line goes through several boxes.
+
+    Args:
+        parts: the cells of each part.
+    """
+
+    parts: CellLists
+
+    name: ClassVar[str] = "equalsums"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of all parts."""
+        return tuple(cell for part in self.parts for cell in part)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Each part has the sum of the first."""
+        first = self.parts[0]
+        return tuple(
+            Linear((*first, *part), (*(1,) * len(first), *(-1,) * len(part)), "=", (0,), self.name)
+            for part in self.parts[1:]
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether there is one sum alone."""
+        return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
+
+
+@dataclass(frozen=True)
+class SumLine(OnCells):
+    """The line can be cut into pieces that each add up to a number.
+
+    Args:
+        cells: the line.
+        total: the number.
+    """
+
+    total: Number
+
+    name: ClassVar[str] = "sumline"
+    least: ClassVar[int] = 2
+
+    @property
+    def label(self) -> str:
+        """Its name with the number."""
+        return f"{self.name} {self.total}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton that counts on, and from 0 again at the number."""
+        steps = frozenset(
+            (state, digit, (state + digit) % self.total)
+            for state in range(self.total)
+            for digit in self.digits
+            if state + digit <= self.total
+        )
+        return (Regular(self.cells, 0, steps, frozenset({0}), self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it can."""
+        ends = {0}
+        values = self.values(grid)
+        for start in range(len(values)):
+            if start in ends:
+                ends |= {
+                    end
+                    for end in range(start + 1, len(values) + 1)
+                    if sum(values[start:end]) == self.total
+                }
+        return len(values) in ends
+
+    def check(self, board: Board) -> None:
+        """Raise unless the number is positive."""
+        super().check(board)
+        if self.total < 1 or board.first < 1:
+            raise RulesError(f"{self.label} needs a number and digits of 1 or more")

@@ -100,6 +100,7 @@ def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sizes == [20, 20, 7]
 
 
+@pytest.mark.compiled
 def test_rules_that_no_array_can_have_do_not_lose_the_puzzles_behind_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, assert_never
 from cpsudoku.encodings.choices import digit_of
 from cpsudoku.encodings.cnf import last_choice, other_clauses
 from cpsudoku.encodings.sums import open_sums, struck
-from cpsudoku.rules import Candidates, Digit, Grid, Rules
+from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Linear, Regular
@@ -101,20 +101,6 @@ class Model:
     impossible: bool = False
 
 
-def digits_of(mask: int) -> tuple[Digit, ...]:
-    """Return the digits of a set of digits, ascending.
-
-    Args:
-        mask: bit d−1 stands for digit d.
-    """
-    digits = []
-    while mask:
-        bit = mask & -mask
-        digits.append(bit.bit_length())
-        mask ^= bit
-    return tuple(digits)
-
-
 def integer_model(rules: Rules, candidates: Candidates) -> Model:
     """Return the model with a variable for each cell.
 
@@ -122,7 +108,7 @@ def integer_model(rules: Rules, candidates: Candidates) -> Model:
         candidates: for each cell the digits that it may have, as a bit mask.
     """
     model = Model(
-        domains=tuple(map(digits_of, candidates)),
+        domains=tuple(map(digits_of_mask, candidates)),
         all_different=tuple(group.cells for group in rules.groups),
         impossible=0 in candidates,
     )
@@ -296,7 +282,7 @@ def _sum_of_choices(linear: Linear, rules: Rules, masks: Candidates, number: dic
     variables, coefficients = [], []
     settled = 0
     for cell, coefficient in zip(linear.cells, linear.coefficients, strict=True):
-        for digit in digits_of(masks[cell]):
+        for digit in digits_of_mask(masks[cell]):
             variable = number.get(cell * rules.size + digit)
             if variable is None:
                 settled += coefficient * digit

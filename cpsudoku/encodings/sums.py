@@ -31,7 +31,7 @@ from itertools import combinations, compress, groupby
 from typing import NamedTuple
 
 from cpsudoku.encodings.propagation import compiled
-from cpsudoku.rules import AllDifferent, Candidates, Digit, Grid, Rules
+from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules, digits_of_mask
 
 
 class Sums(NamedTuple):
@@ -279,9 +279,9 @@ def exclusions_plain(rules: Rules, candidates: Candidates) -> Iterator[tuple[int
     number = _numbers(masks, rules)
     for cell, mask in enumerate(masks):
         base = cell * size
-        yield from combinations([-number[base + digit] for digit in _digits(mask)], 2)
+        yield from combinations([-number[base + digit] for digit in digits_of_mask(mask)], 2)
         for peer in rules.peers[cell]:
-            for digit in _digits(mask & masks[peer] if peer > cell else 0):
+            for digit in digits_of_mask(mask & masks[peer] if peer > cell else 0):
                 yield -number[base + digit], -number[peer * size + digit]
 
 
@@ -295,15 +295,11 @@ def _open(rules: Rules, candidates: Candidates) -> Candidates:
     )
 
 
-def _digits(mask: int) -> Iterator[Digit]:
-    while mask:
-        yield (mask & -mask).bit_length()
-        mask &= mask - 1
-
-
 def _numbers(masks: Candidates, rules: Rules, first: int = 1) -> dict[int, int]:
     """Return the variable of each candidate, cell·N + digit."""
     found = (
-        cell * rules.size + digit for cell, mask in enumerate(masks) for digit in _digits(mask)
+        cell * rules.size + digit
+        for cell, mask in enumerate(masks)
+        for digit in digits_of_mask(mask)
     )
     return {candidate: number for number, candidate in enumerate(found, first)}

@@ -19,10 +19,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, assert_never
 
-from cpsudoku.encodings.cp import digits_of
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Read, nothing
-from cpsudoku.rules import Candidates, Cell, Rules
+from cpsudoku.rules import Candidates, Cell, Rules, digits_of_mask
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Linear, Regular, Table
@@ -53,7 +52,7 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     for place, mask in zip(places, candidates, strict=True):
         if mask == rules.all_digits:
             continue
-        digits = [digit + board.first - 1 for digit in digits_of(mask)]
+        digits = [digit + board.first - 1 for digit in digits_of_mask(mask)]
         only = f"= {digits[0]}" if len(digits) == 1 else f"in {{{', '.join(map(str, digits))}}}"
         lines.append(f"constraint {place} {only};")
     lines.append("solve satisfy;")

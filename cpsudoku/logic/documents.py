@@ -32,10 +32,9 @@ from cpsudoku.logic.naming import display_name, hodoku_line
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import position_of, reasoning, sentence
 from cpsudoku.logic.sentences.hints import hint_levels
-from cpsudoku.logic.sentences.words import digits_of_mask
 from cpsudoku.logic.steps import Candidate, Step
 from cpsudoku.logic.techniques import TECHNIQUES
-from cpsudoku.rules import Rules, cell_name
+from cpsudoku.rules import Rules, cell_name, digits_of_mask
 
 
 def as_json(

@@ -24,9 +24,8 @@ from dataclasses import dataclass
 
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.chains import case_for
-from cpsudoku.logic.sentences.words import digits_of_mask
 from cpsudoku.logic.steps import Candidate, GroupNumber, Proof, Step, is_loop, loop_of
-from cpsudoku.rules import Cell
+from cpsudoku.rules import Cell, digits_of_mask
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """What sets and colours are called, in their order; from the beginning again after Z."""

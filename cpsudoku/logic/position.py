@@ -9,12 +9,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Cell, Digit, Rules
+from cpsudoku.rules import Candidates, Cell, Digit, Rules, digits_of_mask
+
+
+class Conclusion(Protocol):
+    """What follows from a position, as every step says."""
+
+    @property
+    def placements(self) -> Iterable[tuple[Cell, Digit]]:
+        """Digits that are placed."""
+
+    @property
+    def eliminations(self) -> Iterable[tuple[Cell, Digit]]:
+        """Candidates that go."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +89,7 @@ class Position:
 
     def left(self, cell: Cell) -> tuple[Digit, ...]:
         """Return the candidates of a cell, ascending."""
-        mask = self.candidates[cell]
-        return tuple(d for d in range(1, mask.bit_length() + 1) if mask >> (d - 1) & 1)
+        return digits_of_mask(self.candidates[cell])
 
     def places(self, group: int, digit: Digit) -> tuple[Cell, ...]:
         """Return the open cells of a group that may have a digit.
@@ -88,7 +99,7 @@ class Position:
         """
         return tuple(c for c in self.rules.groups[group].cells if self.has(c, digit))
 
-    def after(self, step: Step) -> Position:
+    def after(self, step: Conclusion) -> Position:
         """Return the position once a step has been applied.
 
         Args:

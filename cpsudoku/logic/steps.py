@@ -21,13 +21,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from cpsudoku.logic.position import Position
 from cpsudoku.notebook import Drawn
 from cpsudoku.rules import Cell, Digit
-
-if TYPE_CHECKING:
-    from cpsudoku.logic.position import Position
 
 Candidate: TypeAlias = tuple[Cell, Digit]
 """A cell and a digit that it may have, 1 … N."""

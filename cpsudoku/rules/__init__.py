@@ -25,6 +25,7 @@ from cpsudoku.rules.board import (
     Digit,
     Grid,
     cell_name,
+    digits_of_mask,
     parse_cell,
     rectangle,
     square,
@@ -54,8 +55,8 @@ __all__ = [
     "GROUPS_ALONE", "SYMBOLS", "VOCABULARY", "AllDifferent", "And", "Board", "Candidates", "Cell",
     "Constraint", "Count", "Digit", "Element", "Grid", "Linear", "Not", "Or", "Pair",
     "Primitive", "Regular", "Relation", "Rules", "Table", "as_one", "boxes", "cell_name",
-    "classic", "jigsaw", "latin", "parse_cell", "rectangle", "rectangular", "samurai", "square",
-    "usual",
+    "classic", "digits_of_mask", "jigsaw", "latin", "parse_cell", "rectangle", "rectangular",
+    "samurai", "square", "usual",
 ]  # fmt: skip
 
 # A puzzle of groups alone does without the other primitives, whose import takes milliseconds.

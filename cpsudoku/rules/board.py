@@ -33,6 +33,19 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """What digits 1 … 35 look like in text."""
 
 
+def digits_of_mask(mask: int) -> tuple[Digit, ...]:
+    """Return the digits of a set of digits, ascending.
+
+    Args:
+        mask: bit d−1 stands for digit d.
+    """
+    digits = []
+    while mask:
+        digits.append((mask & -mask).bit_length())
+        mask &= mask - 1
+    return tuple(digits)
+
+
 class Board:
     """Cells, each with a row and a column, and the digits that they take; hashable.
 

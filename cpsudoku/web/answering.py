@@ -18,7 +18,7 @@ from cpsudoku.generation.difficulty import Difficulty
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.result import Result
 from cpsudoku.web import models
-from cpsudoku.web.boards import board_answer, digits_in, givens_of, puzzle_of, rules_of
+from cpsudoku.web.boards import board_answer, digits_left, givens_of, puzzle_of, rules_of
 from cpsudoku.web.steps import step_answer
 
 
@@ -57,9 +57,7 @@ def candidates(
 ) -> models.CandidatesAnswer:
     """Return for each cell the digits that occur in some solution."""
     found = solving.candidates(puzzle_of(request.puzzle, cells), seconds=seconds)
-    return models.CandidatesAnswer(
-        complete=found.complete, candidates=list(map(digits_in, found.masks))
-    )
+    return models.CandidatesAnswer(complete=found.complete, candidates=digits_left(found.masks))
 
 
 def convert(request: models.ConvertRequest, *, cells: int, seconds: float) -> models.TextAnswer:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Rules, cell_name
+from cpsudoku.rules import AllDifferent, Rules, cell_name, digits_of_mask
 from cpsudoku.web.models import BoardAnswer, Position, Region
 
 T = TypeVar("T")
@@ -53,7 +54,8 @@ def puzzle_of(source: Position | str, most_cells: int) -> Puzzle:
     rules = rules_of(source.rules, most_cells)
     givens = _per_cell("givens", source.givens, rules)
     entries = _per_cell("entries", source.entries or [0] * rules.cell_count, rules)
-    puzzle = Puzzle.from_digits(map(_one_of, givens, entries), rules)
+    digits = [given or entry for given, entry in zip(givens, entries, strict=True)]
+    puzzle = Puzzle.from_digits(digits, rules)
     if source.marks is None:
         return puzzle
     marks = _per_cell("marks", source.marks, rules)
@@ -80,10 +82,6 @@ def givens_of(source: Position | str, now: Puzzle) -> Puzzle:
     return Puzzle.from_digits(source.givens, now.rules)
 
 
-def _one_of(given: int, entry: int) -> int:
-    return given or entry
-
-
 def _per_cell(name: str, values: list[T], rules: Rules) -> list[T]:
     if len(values) != rules.cell_count:
         raise PuzzleError(f"{len(values)} {name}; expected {rules.cell_count}, one for each cell")
@@ -100,9 +98,13 @@ def _mask(cell: int, digits: list[int], rules: Rules) -> int:
     return mask
 
 
-def digits_in(mask: int) -> list[int]:
-    """Return the digits of a mask, ascending."""
-    return [digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1]
+def digits_left(masks: Iterable[int]) -> list[list[int]]:
+    """Return masks of candidates as lists of digits.
+
+    Args:
+        masks: for each cell its candidates.
+    """
+    return [list(digits_of_mask(mask)) for mask in masks]
 
 
 def board_answer(puzzle: Puzzle) -> BoardAnswer:
@@ -119,7 +121,7 @@ def board_answer(puzzle: Puzzle) -> BoardAnswer:
         regions=[Region(label=g.label, kind=g.kind, cells=list(g.cells)) for g in rules.groups],
         others=[c.label for c in rules.constraints if not isinstance(c, AllDifferent)],
         givens=list(puzzle.digits),
-        marks=[digits_in(mask) for mask in puzzle.candidates] if puzzle.has_pencil_marks else None,
+        marks=digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None,
         text=text_of(puzzle),
     )
 

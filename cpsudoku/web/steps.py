@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from cpsudoku.logic import Position, Step
 from cpsudoku.logic.highlights import highlights
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.sentences import sentence
 from cpsudoku.logic.sentences.hints import hint_levels
-from cpsudoku.web.boards import digits_in
+from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import Link, Marked, StepAnswer
 
 
@@ -41,9 +39,5 @@ def step_answer(step: Step, position: Position) -> StepAnswer:
             for link in shown.links
         ],
         digits=list(position.digits),
-        marks=_marks(position.candidates),
+        marks=digits_left(position.candidates),
     )
-
-
-def _marks(masks: Iterable[int]) -> list[list[int]]:
-    return list(map(digits_in, masks))

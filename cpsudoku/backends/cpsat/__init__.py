@@ -31,7 +31,7 @@ from cpsudoku.encodings import cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
 from cpsudoku.rules.needs import vocabulary
 
 MODELS = ("booleans", "integers")
@@ -309,5 +309,5 @@ class _IntegerEngine(CpSatEngine):
         if self._empty is None:  # not before, for a limit of time includes it
             empty = (full,) * self.rules.cell_count
             self._empty = self._ortools.read(cp.integer_model(self.rules, empty))
-        domains = {c: cp.digits_of(m) for c, m in enumerate(candidates) if m != full}
+        domains = {c: digits_of_mask(m) for c, m in enumerate(candidates) if m != full}
         return self._ortools.with_domains(self._empty, domains), None

@@ -13,7 +13,7 @@ from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
-from cpsudoku.rules import cell_name
+from cpsudoku.rules import cell_name, digits_of_mask
 from cpsudoku.solving import TrueCandidates
 
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
@@ -63,10 +63,6 @@ def _words(found: TrueCandidates) -> str:
     return "known" if all(found.masks) else "without solution"
 
 
-def _digits(mask: int) -> list[int]:
-    return [digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1]
-
-
 def _line(record: Record, found: TrueCandidates) -> str:
     text = " ".join(showing.marks(found.masks, record.puzzle.rules))
     return f"{text}\n" if found.complete else f"{text} # there may be more\n"
@@ -86,7 +82,7 @@ def _json(record: Record, found: TrueCandidates) -> str:
     document["candidates"] = {
         cell_name(cell, rules.board): {
             rules.symbols[digit - 1]: showing.line(found.witnesses[cell, digit], rules)
-            for digit in _digits(mask)
+            for digit in digits_of_mask(mask)
         }
         for cell, mask in enumerate(found.masks)
     }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import chains
-from cpsudoku.logic.sentences.words import Words, counted, digits_of_mask
+from cpsudoku.logic.sentences.words import Words, counted
 from cpsudoku.logic.steps import LockedSet, Step
+from cpsudoku.rules import digits_of_mask
 
 _NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

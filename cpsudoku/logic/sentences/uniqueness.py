@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences.words import Words, digits_in, digits_of_mask
+from cpsudoku.logic.sentences.words import Words, digits_in
 from cpsudoku.logic.steps import Candidate, Step
-from cpsudoku.rules import Cell
+from cpsudoku.rules import Cell, digits_of_mask
 
 _ONE = "a puzzle with one solution cannot have"
 

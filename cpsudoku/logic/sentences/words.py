@@ -147,12 +147,3 @@ def _together(
 def digits_in(candidates: Iterable[Candidate]) -> list[Digit]:
     """Return the digits of some candidates, ascending."""
     return sorted({digit for _, digit in candidates})
-
-
-def digits_of_mask(mask: int) -> list[Digit]:
-    """Return the digits of a bit mask, ascending.
-
-    Args:
-        mask: bit d−1 for digit d.
-    """
-    return [d for d in range(1, mask.bit_length() + 1) if mask >> (d - 1) & 1]

@@ -9,7 +9,7 @@ share no code, so that each can be tested against the other.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated, ClassVar, TypeAlias
@@ -78,6 +78,23 @@ class Variant(Constraint):
         """What the digits are worth."""
         return range(self.board.first, self.board.last + 1)
 
+    def pairs_where(self, relation: Callable[[int, int], bool]) -> frozenset[tuple[int, int]]:
+        """Return the pairs of digits between which a relation holds.
+
+        Args:
+            relation: called with both digits.
+        """
+        return frozenset((a, b) for a in self.digits for b in self.digits if relation(a, b))
+
+    def pairs_implied(self, digit: int, other: int) -> frozenset[tuple[int, int]]:
+        """Return the pairs of digits in which one digit first implies another one second.
+
+        Args:
+            digit: the first, if it is there.
+            other: the second then.
+        """
+        return self.pairs_where(lambda a, b: a != digit or b == other)
+
 
 @dataclass(frozen=True)
 class OnCells(Variant):
@@ -114,6 +131,22 @@ class OnCells(Variant):
     def neighbours(self) -> tuple[tuple[Cell, Cell], ...]:
         """Return the pairs of cells that follow one another."""
         return tuple(pairwise(self.cells))
+
+
+@dataclass(frozen=True)
+class OfNeighbours(OnCells):
+    """A relation of each of its cells to the next."""
+
+    least: ClassVar[int] = 2
+
+    @abstractmethod
+    def fits(self, one: int, other: int) -> bool:
+        """Return whether two digits may follow one another."""
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        return related(self.neighbours(), self.pairs_where(self.fits), self.label)
 
 
 def related(

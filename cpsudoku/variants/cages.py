@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules import AllDifferent, Board
+from cpsudoku.rules import AllDifferent, Board, Cell
 from cpsudoku.rules.primitives import And, Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.base import Grid, Number, Numbers, OnCells, OptionalNumber
 
@@ -124,7 +124,7 @@ class EqualityCage(OnCells):
             return (Count(self.cells, odd, ">=", len(self.cells) + 1, self.name),)
         return (
             Count(self.cells, odd, "=", half, self.name),
-            *_as_many(self, low, high),
+            _as_many(self.name, (self.cells, low), (self.cells, high)),
         )
 
     def holds(self, grid: Grid) -> bool:
@@ -137,23 +137,17 @@ class EqualityCage(OnCells):
         return 2 * odd == len(values) and low == high
 
 
-def _as_many(cage: OnCells, one: frozenset[int], other: frozenset[int]) -> tuple[Primitive, ...]:
-    most = len(cage.cells) // 2
-    return (
-        Or(
-            tuple(
-                And(
-                    (
-                        Count(cage.cells, one, "=", number, cage.name),
-                        Count(cage.cells, other, "=", number, cage.name),
-                    ),
-                    cage.name,
-                )
-                for number in range(most + 1)
-            ),
-            cage.name,
-        ),
+def _as_many(
+    label: str,
+    one: tuple[tuple[Cell, ...], frozenset[int]],
+    other: tuple[tuple[Cell, ...], frozenset[int]],
+) -> Or:
+    """Return that as many of some cells have some digits as of others others."""
+    ways = (
+        tuple(Count(cells, digits, "=", number, label) for cells, digits in (one, other))
+        for number in range(min(len(one[0]), len(other[0])) + 1)
     )
+    return Or(tuple(And(way, label) for way in ways), label)
 
 
 @dataclass(frozen=True)
@@ -221,19 +215,7 @@ class SameValues(OnCells):
         half = len(self.cells) // 2
         one, other = self.cells[:half], self.cells[half:]
         return tuple(
-            Or(
-                tuple(
-                    And(
-                        (
-                            Count(one, frozenset({digit}), "=", number, self.name),
-                            Count(other, frozenset({digit}), "=", number, self.name),
-                        ),
-                        self.name,
-                    )
-                    for number in range(half + 1)
-                ),
-                self.name,
-            )
+            _as_many(self.name, (one, frozenset({digit})), (other, frozenset({digit})))
             for digit in self.digits
         )
 

@@ -7,12 +7,14 @@ False
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from cpsudoku.rules import Cell
-from cpsudoku.rules.primitives import Pair, Primitive, Table
-from cpsudoku.variants.base import Grid, Numbers, OnCells
+from cpsudoku.rules.primitives import Primitive, Table
+from cpsudoku.variants.base import Grid, Numbers, OnCells, related
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,7 @@ class Among(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Tables of one cell."""
-        tuples = frozenset((digit,) for digit in self.allowed)
-        return tuple(Table((cell,), tuples, self.label) for cell in self.cells)
+        return _tables(self, self.allowed)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether they do."""
@@ -52,7 +53,7 @@ class Odd(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Tables of one cell."""
-        return _tables(self, 1)
+        return _tables(self, [digit for digit in self.digits if digit % 2])
 
     def holds(self, grid: Grid) -> bool:
         """Return whether all are odd."""
@@ -68,16 +69,16 @@ class Even(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Tables of one cell."""
-        return _tables(self, 0)
+        return _tables(self, [digit for digit in self.digits if digit % 2 == 0])
 
     def holds(self, grid: Grid) -> bool:
         """Return whether all are even."""
         return not any(value & 1 for value in self.values(grid))
 
 
-def _tables(mark: OnCells, rest: int) -> tuple[Table, ...]:
-    tuples = frozenset((digit,) for digit in mark.digits if digit % 2 == rest)
-    return tuple(Table((cell,), tuples, mark.name) for cell in mark.cells)
+def _tables(mark: OnCells, allowed: Iterable[int]) -> tuple[Table, ...]:
+    tuples = frozenset((digit,) for digit in allowed)
+    return tuple(Table((cell,), tuples, mark.label) for cell in mark.cells)
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,15 @@ class _Extreme(OnCells):
         """The cells, and those that share an edge with them."""
         around = (other for cell in self.cells for other in self._around(cell))
         return tuple(dict.fromkeys((*self.cells, *around)))
+
+    def _rivals(self) -> list[tuple[Cell, Cell]]:
+        """Return its cells, each with every other cell that it is compared with."""
+        return [
+            (cell, other)
+            for cell in self.cells
+            for other in self._around(cell)
+            if other not in self.cells
+        ]
 
     def _around(self, cell: Cell) -> list[Cell]:
         row, column = self.board.places[cell]
@@ -109,21 +119,11 @@ class Minimum(_Extreme):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs."""
-        less = frozenset((a, b) for a in self.digits for b in self.digits if a < b)
-        return tuple(
-            Pair(cell, other, less, self.name)
-            for cell in self.cells
-            for other in self._around(cell)
-            if other not in self.cells
-        )
+        return related(self._rivals(), self.pairs_where(operator.lt), self.name)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether all are."""
-        return all(
-            grid[cell]
-            < min((grid[o] for o in self._around(cell) if o not in self.cells), default=99)
-            for cell in self.cells
-        )
+        return all(grid[cell] < grid[other] for cell, other in self._rivals())
 
 
 @dataclass(frozen=True)
@@ -139,18 +139,8 @@ class Maximum(_Extreme):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs."""
-        more = frozenset((a, b) for a in self.digits for b in self.digits if a > b)
-        return tuple(
-            Pair(cell, other, more, self.name)
-            for cell in self.cells
-            for other in self._around(cell)
-            if other not in self.cells
-        )
+        return related(self._rivals(), self.pairs_where(operator.gt), self.name)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether all are."""
-        return all(
-            grid[cell]
-            > max((grid[o] for o in self._around(cell) if o not in self.cells), default=-1)
-            for cell in self.cells
-        )
+        return all(grid[cell] > grid[other] for cell, other in self._rivals())

@@ -132,7 +132,7 @@ class NonConsecutive(_Everywhere):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs."""
-        allowed = frozenset((a, b) for a in self.digits for b in self.digits if abs(a - b) != 1)
+        allowed = self.pairs_where(lambda a, b: abs(a - b) != 1)
         return related(orthogonal(self.board), allowed, self.name)
 
     def holds(self, grid: Grid) -> bool:

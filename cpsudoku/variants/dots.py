@@ -19,7 +19,7 @@ from cpsudoku.variants.base import (
     CellLists,
     Grid,
     Number,
-    OnCells,
+    OfNeighbours,
     OptionalNumber,
     Variant,
     related,
@@ -38,24 +38,7 @@ def orthogonal(board: Board) -> tuple[tuple[Cell, Cell], ...]:
 
 
 @dataclass(frozen=True)
-class _Dots(OnCells):
-    """A relation of neighbours in a list of cells, whichever of them comes first."""
-
-    least: ClassVar[int] = 2
-
-    @abstractmethod
-    def fits(self, one: int, other: int) -> bool:
-        """Return whether two digits may be beside the dot."""
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
-        allowed = frozenset((a, b) for a in self.digits for b in self.digits if self.fits(a, b))
-        return related(self.neighbours(), allowed, self.label)
-
-
-@dataclass(frozen=True)
-class White(_Dots):
+class White(OfNeighbours):
     """A white dot: neighbours differ by 1, or by the number in it.
 
     Args:
@@ -87,7 +70,7 @@ class White(_Dots):
 
 
 @dataclass(frozen=True)
-class Black(_Dots):
+class Black(OfNeighbours):
     """A black dot: one digit is twice the other, or so many times as the number says.
 
     Args:
@@ -119,7 +102,7 @@ class Black(_Dots):
 
 
 @dataclass(frozen=True)
-class PairSum(_Dots):
+class PairSum(OfNeighbours):
     """An X or V, or any number between neighbours that they add up to.
 
     Args:
@@ -146,21 +129,19 @@ class PairSum(_Dots):
 
 
 @dataclass(frozen=True)
-class Greater(OnCells):
+class Greater(OfNeighbours):
     """Each digit is greater than the next.
 
     Args:
+        board: the board.
         cells: the greatest first.
     """
 
     name: ClassVar[str] = "greater"
-    least: ClassVar[int] = 2
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
-        allowed = frozenset((a, b) for a in self.digits for b in self.digits if a > b)
-        return related(self.neighbours(), allowed, self.name)
+    def fits(self, one: int, other: int) -> bool:
+        """Return whether the first is greater."""
+        return one > other
 
     def holds(self, grid: Grid) -> bool:
         """Return whether the digits fall."""
@@ -195,9 +176,7 @@ class _Negative(Variant):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs."""
-        allowed = frozenset(
-            (a, b) for a in self.digits for b in self.digits if not self.marks(a, b)
-        )
+        allowed = self.pairs_where(lambda a, b: not self.marks(a, b))
         return related(self.pairs(), allowed, self.label)
 
     def holds(self, grid: Grid) -> bool:

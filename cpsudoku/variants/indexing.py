@@ -41,10 +41,7 @@ class _Indexing(Variant):
                     fitting = frozenset((v,) for v in places if v != value or v == wanted)
                     found.append(Table((cell,), fitting, self.label))
                 else:
-                    allowed = frozenset(
-                        (a, b) for a in self.digits for b in self.digits
-                        if a != value or b == wanted
-                    )  # fmt: skip
+                    allowed = self.pairs_implied(value, wanted)
                     found.append(Pair(cell, other, allowed, self.label))
         return tuple(found)
 

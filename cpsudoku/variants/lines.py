@@ -17,6 +17,7 @@ from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import (
     Grid,
+    OfNeighbours,
     OnCells,
     OptionalNumber,
     Variant,
@@ -29,7 +30,7 @@ class _Line(OnCells):
 
 
 @dataclass(frozen=True)
-class Thermo(_Line):
+class Thermo(OfNeighbours):
     """A thermometer: digits grow from the bulb on.
 
     Args:
@@ -38,11 +39,9 @@ class Thermo(_Line):
 
     name: ClassVar[str] = "thermo"
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
-        allowed = frozenset((a, b) for a in self.digits for b in self.digits if a < b)
-        return related(self.neighbours(), allowed, self.name)
+    def fits(self, one: int, other: int) -> bool:
+        """Return whether a step is right."""
+        return one < other
 
     def holds(self, grid: Grid) -> bool:
         """Return whether the digits grow."""
@@ -51,7 +50,7 @@ class Thermo(_Line):
 
 
 @dataclass(frozen=True)
-class SlowThermo(_Line):
+class SlowThermo(OfNeighbours):
     """A slow thermometer: digits do not fall from the bulb on.
 
     Args:
@@ -60,11 +59,9 @@ class SlowThermo(_Line):
 
     name: ClassVar[str] = "slowthermo"
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
-        allowed = frozenset((a, b) for a in self.digits for b in self.digits if a <= b)
-        return related(self.neighbours(), allowed, self.name)
+    def fits(self, one: int, other: int) -> bool:
+        """Return whether a step is right."""
+        return one <= other
 
     def holds(self, grid: Grid) -> bool:
         """Return whether the digits do not fall."""
@@ -73,7 +70,7 @@ class SlowThermo(_Line):
 
 
 @dataclass(frozen=True)
-class Whispers(_Line):
+class Whispers(OfNeighbours):
     """Neighbours on the line differ by some number or more.
 
     Args:
@@ -95,12 +92,9 @@ class Whispers(_Line):
         """Its name with the number."""
         return f"{self.name} {self.least_difference}"
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
-        least = self.least_difference
-        allowed = frozenset((a, b) for a in self.digits for b in self.digits if abs(a - b) >= least)
-        return related(self.neighbours(), allowed, self.label)
+    def fits(self, one: int, other: int) -> bool:
+        """Return whether a step is right."""
+        return abs(one - other) >= self.least_difference
 
     def holds(self, grid: Grid) -> bool:
         """Return whether no step is too small."""
@@ -123,7 +117,7 @@ class Renban(_Line):
     def primitives(self) -> tuple[Primitive, ...]:
         """A group whose digits are nowhere further apart than their number allows."""
         length = len(self.cells)
-        near = frozenset((a, b) for a in self.digits for b in self.digits if abs(a - b) < length)
+        near = self.pairs_where(lambda a, b: abs(a - b) < length)
         pairs = list(combinations(self.cells, 2))
         return AllDifferent(self.cells, self.name), *related(pairs, near, self.name)
 
@@ -202,9 +196,7 @@ class Lockout(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """The ends are far apart; a table for each digit between and both ends."""
-        far = frozenset(
-            (a, b) for a in self.digits for b in self.digits if abs(a - b) >= self._least
-        )
+        far = self.pairs_where(lambda a, b: abs(a - b) >= self._least)
         fits = frozenset(
             (a, b, c)
             for a, b, c in product(self.digits, repeat=3)
@@ -329,7 +321,7 @@ class Nabner(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs of all its cells."""
-        allowed = frozenset((a, b) for a in self.digits for b in self.digits if abs(a - b) > 1)
+        allowed = self.pairs_where(lambda a, b: abs(a - b) > 1)
         return related(list(combinations(self.cells, 2)), allowed, self.name)
 
     def holds(self, grid: Grid) -> bool:

@@ -170,9 +170,7 @@ class NumberedRoom(_Clue):
                 wrong = frozenset((d,) for d in places if d != place or d == self.number)
                 found.append(Table((first,), wrong, self.label))
                 continue
-            allowed = frozenset(
-                (a, b) for a in self.digits for b in self.digits if a != place or b == self.number
-            )
+            allowed = self.pairs_implied(place, self.number)
             found.append(Pair(first, cell, allowed, self.label))
         return tuple(found)
 

@@ -86,6 +86,19 @@ def test_a_puzzle_is_as_difficult_as_was_wished_for(client: Any) -> None:
     assert found["board"]["givens"].count(0) == 50
 
 
+@pytest.mark.parametrize("rules", ["4", "6", "9+diagonals", "9+windows", "jigsaw:random:6"])
+def test_puzzles_are_made_of_all_rules_that_the_page_offers(client: Any, rules: str) -> None:
+    found = client.post("/api/generate", json={"rules": rules, "seed": 3, "seconds": 20})
+    assert found.status_code == 200, found.text
+
+
+def test_a_board_that_is_too_big_is_refused_wherever_it_comes_in(client: Any) -> None:
+    text = "0 " * 36**2
+    for path, body in (("read", {"text": text}), ("check", {"puzzle": text})):
+        answer = client.post(f"/api/{path}", json=body)
+        assert (answer.status_code, "1296 cells" in answer.json()["message"]) == (400, True)
+
+
 def test_a_conflict_is_explained_in_words(client: Any) -> None:
     clash = "11" + "." * 79
     found = client.post("/api/explain-conflict", json={"puzzle": clash}).json()

@@ -12,7 +12,7 @@ from cpsudoku import formats
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import Spec
 from cpsudoku.generation.difficulty import Difficulty
-from cpsudoku.generation.regions import random_jigsaw
+from cpsudoku.generation.regions import random_layout
 from cpsudoku.rules import Rules
 
 _DIFFICULTY = frozenset({"er", "hodoku", "needs", "without"})
@@ -24,7 +24,6 @@ OPTIONS = (
 )
 """The names of the options that say what the puzzles are to be like."""
 
-_RANDOM_JIGSAW = "jigsaw:random"
 _MOST_EFFORT = (1 << 64) - 1
 
 
@@ -96,13 +95,8 @@ def rules_of(text: str | None, seed: int) -> Rules:
     Raises:
         RulesError: the text is none of them.
     """
-    if text is not None and text.startswith(_RANDOM_JIGSAW):
-        size = text.removeprefix(_RANDOM_JIGSAW).removeprefix(":") or "9"
-        if not (size.isascii() and size.isdigit()):
-            raise OptionError(f"--rules {text}; expected jigsaw:random or jigsaw:random:SIZE")
-        return random_jigsaw(int(size), seed)
-    spec = formats.parse_rules(text or "9")
-    return spec.rules()
+    text = text or "9"
+    return random_layout(text, seed) or formats.parse_rules(text).rules()
 
 
 def range_of(option: str, text: str, most: int) -> tuple[int, int]:

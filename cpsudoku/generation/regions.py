@@ -12,6 +12,8 @@ from cpsudoku.generation.filling import has_grid_soon
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.rules import Cell, Rules, jigsaw, usual
 
+_RANDOM = "jigsaw:random"
+
 _EXCHANGES = 4
 """Exchanges that are tried for each cell and digit; more leave layouts that look no different."""
 
@@ -54,6 +56,24 @@ def _exchange(label: list[int], chance: Randomness, size: int) -> None:
         if not _is_connected({c for c, r in enumerate(label) if r == region}, size):
             label[cell], label[back] = own, other
             return
+
+
+def random_layout(text: str, seed: int) -> Rules | None:
+    """Return random regions where a text asks for them, None for any other text.
+
+    Args:
+        text: ``jigsaw:random``, or ``jigsaw:random:N`` for N digits.
+        seed: what the layout depends on.
+
+    Raises:
+        OptionError: the size is no number, or too small.
+    """
+    if not text.startswith(_RANDOM):
+        return None
+    size = text.removeprefix(_RANDOM).removeprefix(":") or "9"
+    if not (size.isascii() and size.isdigit()):
+        raise OptionError(f"rules {text}; expected {_RANDOM} or {_RANDOM}:SIZE")
+    return random_jigsaw(int(size), seed)
 
 
 def random_jigsaw(size: int, seed: int) -> Rules:

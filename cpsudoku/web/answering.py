@@ -12,21 +12,21 @@ from pydantic import BaseModel
 
 from cpsudoku import coaching, diagnosis, formats, solving, tracing
 from cpsudoku.errors import GenerationError
-from cpsudoku.formats.rules_json import rules_from_json
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import Difficulty
 from cpsudoku.generation.puzzles import random_seed
+from cpsudoku.generation.regions import random_layout
 from cpsudoku.result import Result
+from cpsudoku.rules import Rules
 from cpsudoku.web import models
-from cpsudoku.web.boards import board_answer, digits_left, givens_of, puzzle_of, rules_of
+from cpsudoku.web.boards import board_answer, bounded, digits_left, givens_of, puzzle_of, rules_of
 from cpsudoku.web.steps import step_answer
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
     """Return the one puzzle that a text holds."""
-    rules = None if request.rules is None else rules_from_json(request.rules)
-    puzzle = formats.parse(request.text, rules)
-    return board_answer(puzzle)
+    rules = None if request.rules is None else rules_of(request.rules, cells)
+    return board_answer(puzzle_of(request.text, cells, rules))
 
 
 def solve(request: models.SolveRequest, *, cells: int, seconds: float) -> models.VerdictAnswer:
@@ -83,7 +83,7 @@ def generate(
 ) -> models.GenerateAnswer:
     """Return a puzzle with one solution."""
     seed = random_seed() if request.seed is None else request.seed
-    rules = rules_of(request.rules, cells)
+    rules = _rules_to_make(request.rules, seed, cells)
     difficulty = _difficulty(request)
     blanks = request.blanks
     made = generation(
@@ -106,6 +106,11 @@ def generate(
             er=None if difficulty is None else coaching.rate(puzzle.puzzle, seconds=seconds).er,
         )
     raise GenerationError(f"no such puzzle was found within {seconds:g} seconds")
+
+
+def _rules_to_make(value: str | dict[str, object], seed: int, cells: int) -> Rules:
+    drawn = random_layout(value, seed) if isinstance(value, str) else None
+    return rules_of(value, cells) if drawn is None else bounded(drawn, cells)
 
 
 def _difficulty(request: models.GenerateRequest) -> Difficulty | None:

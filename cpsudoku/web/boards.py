@@ -15,6 +15,22 @@ from cpsudoku.web.models import BoardAnswer, Position, Region
 T = TypeVar("T")
 
 
+def bounded(rules: Rules, most_cells: int) -> Rules:
+    """Return rules whose board is not too big for this server.
+
+    Args:
+        most_cells: how many cells the server takes.
+
+    Raises:
+        OptionError: it is.
+    """
+    if rules.cell_count > most_cells:
+        raise OptionError(
+            f"a board of {rules.cell_count} cells; this server takes {most_cells} at most"
+        )
+    return rules
+
+
 def rules_of(value: str | dict[str, object], most_cells: int) -> Rules:
     """Return the rules that a request names.
 
@@ -26,30 +42,23 @@ def rules_of(value: str | dict[str, object], most_cells: int) -> Rules:
         RulesError: they make no sense.
         OptionError: the board is too big for this server.
     """
-    rules = rules_from_json(value)
-    if rules.cell_count > most_cells:
-        raise OptionError(
-            f"a board of {rules.cell_count} cells; this server takes {most_cells} at most"
-        )
-    return rules
+    return bounded(rules_from_json(value), most_cells)
 
 
-def puzzle_of(source: Position | str, most_cells: int) -> Puzzle:
+def puzzle_of(source: Position | str, most_cells: int, rules: Rules | None = None) -> Puzzle:
     """Return the puzzle that a request is about: its givens, what was entered, and marks.
 
     Args:
         source: a position, or a text in any notation.
         most_cells: how many cells the server takes.
+        rules: of a text that has none; None for the usual ones of its size.
 
     Raises:
         CpsudokuError: it is none.
     """
     if isinstance(source, str):
-        puzzle = formats.parse(source)
-        if len(puzzle.candidates) > most_cells:
-            raise OptionError(
-                f"a board of {len(puzzle.candidates)} cells; this server takes {most_cells} at most"
-            )
+        puzzle = formats.parse(source, rules)
+        bounded(puzzle.rules, most_cells)
         return puzzle
     rules = rules_of(source.rules, most_cells)
     givens = _per_cell("givens", source.givens, rules)

@@ -74,26 +74,17 @@ class Guard:
             return
         if scope["type"] != "http":
             return
+        send = _with_headers(send)
         refused = self._refusal(scope)
-        if refused is not None:
-            await refused(scope, receive, _with_headers(send))
-            return
-        try:
-            body = await self._body(receive)
-        except _TooBigError:
-            answer = refusal(
-                413, "too-big", f"a body of more than {self._bounds.body} bytes is not read"
-            )
-            await answer(scope, receive, _with_headers(send))
-            return
-        except TimeoutError:
-            answer = refusal(
-                408, "too-slow", f"the body did not come within {self._bounds.body_seconds:g} s"
-            )
-            await answer(scope, receive, _with_headers(send))
-            return
-        if body is not None:
-            await self._app(scope, _replaying(body, receive), _with_headers(send))
+        if refused is None:
+            try:
+                body = await self._body(receive)
+                if body is not None:
+                    await self._app(scope, _replaying(body, receive), send)
+                return
+            except _UnreadError as error:
+                refused = error.answer
+        await refused(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -123,21 +114,31 @@ class Guard:
 
     async def _body(self, receive: Receive) -> bytes | None:
         """Return the whole body, or None where the client has gone."""
+        bounds = self._bounds
         body: bytes = b""
-        async with asyncio.timeout(self._bounds.body_seconds):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    return None
-                body += message.get("body", b"")
-                if len(body) > self._bounds.body:
-                    raise _TooBigError
-                if not message.get("more_body", False):
-                    return body
+        try:
+            async with asyncio.timeout(bounds.body_seconds):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return None
+                    body += message.get("body", b"")
+                    if len(body) > bounds.body:
+                        words = f"a body of more than {bounds.body} bytes is not read"
+                        raise _UnreadError(refusal(413, "too-big", words))
+                    if not message.get("more_body", False):
+                        return body
+        except TimeoutError:
+            words = f"the body did not come within {bounds.body_seconds:g} s"
+            raise _UnreadError(refusal(408, "too-slow", words)) from None
 
 
-class _TooBigError(Exception):
-    pass
+class _UnreadError(Exception):
+    """A body that is not read to its end, and what the client is told."""
+
+    def __init__(self, answer: Response) -> None:
+        super().__init__()
+        self.answer = answer
 
 
 def _same(one: str, other: str) -> bool:

@@ -79,8 +79,7 @@ class Workers:
         finally:
             self._waiting -= 1
         try:
-            if worker is None or not worker.whole:
-                worker = None
+            if worker is None:
                 worker = await self._new()
             yield worker
         finally:

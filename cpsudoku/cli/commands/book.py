@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cpsudoku import solving
-from cpsudoku.cli import completion, failures, options
+from cpsudoku import coaching, solving
+from cpsudoku.cli import completion, failures, options, output, pictures
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
-from cpsudoku.errors import OptionError
+from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
+from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.formats.base import locating_errors
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
-_PAPERS = ("a4", "a5", "letter")
-_PER_PAGE = (1, 2, 4, 6, 9, 12)
 _KINDS = (".pdf", ".svg", ".png")
+_SCALE = 2.0
 
 
 def command(
@@ -38,8 +40,8 @@ def command(
     paper: Annotated[
         str,
         typer.Option(
-            "--paper", metavar="NAME", help=", ".join(_PAPERS),
-            autocompletion=completion.one_of(lambda: _PAPERS),
+            "--paper", metavar="NAME", help=", ".join(PAPERS),
+            autocompletion=completion.one_of(lambda: PAPERS),
         ),
     ] = "a4",
     difficulty: Annotated[
@@ -60,12 +62,10 @@ def command(
     kind = output_file.suffix.lower()
     if kind not in _KINDS:
         raise OptionError(f"--output {output_file}: expected a name that ends in {_listed(_KINDS)}")
-    if paper not in _PAPERS:
-        raise OptionError(f"--paper {paper}: expected one of {_listed(_PAPERS)}")
-    if per_page not in _PER_PAGE:
-        raise OptionError(f"--per-page {per_page}: expected {_listed(_PER_PAGE)}")
-    from cpsudoku.drawing.booklets import Entry, pages
-
+    if paper not in PAPERS:
+        raise OptionError(f"--paper {paper}: expected one of {_listed(PAPERS)}")
+    if per_page not in SHAPES:
+        raise OptionError(f"--per-page {per_page}: expected {_listed(SHAPES)}")
     entries = []
     for record in Reader(puzzles, rules=rules, notation=read_as):
         with locating_errors(record):
@@ -73,49 +73,35 @@ def command(
         if result.verdict is not Verdict.UNIQUE or result.solution is None:
             failures.tell(f"{record.place or record.puzzle}: {result.verdict.value}")
             return Status.UNKNOWN if result.verdict is Verdict.UNKNOWN else Status.NO
-        caption = " · ".join(filter(None, [record.label, _rated(record, difficulty, timeout)]))
+        rated = _rated(record.puzzle, timeout) if difficulty else ""
+        caption = " · ".join(filter(None, [record.label, rated]))
         entries.append(Entry(record.puzzle, result.solution, caption))
-    _write(pages(entries, title=title, paper=paper, per_page=per_page), output_file, kind)
+    _write(pages(entries, title=title, paper=paper, per_page=per_page), output_file)
     return Status.DONE
 
 
-def _listed(values: tuple[object, ...]) -> str:
+def _listed(values: Iterable[object]) -> str:
     return ", ".join(map(str, values))
 
 
-def _rated(record: object, wanted: bool, timeout: float | None) -> str:
-    from cpsudoku import coaching
-    from cpsudoku.errors import BackendUnavailableError, UnsupportedError
-    from cpsudoku.formats import Record
-
-    if not wanted or not isinstance(record, Record):
-        return ""
+def _rated(puzzle: Puzzle, timeout: float | None) -> str:
     try:
-        found = coaching.rate(record.puzzle, scales=("explainer",), seconds=timeout)
+        found = coaching.rate(puzzle, scales=("explainer",), seconds=timeout)
     except (UnsupportedError, BackendUnavailableError):
         return ""  # a board that the techniques do not know has no such number
     return "" if found.er is None else f"ER {'≥ ' if found.at_least else ''}{found.er}"
 
 
-def _write(drawn: Iterator[str], path: Path, kind: str) -> None:
-    if kind == ".pdf":
+def _write(drawn: Iterator[str], path: Path) -> None:
+    if path.suffix.lower() == ".pdf":
         _write_pdf(drawn, path)
         return
     for number, page in enumerate(drawn, start=1):
-        place = path.with_name(f"{path.stem}-{number:03}{kind}")
-        if kind == ".svg":
-            place.write_text(page, encoding="utf-8")
-        else:
-            from cpsudoku.drawing.converting import converted
-
-            place.write_bytes(converted(page, "png", 2))
+        pictures.write(page, path.with_name(f"{path.stem}-{number:03}{path.suffix}"), _SCALE)
 
 
 def _write_pdf(drawn: Iterator[str], path: Path) -> None:
-    import io
-
     from cpsudoku.drawing.converting import converted
-    from cpsudoku.errors import BackendUnavailableError
 
     try:
         from pypdf import PdfWriter
@@ -126,5 +112,5 @@ def _write_pdf(drawn: Iterator[str], path: Path) -> None:
     writer = PdfWriter()
     for page in drawn:
         writer.append(io.BytesIO(converted(page, "pdf")))
-    with path.open("wb") as out:
+    with output.binary_destination(path) as out:
         writer.write(out)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku import solving
-from cpsudoku.cli import failures, options, output, showing
+from cpsudoku.cli import failures, options, output, pictures, showing
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
@@ -79,7 +79,7 @@ def command(
     drawn = puzzle_svg(
         shown, solution=grid, givens=given, candidates=candidates or None, labelled=labels
     )
-    _write(drawn, output_file, scale)
+    pictures.write(drawn, output_file, scale)
     return Status.DONE
 
 
@@ -98,14 +98,3 @@ def _as_text(shown: Puzzle, grid: tuple[int, ...] | None, path: Path | None) -> 
         text = showing.picture(shown.digits, shown)
     with output.destination(path) as out:
         out.write(text)
-
-
-def _write(drawn: str, path: Path, scale: float) -> None:
-    if path.suffix.lower() == ".svg":
-        with output.destination(path) as out:
-            out.write(drawn)
-        return
-    from cpsudoku.drawing.converting import converted
-
-    with output.binary_destination(path) as file:
-        file.write(converted(drawn, path.suffix.lower().removeprefix("."), scale))

@@ -140,8 +140,7 @@ def _valued(field: str, attribute: str) -> _Writer:
     def write(one: Any) -> tuple[str, Any]:
         value = getattr(one, attribute)
         extra = {} if value is None else {"value": value}
-        pairs = zip(one.cells, one.cells[1:], strict=False)
-        return field, [{"cells": _names(one.board, pair)} | extra for pair in pairs]
+        return field, [{"cells": _names(one.board, pair)} | extra for pair in one.neighbours()]
 
     return write
 
@@ -163,7 +162,7 @@ def _arrow(arrow: sum_lines.Arrow) -> tuple[str, Any]:
 
 def _xv(sign: dots.PairSum) -> tuple[str, Any]:
     value = {10: "X", 5: "V"}.get(sign.total, str(sign.total))
-    pairs = zip(sign.cells, sign.cells[1:], strict=False)
+    pairs = sign.neighbours()
     return "xv", [{"cells": _names(sign.board, pair), "value": value} for pair in pairs]
 
 
@@ -203,10 +202,6 @@ def _little_killer(clue: outside.LittleKiller) -> tuple[str, Any]:
     }
 
 
-def _box_indexer(one: indexing.BoxIndexer) -> tuple[str, Any]:
-    return "boxindexer", {"cells": _names(one.board, one.cells)}
-
-
 _WRITERS: dict[type, _Writer] = {
     cages.Killer: _cage,
     cages.Quad: _quad,
@@ -238,5 +233,5 @@ _WRITERS: dict[type, _Writer] = {
     outside.LittleKiller: _little_killer,
     indexing.RowIndexer: _cells("rowindexer"),
     indexing.ColumnIndexer: _cells("columnindexer"),
-    indexing.BoxIndexer: _box_indexer,
+    indexing.BoxIndexer: _cells("boxindexer"),
 }

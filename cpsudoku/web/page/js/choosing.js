@@ -18,7 +18,7 @@ export const LEVELS = {
   extreme: [7.0, 9.0],
 };
 
-const RULES = ["9", "4", "6", "9+diagonals", "9+windows", "jigsaw", "12", "16"];
+const RULES = ["9", "4", "6", "9+diagonals", "9+windows", "jigsaw:random", "12", "16"];
 
 /** @param {App} app */
 export function wireDialogs(app) {

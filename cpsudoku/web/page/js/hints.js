@@ -39,6 +39,15 @@ export function markingOf(step, level = LEVELS) {
   };
 }
 
+/**
+ * Return where an answer finds mistakes of the player, and what to say of them.
+ * @param {{wrong_entries: number[], wrong_marks: Candidate[]}} found
+ */
+function mistakesIn({ wrong_entries: entries, wrong_marks: marks }) {
+  const cells = [...entries, ...marks.map(([cell]) => cell)];
+  return { cells, words: word(entries.length ? "wrong entry" : marks.length ? "wrong marks" : "all right") };
+}
+
 /** A hint that is shown a level at a time, and applied once it is shown whole. */
 class Hint {
   /** @type {number} */ level;
@@ -69,10 +78,10 @@ class Hint {
   async find() {
     try {
       const found = await ask("hint", { puzzle: this.app.game.position() });
-      const wrong = [...found.wrong_entries, ...found.wrong_marks.map((/** @type {Candidate} */ [cell]) => cell)];
+      const { cells: wrong, words } = mistakesIn(found);
       if (wrong.length) {
         this.app.mark({ cells: wrong });
-        tell([make("p", { textContent: word(found.wrong_entries.length ? "wrong entry" : "wrong marks") })]);
+        tell([make("p", { textContent: words })]);
       } else if (!found.step) tell([make("p", { textContent: found.text })]);
       this.step = wrong.length ? null : found.step;
     } catch (error) {
@@ -148,9 +157,9 @@ export function wireHints(app) {
 async function check(app) {
   try {
     const found = await ask("hint", { puzzle: app.game.position() });
-    const cells = [...found.wrong_entries, ...found.wrong_marks.map((/** @type {Candidate} */ [cell]) => cell)];
+    const { cells, words } = mistakesIn(found);
     app.mark(cells.length ? { cells } : null);
-    app.say(word(cells.length ? (found.wrong_entries.length ? "wrong entry" : "wrong marks") : "all right"));
+    app.say(words);
   } catch (error) {
     app.complain(error);
   }

@@ -8,7 +8,7 @@ from command_line import run
 from cpsudoku import generation, logic
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import parse
-from cpsudoku.generation.difficulty import Difficulty, Fit, Judge, techniques_called
+from cpsudoku.generation.difficulty import DifficultySpec, Fit, Judge, techniques_called
 from cpsudoku.generation.making import Made
 from cpsudoku.rules import boxes, classic
 
@@ -26,19 +26,19 @@ def path_of(made: Made, order: str = "explainer") -> tuple[set[str], logic.Ratin
 
 @pytest.mark.parametrize("er", [(12, 15), (20, 26), (65, 70)])
 def test_ratings_are_in_the_interval(er: tuple[int, int]) -> None:
-    for made in make(difficulty=Difficulty(er=er)):
+    for made in make(difficulty=DifficultySpec(er=er)):
         assert er[0] <= logic.rate(made.puzzle).hardest <= er[1]
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_classes_are_hodokus(level: str) -> None:
-    for made in make(difficulty=Difficulty(hodoku=level)):
+    for made in make(difficulty=DifficultySpec(hodoku=level)):
         used, rating = path_of(made, "hodoku")
         assert logic.hodoku_class(used, rating.total) == level
 
 
 def test_techniques_are_on_the_path_or_off_it() -> None:
-    for made in make(2, difficulty=Difficulty(needs=("x-wing",), without=("chains",))):
+    for made in make(2, difficulty=DifficultySpec(needs=("x-wing",), without=("chains",))):
         used, rating = path_of(made)
         assert "x-wing" in used
         assert not used & techniques_called("chains")
@@ -53,7 +53,7 @@ def test_families_and_hyphens_are_understood() -> None:
 
 
 def test_all_other_wishes_hold_as_well() -> None:
-    spec = Difficulty(er=(20, 34))
+    spec = DifficultySpec(er=(20, 34))
     for made in make(3, difficulty=spec, clues=(26, 30), symmetry="rotate180"):
         given = [digit > 0 for digit in made.digits]
         assert given == given[::-1]
@@ -62,12 +62,12 @@ def test_all_other_wishes_hold_as_well() -> None:
 
 
 def test_other_rules_have_difficulties_too() -> None:
-    (made,) = make(1, rules=boxes(2, 3), difficulty=Difficulty(er=(15, 23)))
+    (made,) = make(1, rules=boxes(2, 3), difficulty=DifficultySpec(er=(15, 23)))
     assert 15 <= logic.rate(made.puzzle).hardest <= 23
 
 
 def test_the_puzzles_depend_on_the_seed_alone() -> None:
-    spec = Difficulty(er=(30, 45))
+    spec = DifficultySpec(er=(30, 45))
     alone = [made.digits for made in make(6, difficulty=spec)]
     assert [made.digits for made in make(6, difficulty=spec, jobs=3)] == alone
     assert [made.digits for made in make(2, difficulty=spec, first=4)] == alone[4:]
@@ -76,11 +76,11 @@ def test_the_puzzles_depend_on_the_seed_alone() -> None:
 
 def test_what_is_not_found_says_what_was() -> None:
     with pytest.raises(GenerationError, match=r"in 20 attempts; .* were too easy"):
-        make(1, difficulty=Difficulty(er=(95, 110)), attempts=20)
+        make(1, difficulty=DifficultySpec(er=(95, 110)), attempts=20)
 
 
 def test_near_misses_are_mended(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = Difficulty(er=(72, 73))
+    spec = DifficultySpec(er=(72, 73))
     with pytest.raises(GenerationError):
         make(1, seed=3, difficulty=spec, attempts=8)
     monkeypatch.setattr("cpsudoku.generation.fitting.MISSES_BEFORE_MENDING", 0)
@@ -96,7 +96,7 @@ def test_wishes_that_mean_nothing_are_refused() -> None:
         ({"needs": ("mutant leviathan",)}, "no search of the order"),
     ):
         with pytest.raises(OptionError, match=message):
-            Difficulty(**spec)
+            DifficultySpec(**spec)
 
 
 def test_a_judge_says_why_a_puzzle_does_not_fit() -> None:
@@ -104,7 +104,7 @@ def test_a_judge_says_why_a_puzzle_does_not_fit() -> None:
     digits = parse(text).digits
 
     def fit(**spec: object) -> Fit:
-        judge = Judge(Difficulty(**spec), classic())  # type: ignore[arg-type]
+        judge = Judge(DifficultySpec(**spec), classic())  # type: ignore[arg-type]
         return judge([digits])[0].fit
 
     assert fit(er=(15, 15)) is Fit.FITS

@@ -11,7 +11,7 @@ from typing import Any
 from cpsudoku import formats
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import Spec
-from cpsudoku.generation.difficulty import Difficulty
+from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.regions import random_layout
 from cpsudoku.rules import Rules
 
@@ -57,12 +57,12 @@ def spec_of(asked: Mapping[str, Any], seed: int, *, measured: bool) -> Spec:
     return Spec(**values | {"rules": rules, "clues": clues, "measured": measured})
 
 
-def _difficulty(asked: Mapping[str, Any]) -> Difficulty | None:
+def _difficulty(asked: Mapping[str, Any]) -> DifficultySpec | None:
     er, hodoku = rating_range(asked["er"]), asked["hodoku"]
     needs, without = tuple(asked["needs"] or ()), tuple(asked["without"] or ())
     if er is None and hodoku is None and not needs and not without:
         return None
-    return Difficulty(er, hodoku, needs, without)
+    return DifficultySpec(er, hodoku, needs, without)
 
 
 def _givens_range(

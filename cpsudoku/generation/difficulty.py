@@ -6,7 +6,7 @@ even looked for, so a puzzle that is too hard is found to be stuck.
 >>> from cpsudoku.rules import classic
 >>> text = ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7..."
 >>> digits = tuple(0 if symbol == "." else int(symbol) for symbol in text)
->>> Judge(Difficulty(er=(20, 26)), classic())([digits])[0].fit.value
+>>> Judge(DifficultySpec(er=(20, 26)), classic())([digits])[0].fit.value
 'too easy'
 """
 
@@ -53,7 +53,7 @@ class Judgement(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Difficulty:
+class DifficultySpec:
     """What the path that solves a puzzle is to be like.
 
     Args:
@@ -126,7 +126,7 @@ class Judge:
         rules: the rules of the puzzles.
     """
 
-    def __init__(self, difficulty: Difficulty, rules: Rules) -> None:
+    def __init__(self, difficulty: DifficultySpec, rules: Rules) -> None:
         self._wish = difficulty
         self._rules = rules
         order = difficulty.order

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from cpsudoku.backends import AUTO, BackendLike
-from cpsudoku.generation.difficulty import Difficulty
+from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.running import Generation, uses_compiled
 from cpsudoku.generation.specs import Spec
 from cpsudoku.puzzle import Puzzle
@@ -40,7 +40,7 @@ def generate(
     givens: Puzzle | None = None,
     effort: tuple[int, int] | None = None,
     distinct: bool = False,
-    difficulty: Difficulty | None = None,
+    difficulty: DifficultySpec | None = None,
     seed: int | None = None,
     first: int = 0,
     backend: BackendLike = AUTO,

@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import combinations
 
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation.difficulty import Difficulty
+from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic
 from cpsudoku.rules.needs import require
@@ -83,7 +83,7 @@ class Spec:
     effort: tuple[int, int] | None = None
     distinct: bool = False
     measured: bool = False
-    difficulty: Difficulty | None = None
+    difficulty: DifficultySpec | None = None
 
     def __post_init__(self) -> None:
         require(self.rules, "generation")

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from cpsudoku import coaching, diagnosis, formats, solving, tracing
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation import generate as generation
-from cpsudoku.generation.difficulty import Difficulty
+from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
 from cpsudoku.result import Result
@@ -113,12 +113,12 @@ def _rules_to_make(value: str | dict[str, object], seed: int, cells: int) -> Rul
     return rules_of(value, cells) if drawn is None else bounded(drawn, cells)
 
 
-def _difficulty(request: models.GenerateRequest) -> Difficulty | None:
+def _difficulty(request: models.GenerateRequest) -> DifficultySpec | None:
     asked = request.er, request.hodoku, tuple(request.needs), tuple(request.without)
     if asked == (None, None, (), ()):
         return None
     er = None if request.er is None else (round(10 * request.er[0]), round(10 * request.er[1]))
-    return Difficulty(er, *asked[1:])
+    return DifficultySpec(er, *asked[1:])
 
 
 def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.HintAnswer:

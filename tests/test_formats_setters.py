@@ -17,6 +17,7 @@ from cpsudoku import formats, solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters import fpuzzles, links, lzstring
+from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import payloads
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.formats.setters.writing import fpuzzles_json
@@ -30,7 +31,11 @@ def document(size: int = 4, **fields: Any) -> dict[str, Any]:
 
 
 def added(**fields: Any) -> list[str]:
-    return [to_text(v) for v in fpuzzles.of_object(document(**fields)).added]
+    return texts(fpuzzles.of_object(document(**fields)))
+
+
+def texts(job: Import) -> list[str]:
+    return [to_text(added) for added in job.added if isinstance(added, Variant)]
 
 
 @given(st.text(alphabet=st.characters(codec="utf-16"), max_size=300))
@@ -125,7 +130,7 @@ def test_what_is_only_drawn_or_unknown_is_reported_and_never_guessed() -> None:
         document(line=[{"lines": [["R1C1", "R1C2"]]}], mystery=[1], killercage=[
             {"cells": ["R1C1"], "value": "DR3"}])
     )  # fmt: skip
-    assert [to_text(v) for v in job.added] == ["killer@r1c1"]
+    assert texts(job) == ["killer@r1c1"]
     assert job.ignored == [
         "lines, only drawn (1)", "'mystery', which is unknown",
         "'DR3' in a cage, where a sum is expected",
@@ -235,8 +240,7 @@ STRINGS = {
 def test_each_type_of_a_string_means_its_variant_and_is_written_again(text: str) -> None:
     whole = ".Shape~4x4" + text
     record = next(formats.read(io.StringIO(whole)))
-    found = links.imported(whole).added
-    assert [to_text(v) for v in found if isinstance(v, Variant)] == STRINGS[text]
+    assert texts(links.imported(whole)) == STRINGS[text]
     again = next(formats.read(io.StringIO(formats.write(record, "iss"))))
     assert means_the_same(again.puzzle, record.puzzle)
 

@@ -6,7 +6,7 @@ begins, and how many of the three others with that digit are below it.
 
 >>> from cpsudoku.rules import square
 >>> grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
->>> FullRank(square(4), (0, 1, 2, 3), 1).holds(grid)
+>>> FullRank(square(4), (0, 1, 2, 3), 1, ties=1).holds(grid)
 True
 """
 

@@ -10,5 +10,8 @@ from cpsudoku.coaching.explaining import explain as explain
 from cpsudoku.coaching.hinting import Hint as Hint
 from cpsudoku.coaching.hinting import Mistake as Mistake
 from cpsudoku.coaching.hinting import hint as hint
+from cpsudoku.coaching.practising import Exercise as Exercise
+from cpsudoku.coaching.practising import exercise as exercise
+from cpsudoku.coaching.practising import techniques_of as techniques_of
 from cpsudoku.coaching.rating import rate as rate
 from cpsudoku.coaching.rating import rate_many as rate_many

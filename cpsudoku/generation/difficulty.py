@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku.errors import OptionError
 from cpsudoku.logic.classes import HODOKU_CLASSES, hodoku_level, hodoku_levels
-from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order
+from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, up_to
 from cpsudoku.logic.rating import Ratings, rate_many
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Digit, Rules
@@ -131,7 +131,7 @@ class Judge:
         self._rules = rules
         order = difficulty.order
         self._needs = [
-            (names, _up_to(order, names)) for names in map(techniques_called, difficulty.needs)
+            (names, up_to(order, names)) for names in map(techniques_called, difficulty.needs)
         ]
         self._rated_in = EXPLAINER
         if difficulty.er is not None:
@@ -143,7 +143,7 @@ class Judge:
         if difficulty.hodoku is not None:
             level = HODOKU_CLASSES.index(difficulty.hodoku)
             allowed = [name for name in HODOKU.numbers if hodoku_level(name) <= level]
-            self._walked_in = _up_to(HODOKU, allowed)
+            self._walked_in = up_to(HODOKU, allowed)
 
     def __call__(self, puzzles: Sequence[tuple[Digit, ...]]) -> list[Judgement]:
         """Return how puzzles stand to the difficulty.
@@ -217,9 +217,3 @@ def _only(order: Order, names: Iterable[str]) -> Order:
     # Searches that are named after no technique find what others find, sooner.
     keep, known = _finders(names), _finders(order.numbers)
     return _with(order, tuple(f for f in order.finders if f in keep or f not in known))
-
-
-def _up_to(order: Order, names: Iterable[str]) -> Order:
-    """Return an order up to its last search that finds one of some techniques."""
-    last = max(at for at, finder in enumerate(order.finders) if finder in _finders(names))
-    return _with(order, order.finders[: last + 1])

@@ -9,7 +9,7 @@ the numbers of all steps.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cpsudoku.errors import OptionError
@@ -248,6 +248,20 @@ QQWING = _order(
     },
 )
 """qqwing 1.3.4 (Stephen Ostermiller); numbers rank its classes, and what is left it guesses."""
+
+
+def up_to(order: Order, techniques: Iterable[str]) -> Order:
+    """Return an order up to its last search that finds one of some techniques.
+
+    Args:
+        order: the order.
+        techniques: names of techniques, at least one of which a search of the order finds.
+    """
+    wanted = {TECHNIQUES[name].finder for name in techniques}
+    last = max(at for at, finder in enumerate(order.finders) if finder in wanted)
+    finders = order.finders[: last + 1]
+    return replace(order, name=f"{order.name}: {', '.join(finders)}", finders=finders)
+
 
 DIRECT_FAMILIES = {"singles", "direct"}
 """The families of techniques that can be seen without pencil marks."""

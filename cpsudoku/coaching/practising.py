@@ -1,0 +1,121 @@
+"""Positions to practise a technique on: where it is the next thing to find.
+
+Random puzzles are walked along, in the order that hints are given in, until a path takes a step of
+the technique; the position before that step is the exercise.  Nothing easier is left to be found
+there.  How long it takes to come upon one depends on how rare the technique is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cpsudoku import generation, logic
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.logic import Order, Position, Step
+from cpsudoku.logic.orders import order_named, up_to
+from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules
+
+_BATCHES = (8, 32, 128)
+"""Puzzles made and rated at a time: few at first, as most techniques are common."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position in which a technique is the next thing to find.
+
+    Args:
+        puzzle: as it was given; it has one solution.
+        position: what was placed and eliminated before.
+        step: what is to be found.
+    """
+
+    puzzle: Puzzle
+    position: Position
+    step: Step
+
+
+def techniques_of(order: Order | str = "teaching") -> tuple[str, ...]:
+    """Return the techniques that can be practised, easiest first.
+
+    Args:
+        order: what is looked for, one after the other, or the name of an order.
+
+    >>> techniques_of()[:3]
+    ('full house', 'hidden single in box', 'hidden single')
+    """
+    return tuple(order_named(order).numbers)
+
+
+def exercise(
+    technique: str,
+    *,
+    rules: Rules | None = None,
+    order: Order | str = "teaching",
+    seed: int | None = None,
+    seconds: float | None = None,
+) -> Exercise:
+    """Return a position in which a technique is the next thing to find.
+
+    Args:
+        technique: its name; see `techniques_of`.
+        rules: the rules; None for the classic ones.
+        order: in which everything easier is looked for before, or the name of an order.
+        seed: the same seed gives the same exercise; None for a random one.
+        seconds: wall-clock limit; None for none.
+
+    Raises:
+        OptionError: the order does not have the technique.
+        GenerationError: none was found in time, which does not mean that there is none.
+        UnsupportedError: the board is too big for the techniques.
+        BackendUnavailableError: the compiled module is missing.
+
+    >>> found = exercise("naked pair", seed=1)
+    >>> found.step.technique, len(found.step.evidence.cells)
+    ('naked pair', 2)
+    """
+    whole = order_named(order)
+    if technique not in whole.numbers:
+        known = ", ".join(whole.numbers)
+        raise OptionError(f"no technique {technique!r} in this order; expected one of {known}")
+    deadline = Deadline(seconds)
+    seed = generation.random_seed() if seed is None else seed
+    # A path that is cut off before anything harder ends early, which saves time for what is rare.
+    # Singles alone hardly ever begin a path: they come when it is nearly at its end.
+    single = TECHNIQUES[technique].family == "singles"
+    looked_for = whole if single else up_to(whole, [technique])
+    first = 0
+    while not deadline.has_passed:
+        count = _BATCHES[min(first.bit_length() // 3, len(_BATCHES) - 1)]
+        made = generation.generate(
+            count, rules=rules, seed=seed, first=first, seconds=deadline.left
+        )
+        for puzzle in _using(technique, [one.puzzle for one in made], looked_for, deadline):
+            found = _on_path(technique, puzzle, looked_for, deadline)
+            if found is not None:
+                return found
+        first += count
+    raise GenerationError(
+        f"no position in which the next thing to find is {technique!r} was found "
+        f"in {seconds:g} s; there may be some all the same"
+    )
+
+
+def _using(technique: str, puzzles: list[Puzzle], order: Order, deadline: Deadline) -> list[Puzzle]:
+    if not puzzles:
+        return []
+    ratings = logic.rate_many(
+        puzzles, puzzles[0].rules, order=order, threads=1, seconds=deadline.left
+    )
+    uses = ratings.uses({technique})
+    return [puzzle for puzzle, used in zip(puzzles, uses, strict=True) if used]
+
+
+def _on_path(technique: str, puzzle: Puzzle, order: Order, deadline: Deadline) -> Exercise | None:
+    for step in logic.explain(puzzle, order=order, seconds=deadline.left):
+        if step.technique == technique:
+            assert step.position is not None
+            return Exercise(puzzle, step.position, step)
+    return None

@@ -92,6 +92,24 @@ def test_puzzles_are_made_of_all_rules_that_the_page_offers(client: Any, rules: 
     assert found.status_code == 200, found.text
 
 
+@pytest.mark.compiled
+def test_a_position_to_practise_on_is_one_whose_hint_is_the_technique(client: Any) -> None:
+    found = client.post("/api/practice", json={"technique": "naked pair", "seed": 5}).json()
+    board = found["board"]
+    position = {name: board[name] for name in ("rules", "givens", "entries", "marks")}
+    hint = client.post("/api/hint", json={"puzzle": position}).json()
+    assert hint["step"]["technique"] == "naked pair"
+    assert hint["step"]["eliminations"] == found["step"]["eliminations"]
+
+
+@pytest.mark.compiled
+def test_a_technique_that_is_not_come_upon_in_time_is_not_said_to_be_nowhere(client: Any) -> None:
+    wish = {"technique": "jellyfish", "rules": "4", "seconds": 0.2}
+    answer = client.post("/api/practice", json=wish)
+    assert (answer.status_code, answer.json()["error"]) == (400, "GenerationError")
+    assert "there may be some" in answer.json()["message"]
+
+
 def test_a_board_that_is_too_big_is_refused_wherever_it_comes_in(client: Any) -> None:
     text = "0 " * 36**2
     for path, body in (("read", {"text": text}), ("check", {"puzzle": text})):
@@ -165,6 +183,13 @@ def test_no_path_leads_out_of_the_page(address: str, path: str) -> None:
         )
         answer = connection.makefile("rb").read()
     assert answer.startswith(b"HTTP/1.1 404")
+
+
+def test_a_file_that_has_not_changed_is_not_sent_again(client: Any) -> None:
+    first = client.get("/style.css")
+    again = client.get("/style.css", headers={"if-none-match": first.headers["etag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert client.post("/style.css").status_code == 405
 
 
 def test_the_page_comes_with_a_policy_that_lets_nothing_in_from_elsewhere(client: Any) -> None:

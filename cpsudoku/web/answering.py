@@ -19,7 +19,15 @@ from cpsudoku.generation.regions import random_layout
 from cpsudoku.result import Result
 from cpsudoku.rules import Rules
 from cpsudoku.web import models
-from cpsudoku.web.boards import board_answer, bounded, digits_left, givens_of, puzzle_of, rules_of
+from cpsudoku.web.boards import (
+    board_answer,
+    board_at,
+    bounded,
+    digits_left,
+    givens_of,
+    puzzle_of,
+    rules_of,
+)
 from cpsudoku.web.steps import step_answer
 
 
@@ -136,6 +144,21 @@ def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.H
     )
 
 
+def practice(
+    request: models.PracticeRequest, *, cells: int, seconds: float
+) -> models.PracticeAnswer:
+    """Return a position in which a technique is the next thing to find."""
+    found = coaching.exercise(
+        request.technique,
+        rules=rules_of(request.rules, cells),
+        seed=request.seed,
+        seconds=seconds,
+    )
+    return models.PracticeAnswer(
+        board=board_at(found.puzzle, found.position), step=step_answer(found.step, found.position)
+    )
+
+
 def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> models.ExplainAnswer:
     """Return the path that solves a puzzle, step by step."""
     path = coaching.explain(puzzle_of(request.puzzle, cells), order=request.order, seconds=seconds)
@@ -190,6 +213,7 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "convert": (models.ConvertRequest, convert, models.TextAnswer),
     "explain-conflict": (models.PuzzleRequest, explain_conflict, models.ConflictAnswer),
     "hint": (models.HintRequest, hint, models.HintAnswer),
+    "practice": (models.PracticeRequest, practice, models.PracticeAnswer),
     "explain": (models.ExplainRequest, explain, models.ExplainAnswer),
     "rate": (models.PuzzleRequest, rate, models.RateAnswer),
     "trace": (models.TraceRequest, trace, models.TraceAnswer),

@@ -8,9 +8,11 @@ from typing import TypeVar
 from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules, cell_name, digits_of_mask
-from cpsudoku.web.models import BoardAnswer, Position, Region
+from cpsudoku.web.models import BoardAnswer, Region
+from cpsudoku.web.models import Position as Asked
 
 T = TypeVar("T")
 
@@ -45,7 +47,7 @@ def rules_of(value: str | dict[str, object], most_cells: int) -> Rules:
     return bounded(rules_from_json(value), most_cells)
 
 
-def puzzle_of(source: Position | str, most_cells: int, rules: Rules | None = None) -> Puzzle:
+def puzzle_of(source: Asked | str, most_cells: int, rules: Rules | None = None) -> Puzzle:
     """Return the puzzle that a request is about: its givens, what was entered, and marks.
 
     Args:
@@ -79,7 +81,7 @@ def puzzle_of(source: Position | str, most_cells: int, rules: Rules | None = Non
     )
 
 
-def givens_of(source: Position | str, now: Puzzle) -> Puzzle:
+def givens_of(source: Asked | str, now: Puzzle) -> Puzzle:
     """Return the puzzle as it was before anything was entered.
 
     Args:
@@ -133,6 +135,17 @@ def board_answer(puzzle: Puzzle) -> BoardAnswer:
         marks=digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None,
         text=text_of(puzzle),
     )
+
+
+def board_at(puzzle: Puzzle, position: Position) -> BoardAnswer:
+    """Return a puzzle as a page needs it, on which somebody has come as far as a position.
+
+    Args:
+        position: what was placed, and which candidates are left.
+    """
+    entries = [0 if cell in position.givens else d for cell, d in enumerate(position.digits)]
+    marks = digits_left(position.candidates)
+    return board_answer(puzzle).model_copy(update={"entries": entries, "marks": marks})
 
 
 def title_of(rules: Rules) -> str:

@@ -109,6 +109,10 @@ class BoardAnswer(_Model):
     regions: list[Region] = Field(description="all groups: rows, columns, boxes and others")
     others: list[str] = Field(description="what must hold beside the groups, in words")
     givens: list[DigitNumber]
+    entries: list[DigitNumber] | None = Field(
+        default=None,
+        description="what is entered already, where the game does not begin with the givens",
+    )
     marks: list[list[DigitNumber]] | None = Field(description="candidates that came with it")
     text: str = Field(description="the puzzle in the shortest notation that says it all")
 
@@ -167,6 +171,14 @@ class ExplainRequest(HintRequest):
     """A puzzle whose path is wanted."""
 
 
+class PracticeRequest(_Request):
+    """A technique to practise."""
+
+    technique: str = Field(description="its name, one of the techniques of /api/names")
+    rules: str | dict[str, object] = "9"
+    seed: int | None = Field(None, ge=0, lt=2**64)
+
+
 class Marked(_Model):
     """A candidate that stands out."""
 
@@ -200,6 +212,13 @@ class StepAnswer(_Model):
     links: list[Link]
     digits: list[DigitNumber] = Field(description="the board before the step")
     marks: list[list[DigitNumber]] = Field(description="the candidates before the step")
+
+
+class PracticeAnswer(_Model):
+    """A position in which a technique is the next thing to find."""
+
+    board: BoardAnswer
+    step: StepAnswer
 
 
 class HintAnswer(_Model):
@@ -256,11 +275,21 @@ class TraceAnswer(_Model):
     counts: dict[str, int]
 
 
+class TechniqueName(_Model):
+    """A technique that can be practised."""
+
+    technique: str
+    name: str = Field(description="what its inventors call it")
+    chinese: str = Field(description="what Chinese books call it; empty where they do not")
+    family: str
+
+
 class NamesAnswer(_Model):
     """Names of what can be asked for."""
 
     notations: list[str]
     backends: list[str]
+    techniques: list[TechniqueName] = Field(description="easiest first")
 
 
 class ErrorAnswer(_Model):

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import secrets
 import socket
+import threading
 import webbrowser
 from collections.abc import Callable
-
-import uvicorn
+from importlib.util import find_spec
 
 from cpsudoku.errors import OptionError
 from cpsudoku.processors import useful_workers
-from cpsudoku.web.application import application
 from cpsudoku.web.bounds import Bounds
 
 LOCAL = "127.0.0.1"
+_NAMES = frozenset({LOCAL, "localhost", "::1"})
+
+# They are imported once a browser is on its way, which is too late to say that one is missing.
+for _name in ("uvicorn", "fastapi"):
+    if find_spec(_name) is None:
+        raise ModuleNotFoundError(f"No module named {_name!r}", name=_name)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -59,53 +64,44 @@ def serve(
         seconds: time for an answer, unless a request asks for another.
         path: what to open.
         open_browser: whether to open it in a browser.
-        announce: told the address, once it is answered there.
+        announce: told the address, once it can be connected to.
 
     Raises:
         OptionError: nobody can listen there.
     """
     listener = listening(host, port)
-    local = host in (LOCAL, "localhost", "::1")
+    local = host in _NAMES
     token = None if local else secrets.token_urlsafe(16)
-    hosts = frozenset({LOCAL, "localhost", "::1"}) if local else None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{path}"
     if token is not None:
         address += f"{'&' if '?' in path else '?'}token={token}"
-    bounds = Bounds(seconds=seconds, at_once=useful_workers(jobs))
-    server = _Server(
-        uvicorn.Config(
-            application(bounds, hosts=hosts, token=token),
-            log_level="warning",
-            access_log=False,
-            lifespan="on",
-            ws="none",
-            timeout_keep_alive=30,
-            timeout_graceful_shutdown=1,
-            limit_concurrency=512,
-            server_header=False,
-        ),
-        lambda: _begin(address, open_browser, announce),
-    )
-    with listener:
-        server.run(sockets=[listener])
-
-
-def _begin(address: str, open_browser: bool, announce: Callable[[str], None]) -> None:
+    # Who connects from now on waits until the server is there.
     announce(address)
     if open_browser:
-        webbrowser.open(address)
+        threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+    bounds = Bounds(seconds=seconds, at_once=useful_workers(jobs))
+    with listener:
+        _run(listener, bounds, _NAMES if local else None, token)
 
 
-class _Server(uvicorn.Server):
-    """A server that says when it answers."""
+def _run(
+    listener: socket.socket, bounds: Bounds, hosts: frozenset[str] | None, token: str | None
+) -> None:
+    import uvicorn
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._ready = ready
+    from cpsudoku.web.guards import Guard
+    from cpsudoku.web.site import Site
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
-        await super().startup(sockets)
-        if self.started:
-            self._ready()
+    config = uvicorn.Config(
+        Guard(Site(bounds), hosts=hosts, token=token, bounds=bounds),
+        log_level="warning",
+        access_log=False,
+        lifespan="on",
+        ws="none",
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=1,
+        limit_concurrency=512,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listener])

@@ -6,16 +6,14 @@ from typing import Annotated
 
 import typer
 
+from cpsudoku.cli import extras
 from cpsudoku.cli.commands import serve
 from cpsudoku.cli.status import Status
-from cpsudoku.errors import BackendUnavailableError
 
 Text = Annotated[
     str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle in any notation, to begin with.")
 ]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")]
-
-
 Terminal = Annotated[bool, typer.Option("--terminal", help="Play in this terminal instead.")]
 
 
@@ -42,16 +40,9 @@ def command(
 def _in_terminal(text: str | None) -> Status:
     from cpsudoku import formats, generation
 
-    puzzle = formats.parse(text) if text else next(generation.generate()).puzzle
-    try:
+    with extras.needing("tui", "a game in the terminal"):
         from cpsudoku.terminal.application import Play
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("cpsudoku"):
-            raise
-        raise BackendUnavailableError(
-            f"a game in the terminal needs {error.name}; install it with: pip install "
-            "'cpsudoku[tui]'"
-        ) from error
+    puzzle = formats.parse(text) if text else next(generation.generate()).puzzle
     Play(puzzle).run()
     return Status.DONE
 

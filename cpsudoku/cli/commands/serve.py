@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from cpsudoku.cli import extras
 from cpsudoku.cli.status import Status
-from cpsudoku.errors import BackendUnavailableError
 
 Host = Annotated[
     str,
@@ -40,14 +40,8 @@ def run(
     Raises:
         BackendUnavailableError: the extra is not installed.
     """
-    try:
+    with extras.needing("web", "the page"):
         from cpsudoku.web.serving import serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("cpsudoku"):
-            raise
-        raise BackendUnavailableError(
-            f"the page needs {error.name}; install it with: pip install 'cpsudoku[web]'"
-        ) from error
     serve(
         host=host,
         port=port,

@@ -1,0 +1,157 @@
+"""The interface under ``/api/``: questions and their answers, described by OpenAPI."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from starlette.responses import Response
+
+import cpsudoku
+from cpsudoku import backends, coaching, formats
+from cpsudoku.logic import TECHNIQUES
+from cpsudoku.logic.naming import display_name
+from cpsudoku.web import models
+from cpsudoku.web.answering import QUESTIONS
+from cpsudoku.web.bounds import Bounds
+from cpsudoku.web.guards import refusal
+from cpsudoku.web.workers import BrokenDownError, BusyError, Workers
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.ErrorAnswer, "description": words}
+    for status, words in {
+        400: "the request makes no sense, or cannot be answered",
+        409: "the same client has asked again with the same ticket",
+        413: "the body is too big",
+        422: "a field is missing, unknown or of the wrong type",
+        500: "the process that worked on the answer broke down",
+        503: "too many requests wait already",
+    }.items()
+}
+
+
+def interface(workers: Workers, bounds: Bounds) -> FastAPI:
+    """Return what answers the requests under ``/api/``.
+
+    Args:
+        workers: who works on the answers; they are started and stopped by others.
+        bounds: what a request may take.
+    """
+    app = FastAPI(
+        title="cpsudoku",
+        version=cpsudoku.__version__,
+        description="Solve, check, rate, explain and make sudoku puzzles of any rules.",
+        openapi_url="/api/openapi.json",
+        # The pages that FastAPI has for it load their scripts from elsewhere.
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.add_exception_handler(RequestValidationError, _invalid)
+    tickets = Tickets()
+    for name, (takes, function, gives) in QUESTIONS.items():
+        app.add_api_route(
+            f"/api/{name}",
+            _endpoint(name, takes, workers, bounds, tickets),
+            methods=["POST"],
+            response_model=gives,
+            summary=(function.__doc__ or "").strip().partition("\n")[0],
+            operation_id=name,
+            responses=_ERRORS,
+        )
+    app.add_api_route("/api/names", _names, methods=["GET"], response_model=models.NamesAnswer)
+    return app
+
+
+def _names() -> models.NamesAnswer:
+    """Return the names of what can be asked for."""
+    return models.NamesAnswer(
+        notations=list(formats.names()),
+        backends=[backends.AUTO, *backends.names()],
+        techniques=[
+            models.TechniqueName(
+                technique=name,
+                name=display_name(name),
+                chinese=TECHNIQUES[name].chinese,
+                family=TECHNIQUES[name].family,
+            )
+            for name in coaching.techniques_of()
+        ],
+    )
+
+
+class Tickets:
+    """The work that clients wait for, by their tickets: who asks again ends what was asked."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, asyncio.Task[Any]] = {}
+
+    def take(self, ticket: str | None, task: asyncio.Task[Any]) -> None:
+        """Note that a task is run for a ticket, and cancel the one before.
+
+        Args:
+            ticket: the client's; None for none.
+            task: the work.
+        """
+        if ticket is None:
+            return
+        before = self._running.get(ticket)
+        if before is not None:
+            before.cancel()
+        self._running[ticket] = task
+        task.add_done_callback(lambda done: self._drop(ticket, done))
+
+    def _drop(self, ticket: str, done: asyncio.Task[Any]) -> None:
+        if self._running.get(ticket) is done:
+            del self._running[ticket]
+
+
+def _endpoint(
+    name: str, takes: type[BaseModel], workers: Workers, bounds: Bounds, tickets: Tickets
+) -> Callable[..., Awaitable[Response]]:
+    async def endpoint(asked: Any, request: Request) -> Response:
+        seconds = min(asked.seconds or bounds.seconds, bounds.most_seconds)
+        work = asyncio.create_task(workers.answer((name, asked, seconds)))
+        tickets.take(asked.ticket, work)
+        leaving = asyncio.create_task(_gone(request))
+        try:
+            await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                return Response(status_code=499)
+            return _response(work)
+        finally:
+            work.cancel()
+            leaving.cancel()
+
+    endpoint.__annotations__ = {"asked": takes, "request": Request, "return": Response}
+    return endpoint
+
+
+async def _gone(request: Request) -> None:
+    """Return when the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _response(work: asyncio.Task[tuple[str, bytes]]) -> Response:
+    try:
+        error, content = work.result()
+    except asyncio.CancelledError:
+        return refusal(409, "replaced", "the same client has asked again")
+    except BusyError:
+        return refusal(503, "busy", "too many requests wait already; ask again in a while")
+    except BrokenDownError as broken:
+        return refusal(500, "broken-down", str(broken))
+    if error:
+        return refusal(400, error, content.decode())
+    return Response(content, media_type="application/json")
+
+
+async def _invalid(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"]))
+    return refusal(422, "invalid", f"{where}: {first['msg']}")

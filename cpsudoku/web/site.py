@@ -1,0 +1,86 @@
+"""The site: its pages from the first moment on, and the interface as soon as it has been loaded.
+
+Loading what answers questions takes several times as long as the server itself needs to start.  It
+waits until the page is there, or until the first question comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from cpsudoku.web.bounds import Bounds
+from cpsudoku.web.pages import Pages
+from cpsudoku.web.workers import Workers
+
+_QUIET = 0.25
+"""Seconds without a request after which the interface is loaded: a page asks for all its files in
+less, and what is loaded meanwhile would slow it."""
+
+_LATEST = 2.0
+"""Seconds after which it is loaded in any case."""
+
+
+class Site:
+    """The pages, and the interface under ``/api/``.
+
+    Args:
+        bounds: what a request may take.
+    """
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._pages = Pages()
+        self._workers = Workers(bounds)
+        self._loading: asyncio.Task[ASGIApp] | None = None
+        self._asked = time.monotonic()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or begin and end with the server."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+            return
+        self._asked = time.monotonic()
+        if scope["path"].startswith("/api/"):
+            interface = await asyncio.shield(self._interface())
+            await interface(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+    def _interface(self) -> asyncio.Task[ASGIApp]:
+        if self._loading is None:
+            self._loading = asyncio.create_task(self._load())
+        return self._loading
+
+    async def _load(self) -> ASGIApp:
+        starting = asyncio.create_task(self._workers.start())
+        interface = await asyncio.to_thread(_loaded, self._workers, self._bounds)
+        await starting
+        return interface
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        assert (await receive())["type"] == "lifespan.startup"
+        waiting = asyncio.create_task(self._load_once_quiet())
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        waiting.cancel()
+        if self._loading is not None:
+            with contextlib.suppress(Exception):
+                await self._loading
+        await self._workers.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _load_once_quiet(self) -> None:
+        began = self._asked
+        while (now := time.monotonic()) < min(self._asked + _QUIET, began + _LATEST):
+            await asyncio.sleep(min(self._asked + _QUIET, began + _LATEST) - now)
+        self._interface()
+
+
+def _loaded(workers: Workers, bounds: Bounds) -> ASGIApp:
+    from cpsudoku.web.interface import interface
+
+    return interface(workers, bounds)

@@ -16,6 +16,7 @@ from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Grid, cell_name
+from cpsudoku.rules.needs import require
 
 _SMALL = 25
 """Beyond this size a step may take seconds; it is made in a process, to be ended in time."""
@@ -96,7 +97,7 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
 
     Raises:
         FormatError: the text is no puzzle.
-        UnsupportedError: a constraint would be too big as clauses.
+        UnsupportedError: the rules have other constraints than groups of different cells.
         BackendUnavailableError: PySAT is not installed.
         BackendError: a solver failed or gave a wrong answer.
 
@@ -106,6 +107,7 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
         (1, True)
     """
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    require(asked.rules, "repairs", board="any")
     deadline = Deadline(seconds)
     if asked.rules.size <= _SMALL or seconds is None:
         return _repair(asked, deadline)

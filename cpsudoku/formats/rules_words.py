@@ -36,6 +36,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -79,7 +80,8 @@ _ADDED = {
 _NAMED: dict[str, Callable[[], Rules]] = {"classic": classic, "samurai": samurai}
 
 
-class RulesSpec(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RulesSpec:
     """Rules that may still depend on the size of the grid; call it with a size.
 
     Args:

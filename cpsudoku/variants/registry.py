@@ -19,17 +19,15 @@ GROUP = "cpsudoku.variants"
 """The group of entry points."""
 
 _CLASSES = {
-    "cages": "Killer Sum EqualityCage Rellik Lunchbox",
-    "counts": "Contains Quad ContainsExactly LookAndSay SameValues Distinct CountedDistinct",
+    "cages": "Killer Sum EqualityCage Contains Quad SameValues Distinct",
     "lines": "Thermo SlowThermo Whispers Renban Palindrome Between Lockout Modular Entropic Nabner",
-    "sum_lines": "Arrow DoubleArrow Zipper EqualSums SumLine SumLoop",
+    "sum_lines": "Arrow DoubleArrow Zipper EqualSums SumLine",
     "dots": "White Black PairSum Greater NoWhite NoBlack NoSum",
-    "chess": "AntiMove AntiKnight AntiKing AntiTaxicab NonConsecutive",
-    "regions": "ExtraRegion Clone GlobalEntropy GlobalMod CountingCircles Flatmates",
+    "chess": "AntiMove AntiKnight AntiKing NonConsecutive",
+    "regions": "ExtraRegion Clone GlobalEntropy CountingCircles",
     "cells": "Among Odd Even Minimum Maximum",
-    "outside": "LittleKiller Sandwich XSum Skyscraper HiddenSkyscraper NumberedRoom",
-    "ranks": "FullRank NoTies",
-    "indexing": "RowIndexer ColumnIndexer BoxIndexer ValueIndex",
+    "outside": "LittleKiller Sandwich XSum Skyscraper NumberedRoom",
+    "indexing": "RowIndexer ColumnIndexer BoxIndexer",
 }
 """The classes of each family's module."""
 

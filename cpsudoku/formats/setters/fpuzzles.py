@@ -29,7 +29,6 @@ from cpsudoku.variants import (
     cages,
     cells,
     chess,
-    counts,
     dots,
     indexing,
     lines,
@@ -355,7 +354,7 @@ def _xv(reader: _Reader, entry: Object) -> _Made:
 def _quad(reader: _Reader, entry: Object) -> _Made:
     values = tuple(map(_number, entry.get("values") or []))
     if values:
-        yield counts.Quad(reader.board, reader.cells(entry), values)
+        yield cages.Quad(reader.board, reader.cells(entry), values)
 
 
 def _clone(reader: _Reader, entry: Object) -> _Made:

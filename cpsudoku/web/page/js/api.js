@@ -14,6 +14,20 @@ const client = crypto.randomUUID();
 /** @type {Map<string, AbortController>} */
 const running = new Map();
 
+/** @type {Promise<any> | undefined} */
+let known;
+
+/** What the server has names for: notations, backends, techniques. @returns {Promise<any>} */
+export async function names() {
+  known ??= fetch("api/names").then((answer) => answer.json());
+  try {
+    return await known;
+  } catch {
+    known = undefined;
+    throw new Refused("offline", "");
+  }
+}
+
 /**
  * Ask the server; a second question on the same topic ends the first.
  * @param {string} name

@@ -1,4 +1,4 @@
-/** @import {BoardData, Change, Layer, Marking} from "./types.js" */
+/** @import {BoardData, Change, Exercise, Layer, Marking} from "./types.js" */
 /** @import {Saved} from "./games.js" */
 
 import { Refused, ask } from "./api.js";
@@ -7,13 +7,10 @@ import { Clock } from "./clock.js";
 import { Game } from "./game.js";
 import { keep, keepSetting, setting } from "./games.js";
 import { clashes } from "./judge.js";
+import { COLOURS, Pad } from "./pad.js";
 import { Selection, takePointer } from "./selection.js";
 import { View } from "./view.js";
 import { word } from "./words.js";
-
-/** @type {Layer[]} */
-export const MODES = ["digit", "corner", "centre", "colour"];
-export const COLOURS = 9;
 
 /** @param {string} id */
 export const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -34,11 +31,12 @@ export class App {
       clock.textContent = setting("timer", true) ? text : "⏱";
       clock.setAttribute("aria-label", word(running ? "pause" : "go on"));
     });
-    /** @type {Layer} */
-    this.mode = "digit";
+    this.pad = new Pad(this);
     this.finished = false;
-    /** Called after each change of the game, with what a hint showed before. */
-    this.afterwards = () => {};
+    /** What is to be found, where the game is an exercise. @type {Exercise | null} */
+    this.exercise = null;
+    /** Called after each change of the game. @type {(() => void)[]} */
+    this.listeners = [];
     this.options = {
       clean: setting("clean", true),
       conflicts: setting("conflicts", true),
@@ -51,23 +49,27 @@ export class App {
    * @param {BoardData} data
    * @param {Saved} [saved]
    * @param {string} [level]
+   * @param {Exercise | null} [exercise]
    */
-  begin(data, saved, level) {
+  begin(data, saved, level, exercise = null) {
     this.board = new Board(data);
     this.game = new Game(this.board);
     this.id = saved?.id ?? crypto.randomUUID();
     this.level = saved?.level ?? level;
     this.finished = saved?.finished ?? false;
+    this.exercise = saved?.exercise ?? exercise;
     if (saved) this.game.restore(saved.state);
     this.view = new View(element("board"), this.game);
     this.selection = new Selection(this.board, () => this.light(true));
-    takePointer(
-      this.view.grid,
-      this.selection,
-      (cell) => this.equals(cell),
-      () => this.view.cells[this.selection.focus].box.focus({ preventScroll: true }),
-    );
-    this.makePad();
+    takePointer(this.view.grid, this.selection, {
+      equals: (cell) => (this.pad.digitFirst ? [cell] : this.equals(cell)),
+      pressed: () => this.view.cells[this.selection.focus].box.focus({ preventScroll: true }),
+      drawing: () => this.pad.drawing,
+      stroke: (from, to) => this.stroke(from, to),
+      released: () => this.pad.touched(),
+    });
+    this.pad.chosen = 0;
+    this.pad.draw();
     element("title").textContent = [data.title, ...data.others, this.level].filter(Boolean).join(" · ");
     this.clock.start(saved?.taken ?? 0);
     document.body.classList.remove("paused");
@@ -76,7 +78,11 @@ export class App {
     this.light(false);
     this.showState();
     this.save();
-    this.afterwards();
+    this.tellListeners();
+  }
+
+  tellListeners() {
+    for (const listener of this.listeners) listener();
   }
 
   get paused() {
@@ -97,7 +103,8 @@ export class App {
   /** @param {boolean} focus Whether the browser's focus goes along. */
   light(focus) {
     const bad = this.options.conflicts ? clashes(this.board, this.game.digits) : new Set();
-    this.view.light(this.selection.cells, this.selection.focus, bad);
+    const { cells, focus: at } = this.selection;
+    this.view.light(cells, at, bad, this.pad.mode === "colour" ? 0 : this.pad.chosen);
     const box = this.view.cells[this.selection.focus].box;
     if (focus && this.view.grid.contains(document.activeElement)) box.focus({ preventScroll: true });
   }
@@ -110,20 +117,22 @@ export class App {
     this.view.mark(null);
     this.light(false);
     this.showState();
-    this.afterwards();
     this.save();
     if (changes.some(({ layer }) => layer === "digit")) this.judge(changes);
+    this.tellListeners();
   }
 
   /** @param {number} digit @param {Layer} [mode] */
-  input(digit, mode = this.mode) {
+  input(digit, mode = this.pad.mode) {
     const cells = [...this.selection.cells];
-    if (mode === "digit") {
-      if (digit > this.board.size) return;
-      this.changed(this.game.enter(cells, digit, { clean: this.options.clean }));
-    } else if (mode !== "colour" || digit <= COLOURS) {
-      this.changed(this.game.mark(cells, mode, digit));
-    }
+    if (mode === "pen" || digit > (mode === "colour" ? COLOURS : this.board.size)) return;
+    if (mode !== "digit") this.changed(this.game.mark(cells, mode, digit));
+    else this.changed(this.game.enter(cells, digit, { clean: this.options.clean }));
+  }
+
+  /** Draw a line between two cells side by side, or take it away. @param {number} from @param {number} to */
+  stroke(from, to) {
+    if (this.board.touch(from, to)) this.changed(this.game.line(from, to));
   }
 
   erase() {
@@ -142,18 +151,8 @@ export class App {
     this.changed(this.game.fill());
   }
 
-  /** @param {Layer} mode */
-  setMode(mode) {
-    this.mode = mode;
-    this.makePad();
-  }
-
-  nextMode() {
-    this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
-  }
-
   leave() {
-    this.afterwards();
+    this.tellListeners();
     this.view.show(null);
     this.view.mark(null);
     this.selection.take(this.selection.focus);
@@ -233,49 +232,7 @@ export class App {
     /** @type {HTMLButtonElement} */ (element("redo")).disabled = !this.game.canRedo;
     element("score").hidden = !this.options.score;
     element("score").textContent = word("points", { points: this.game.score });
-    this.countDigits();
-  }
-
-  /** Grey out the digits that are all placed. */
-  countDigits() {
-    const digits = this.game.digits;
-    for (const key of element("pad").querySelectorAll("button")) {
-      const digit = Number(key.dataset.digit);
-      const placed = digits.filter((other) => other === digit).length;
-      const all = this.board.data.regions.filter(({ kind }) => kind === "row").length || Infinity;
-      key.classList.toggle("spent", this.mode !== "colour" && placed >= all);
-    }
-  }
-
-  makePad() {
-    const modes = MODES.map((mode) => {
-      const key = document.createElement("button");
-      key.setAttribute("role", "radio");
-      key.setAttribute("aria-checked", String(mode === this.mode));
-      key.textContent = word(mode);
-      key.dataset.mode = mode;
-      key.addEventListener("click", () => this.setMode(mode));
-      return key;
-    });
-    element("modes").replaceChildren(...modes);
-    const count = this.mode === "colour" ? COLOURS : this.board.size;
-    const keys = Array.from({ length: count }, (_, index) => {
-      const key = document.createElement("button");
-      const digit = index + 1;
-      key.dataset.digit = String(digit);
-      key.textContent = this.mode === "colour" ? "" : this.board.data.symbols[index];
-      if (this.mode === "colour") {
-        key.className = `swatch colour-${digit}`;
-        key.setAttribute("aria-label", `${word("colour")} ${digit}`);
-      }
-      key.addEventListener("click", () => this.input(digit));
-      return key;
-    });
-    const pad = element("pad");
-    pad.className = this.mode;
-    pad.replaceChildren(...keys);
-    pad.style.setProperty("--across", String(Math.min(9, Math.ceil(Math.sqrt(count)))));
-    if (this.game) this.countDigits();
+    this.pad.countDigits();
   }
 
   /** @param {"clean" | "conflicts" | "score"} name @param {boolean} value */
@@ -293,6 +250,7 @@ export class App {
       taken: this.clock.taken,
       finished: this.finished,
       level: this.level,
+      exercise: this.exercise,
       board: this.board.data,
       state: this.game.save(),
     });

@@ -47,6 +47,16 @@ export class Board {
   }
 
   /**
+   * Return whether two cells touch, at a side or a corner.
+   * @param {number} one
+   * @param {number} other
+   */
+  touch(one, other) {
+    const [[row, column], [down, right]] = [this.data.places[one], this.data.places[other]];
+    return one !== other && Math.max(Math.abs(row - down), Math.abs(column - right)) === 1;
+  }
+
+  /**
    * Return the region that the lines of the drawing go around: a box, or a region of a jigsaw.
    * @param {number} cell
    */

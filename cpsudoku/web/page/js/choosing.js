@@ -1,7 +1,7 @@
 /** @import {App} from "./app.js" */
 /** @import {Saved} from "./games.js" */
 
-import { ask } from "./api.js";
+import { ask, names } from "./api.js";
 import { element } from "./app.js";
 import { spoken } from "./clock.js";
 import { choice, close, make, show, tick } from "./dialogs.js";
@@ -9,20 +9,8 @@ import { games, keepSetting, load, remove, setting } from "./games.js";
 import { asFile } from "./pictures.js";
 import { LANGUAGES, loadWords, word } from "./words.js";
 
-/** Levels by Sudoku Explainer's number, from and below. @type {Record<string, [number, number]>} */
-export const LEVELS = {
-  easy: [1.0, 2.0],
-  medium: [2.0, 3.5],
-  hard: [3.5, 5.0],
-  "very hard": [5.0, 7.0],
-  extreme: [7.0, 9.0],
-};
-
-const RULES = ["9", "4", "6", "9+diagonals", "9+windows", "jigsaw:random", "12", "16"];
-
 /** @param {App} app */
 export function wireDialogs(app) {
-  element("new").addEventListener("click", () => chooseNew(app));
   element("open").addEventListener("click", () => chooseOpen(app));
   element("games").addEventListener("click", () => chooseGame(app));
   element("copy").addEventListener("click", () => chooseCopy(app));
@@ -64,84 +52,6 @@ async function open(app, text) {
     const told = document.querySelector("#dialog .told");
     if (told && error instanceof Error) told.textContent = error.message;
   }
-}
-
-/** @type {Map<string, Promise<any>>} The next puzzle for each wish, before it is asked for. */
-const ahead = new Map();
-
-/** @param {object} wish */
-function made(wish) {
-  const key = JSON.stringify(wish);
-  const found = ahead.get(key) ?? ask("generate", wish, { topic: `generate ${key}` });
-  ahead.delete(key);
-  return found;
-}
-
-/** @param {object} wish */
-function prepare(wish) {
-  const key = JSON.stringify(wish);
-  if (ahead.has(key)) return;
-  const next = ask("generate", wish, { topic: `generate ${key}` });
-  // A fault shows when the puzzle is asked for.
-  next.catch(() => ahead.delete(key));
-  ahead.set(key, next);
-}
-
-/** @param {App} app */
-function chooseNew(app) {
-  const last = /** @type {Record<string, string>} */ (setting("wish", {}));
-  const rules = choice(word("rules"), RULES.map((text) => [text, word(`rules ${text}`)]), last.rules ?? "9");
-  const levels = /** @type {[string, string][]} */ (
-    ["any", ...Object.keys(LEVELS)].map((level) => [level, word(level)])
-  );
-  const level = choice(word("level"), levels, last.level ?? "easy");
-  const blanks = make("input", { type: "number", min: 30, max: 60, value: last.blanks ?? "" });
-  const told = make("p", { className: "told", role: "status" });
-
-  /** @param {object} [extra] */
-  const begin = async (extra = {}) => {
-    const wish = wishOf(rules.select.value, level.select.value, Number(blanks.value));
-    keepSetting("wish", { rules: rules.select.value, level: level.select.value, blanks: blanks.value });
-    told.textContent = word("making");
-    try {
-      const answer = await made({ ...wish, ...extra });
-      const rated = answer.er ? `ER ${answer.er.toFixed(1)}` : undefined;
-      app.begin(answer.board, undefined, rated);
-      close();
-      if (!("seed" in extra)) prepare(wish);
-    } catch (error) {
-      told.textContent = error instanceof Error ? error.message || word("offline") : "";
-    }
-  };
-  const daily = () => {
-    const today = new Date();
-    const day = today.getFullYear() * 10000 + (today.getMonth() + 1) * 100 + today.getDate();
-    return begin({ seed: day });
-  };
-  show(word("new"), [
-    rules.row,
-    level.row,
-    make("label", {}, [word("blanks"), blanks]),
-    make("button", { textContent: word("begin"), on: { click: () => begin() } }),
-    make("button", { textContent: word("daily"), on: { click: daily } }),
-    told,
-  ]);
-}
-
-/**
- * @param {string} rules
- * @param {string} level
- * @param {number} blanks
- */
-function wishOf(rules, level, blanks) {
-  /** @type {Record<string, unknown>} */
-  const wish = { rules };
-  if (level in LEVELS) wish.er = LEVELS[level];
-  if (blanks) {
-    wish.blanks = blanks;
-    wish.box_blanks = [2, 9];
-  }
-  return wish;
 }
 
 /** @param {App} app */
@@ -191,8 +101,8 @@ function gameRow(app, game) {
 async function chooseCopy(app) {
   const told = make("p", { className: "told", role: "status" });
   const area = make("textarea", { rows: 5, readOnly: true });
-  const names = await fetch("api/names").then((answer) => answer.json()).catch(() => null);
-  const notations = /** @type {string[]} */ (names?.notations ?? ["line"]);
+  /** @type {string[]} */
+  const notations = await names().then((found) => found.notations).catch(() => ["line"]);
   const which = choice(word("notation"), notations.map((name) => [name, name]), "line");
   const write = async () => {
     try {
@@ -237,7 +147,7 @@ function chooseSettings(app) {
   language.select.addEventListener("change", async () => {
     keepSetting("language", language.select.value);
     await loadWords(language.select.value);
-    app.makePad();
+    app.pad.draw();
     app.view.all();
     app.showState();
     chooseSettings(app);

@@ -4,6 +4,8 @@
 import { allowed, clashes } from "./judge.js";
 
 const POINTS = 10;
+/** What a given may have, too. @type {Set<Layer>} */
+const DRAWN = new Set(["colour", "pen"]);
 
 /** @param {number[]} one @param {number[]} other */
 const equal = (one, other) => one.length === other.length && one.every((x, i) => x === other[i]);
@@ -11,18 +13,22 @@ const equal = (one, other) => one.length === other.length && one.every((x, i) =>
 /**
  * A game: what the player has done, which can all be undone. Knows nothing of the page.
  *
- * A cell's digit is a list of one; its marks and colours are sorted lists.
+ * A cell's digit is a list of one; its marks and colours are sorted lists; its lines lead to cells
+ * of greater numbers.
  */
 export class Game {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
     /** @type {Record<Layer, number[][]>} */
-    this.layers = { digit: [], corner: [], centre: [], colour: [] };
+    this.layers = { digit: [], corner: [], centre: [], colour: [], pen: [] };
     for (const layer of /** @type {Layer[]} */ (Object.keys(this.layers))) {
       this.layers[layer] = board.data.places.map(() => []);
     }
     board.data.givens.forEach((digit, cell) => {
+      if (digit) this.layers.digit[cell] = [digit];
+    });
+    board.data.entries?.forEach((digit, cell) => {
       if (digit) this.layers.digit[cell] = [digit];
     });
     board.data.marks?.forEach((marks, cell) => {
@@ -68,7 +74,7 @@ export class Game {
     const changes = [];
     for (const { cell, layer, after } of wanted) {
       const before = this.layers[layer][cell];
-      if (equal(before, after) || (layer !== "colour" && this.isGiven(cell))) continue;
+      if (equal(before, after) || (!DRAWN.has(layer) && this.isGiven(cell))) continue;
       this.layers[layer][cell] = after;
       changes.push({ cell, layer, before, after });
     }
@@ -166,7 +172,19 @@ export class Game {
   }
 
   /**
-   * Empty cells: first of digits; where there are none, of marks; then of colours.
+   * Draw a line from a cell to another, or take it away.
+   * @param {number} from
+   * @param {number} to
+   */
+  line(from, to) {
+    const [cell, end] = from < to ? [from, to] : [to, from];
+    const before = this.layers.pen[cell];
+    const after = before.includes(end) ? before.filter((old) => old !== end) : [...before, end];
+    return this.apply([{ cell, layer: "pen", after: after.sort((a, b) => a - b) }]);
+  }
+
+  /**
+   * Empty cells: first of digits; where there are none, of marks; then of colours and lines.
    * @param {number[]} cells
    */
   erase(cells) {
@@ -176,7 +194,12 @@ export class Game {
       );
       if (changes.length) return changes;
     }
-    return [];
+    return this.apply(
+      this.layers.pen.map((ends, cell) => {
+        const after = cells.includes(cell) ? [] : ends.filter((end) => !cells.includes(end));
+        return { cell, layer: /** @type {const} */ ("pen"), after };
+      }),
+    );
   }
 
   /** Fill in all candidates that no peer has, as centre marks. */

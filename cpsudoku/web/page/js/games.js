@@ -1,5 +1,5 @@
 /** @import {Game} from "./game.js" */
-/** @import {BoardData} from "./types.js" */
+/** @import {BoardData, Exercise} from "./types.js" */
 
 /**
  * Games kept in this browser.
@@ -10,6 +10,7 @@
  * @property {number} taken
  * @property {boolean} finished
  * @property {string} [level]
+ * @property {Exercise | null} [exercise]
  * @property {BoardData} board
  * @property {ReturnType<Game["save"]>} state
  */

@@ -18,6 +18,8 @@ import { word } from "./words.js";
  * @property {Candidate[]} eliminations
  * @property {number[]} cells
  * @property {number[][]} houses
+ * @property {number[]} digits
+ * @property {number[][]} marks
  * @property {{candidate: Candidate, role: string}[]} candidates
  * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} links
  */
@@ -136,7 +138,7 @@ function changesOf(app, step) {
 const panel = () => element("panel");
 
 /** @param {Node[]} children */
-function tell(children) {
+export function tell(children) {
   panel().hidden = false;
   panel().replaceChildren(...children);
 }
@@ -144,7 +146,7 @@ function tell(children) {
 /** @param {App} app */
 export function wireHints(app) {
   const hint = new Hint(app);
-  app.afterwards = () => hint.stale();
+  app.listeners.push(() => hint.stale());
   element("hint").addEventListener("click", () => hint.press());
   element("check").addEventListener("click", () => check(app));
   element("path").addEventListener("click", () => walk(app));
@@ -178,7 +180,7 @@ async function walk(app) {
       at = Math.max(0, Math.min(steps.length - 1, at + by));
       const step = steps[at];
       if (!step) return;
-      app.view.show(step);
+      app.view.showPosition(step);
       app.mark(markingOf(step));
       const place = word("step", { number: at + 1, count: steps.length });
       const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";

@@ -1,4 +1,5 @@
 /** @import {App} from "./app.js" */
+/** @import {Layer} from "./types.js" */
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = {
@@ -6,8 +7,8 @@ const ARROWS = {
   KeyW: [-1, 0], KeyS: [1, 0], KeyA: [0, -1], KeyD: [0, 1],
 };
 
-/** @type {Record<string, "digit" | "corner" | "centre" | "colour">} */
-const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour" };
+/** @type {Record<string, Layer>} */
+const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "pen" };
 
 /**
  * Return the digit that a key stands for, 0 for none: its place on the board, so that Shift and
@@ -35,17 +36,18 @@ export function onKey(event, app) {
   const digit = digitOf(event, app.board.data.symbols);
   // A letter that is a digit of a big board is no command there.
   if (digit && !event.altKey) {
-    if (event.shiftKey && /\d/.test(event.code)) return did(app.input(digit, "corner"));
+    const shift = event.shiftKey && /\d/.test(event.code);
+    if (shift) return did(app.input(digit, command ? "colour" : "corner"));
     if (command) return did(app.input(digit, "centre"));
-    return did(app.input(digit));
+    return did(app.pad.press(digit));
   }
   if (event.altKey) return false;
   const arrow = ARROWS[event.code];
   if (arrow && (event.key.startsWith("Arrow") || !command)) {
-    return did(app.selection.move(arrow[0], arrow[1], event.shiftKey || command));
+    return did(move(app, arrow, event.shiftKey || command));
   }
   if (command) return false;
-  if (event.code in MODES) return did(app.setMode(MODES[event.code]));
+  if (event.code in MODES) return did(app.pad.setMode(MODES[event.code]));
   switch (event.key) {
     case "Backspace":
     case "Delete":
@@ -53,7 +55,12 @@ export function onKey(event, app) {
     case ".":
       return did(app.erase());
     case " ":
-      return did(app.nextMode());
+      return did(app.pad.nextMode());
+    case "Enter":
+      return did(app.pad.touched());
+    case "n":
+    case "N":
+      return did(app.pad.setDigitFirst(!app.pad.digitFirst));
     case "Escape":
       return did(app.leave());
     case "h":
@@ -66,6 +73,19 @@ export function onKey(event, app) {
     default:
       return false;
   }
+}
+
+/**
+ * Go to the next cell; with a key held it is selected, too, or a line is drawn there.
+ * @param {App} app
+ * @param {[number, number]} by
+ * @param {boolean} held
+ */
+function move(app, by, held) {
+  const from = app.selection.focus;
+  const { drawing } = app.pad;
+  app.selection.move(by[0], by[1], held && !drawing);
+  if (held && drawing) app.stroke(from, app.selection.focus);
 }
 
 /** @param {unknown} _ What an action gives is of no use here. */

@@ -4,10 +4,14 @@ import { wireDialogs } from "./choosing.js";
 import { games, setting } from "./games.js";
 import { wireHints } from "./hints.js";
 import { onKey } from "./keys.js";
+import { wireMaking } from "./making.js";
+import { wirePractice } from "./practising.js";
+import { wireReplay } from "./replaying.js";
 import { wireWatching } from "./watching.js";
 import { loadWords, usualLanguage, word } from "./words.js";
 
-const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/** A puzzle for the first visit, as the server would read it; asked for before it is needed. */
+const example = fetch("example.json").then((answer) => answer.json());
 
 /** @param {App} app */
 function wire(app) {
@@ -24,6 +28,11 @@ function wire(app) {
   for (const name of /** @type {const} */ (["undo", "redo", "erase", "fill"])) {
     element(name).addEventListener("click", () => app[name]());
   }
+  element("digit-first").addEventListener("click", () => app.pad.setDigitFirst(!app.pad.digitFirst));
+  for (const press of /** @type {const} */ (["keydown", "keyup"])) {
+    document.addEventListener(press, (event) => app.pad.hold(event));
+  }
+  window.addEventListener("blur", () => app.pad.hold({ shiftKey: false, ctrlKey: false, metaKey: false }));
   element("clock").addEventListener("click", () => app.pause());
   element("print").addEventListener("click", () => window.print());
   document.addEventListener("visibilitychange", () => {
@@ -50,7 +59,7 @@ async function first(app) {
   }
   const last = games().find((game) => !game.finished);
   if (last) app.begin(last.board, last);
-  else app.begin(await ask("read", { text: EXAMPLE }));
+  else app.begin(await example);
 }
 
 async function main() {
@@ -60,6 +69,9 @@ async function main() {
   wire(app);
   wireDialogs(app);
   wireHints(app);
+  wireMaking(app);
+  wirePractice(app);
+  wireReplay(app);
   wireWatching(app);
   await first(app);
   app.view.cells[0].box.focus();

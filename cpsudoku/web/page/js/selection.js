@@ -40,14 +40,24 @@ export class Selection {
 }
 
 /**
+ * What the pointer does beside selecting.
+ *
+ * @typedef {object} Touch
+ * @property {(cell: number) => number[]} equals What a double press on a cell takes.
+ * @property {() => void} pressed Called when a press has selected a cell.
+ * @property {() => boolean} drawing Whether a drag draws a line instead of selecting many.
+ * @property {(from: number, to: number) => void} stroke Called for each cell that a line comes to.
+ * @property {() => void} released Called when the pointer is lifted.
+ */
+
+/**
  * Let the pointer select: a press takes a cell, a drag many; with Shift or Ctrl they join what is
  * selected, and a double press takes all equal digits.
  * @param {HTMLElement} grid
  * @param {Selection} selection
- * @param {(cell: number) => number[]} equals
- * @param {() => void} pressed Called when a press has selected a cell.
+ * @param {Touch} touch
  */
-export function takePointer(grid, selection, equals, pressed) {
+export function takePointer(grid, selection, touch) {
   let dragging = false;
 
   /** @param {PointerEvent | MouseEvent} event */
@@ -64,19 +74,24 @@ export function takePointer(grid, selection, equals, pressed) {
     dragging = true;
     grid.setPointerCapture(event.pointerId);
     selection.take(cell, { more: event.shiftKey || event.ctrlKey || event.metaKey });
-    pressed();
+    touch.pressed();
   });
   grid.addEventListener("pointermove", (event) => {
     const cell = dragging ? cellUnder(event) : null;
-    if (cell !== null && cell !== selection.focus) selection.take(cell, { more: true });
+    if (cell === null || cell === selection.focus) return;
+    if (touch.drawing()) {
+      touch.stroke(selection.focus, cell);
+      selection.take(cell);
+    } else selection.take(cell, { more: true });
   });
   for (const end of ["pointerup", "pointercancel"]) {
     grid.addEventListener(end, () => {
+      if (dragging && end === "pointerup") touch.released();
       dragging = false;
     });
   }
   grid.addEventListener("dblclick", (event) => {
     const cell = cellUnder(event);
-    if (cell !== null) selection.set(equals(cell));
+    if (cell !== null) selection.set(touch.equals(cell));
   });
 }

@@ -13,13 +13,21 @@
  * @property {Region[]} regions All groups of cells that are all different.
  * @property {string[]} others What must hold beside them, in words.
  * @property {number[]} givens For each cell its given, 0 for none.
+ * @property {number[] | null} [entries] What is entered already, where a game begins in the middle.
  * @property {number[][] | null} marks
  * @property {string} text
  *
- * @typedef {"digit" | "corner" | "centre" | "colour"} Layer
+ * @typedef {"digit" | "corner" | "centre" | "colour" | "pen"} Layer
  *
  * @typedef {{cell: number, layer: Layer, before: number[], after: number[]}} Change
- * A digit is a list of one; an empty list is nothing.
+ * A digit is a list of one; a line is the number of the cell at its end; an empty list is nothing.
+ *
+ * @typedef {object} Exercise A technique that is the next thing to find.
+ * @property {string} technique
+ * @property {string} name
+ * @property {string} sentence
+ * @property {Candidate[]} placements
+ * @property {Candidate[]} eliminations
  *
  * @typedef {[number, number]} Candidate A cell and a digit.
  *

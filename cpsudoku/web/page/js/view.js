@@ -58,8 +58,8 @@ export class View {
     place.replaceChildren(this.drawing, this.grid);
     place.style.setProperty("--ratio", `${width} / ${height}`);
     /** @type {SVGElement[]} */
-    this.layers = ["back", "over", "content"].map((name) => svg("g", { class: name }, this.drawing));
-    /** @type {{back: SVGElement, content: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
+    this.layers = ["back", "over", "content", "pen"].map((name) => svg("g", { class: name }, this.drawing));
+    /** @type {{back: SVGElement, content: SVGElement, lines: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
     this.cells = this.board.data.places.map((_, cell) => this.makeCell(cell));
     this.makeRows();
     this.drawLines();
@@ -89,7 +89,7 @@ export class View {
     const text = document.createElement("span");
     text.className = "hidden";
     box.append(text);
-    return { back, content, box, text };
+    return { back, content, lines: svg("g", {}, this.layers[3]), box, text };
   }
 
   makeRows() {
@@ -137,28 +137,37 @@ export class View {
   }
 
   /**
-   * Draw a position instead of the game, which it does not touch; null for the game again.
-   * @param {{digits: number[], marks: number[][]} | null} position
+   * Draw something instead of the game, which it does not touch; null for the game again.
+   * @param {Shown | null} shown
    */
-  show(position) {
-    if (!position && this.shown === this.game) return;
-    const { digits, marks } = position ?? { digits: [], marks: [] };
+  show(shown) {
+    if (!shown && this.shown === this.game) return;
+    this.shown = shown ?? this.game;
+    this.all();
+  }
+
+  /**
+   * Draw a position on the path that solves the puzzle.
+   * @param {{digits: number[], marks: number[][]}} position
+   */
+  showPosition({ digits, marks }) {
     const none = this.board.data.places.map(() => []);
     const layers = {
       digit: digits.map((digit) => (digit ? [digit] : [])),
       corner: none,
-      centre: marks.map((digits_left, cell) => (digits[cell] ? [] : digits_left)),
+      centre: marks.map((left, cell) => (digits[cell] ? [] : left)),
       colour: none,
+      pen: none,
     };
-    this.shown = position ? { layers, digits } : this.game;
-    this.all();
+    this.show({ layers, digits });
   }
 
   /** @param {number} cell */
   draw(cell) {
-    const { content, back, text } = this.cells[cell];
-    const { digit, corner, centre, colour } = this.shown.layers;
+    const { content, back, lines, text } = this.cells[cell];
+    const { digit, corner, centre, colour, pen } = this.shown.layers;
     content.replaceChildren();
+    lines.replaceChildren(...pen[cell].map((end) => this.line(cell, end)));
     back.querySelectorAll(".colour").forEach((old) => old.remove());
     this.drawColours(cell, colour[cell], back);
     const given = this.game.isGiven(cell);
@@ -170,6 +179,14 @@ export class View {
     }
     const words = this.words(cell, given);
     if (text.textContent !== words) text.textContent = words;
+  }
+
+  /** @param {number} from @param {number} to */
+  line(from, to) {
+    const [one, other] = [this.corner(from), this.corner(to)];
+    const half = SIDE / 2;
+    const ends = { x1: one.x + half, y1: one.y + half, x2: other.x + half, y2: other.y + half };
+    return svg("line", { ...ends, class: "pen-line" });
   }
 
   /** @param {number} digit */
@@ -229,7 +246,7 @@ export class View {
 
   /** @param {number} cell @param {boolean} given */
   words(cell, given) {
-    const { digit, corner, centre, colour } = this.shown.layers;
+    const { digit, corner, centre, colour, pen } = this.shown.layers;
     const [row, column] = this.board.data.places[cell];
     const parts = [word("cell", { row: row + 1, column: column + 1 })];
     /** @param {number[]} digits */
@@ -240,19 +257,21 @@ export class View {
       if (corner[cell].length) parts.push(`${word("corner marks")} ${list(corner[cell])}`);
       if (centre[cell].length) parts.push(`${word("centre marks")} ${list(centre[cell])}`);
     }
+    if (pen[cell].length) parts.push(word("lines to", { cells: pen[cell].map((end) => this.board.name(end)).join(" ") }));
     if (colour[cell].length) parts.push(`${word("colours")} ${colour[cell].join(" ")}`);
     return parts.join(", ");
   }
 
   /**
-   * Show which cells are selected, which clash, and which are equal to the one in focus.
+   * Show which cells are selected, which clash, and which have the digit of the one in focus.
    * @param {Set<number>} selected
    * @param {number} focus
    * @param {Set<number>} bad
+   * @param {number} [chosen] A digit that is looked for instead of the one in focus; 0 for none.
    */
-  light(selected, focus, bad) {
+  light(selected, focus, bad, chosen = 0) {
     const digits = this.shown.digits;
-    const wanted = digits[focus];
+    const wanted = chosen || digits[focus];
     const peers = this.board.peers[focus];
     this.cells.forEach(({ back, box, content }, cell) => {
       const { centre, corner } = this.shown.layers;

@@ -1,0 +1,95 @@
+/** @import {App} from "./app.js" */
+/** @import {Exercise} from "./types.js" */
+
+import { ask, names } from "./api.js";
+import { element } from "./app.js";
+import { choice, close, make, show } from "./dialogs.js";
+import { keepSetting, setting } from "./games.js";
+import { tell } from "./hints.js";
+import { word } from "./words.js";
+
+const SECONDS = 10;
+
+/** @param {App} app */
+export function wirePractice(app) {
+  element("practise").addEventListener("click", () => chooseTechnique(app));
+  app.listeners.push(() => look(app));
+}
+
+/**
+ * Return techniques and what they are called in the reader's language.
+ * @returns {Promise<[string, string][]>}
+ */
+export async function techniques() {
+  const chinese = document.documentElement.lang === "zh";
+  /** @type {{technique: string, name: string, chinese: string}[]} */
+  const all = (await names()).techniques;
+  /** @param {typeof all[number]} one */
+  const shown = (one) => {
+    const name = (chinese && one.chinese) || one.name;
+    const twice = all.filter((other) => other.name === one.name).length > 1;
+    return twice ? `${name} (${one.technique})` : name;
+  };
+  return all.map((one) => [one.technique, shown(one)]);
+}
+
+/** @param {App} app */
+async function chooseTechnique(app) {
+  try {
+    const which = choice(word("technique"), await techniques(), String(setting("technique", "naked pair")));
+    const told = make("p", { className: "told", role: "status" });
+    const begin = async () => {
+      keepSetting("technique", which.select.value);
+      told.textContent = word("looking");
+      try {
+        await practise(app, which.select.value);
+        close();
+      } catch (error) {
+        told.textContent = error instanceof Error ? error.message || word("offline") : "";
+      }
+    };
+    show(word("practise"), [
+      make("p", { textContent: word("practice means") }),
+      which.row,
+      make("button", { textContent: word("begin"), on: { click: begin } }),
+      told,
+    ]);
+  } catch (error) {
+    app.complain(error);
+  }
+}
+
+/**
+ * Begin with a position in which a technique is the next thing to find.
+ * @param {App} app
+ * @param {string} technique
+ */
+async function practise(app, technique) {
+  const { board, step } = await ask("practice", { technique, seconds: SECONDS });
+  app.begin(board, undefined, word("exercise", { name: step.name }), { ...step, technique });
+}
+
+/**
+ * Say so once the player has done what the technique gives.
+ * @param {App} app
+ */
+function look(app) {
+  const { exercise, game } = app;
+  if (!exercise || !game.canUndo || !isFound(exercise, app)) return;
+  const again = () => practise(app, exercise.technique).catch((error) => app.complain(error));
+  tell([
+    make("h2", { textContent: word("found it", { name: exercise.name }) }),
+    make("p", { textContent: exercise.sentence }),
+    make("button", { textContent: word("another"), on: { click: again } }),
+  ]);
+}
+
+/** @param {Exercise} exercise @param {App} app */
+function isFound({ placements, eliminations }, { game }) {
+  const digits = game.digits;
+  const placed = placements.every(([cell, digit]) => digits[cell] === digit);
+  const gone = eliminations.every(([cell, digit]) =>
+    digits[cell] ? digits[cell] !== digit : !game.candidates(cell).includes(digit),
+  );
+  return placed && gone;
+}

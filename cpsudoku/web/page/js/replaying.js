@@ -1,0 +1,59 @@
+/** @import {App} from "./app.js" */
+
+import { element } from "./app.js";
+import { make } from "./dialogs.js";
+import { Game } from "./game.js";
+import { tell } from "./hints.js";
+import { word } from "./words.js";
+
+/** Milliseconds from one change to the next. */
+const PACE = 400;
+
+/** @param {App} app */
+export function wireReplay(app) {
+  element("replay").addEventListener("click", () => replay(app));
+}
+
+/**
+ * Show how the game was played so far, change by change, without touching it.
+ * @param {App} app
+ */
+function replay(app) {
+  const { history, done } = app.game.save();
+  const past = new Game(app.board);
+  past.history = history.slice(0, done);
+  const place = make("input", { type: "range", min: 0, max: done, value: 0, ariaLabel: word("change") });
+  const told = make("p");
+  const turnTo = (/** @type {number} */ at) => {
+    while (past.done < at) past.redo();
+    while (past.done > at) past.undo();
+    place.value = at;
+    told.textContent = word("change of", { number: at, count: done });
+    app.view.show({ layers: past.layers, digits: past.digits });
+    app.view.all();
+  };
+  let running = false;
+  const advance = () => {
+    if (!running || !play.isConnected) return;
+    if (past.done < done) turnTo(past.done + 1);
+    if (past.done < done) setTimeout(advance, PACE);
+    else toggle();
+  };
+  const toggle = () => {
+    running = !running;
+    play.textContent = word(running ? "stop" : "go");
+    if (running && past.done === done) turnTo(0);
+    if (running) setTimeout(advance, PACE);
+  };
+  const play = make("button", { textContent: word("go"), on: { click: toggle } });
+  place.addEventListener("input", () => turnTo(Number(place.value)));
+  tell([
+    make("div", { className: "controls" }, [
+      play,
+      make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
+    ]),
+    place,
+    told,
+  ]);
+  turnTo(0);
+}

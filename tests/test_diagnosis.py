@@ -70,11 +70,11 @@ def test_nothing_can_be_left_out_of_a_conflict(puzzle: Puzzle, smallest: bool) -
     conflict = explain_conflict(puzzle, smallest=smallest)
     assert conflict.verdict is Verdict.NONE
     assert conflict.minimal
-    assert not under(puzzle, conflict.givens, conflict.houses)
+    assert not under(puzzle, conflict.givens, conflict.constraints)
     for cell in conflict.givens:
-        assert under(puzzle, set(conflict.givens) - {cell}, conflict.houses)
-    for house in conflict.houses:
-        assert under(puzzle, conflict.givens, [h for h in conflict.houses if h != house])
+        assert under(puzzle, set(conflict.givens) - {cell}, conflict.constraints)
+    for house in conflict.constraints:
+        assert under(puzzle, conflict.givens, [h for h in conflict.constraints if h != house])
 
 
 @pytest.mark.parametrize("puzzle", BROKEN, ids=str)
@@ -108,14 +108,14 @@ def test_a_deep_conflict_on_9x9_is_explained_and_proved_minimal() -> None:
 def test_rules_that_no_grid_obeys_conflict_without_givens() -> None:
     impossible = latin(2).with_groups([[0, 3]])
     conflict = explain_conflict(Puzzle.empty(impossible), smallest=True)
-    assert (conflict.verdict, conflict.givens, len(conflict.houses)) == (Verdict.NONE, (), 3)
+    assert (conflict.verdict, conflict.givens, len(conflict.constraints)) == (Verdict.NONE, (), 3)
     assert conflict.smallest
     assert conflict.describe().startswith("the rules alone conflict under ")
 
 
 def test_a_cell_without_candidates_conflicts_alone() -> None:
     conflict = explain_conflict(Puzzle(FOUR, (0, *(15,) * 15)))
-    assert (conflict.givens, conflict.houses, conflict.minimal) == ((), (), True)
+    assert (conflict.givens, conflict.constraints, conflict.minimal) == ((), (), True)
 
 
 def test_a_puzzle_with_a_solution_has_no_conflict() -> None:

@@ -21,12 +21,15 @@ from cpsudoku.rules import boxes, classic, jigsaw, latin
 PUZZLES = Path(__file__).parent.parent / "puzzles"
 KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keeps_marks]
 
+SETTERS = {"fpuzzles": 35, "iss": 16}
+"""Notations of setters' programs, and the biggest board of each."""
+
 
 def fits(puzzle: Puzzle, name: str) -> bool:
-    if name == "fpuzzles":  # other groups come back as extra regions; no cell lacks candidates
+    if name in SETTERS:  # other groups come back as extra regions; no cell lacks candidates
         known = {"row", "column", "box", "region", "diagonal", "antidiagonal"}
         kinds = {group.kind for group in puzzle.rules.groups}
-        return puzzle.rules.size <= 35 and kinds <= known and all(puzzle.candidates)
+        return puzzle.rules.size <= SETTERS[name] and kinds <= known and all(puzzle.candidates)
     return name != "pencil" or puzzle.rules.size <= 35
 
 
@@ -266,6 +269,7 @@ ENDLESS = {
     "numbers": ("", "5 3 0 0 7 0 0 0 0"),
     "candidates": ("", "5 3 12 | 89 7 12 | 34 34 34"),
     "sdk": ("#Aauthor\n", "53..7...."),
+    "iss": ("", formats.write(formats.parse(EASY), "iss").strip()),
     "fpuzzles": ("", formats.write(formats.parse(EASY), "fpuzzles").strip()),
 }
 

@@ -8,6 +8,7 @@ from well_known import EASY
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.drawing import draw
+from cpsudoku.formats.sniffing import sniff
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
 
@@ -224,3 +225,27 @@ def test_bars_alone_tell_the_shape_of_the_boxes(bars: int, height: int) -> None:
     assert formats.parse("\n".join([row] * 6)).rules == boxes(height, bars)
     other = "|....|..|"
     assert formats.parse("\n".join([row, other] * 3)).rules == boxes(2, 3)  # the usual ones
+
+
+@pytest.mark.parametrize(
+    ("told", "notation"),
+    [
+        (["# rules: samurai"], "drawn"),
+        (["# two of them", "#Rules: samurai"], "drawn"),
+        (["# rules: 4", "# rules: samurai"], "line"),
+        (["# rules: samurai", "# rules: 4"], "drawn"),
+        (["# rules: no such rules"], "line"),
+        (["# source: samurai"], "line"),
+    ],
+)
+def test_the_first_directive_with_rules_tells_whether_the_board_is_one_that_no_line_can_show(
+    told: list[str], notation: str
+) -> None:
+    assert sniff(list(enumerate([*told, "1234" + "." * 12], 1))) == notation
+
+
+def test_more_rows_than_any_board_has_are_refused_where_they_begin() -> None:
+    rows = "\n".join(["# large", *[" ".join(["."] * 257)] * 257])
+    with pytest.raises(FormatError, match="257 rows; expected at most 256") as caught:
+        formats.parse(rows, format="drawn")
+    assert caught.value.line == 2

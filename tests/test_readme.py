@@ -90,8 +90,8 @@ def test_the_table_of_backends_has_those_that_there_are() -> None:
 
 
 def test_there_are_as_many_notations_as_are_promised() -> None:
-    assert "any of eleven notations" in README
-    assert len(formats.names()) == 11
+    assert "any of twelve notations" in README
+    assert len(formats.names()) == 12
 
 
 @pytest.mark.parametrize("option", ["json", "timeout", "output"])

@@ -68,16 +68,29 @@ def test_the_formula_for_cardinality_solvers_says_what_the_sums_say(
 ) -> None:
     rules, left = puzzle[0], tuple(puzzle[1])
     found = sums.cardinality_formula(rules, left)
+    said = list(zip(found.candidates, found.literals, strict=True))
     solutions = list(islice(grids(rules, left), 20))
     for grid in [*solutions, *drawn(left, solutions)]:
         right = {cell * rules.size + digit for cell, digit in enumerate(grid)}
-        true = {v if found.names[v] in right else -v for v in range(1, len(found.names) // 2 + 1)}
-        obeyed = all(true & set(clause) for clause in found.clauses) and all(
-            len(true & set(group)) <= 1 for group in found.at_most_one
+        true = {literal if name in right else -literal for name, literal in said}
+        # A variable that stands for two candidates has both values where not exactly one is right.
+        obeyed = (
+            all(-literal not in true for literal in true)
+            and all(true & set(clause) for clause in found.clauses)
+            and all(len(true & set(group)) <= 1 for group in found.at_most_one)
         )
         assert obeyed == verify.is_solution(grid, rules, left)
-        # A cell with two candidates is one variable, and both of its literals say a digit.
-        assert right.issuperset(name for v in true if (name := found.names[v]))
+
+
+@given(puzzles)
+def test_two_candidates_of_which_one_is_right_are_one_variable_in_the_cardinality_formula(
+    puzzle: tuple[Rules, list[int]],
+) -> None:
+    rules, left = puzzle[0], tuple(puzzle[1])
+    literals = sums.cardinality_formula(rules, left).literals
+    for one in sums.open_sums(rules, left).exactly_one:
+        if len(one) == 2:
+            assert abs(literals[one[0] - 1]) == abs(literals[one[1] - 1])
 
 
 @given(puzzles)
@@ -85,21 +98,28 @@ def test_a_model_is_read_as_its_grid_and_excluded_by_what_it_says(
     puzzle: tuple[Rules, list[int]],
 ) -> None:
     rules, left = puzzle[0], tuple(puzzle[1])
-    names = sums.cardinality_formula(rules, left).names
+    found = sums.cardinality_formula(rules, left)
+    said = list(zip(found.candidates, found.literals, strict=True))
     for grid in islice(grids(rules, left), 5):
         right = {cell * rules.size + digit for cell, digit in enumerate(grid)}
-        model = [v if names[v] in right else -v for v in range(1, len(names) // 2 + 1)]
-        read, clause = sums.solution(rules, left, names, model)
+        model = sorted({lit if name in right else -lit for name, lit in said}, key=abs)
+        read, clause = sums.solution(rules, left, found.candidates, found.literals, model)
         assert read == grid
-        assert clause == [-v for v in model if names[v]]
+        assert sorted(clause) == sorted({-lit for name, lit in said if name in right})
 
 
-@pytest.mark.parametrize("model", [[99], [-99], [2]])
-def test_a_literal_or_a_name_of_no_candidate_is_refused(model: list[int]) -> None:
-    rules = latin(2)
-    if compiled(rules) is not None:
-        with pytest.raises(ValueError):
-            sums.solution(rules, (3, 3, 3, 3), (0, 1, 9), model)
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("named", "literals", "model"),
+    [([1], [2], [1]), ([1], [1], [99]), ([1], [1], [-99]), ([9], [1], [1]), ([1, 2], [1], [1])],
+)
+def test_a_literal_or_a_candidate_that_there_is_not_is_refused(
+    named: list[int], literals: list[int], model: list[int]
+) -> None:
+    core = compiled(latin(2))
+    assert core is not None
+    with pytest.raises(ValueError):
+        core.solution((3, 3, 3, 3), named, literals, model)
 
 
 @given(puzzles)
@@ -135,9 +155,9 @@ def test_the_compiled_core_and_its_plain_twin_agree(puzzle: tuple[Rules, list[in
         assert sums.open_sums(rules, left, first) == sums.open_sums_plain(rules, left, first)
     plain = sums.cardinality_formula_plain(rules, left)
     assert sums.cardinality_formula(rules, left) == plain
-    model = [v if v % 3 else -v for v in range(1, len(plain.names) // 2 + 1)]
-    read = sums.solution(rules, left, plain.names, model)
-    assert read == sums.solution_plain(rules, left, plain.names, model)
+    model = [v if v % 3 else -v for v in range(1, max(plain.literals, default=0) + 1)]
+    what = (rules, left, plain.candidates, plain.literals, model)
+    assert sums.solution(*what) == sums.solution_plain(*what)
     assert cnf.assumptions(left, rules) == cnf.assumptions_plain(left, rules)
     literals = [5, -7, 64, -65, 0, 12]
     assert sums.remaining(rules, left, literals) == sums.remaining_plain(rules, left, literals)

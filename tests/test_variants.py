@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
@@ -35,6 +35,15 @@ EXAMPLES = {
     "sum": ["sum:5,7@r1c1,r2c2,r3c3", "sum:1,2:1,-1@r1c1,r1c2", "sum:4:2,1@r1c1,r2c2"],
     "equality": ["equality@r1c1,r1c2", "equality@r1c1,r1c2,r2c1,r2c2", "equality@r1c1,r1c2,r1c3"],
     "contains": ["contains:1,1,2@r1c1,r1c2,r2c1,r2c2"],
+    "rellik": ["rellik:1@r1c1,r1c2,r2c1", "rellik:3@r1c1,r1c2"],
+    "lunchbox": [
+        "lunchbox:2@r1c1,r1c2,r2c1",
+        "lunchbox:0@r1c1,r2c2,r3c3",
+        "lunchbox:5@r1c1,r1c2,r1c3,r1c4",
+    ],
+    "exactly": ["exactly:1,1,2@r1c1,r1c2,r2c1,r2c2"],
+    "lookandsay": ["lookandsay:1,2,0,3@r1c1,r1c2,r2c1"],
+    "countdistinct": ["countdistinct@r1c1,r1c2,r2c1,r2c2", "countdistinct@r1c1,r1c2"],
     "quad": ["quad:1,2@r1c1,r1c2,r2c1,r2c2", "quad:3@r1c1,r1c2,r2c1,r2c2"],
     "same": ["same@r1c1,r2c2,r3c3,r4c4", "same@r1c1,r2c2"],
     "distinct": ["distinct:2@r1c1,r1c2,r2c1,r2c2", "distinct:1@r1c1,r2c2"],
@@ -53,6 +62,7 @@ EXAMPLES = {
     "arrow": ["arrow@r1c1/r1c2,r2c2", "arrow@r1c1,r1c2/r2c1,r2c2,r2c3"],
     "equalsums": ["equalsums@r1c1,r1c2/r2c3/r3c3"],
     "sumline": ["sumline:4@r1c1,r1c2,r2c2,r2c3", "sumline:1@r1c1,r1c2"],
+    "sumloop": ["sumloop:4@r1c1,r1c2,r2c2,r2c3", "sumloop:2@r1c1,r1c2,r2c2"],
     "white": ["white@r1c1,r1c2,r2c2", "white:2@r1c1,r1c2"],
     "black": ["black@r1c1,r1c2,r2c2", "black:3@r1c1,r1c2"],
     "xv": ["xv:5@r1c1,r1c2,r2c2"],
@@ -63,10 +73,13 @@ EXAMPLES = {
     "antimove": ["antimove:1:3", "antimove:0:2"],
     "antiknight": ["antiknight"],
     "antiking": ["antiking"],
+    "antitaxicab": ["antitaxicab"],
     "nonconsecutive": ["nonconsecutive"],
     "region": ["region@r1c1,r2c2,r3c3"],
     "clone": ["clone@r1c1,r1c2,r3c3,r3c4"],
     "globalentropy": ["globalentropy"],
+    "globalmod": ["globalmod"],
+    "flatmates": ["flatmates"],
     "circles": ["circles@r1c1,r1c2,r2c2,r3c3"],
     "among": ["among:1,3@r1c1,r2c2"],
     "odd": ["odd@r1c1,r2c2"],
@@ -77,12 +90,18 @@ EXAMPLES = {
     "sandwich": ["sandwich:5@r1c1,r1c2,r1c3,r1c4", "sandwich:0@r1c1,r2c1,r3c1,r4c1"],
     "xsum": ["xsum:6@r1c1,r1c2,r1c3,r1c4"],
     "skyscraper": ["skyscraper:2@r1c1,r1c2,r1c3,r1c4", "skyscraper:4@r1c4,r1c3,r1c2,r1c1"],
+    "hiddenskyscraper": ["hiddenskyscraper:2@r1c1,r1c2,r1c3,r1c4", "hiddenskyscraper:1@r1c1,r1c2"],
+    "fullrank": ["fullrank:3@r1c1,r1c2,r1c3,r1c4", "fullrank:14:1@r4c2,r3c2,r2c2,r1c2"],
+    "noties": ["noties"],
     "numberedroom": ["numberedroom:3@r1c1,r1c2,r1c3,r1c4", "numberedroom:1@r1c1,r1c2"],
+    "valueindex": ["valueindex@r1c1,r1c2,r2c1,r2c2"],
     "rowindexer": ["rowindexer@r1c1,r2c1"],
     "columnindexer": ["columnindexer@r1c2"],
     "boxindexer": ["boxindexer@r1c1,r1c2,r2c1,r2c2/r1c2,r2c1"],
 }
-THREE_CLASSES = {"entropic", "globalentropy"}
+# Asks for rows and columns of different digits.
+LATIN = {"fullrank"}
+THREE_CLASSES = {"entropic", "globalentropy", "globalmod"}
 
 
 def board_of(name: str) -> Board:
@@ -122,6 +141,9 @@ def test_primitives_hold_just_where_the_variant_does(name: str, text: str) -> No
 def grids_for(variant: Variant) -> list[tuple[int, ...]]:
     """All grids that differ in its cells, or many at random where these are more."""
     board, scope = variant.board, variant.scope
+    if variant.name in LATIN:
+        rules = latin(board.size)
+        return list(islice(grids(rules, Puzzle.empty(rules).candidates), 0, None, 3))
     digits = range(board.first, board.last + 1)
     chance = random.Random(1)
     if board.size ** len(scope) <= 5000:
@@ -129,13 +151,13 @@ def grids_for(variant: Variant) -> list[tuple[int, ...]]:
     else:
         fillings = [tuple(chance.choice(digits) for _ in scope) for _ in range(300)]
         fillings += legal(board, chance)
-    grids = []
+    found = []
     for filling in fillings:
         grid = [board.first] * board.cell_count
         for cell, digit in zip(scope, filling, strict=True):
             grid[cell] = digit
-        grids.append(tuple(grid))
-    return grids
+        found.append(tuple(grid))
+    return found
 
 
 def legal(board: Board, chance: random.Random) -> list[tuple[int, ...]]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -48,7 +47,6 @@ _BIGGEST = 53
 """Up to this size the set of a cell's candidates is exact as a floating-point number."""
 
 
-@dataclass(frozen=True, slots=True)
 class Question:
     """A search for solutions, asked of one puzzle after the other; it can be pickled.
 
@@ -59,10 +57,18 @@ class Question:
         is_random: whether the seed is to choose the solution, as `cpsudoku.random_solution` does.
     """
 
-    limits: Limits
-    backend: str = backends.AUTO
-    options: Mapping[str, Any] = field(default_factory=dict)
-    is_random: bool = False
+    # Written out, for a dataclass would take a hundredth of the time of a start.
+    def __init__(
+        self,
+        limits: Limits,
+        backend: str = backends.AUTO,
+        options: Mapping[str, Any] | None = None,
+        is_random: bool = False,
+    ) -> None:
+        self.limits = limits
+        self.backend = backend
+        self.options = options or {}
+        self.is_random = is_random
 
     def __call__(self, puzzle: Puzzle) -> Result:
         """Return what the search gives, as `cpsudoku.solve` does."""

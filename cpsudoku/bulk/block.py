@@ -9,7 +9,6 @@ import select
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from cpsudoku.errors import FormatError
@@ -26,7 +25,6 @@ HEAD_LINES = 200
 """Lines that are surely more than what sniffing looks at, as is a full block."""
 
 
-@dataclass
 class Text:
     """A buffer with something in it.
 
@@ -36,9 +34,12 @@ class Text:
         final: whether the stream has no more.
     """
 
-    data: bytearray
-    size: int = 0
-    final: bool = False
+    __slots__ = ("data", "final", "size")
+
+    def __init__(self, data: bytearray, size: int = 0, final: bool = False) -> None:
+        self.data = data
+        self.size = size
+        self.final = final
 
     @property
     def is_full(self) -> bool:

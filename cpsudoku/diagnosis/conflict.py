@@ -1,11 +1,11 @@
-"""Why a puzzle has no solution: givens and houses that already conflict."""
+"""Why a puzzle has no solution: givens and constraints that already conflict."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain, combinations, count, islice
 
 from cpsudoku import formats
 from cpsudoku.backends.apart import is_huge
@@ -17,8 +17,16 @@ from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import AllDifferent, Candidates, Cell, Grid, Rules, cell_name
-from cpsudoku.rules.needs import require
+from cpsudoku.rules import (
+    AllDifferent,
+    Board,
+    Candidates,
+    Cell,
+    Constraint,
+    Grid,
+    Rules,
+    cell_name,
+)
 
 _GRACE = 0.25
 """Seconds beyond the deadline in which what has been found by then may still be handed over."""
@@ -26,17 +34,17 @@ _GRACE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Givens and houses of a puzzle that cannot hold together.
+    """Givens and constraints of a puzzle that cannot hold together.
 
     Args:
         verdict: ``NONE`` if there is a conflict, ``SOLVED`` if there is a solution instead,
             ``UNKNOWN`` if time ran out.
         givens: cells whose givens conflict.
-        houses: the constraints that they conflict under; each cell having one digit goes without
-            saying.
-        minimal: whether it is proved that no given and no house of these can be left out.
+        constraints: the houses, cages and whatever else they conflict under; each cell having one
+            digit goes without saying.
+        minimal: whether it is proved that no given and no constraint of these can be left out.
         smallest: whether it is proved that fewer givens conflict nowhere in the puzzle, and that
-            these conflict under no fewer houses.
+            these conflict under no fewer constraints.
         at_least: fewer givens than these cannot conflict; proved.
         solution: the solution, if there is one.
     """
@@ -44,7 +52,7 @@ class Conflict:
     puzzle: Puzzle
     verdict: Verdict
     givens: tuple[Cell, ...] = ()
-    houses: tuple[AllDifferent, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
     minimal: bool = False
     smallest: bool = False
     at_least: int = 0
@@ -55,19 +63,19 @@ class Conflict:
         digits = self.puzzle.digits
         board, symbols = self.puzzle.rules.board, self.puzzle.rules.symbols
         givens = [f"{cell_name(c, board)}={symbols[digits[c] - 1]}" for c in self.givens]
-        houses = [house.label for house in self.houses]
-        where = f"under {', '.join(houses)}" if houses else "whatever the houses"
+        names = [named(constraint, board) for constraint in self.constraints]
+        where = f"under {', '.join(names)}" if names else "whatever the houses"
         return f"{' '.join(givens) or 'the rules alone'} conflict {where}"
 
 
 def explain_conflict(
     puzzle: Puzzle | str, *, smallest: bool = False, seconds: float | None = None
 ) -> Conflict:
-    """Find givens and houses that already conflict.
+    """Find givens and constraints that already conflict.
 
-    First the givens are reduced while all houses hold, then the houses for these givens; so
-    nothing can be left out of the answer, and both counts are the smallest if that is asked for:
-    that of the givens among all conflicts, that of the houses among those of these givens.
+    First the givens are reduced while all constraints hold, then the constraints for these givens;
+    so nothing can be left out of the answer, and both counts are the smallest if that is asked
+    for: that of the givens among all conflicts, that of the constraints among those of the givens.
     Pencil marks are taken as they are.
 
     Args:
@@ -80,7 +88,7 @@ def explain_conflict(
 
     Raises:
         FormatError: the text is no puzzle.
-        UnsupportedError: the rules have other constraints than groups of different cells.
+        UnsupportedError: a constraint would be too big as clauses.
         BackendUnavailableError: PySAT is not installed.
 
     Examples:
@@ -89,7 +97,6 @@ def explain_conflict(
         'r1c1=1 r1c2=1 conflict under row 1'
     """
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
-    require(asked.rules, "conflicts", board="any")
     deadline = Deadline(seconds)
     try:
         if seconds is not None and is_huge(asked.rules):
@@ -115,22 +122,22 @@ def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
     for cell in cells:
         masks[cell] = puzzle.candidates[cell]
     first = cnf.last_choice(rules) + 1
-    switches = range(first, first + len(rules.groups))
-    houses = Found(tuple(switches), False, 0)
-    # All houses are an answer too, not a minimal one.
+    switches = range(first, first + len(rules.constraints))
+    kept = Found(tuple(switches), False, 0)
+    # All constraints are an answer too, not a minimal one.
     with (
         suppress(OutOfTimeError),
         Oracle(_switched(rules, tuple(masks), switches), deadline) as oracle,
     ):
         if not oracle.satisfiable(switches):
-            houses = _core(oracle, switches, oracle.core, smallest, deadline)
+            kept = _core(oracle, switches, oracle.core, smallest, deadline)
     return Conflict(
         puzzle,
         Verdict.NONE,
         cells,
-        tuple(rules.groups[switch - first] for switch in sorted(houses.elements)),
-        minimal=givens.minimal and houses.minimal,
-        smallest=smallest and givens.smallest and houses.smallest,
+        tuple(rules.constraints[switch - first] for switch in sorted(kept.elements)),
+        minimal=givens.minimal and kept.minimal,
+        smallest=smallest and givens.smallest and kept.smallest,
         at_least=givens.at_least,
     )
 
@@ -169,7 +176,7 @@ def without_givens(puzzle: Puzzle) -> Candidates:
     )
 
 
-def _switched(rules: Rules, masks: Candidates, switches: Sequence[Literal]) -> Iterator[Clause]:
+def _switched(rules: Rules, masks: Candidates, switches: range) -> Iterator[Clause]:
     """Yield the clauses of the rules, with those of each constraint under a switch of its own."""
     size = rules.size
     cells = [
@@ -184,10 +191,29 @@ def _switched(rules: Rules, masks: Candidates, switches: Sequence[Literal]) -> I
         yield tuple(choices.values())
         for one, other in combinations(choices.values(), 2):
             yield (-one, -other)
-    for switch, constraint in zip(switches, rules.groups, strict=True):
-        for digit in range(1, size + 1):
-            places = [cells[cell][digit] for cell in constraint.cells if digit in cells[cell]]
-            if rules.is_exact(constraint):
-                yield (-switch, *places)
-            for one, other in combinations(places, 2):
-                yield (-switch, -one, -other)
+    numbers = count(switches.stop)
+    for switch, constraint in zip(switches, rules.constraints, strict=True):
+        alone = Rules(rules.board, (constraint,))
+        for group in alone.groups:
+            for digit in range(1, size + 1):
+                places = [cells[cell][digit] for cell in group.cells if digit in cells[cell]]
+                if rules.is_exact(group):
+                    yield (-switch, *places)
+                for one, other in combinations(places, 2):
+                    yield (-switch, -one, -other)
+        if alone.others:
+            # Where the switch is off, nothing is said of auxiliary variables.
+            for clause in cnf.other_clauses(alone, masks, lambda n: list(islice(numbers, n))):
+                yield (-switch, *clause)
+
+
+def named(constraint: Constraint, board: Board) -> str:
+    """Return what people call a constraint, with its cells where these are not in its name.
+
+    Args:
+        board: its board.
+    """
+    is_house = isinstance(constraint, AllDifferent)
+    if is_house or len(constraint.scope) == board.cell_count:
+        return constraint.label
+    return constraint.described(board)

@@ -16,7 +16,6 @@ from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Grid, cell_name
-from cpsudoku.rules.needs import require
 
 _SMALL = 25
 """Beyond this size a step may take seconds; it is made in a process, to be ended in time."""
@@ -97,7 +96,7 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
 
     Raises:
         FormatError: the text is no puzzle.
-        UnsupportedError: the rules have other constraints than groups of different cells.
+        UnsupportedError: a constraint would be too big as clauses.
         BackendUnavailableError: PySAT is not installed.
         BackendError: a solver failed or gave a wrong answer.
 
@@ -107,7 +106,6 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
         (1, True)
     """
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
-    require(asked.rules, "repairs", board="any")
     deadline = Deadline(seconds)
     if asked.rules.size <= _SMALL or seconds is None:
         return _repair(asked, deadline)

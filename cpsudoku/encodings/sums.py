@@ -26,8 +26,8 @@ from it, so that what follows is left to be found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, compress, groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, count
 from typing import NamedTuple
 
 from cpsudoku.encodings.propagation import compiled
@@ -123,16 +123,18 @@ def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
 class CardinalityFormula(NamedTuple):
     """A puzzle for solvers that take "at most one of these" as a constraint.
 
-    A cell with two candidates is one variable: true for the lower digit, false for the other.
+    Two candidates of which exactly one is right, as the two of a cell or the two places of a digit
+    in a house, are one variable: true for the one, false for the other.
 
     Args:
-        names: by literal, a negative one as an index from the end, the candidate that it says, as
-            cell·N + digit; 0 where it says only what is not.
+        candidates: those of open cells, as cell·N + digit.
+        literals: for each of them the literal that says it.
         clauses: of each at least one literal is true.
         at_most_one: of each at most one literal is true; all have more than two.
     """
 
-    names: list[int]
+    candidates: list[int]
+    literals: list[int]
     clauses: list[tuple[int, ...]]
     at_most_one: list[tuple[int, ...]]
 
@@ -140,18 +142,18 @@ class CardinalityFormula(NamedTuple):
 def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityFormula:
     """Return the sums of a puzzle for solvers that take "at most one of these" as it is.
 
-    A sum is a clause and, if it has more than two candidates, a constraint; of a sum of two there
-    is a clause that not both are true.
+    A sum is a clause and, if it has more than two literals, a constraint; of a sum of two, or one
+    that has a variable twice, there is a clause for each pair, that not both are true.
 
     Args:
         candidates: for each cell the digits that it may have, as a bit mask.
 
     >>> from cpsudoku.rules import latin
     >>> formula = cardinality_formula(latin(3), (0b001, 0b110, 0b110, *([0b111] * 6)))
-    >>> formula.names[2], formula.names[-2]
-    (5, 6)
-    >>> formula.clauses[2], formula.at_most_one[1:3]
-    ((2, 3), [(2, 8, 17), (-2, 9, 18)])
+    >>> list(zip(formula.candidates, formula.literals))[1:5]
+    [(5, 2), (6, -2), (8, -2), (9, 2)]
+    >>> formula.clauses[:2], formula.at_most_one[:2]
+    ([(-9, 15, 16), (-6, -9, 12)], [(-9, 15, 16), (-6, -9, 12)])
     """
     core = compiled(rules)
     if core is None:
@@ -160,24 +162,29 @@ def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityForm
 
 
 def solution(
-    rules: Rules, candidates: Candidates, names: Sequence[int], model: Sequence[int]
+    rules: Rules,
+    candidates: Candidates,
+    named: Sequence[int],
+    literals: Sequence[int],
+    model: Sequence[int],
 ) -> tuple[Grid, list[int]]:
     """Return the grid that a model of a formula says, and the clause that excludes it.
 
     Args:
-        candidates: what the formula was made of; a cell of which no name says anything has its
+        candidates: what the formula was made of; a cell of which no literal says anything has its
             greatest digit.
-        names: by literal, as in `CardinalityFormula`.
-        model: the literals that are true.
+        named: the candidates that the formula has variables for, as cell·N + digit.
+        literals: for each of them the literal that says it.
+        model: the literals that are true, one of each variable from 1 on.
 
     >>> from cpsudoku.rules import latin
-    >>> solution(latin(2), (1, 2, 3, 1), (0, 5, 6), [-1])
+    >>> solution(latin(2), (1, 2, 3, 1), (5, 6), (1, -1), [-1])
     ((1, 2, 2, 1), [1])
     """
     core = compiled(rules)
     if core is None:
-        return solution_plain(rules, candidates, names, model)
-    return core.solution(candidates, names, model)
+        return solution_plain(rules, candidates, named, literals, model)
+    return core.solution(candidates, named, literals, model)
 
 
 def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]]:
@@ -231,46 +238,72 @@ def open_sums_plain(rules: Rules, candidates: Candidates, first: int = 1) -> Sum
 def cardinality_formula_plain(rules: Rules, candidates: Candidates) -> CardinalityFormula:
     """Do in plain Python what `cardinality_formula` does; the arguments are the same."""
     named, exactly, at_most = open_sums_plain(rules, candidates)
-    literals, names = _literals(named, rules.size)
-    both = [tuple(literals[v] for v in one) for one in (*exactly, *at_most)]
-    # One variable for both, which is either true or false.
-    is_said = [len(one) != 2 or one[0] != -one[1] for one in both]
-    clauses = list(compress(both[: len(exactly)], is_said))
-    said = list(compress(both, is_said))
-    pairs = [(-one[0], -one[1]) for one in said if len(one) == 2]
-    return CardinalityFormula(names, [*clauses, *pairs], [one for one in said if len(one) > 2])
+    literals = _opposites(exactly, len(named))
+    clauses = _in_literals(exactly, literals)
+    larger, pairs = [], []
+    for one in (*clauses, *_in_literals(at_most, literals)):
+        if len(one) > len(set(map(abs, one))) or len(one) == 2:
+            pairs += [(-a, -b) for k, b in enumerate(one) for a in one[:k]]
+        elif len(one) > 2:
+            larger.append(one)
+    return CardinalityFormula(named, literals, [*clauses, *pairs], larger)
 
 
-def _literals(named: Sequence[int], size: int) -> tuple[list[int], list[int]]:
-    """Return the literal of each variable of `open_sums`, from index 1 on, and names by literal."""
+def _opposites(sums: Iterable[list[int]], last: int) -> list[int]:
+    """Return the literal of each variable, where a sum of two makes one the opposite of the other.
+
+    Args:
+        sums: of each exactly one variable is true.
+        last: the variables are 1 … this.
+    """
+    # Each variable itself, or a literal of a lower one that says the same.
+    parent = list(range(last + 1))
+
+    def root(variable: int) -> int:
+        up = parent[variable]
+        if up == variable:
+            return variable
+        return root(up) if up > 0 else -root(-up)
+
+    for one in sums:
+        if len(one) == 2:
+            low, high = sorted(map(root, one), key=abs)
+            if abs(low) != abs(high):
+                parent[abs(high)] = low if high < 0 else -low
     literals = [0]
-    true: list[int] = []
-    false: list[int] = []
-    for _, of_cell in groupby(named, lambda name: (name - 1) // size):
-        names = list(of_cell)
-        if len(names) == 2:
-            true.append(names[0])
-            false.append(names[1])
-            literals += [len(true), -len(true)]
-        else:
-            literals += range(len(true) + 1, len(true) + len(names) + 1)
-            true += names
-            false += [0] * len(names)
-    return literals, [0, *true, *reversed(false)]
+    number = count(1)
+    for variable, up in enumerate(parent[1:], 1):
+        same = next(number) if up == variable else literals[abs(up)]
+        literals.append(same if up > 0 else -same)
+    return literals[1:]
+
+
+def _in_literals(lists: Iterable[list[int]], literals: list[int]) -> list[tuple[int, ...]]:
+    """Return each list with literals in place of variables, once, but for opposites alone."""
+    found = {
+        tuple(sorted((literals[v - 1] for v in one), key=lambda literal: (abs(literal), literal)))
+        for one in lists
+    }
+    return sorted(one for one in found if len(one) != 2 or one[0] != -one[1])
 
 
 def solution_plain(
-    rules: Rules, candidates: Candidates, names: Sequence[int], model: Sequence[int]
+    rules: Rules,
+    candidates: Candidates,
+    named: Sequence[int],
+    literals: Sequence[int],
+    model: Sequence[int],
 ) -> tuple[Grid, list[int]]:
     """Do in plain Python what `solution` does; the arguments are the same."""
     grid = list(map(int.bit_length, candidates))
-    clause = []
-    for literal in model:
-        if name := names[literal]:
-            cell, below = divmod(name - 1, rules.size)
-            grid[cell] = below + 1
-            clause.append(-literal)
-    return tuple(grid), clause
+    true = set(model)
+    said = [
+        (name, literal) for name, literal in zip(named, literals, strict=True) if literal in true
+    ]
+    for name, _ in said:
+        cell, below = divmod(name - 1, rules.size)
+        grid[cell] = below + 1
+    return tuple(grid), list(dict.fromkeys(-literal for _, literal in said))
 
 
 def exclusions_plain(rules: Rules, candidates: Candidates) -> Iterator[tuple[int, int]]:

@@ -14,6 +14,7 @@
 ``board``               rows of ``#`` for a cell and any other character for none, for a board that
                         is no square; with ``digits`` and ``constraints``
 ``digits``              [lowest, highest] of such a board
+``auxiliary``           how many of its last cells stand beside the grid
 ======================  ========================================================================
 
 Instead of an object there may be a text for `cpsudoku.formats.rules_words`, or a number.
@@ -77,6 +78,7 @@ def rules_to_json(rules: Rules) -> dict[str, object] | str:
         return {
             "board": picture_of(board),
             "digits": digits,
+            **({"auxiliary": board.auxiliary} if board.auxiliary else {}),
             "constraints": _written(rules.constraints, board),
         }
     groups = next(
@@ -120,7 +122,7 @@ def picture_of(board: Board) -> list[str]:
     return ["".join(row) for row in rows]
 
 
-def _board_from(value: object, digits: object) -> Board:
+def _board_from(value: object, digits: object, auxiliary: object) -> Board:
     if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
         raise RulesError(f"board {brief(value)}; expected rows such as '###..###'")
     if len(value) > MAX_SIZE or any(len(row) > MAX_SIZE for row in value):
@@ -136,7 +138,9 @@ def _board_from(value: object, digits: object) -> Board:
     places = tuple(
         (r, c) for r, row in enumerate(value) for c, mark in enumerate(row) if mark == "#"
     )
-    return Board(places, highest - lowest + 1, lowest)
+    if type(auxiliary) is not int:
+        raise RulesError(f"auxiliary {brief(auxiliary)} of a board; expected a number of cells")
+    return Board(places, highest - lowest + 1, lowest, auxiliary)
 
 
 def _list(value: object, what: str) -> list[object]:
@@ -168,7 +172,7 @@ def _base_from_json(value: dict[str, object], size: int | None) -> Rules:
 
 _ADDED = ("diagonals", "windows", "disjoint")
 _HOUSES = {"size", "boxes", "regions", "groups", "also", *_ADDED}
-_KNOWN = {*_HOUSES, "constraints", "board", "digits"}
+_KNOWN = {*_HOUSES, "constraints", "board", "digits", "auxiliary"}
 
 
 def rules_from_json(value: object) -> Rules:
@@ -200,9 +204,9 @@ def rules_from_json(value: object) -> Rules:
 def _from_object(value: dict[str, object]) -> Rules:
     size = None if value.get("size") is None else checked_size(value["size"])
     if "board" in value or "digits" in value:
-        if others := set(value) - {"board", "digits", "constraints"}:
+        if others := set(value) - {"board", "digits", "auxiliary", "constraints"}:
             raise RulesError(f"rules with a board of their own have {brief(min(others))}")
-        board = _board_from(value.get("board"), value.get("digits"))
+        board = _board_from(value.get("board"), value.get("digits"), value.get("auxiliary", 0))
         return _from_constraints(value.get("constraints"), board)
     if "constraints" in value:
         if size is None:

@@ -36,7 +36,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -80,8 +79,7 @@ _ADDED = {
 _NAMED: dict[str, Callable[[], Rules]] = {"classic": classic, "samurai": samurai}
 
 
-@dataclass(frozen=True, slots=True)
-class RulesSpec:
+class RulesSpec(NamedTuple):
     """Rules that may still depend on the size of the grid; call it with a size.
 
     Args:

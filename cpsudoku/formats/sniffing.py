@@ -22,6 +22,9 @@ _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
 _LINKS = ("http://", "https://", "fpuz")
+_STRING = re.compile(r"\.([A-Za-z]*~|[A-Z][A-Za-z]*[a-z](\.|$))")
+"""How a string of Interactive Sudoku Solver begins."""
+
 _TAG = re.compile(r"#[ABCDHLSU]\S")
 _ROW_AT_MOST = 36
 """A longer field is no row of a board of characters."""
@@ -63,8 +66,8 @@ def sniff(
     if not telling:
         return "line"
     first = telling[0]
-    if first.startswith(_LINKS) or _SECTION.fullmatch(first) or suffix == "sdk":
-        return "fpuzzles" if first.startswith(_LINKS) else "sdk"
+    if (plain := _at_once(first, suffix)) is not None:
+        return plain
     if first[0] in "{[" or drawn or _tells_board(stripped):
         return "json" if first[0] in "{[" else "drawn"
     if is_header(first):
@@ -73,6 +76,15 @@ def sniff(
         return "line"
     tags = {text[1] for text in stripped if _TAG.match(text)}
     return "sdk" if len(tags) > 1 else "drawn"
+
+
+def _at_once(first: str, suffix: str) -> str | None:
+    """Return the notation that the first line alone tells."""
+    if first.startswith(_LINKS):
+        return "fpuzzles"
+    if _STRING.match(first):
+        return "iss"
+    return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
 
 
 def _tells_board(stripped: list[str]) -> bool:

@@ -56,6 +56,8 @@ class Board:
         places: for each cell its row and its column, from 0; row by row, and none twice.
         size: number of digits.
         first: what the lowest digit is worth, as in 0 for the digits 0 … N−1.
+        auxiliary: so many of the last cells are auxiliary: they have digits, but stand beside the
+            grid, where no cell is their neighbour.
 
     Raises:
         RulesError: there are no digits or no cells, or the places are not in order.
@@ -65,15 +67,21 @@ class Board:
     places: Final[tuple[tuple[int, int], ...]]
     size: Final[int]
     first: Final[int]
+    auxiliary: Final[int]
 
-    def __init__(self, places: tuple[tuple[int, int], ...], size: int, first: int = 1) -> None:
+    def __init__(
+        self, places: tuple[tuple[int, int], ...], size: int, first: int = 1, auxiliary: int = 0
+    ) -> None:
         self.places = places
         self.size = size
         self.first = first
+        self.auxiliary = auxiliary
         if self.size < 1:
             raise RulesError(f"a grid's size must be at least 1, not {self.size}")
         if not self.places:
             raise RulesError("a board without cells")
+        if not 0 <= auxiliary <= len(places):
+            raise RulesError(f"{auxiliary} auxiliary cells of {len(places)}")
         if min(map(min, self.places)) < 0:
             raise RulesError("a cell in a row or column below 0; they are counted from 0")
         for one, other in zip(self.places, self.places[1:], strict=False):
@@ -85,7 +93,7 @@ class Board:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.places, self.size, self.first))
+        return hash((self.places, self.size, self.first, self.auxiliary))
 
     def __hash__(self) -> int:
         return self._hash
@@ -94,16 +102,18 @@ class Board:
         if not isinstance(other, Board):
             return NotImplemented
         return self is other or (
-            (self.size, self.first, self.places) == (other.size, other.first, other.places)
+            (self.size, self.first, self.auxiliary) == (other.size, other.first, other.auxiliary)
+            and self.places == other.places
         )
 
     def __repr__(self) -> str:
         if self.is_square:
             return f"square({self.size})"
-        return f"Board({self.places}, size={self.size}, first={self.first})"
+        more = f", auxiliary={self.auxiliary}" if self.auxiliary else ""
+        return f"Board({self.places}, size={self.size}, first={self.first}{more})"
 
     def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
-        return Board, (self.places, self.size, self.first)
+        return Board, (self.places, self.size, self.first, self.auxiliary)
 
     @cached_property
     def cell_count(self) -> int:
@@ -122,8 +132,20 @@ class Board:
 
     @cached_property
     def cells_at(self) -> dict[tuple[int, int], Cell]:
-        """The cell at each place."""
+        """The cell at each place, be it of the grid or auxiliary."""
         return {place: cell for cell, place in enumerate(self.places)}
+
+    @cached_property
+    def grid_count(self) -> int:
+        """Number of cells of the grid, which come before the auxiliary ones."""
+        return self.cell_count - self.auxiliary
+
+    @cached_property
+    def grid_at(self) -> dict[tuple[int, int], Cell]:
+        """The cell of the grid at each place: what has neighbours, rows and columns."""
+        if not self.auxiliary:
+            return self.cells_at
+        return {self.places[cell]: cell for cell in range(self.grid_count)}
 
     @cached_property
     def is_square(self) -> bool:

@@ -1,4 +1,4 @@
-"""Cages: sums and counts over some cells.
+"""Cages: sums over some cells.
 
 >>> from cpsudoku.rules import square
 >>> cage = Killer(square(4), (0, 1), 5)
@@ -8,14 +8,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules import AllDifferent, Board, Cell
-from cpsudoku.rules.primitives import And, Count, Linear, Or, Primitive, Regular
+from cpsudoku.rules import AllDifferent, Board
+from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.base import Grid, Number, Numbers, OnCells, OptionalNumber
+from cpsudoku.variants.counts import as_many
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class EqualityCage(OnCells):
             return (Count(self.cells, odd, ">=", len(self.cells) + 1, self.name),)
         return (
             Count(self.cells, odd, "=", half, self.name),
-            _as_many(self.name, (self.cells, low), (self.cells, high)),
+            as_many(self.name, (self.cells, low), (self.cells, high)),
         )
 
     def holds(self, grid: Grid) -> bool:
@@ -137,136 +137,99 @@ class EqualityCage(OnCells):
         return 2 * odd == len(values) and low == high
 
 
-def _as_many(
-    label: str,
-    one: tuple[tuple[Cell, ...], frozenset[int]],
-    other: tuple[tuple[Cell, ...], frozenset[int]],
-) -> Or:
-    """Return that as many of some cells have some digits as of others others."""
-    ways = (
-        tuple(Count(cells, digits, "=", number, label) for cells, digits in (one, other))
-        for number in range(min(len(one[0]), len(other[0])) + 1)
-    )
-    return Or(tuple(And(way, label) for way in ways), label)
-
-
 @dataclass(frozen=True)
-class Contains(OnCells):
-    """Some digits are among the cells, each at least as often as it is listed.
+class Rellik(OnCells):
+    """The digits of a cage are different, and no one or more of them add up to a number.
 
     Args:
-        wanted: the digits, one as often as it is to be there.
+        cells: the cage.
+        total: the number.
     """
 
-    wanted: Numbers
+    total: Number
 
-    name: ClassVar[str] = "contains"
-
-    @property
-    def label(self) -> str:
-        """Its name with the digits."""
-        return f"{self.name} {' '.join(map(str, self.wanted))}"
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """A count for each digit."""
-        return tuple(
-            Count(self.cells, frozenset({digit}), ">=", number, self.label)
-            for digit, number in sorted(Counter(self.wanted).items())
-        )
-
-    def holds(self, grid: Grid) -> bool:
-        """Return whether each is found often enough."""
-        left = list(self.values(grid))
-        for digit in self.wanted:
-            if digit not in left:
-                return False
-            left.remove(digit)
-        return True
-
-
-@dataclass(frozen=True)
-class Quad(Contains):
-    """A circle between four cells: its digits are among them.
-
-    Args:
-        cells: the four cells.
-        wanted: the digits.
-    """
-
-    name: ClassVar[str] = "quad"
-    least: ClassVar[int] = 4
-
-
-@dataclass(frozen=True)
-class SameValues(OnCells):
-    """Two lists of as many cells have the same digits, each as often.
-
-    Args:
-        cells: the first list, then the second.
-    """
-
-    name: ClassVar[str] = "same"
-    least: ClassVar[int] = 2
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """For each digit: as often in one as in the other."""
-        half = len(self.cells) // 2
-        one, other = self.cells[:half], self.cells[half:]
-        return tuple(
-            _as_many(self.name, (one, frozenset({digit})), (other, frozenset({digit})))
-            for digit in self.digits
-        )
-
-    def holds(self, grid: Grid) -> bool:
-        """Return whether the digits are the same, in whatever order."""
-        values = self.values(grid)
-        half = len(values) // 2
-        return sorted(values[:half]) == sorted(values[half:])
-
-    def check(self, board: Board) -> None:
-        """Raise unless the lists are of one length."""
-        super().check(board)
-        if len(self.cells) % 2:
-            raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal lists")
-
-
-@dataclass(frozen=True)
-class Distinct(OnCells):
-    """There are so many different digits among the cells.
-
-    Args:
-        number: how many.
-    """
-
-    number: Number
-
-    name: ClassVar[str] = "distinct"
+    name: ClassVar[str] = "rellik"
 
     @property
     def label(self) -> str:
         """Its name with the number."""
-        return f"{self.name} {self.number}"
+        return f"{self.name} {self.total}"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """An automaton that remembers which digits were met; small cages alone can have it."""
-        numbers = {frozenset[int](): 0}
-        steps, waiting = set(), [frozenset[int]()]
-        while waiting:
-            met = waiting.pop()
-            for digit in self.digits:
-                after = met | {digit}
-                if len(after) > self.number:
-                    continue
-                if after not in numbers:
-                    numbers[after] = len(numbers)
-                    waiting.append(after)
-                steps.add((numbers[met], digit, numbers[after]))
-        accepting = frozenset(n for met, n in numbers.items() if len(met) == self.number)
-        return (Regular(self.cells, 0, frozenset(steps), accepting, self.label),)
+        """A group; and of each set of digits with that sum, one is missing."""
+        missing = {
+            digit: Count(self.cells, frozenset({digit}), "=", 0, self.label)
+            for digit in self.digits
+        }
+        return AllDifferent(self.cells, self.label), *(
+            Or(tuple(missing[digit] for digit in some), self.label)
+            for some in self._with_total(0, self.total)
+        )
+
+    def _with_total(self, first: int, left: int) -> list[tuple[int, ...]]:
+        """Return the sets of the digits from one on that add up to what is left."""
+        found: list[tuple[int, ...]] = []
+        for number, digit in enumerate(self.digits[first:], start=first + 1):
+            if digit == left:
+                found.append((digit,))
+            found += [(digit, *rest) for rest in self._with_total(number, left - digit)]
+        return [some for some in found if len(some) <= len(self.cells)]
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether there are so many."""
-        return len(set(self.values(grid))) == self.number
+        """Return whether no digit is repeated and none of them have that sum."""
+        values = self.values(grid)
+        sums: set[int] = set()
+        for value in values:
+            sums |= {value} | {total + value for total in sums}
+        return len(set(values)) == len(values) and self.total not in sums
+
+
+@dataclass(frozen=True)
+class Lunchbox(OnCells):
+    """The digits are different, and those between the lowest and the highest have a sum.
+
+    Args:
+        cells: the cells in their order.
+        total: the sum.
+    """
+
+    total: Number
+
+    name: ClassVar[str] = "lunchbox"
+    least: ClassVar[int] = 2
+
+    @property
+    def label(self) -> str:
+        """Its name with the sum."""
+        return f"{self.name} {self.total}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A group, and an automaton for each pair of digits that may be the outer ones."""
+        ways = (
+            self._between(low, high)
+            for low in self.digits
+            for high in range(low + len(self.cells) - 1, self.digits[-1] + 1)
+        )
+        return AllDifferent(self.cells, self.label), Or(tuple(ways), self.label)
+
+    def _between(self, low: int, high: int) -> Regular:
+        """Return that these are the lowest and the highest, with the sum between them."""
+        before, after, first_sum = 0, 1, 2
+        steps = {(first_sum + self.total, outer, after) for outer in (low, high)}
+        steps |= {(before, outer, first_sum) for outer in (low, high)}
+        for digit in range(low + 1, high):
+            steps |= {(before, digit, before), (after, digit, after)}
+            steps |= {
+                (first_sum + total, digit, first_sum + total + digit)
+                for total in range(self.total - digit + 1)
+            }
+        return Regular(self.cells, before, frozenset(steps), frozenset({after}), self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether no digit is repeated and the sum is right."""
+        values = self.values(grid)
+        one, other = sorted((values.index(min(values)), values.index(max(values))))
+        repeated = len(set(values)) < len(values)
+        return not repeated and sum(values[one + 1 : other]) == self.total

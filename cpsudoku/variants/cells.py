@@ -103,7 +103,7 @@ class _Extreme(OnCells):
     def _around(self, cell: Cell) -> list[Cell]:
         row, column = self.board.places[cell]
         places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-        return [self.board.cells_at[place] for place in places if place in self.board.cells_at]
+        return [self.board.grid_at[place] for place in places if place in self.board.grid_at]
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,11 @@ def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
         down: rows.
         right: columns.
     """
-    at = board.cells_at
+    at = board.grid_at
     moves = {(i, j) for a, b in ((down, right), (right, down)) for i in (a, -a) for j in (b, -b)}
     found = {
         tuple(sorted((cell, at[row + i, column + j])))
-        for cell, (row, column) in enumerate(board.places)
+        for (row, column), cell in at.items()
         for i, j in moves
         if (row + i, column + j) in at
     }
@@ -41,7 +41,7 @@ class _Everywhere(Variant):
     @property
     def scope(self) -> tuple[Cell, ...]:
         """All cells of the board."""
-        return tuple(range(self.board.cell_count))
+        return tuple(range(self.board.grid_count))
 
 
 class _AntiMoves(_Everywhere):
@@ -124,6 +124,35 @@ class AntiKing(_AntiMoves):
 
 
 @dataclass(frozen=True)
+class AntiTaxicab(_Everywhere):
+    """A digit is never just as many steps along rows and columns away from itself as it says."""
+
+    name: ClassVar[str] = "antitaxicab"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs."""
+        found: list[Primitive] = []
+        for digit in self.digits:
+            allowed = self.pairs_where(lambda _, __: True) - {(digit, digit)}
+            moves = [(down, digit - down) for down in range(digit // 2 + 1)] if digit > 0 else []
+            for down, right in moves:
+                found += related(apart(self.board, down, right), allowed, self.name)
+        return tuple(found)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether no digit is."""
+        places = self.board.places
+        for cell in self.scope:
+            row, column = places[cell]
+            for other in range(cell):
+                distance = abs(row - places[other][0]) + abs(column - places[other][1])
+                if grid[cell] == grid[other] == distance:
+                    return False
+        return True
+
+
+@dataclass(frozen=True)
 class NonConsecutive(_Everywhere):
     """Neighbours never differ by 1."""
 
@@ -137,7 +166,7 @@ class NonConsecutive(_Everywhere):
 
     def holds(self, grid: Grid) -> bool:
         """Return whether none do."""
-        at = self.board.cells_at
+        at = self.board.grid_at
         return not any(
             abs(grid[cell] - grid[at[place]]) == 1
             for (row, column), cell in at.items()

@@ -28,10 +28,10 @@ from cpsudoku.variants.base import (
 
 def orthogonal(board: Board) -> tuple[tuple[Cell, Cell], ...]:
     """Return all pairs of cells that share an edge, the left or upper one first."""
-    at = board.cells_at
+    at = board.grid_at
     return tuple(
         (cell, at[place])
-        for cell, (row, column) in enumerate(board.places)
+        for (row, column), cell in at.items()
         for place in ((row, column + 1), (row + 1, column))
         if place in at
     )
@@ -162,7 +162,7 @@ class _Negative(Variant):
     @property
     def scope(self) -> tuple[Cell, ...]:
         """All cells of the board."""
-        return tuple(range(self.board.cell_count))
+        return tuple(range(self.board.grid_count))
 
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
         """Return the neighbours that are not marked."""
@@ -182,7 +182,7 @@ class _Negative(Variant):
     def holds(self, grid: Grid) -> bool:
         """Return whether no pair without a mark would have one."""
         marked = {tuple(sorted(pair)) for pair in self.exempt}
-        at = self.board.cells_at
+        at = self.board.grid_at
         for (row, column), cell in at.items():
             for place in ((row, column + 1), (row + 1, column)):
                 other = at.get(place)

@@ -1,5 +1,7 @@
 """Indexers: a digit says where in its row, column or box another one is.
 
+Rows, columns and places are counted from 1, whatever the digits of the board begin with.
+
 >>> from cpsudoku.rules import square
 >>> RowIndexer(square(2), (0,)).holds((2, 1, 1, 2))
 True
@@ -12,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cpsudoku.rules import Cell
-from cpsudoku.rules.primitives import Pair, Primitive, Table
+from cpsudoku.rules.primitives import Element, Pair, Primitive, Table
 from cpsudoku.variants.base import Cells, Grid, OnCells, Variant
 
 
@@ -34,7 +36,7 @@ class _Indexing(Variant):
         """For each digit that the cell may have: if it does, the other one is there."""
         found: list[Primitive] = []
         for cell, line, wanted in self.indexed():
-            places = {self.board.first + i: other for i, other in enumerate(line)}
+            places = dict(enumerate(line, start=1))
             found.append(Table((cell,), frozenset((v,) for v in places), self.label))
             for value, other in places.items():
                 if other == cell:
@@ -58,21 +60,21 @@ class RowIndexer(_Indexing, OnCells):
 
     def indexed(self) -> list[tuple[Cell, tuple[Cell, ...], int]]:
         """Return the columns."""
-        at, height = self.board.cells_at, self.board.height
+        at, height = self.board.grid_at, self.board.height
         found = []
         for cell in self.cells:
             row, column = self.board.places[cell]
             line = tuple(at[r, column] for r in range(height) if (r, column) in at)
-            found.append((cell, line, self.board.first + row))
+            found.append((cell, line, row + 1))
         return found
 
     def holds(self, grid: Grid) -> bool:
         """Return whether each is right."""
-        at, first = self.board.cells_at, self.board.first
+        at = self.board.grid_at
         for cell in self.cells:
             row, column = self.board.places[cell]
-            place = (grid[cell] - first, column)
-            if place not in at or grid[at[place]] != first + row:
+            place = (grid[cell] - 1, column)
+            if place not in at or grid[at[place]] != row + 1:
                 return False
         return True
 
@@ -89,21 +91,21 @@ class ColumnIndexer(_Indexing, OnCells):
 
     def indexed(self) -> list[tuple[Cell, tuple[Cell, ...], int]]:
         """Return the rows."""
-        at, width = self.board.cells_at, self.board.width
+        at, width = self.board.grid_at, self.board.width
         found = []
         for cell in self.cells:
             row, column = self.board.places[cell]
             line = tuple(at[row, c] for c in range(width) if (row, c) in at)
-            found.append((cell, line, self.board.first + column))
+            found.append((cell, line, column + 1))
         return found
 
     def holds(self, grid: Grid) -> bool:
         """Return whether each is right."""
-        at, first = self.board.cells_at, self.board.first
+        at = self.board.grid_at
         for cell in self.cells:
             row, column = self.board.places[cell]
-            place = (row, grid[cell] - first)
-            if place not in at or grid[at[place]] != first + column:
+            place = (row, grid[cell] - 1)
+            if place not in at or grid[at[place]] != column + 1:
                 return False
         return True
 
@@ -129,15 +131,37 @@ class BoxIndexer(_Indexing):
 
     def indexed(self) -> list[tuple[Cell, tuple[Cell, ...], int]]:
         """Return the box."""
-        first = self.board.first
-        return [(cell, self.box, first + self.box.index(cell)) for cell in self.cells]
+        return [(cell, self.box, self.box.index(cell) + 1) for cell in self.cells]
 
     def holds(self, grid: Grid) -> bool:
         """Return whether each is right."""
-        values = [grid[cell] - self.board.first for cell in self.box]
+        values = [grid[cell] - 1 for cell in self.box]
         for place, cell in enumerate(self.box):
             if cell in self.cells:
                 pointed = values[place]
-                if pointed >= len(values) or values[pointed] != place:
+                if not 0 <= pointed < len(values) or values[pointed] != place:
                     return False
         return True
+
+
+@dataclass(frozen=True)
+class ValueIndex(OnCells):
+    """The second cell says at which place after it the digit of the first cell is.
+
+    Args:
+        cells: the cell with the digit, the cell with the place, and the cells that are counted.
+    """
+
+    name: ClassVar[str] = "valueindex"
+    least: ClassVar[int] = 3
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An element of a list."""
+        value, index, *line = self.cells
+        return (Element(tuple(line), index, value, self.name),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether the digit is there."""
+        value, place, *line = self.values(grid)
+        return [value] == line[place - 1 : place] if place else False

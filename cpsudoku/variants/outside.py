@@ -113,7 +113,7 @@ class XSum(_Clue):
 
 @dataclass(frozen=True)
 class Skyscraper(_Clue):
-    """So many digits are seen: those that are greater than all before them.
+    """So many digits are seen: those that are greater than all before them, and than 0.
 
     Args:
         cells: the row or column, from the clue on.
@@ -125,7 +125,7 @@ class Skyscraper(_Clue):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton of the highest so far and how many were seen."""
-        heights = [self.board.first - 1, *self.digits]
+        heights = [0, *(digit for digit in self.digits if digit > 0)]
 
         def state(height: int, seen: int) -> int:
             return heights.index(height) * (self.number + 1) + seen
@@ -144,7 +144,39 @@ class Skyscraper(_Clue):
 
     def holds(self, grid: Grid) -> bool:
         """Return whether so many are."""
-        return len(set(accumulate(self.values(grid), max))) == self.number
+        return len(set(accumulate(self.values(grid), max)) - {0}) == self.number
+
+
+@dataclass(frozen=True)
+class HiddenSkyscraper(_Clue):
+    """The first digit that is not seen, as a greater one stands before it, is the clue's number.
+
+    Args:
+        cells: the row or column, from the clue on.
+        number: the digit.
+    """
+
+    name: ClassVar[str] = "hiddenskyscraper"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton of the highest so far, until one is hidden."""
+        heights = [self.board.first - 1, *self.digits]
+        hidden = len(heights)
+        steps = {(hidden, digit, hidden) for digit in self.digits}
+        for state, height in enumerate(heights):
+            for digit in self.digits:
+                if digit >= height:
+                    steps.add((state, digit, heights.index(digit)))
+                elif digit == self.number:
+                    steps.add((state, digit, hidden))
+        return (Regular(self.cells, 0, frozenset(steps), frozenset({hidden}), self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it is."""
+        values = self.values(grid)
+        hidden = [v for i, v in enumerate(values) if v < max(values[: i + 1])]
+        return hidden[:1] == [self.number]
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,13 @@ True
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board, Cell
-from cpsudoku.rules.primitives import Count, Or, Primitive
+from cpsudoku.rules.primitives import Count, Or, Primitive, Table
 from cpsudoku.variants.base import Grid, OnCells, Variant, related
 from cpsudoku.variants.lines import check_thirds, thirds
 
@@ -66,8 +67,54 @@ class Clone(OnCells):
             raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal parts")
 
 
+class _EverySquare(Variant):
+    """Every square of two by two cells has a digit of each of some classes."""
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """All cells of the grid."""
+        return tuple(range(self.board.grid_count))
+
+    @abstractmethod
+    def classes(self) -> list[frozenset[int]]:
+        """Return the classes."""
+
+    @abstractmethod
+    def rank(self, digit: int) -> int:
+        """Return a number that digits of one class alone share."""
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Counts."""
+        return tuple(
+            Count(square, part, ">=", 1, self.name)
+            for square in _squares(self.board)
+            for part in self.classes()
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether each has all of them."""
+        wanted = {self.rank(digit) for digit in self.digits}
+        at = self.board.grid_at
+        for row, column in at:
+            places = [(row + i, column + j) for i in (0, 1) for j in (0, 1)]
+            met = {self.rank(grid[at[place]]) for place in places if place in at}
+            if met != wanted and all(place in at for place in places):
+                return False
+        return True
+
+
+def _squares(board: Board) -> list[tuple[Cell, ...]]:
+    at = board.grid_at
+    squares = (
+        ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))
+        for row, column in at
+    )
+    return [tuple(at[p] for p in places) for places in squares if all(p in at for p in places)]
+
+
 @dataclass(frozen=True)
-class GlobalEntropy(Variant):
+class GlobalEntropy(_EverySquare):
     """Every square of two by two cells has a low, a middle and a high digit.
 
     Args:
@@ -76,44 +123,76 @@ class GlobalEntropy(Variant):
 
     name: ClassVar[str] = "globalentropy"
 
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """All cells."""
-        return tuple(range(self.board.cell_count))
+    def classes(self) -> list[frozenset[int]]:
+        """Return the low, the middle and the high digits."""
+        return thirds(self.board)
 
-    def _squares(self) -> list[tuple[Cell, ...]]:
-        at = self.board.cells_at
-        squares = [
-            [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
-            for row, column in self.board.places
-        ]
-        return [tuple(at[p] for p in places) for places in squares if all(p in at for p in places)]
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Counts."""
-        return tuple(
-            Count(square, part, ">=", 1, self.name)
-            for square in self._squares()
-            for part in thirds(self.board)
-        )
-
-    def holds(self, grid: Grid) -> bool:
-        """Return whether each has all three."""
-        third = self.board.size // 3
-        at = self.board.cells_at
-        for row, column in self.board.places:
-            places = [(row + i, column + j) for i in (0, 1) for j in (0, 1)]
-            if all(place in at for place in places):
-                ranks = {(grid[at[place]] - self.board.first) // third for place in places}
-                if len(ranks) < 3:
-                    return False
-        return True
+    def rank(self, digit: int) -> int:
+        """Return which third a digit is in."""
+        return (digit - self.board.first) // (self.board.size // 3)
 
     def check(self, board: Board) -> None:
         """Raise unless the digits can be split into three classes."""
         super().check(board)
         check_thirds(self, board)
+
+
+@dataclass(frozen=True)
+class GlobalMod(_EverySquare):
+    """Every square of two by two cells has digits of each remainder by 3."""
+
+    name: ClassVar[str] = "globalmod"
+
+    def classes(self) -> list[frozenset[int]]:
+        """Return the digits of each remainder."""
+        rests = {digit % 3 for digit in self.digits}
+        return [frozenset(d for d in self.digits if d % 3 == rest) for rest in sorted(rests)]
+
+    def rank(self, digit: int) -> int:
+        """Return the remainder."""
+        return digit % 3
+
+
+@dataclass(frozen=True)
+class Flatmates(Variant):
+    """Every middle digit has the lowest digit just above it or the highest just below it."""
+
+    name: ClassVar[str] = "flatmates"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """All cells of the grid."""
+        return tuple(range(self.board.grid_count))
+
+    @property
+    def _middle(self) -> int:
+        return self.board.first + (self.board.size - 1) // 2
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A choice for each cell, of which those at the upper and lower edge have less."""
+        at, found = self.board.grid_at, []
+        others = frozenset((digit,) for digit in self.digits if digit != self._middle)
+        for (row, column), cell in at.items():
+            ways: list[Primitive] = [Table((cell,), others, self.name)]
+            for place, mate in ((row - 1, self.board.first), (row + 1, self.board.last)):
+                if (place, column) in at:
+                    ways.append(Table((at[place, column],), frozenset({(mate,)}), self.name))
+            found.append(Or(tuple(ways), self.name))
+        return tuple(found)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether each has."""
+        at = self.board.grid_at
+        for (row, column), cell in at.items():
+            above, below = at.get((row - 1, column)), at.get((row + 1, column))
+            if (
+                grid[cell] == self._middle
+                and (above is None or grid[above] != self.board.first)
+                and (below is None or grid[below] != self.board.last)
+            ):
+                return False
+        return True
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,17 @@ GROUP = "cpsudoku.variants"
 """The group of entry points."""
 
 _CLASSES = {
-    "cages": "Killer Sum EqualityCage Contains Quad SameValues Distinct",
+    "cages": "Killer Sum EqualityCage Rellik Lunchbox",
+    "counts": "Contains Quad ContainsExactly LookAndSay SameValues Distinct CountedDistinct",
     "lines": "Thermo SlowThermo Whispers Renban Palindrome Between Lockout Modular Entropic Nabner",
-    "sum_lines": "Arrow DoubleArrow Zipper EqualSums SumLine",
+    "sum_lines": "Arrow DoubleArrow Zipper EqualSums SumLine SumLoop",
     "dots": "White Black PairSum Greater NoWhite NoBlack NoSum",
-    "chess": "AntiMove AntiKnight AntiKing NonConsecutive",
-    "regions": "ExtraRegion Clone GlobalEntropy CountingCircles",
+    "chess": "AntiMove AntiKnight AntiKing AntiTaxicab NonConsecutive",
+    "regions": "ExtraRegion Clone GlobalEntropy GlobalMod CountingCircles Flatmates",
     "cells": "Among Odd Even Minimum Maximum",
-    "outside": "LittleKiller Sandwich XSum Skyscraper NumberedRoom",
-    "indexing": "RowIndexer ColumnIndexer BoxIndexer",
+    "outside": "LittleKiller Sandwich XSum Skyscraper HiddenSkyscraper NumberedRoom",
+    "ranks": "FullRank NoTies",
+    "indexing": "RowIndexer ColumnIndexer BoxIndexer ValueIndex",
 }
 """The classes of each family's module."""
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import Linear, Primitive, Regular
+from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.base import CellLists, Cells, Grid, Number, OnCells, Variant
 
 
@@ -168,29 +168,83 @@ class SumLine(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts on, and from 0 again at the number."""
-        steps = frozenset(
-            (state, digit, (state + digit) % self.total)
-            for state in range(self.total)
-            for digit in self.digits
-            if state + digit <= self.total
-        )
-        return (Regular(self.cells, 0, steps, frozenset({0}), self.label),)
+        begun = self.total  # nothing read yet: all zeros alone make no piece
+        steps = {(begun, 0, begun), *_counting(self)}
+        steps |= {(begun, digit, after) for state, digit, after in steps if state == 0 and digit}
+        return (Regular(self.cells, begun, frozenset(steps), frozenset({0}), self.label),)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it can."""
-        ends = {0}
-        values = self.values(grid)
-        for start in range(len(values)):
-            if start in ends:
-                ends |= {
-                    end
-                    for end in range(start + 1, len(values) + 1)
-                    if sum(values[start:end]) == self.total
-                }
-        return len(values) in ends
+        return _can_be_cut(self.values(grid), self.total)
 
     def check(self, board: Board) -> None:
         """Raise unless the number is positive."""
         super().check(board)
-        if self.total < 1 or board.first < 1:
-            raise RulesError(f"{self.label} needs a number and digits of 1 or more")
+        _check_pieces(self, board)
+
+
+@dataclass(frozen=True)
+class SumLoop(OnCells):
+    """The line, whose end goes on at its beginning, can be cut into pieces that add up to a number.
+
+    Args:
+        cells: the line.
+        total: the number.
+    """
+
+    total: Number
+
+    name: ClassVar[str] = "sumloop"
+    least: ClassVar[int] = 2
+
+    @property
+    def label(self) -> str:
+        """Its name with the number."""
+        return f"{self.name} {self.total}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton for each sum that may have been begun at the end; one digit at least."""
+        steps = frozenset(_counting(self))
+        ways = (
+            Regular(self.cells, state, steps, frozenset({state}), self.label)
+            for state in range(self.total)
+        )
+        some = Count(self.cells, frozenset(self.digits) - {0}, ">=", 1, self.label)
+        return some, Or(tuple(ways), self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it can, somewhere to begin with."""
+        values = self.values(grid)
+        turns = (values[start:] + values[:start] for start in range(len(values)))
+        return any(_can_be_cut(turned, self.total) for turned in turns)
+
+    def check(self, board: Board) -> None:
+        """Raise unless the number is positive."""
+        super().check(board)
+        _check_pieces(self, board)
+
+
+def _counting(line: SumLine | SumLoop) -> set[tuple[int, int, int]]:
+    """Return the steps that add digits up, and go back to 0 at the number."""
+    return {
+        (state, digit, (state + digit) % line.total)
+        for state in range(line.total)
+        for digit in line.digits
+        if state + digit <= line.total
+    }
+
+
+def _can_be_cut(values: tuple[int, ...], total: int) -> bool:
+    ends = {0}
+    for start in range(len(values)):
+        if start in ends:
+            ends |= {
+                end for end in range(start + 1, len(values) + 1) if sum(values[start:end]) == total
+            }
+    return len(values) in ends
+
+
+def _check_pieces(line: SumLine | SumLoop, board: Board) -> None:
+    if line.total < 1 or board.first < 0:
+        raise RulesError(f"{line.label} needs a number of 1 or more, and no digits below 0")

@@ -106,15 +106,16 @@ class Written(NamedTuple):
     """A formula as solvers take it.
 
     Args:
-        names: by literal, a negative one as an index from the end, the candidate that it says, as
-            cell·N + digit; 0 where it says none.
+        candidates: those that the formula is about, as cell·N + digit.
+        literals: for each of them the literal that says it.
         variables: the variables are 1 … this.
         choices: the first so many variables are about candidates; auxiliary ones come behind.
         clauses: of each at least one literal is true.
         at_most_one: of each at most one literal is true; for the solvers in `CARDINALITY` alone.
     """
 
-    names: Sequence[int]
+    candidates: Sequence[int]
+    literals: Sequence[int]
     variables: int
     choices: int
     clauses: Sequence[Sequence[int]]
@@ -125,8 +126,8 @@ class Written(NamedTuple):
         cls, candidates: Sequence[int], variables: int, clauses: Sequence[Sequence[int]]
     ) -> Written:
         """Return a formula whose first variables say that these candidates are right."""
-        names = [0, *candidates, *[0] * (2 * variables - len(candidates))]
-        return cls(names, variables, len(candidates), clauses)
+        count = len(candidates)
+        return cls(candidates, range(1, count + 1), variables, count, clauses)
 
     def load(self, solver: Solver) -> None:
         """Hand it over to a solver."""
@@ -149,9 +150,9 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
         at_most_one = "pairwise" if at_most_one == NATIVE else at_most_one
     elif settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
         if at_most_one == NATIVE:
-            names, clauses, larger = cardinality_formula(rules, candidates)
-            variables = len(names) // 2
-            return Written(names, variables, variables, clauses, larger)
+            named, literals, clauses, larger = cardinality_formula(rules, candidates)
+            variables = max(literals, default=0)
+            return Written(named, literals, variables, variables, clauses, larger)
         found = open_sums(rules, candidates)
         both: list[Sequence[int]] = [*found.exactly_one, *exclusions(rules, candidates)]
         return Written.of_candidates(found.candidates, len(found.candidates), both)
@@ -192,8 +193,7 @@ class Loaded:
         self._work = Work(0, 0, 0)
         self._solver = Solver(solver, {**options, "seed": seed % 2_000_000_000})
         formula = written(rules, settings, candidates, solver)
-        # Without any variable there is one that `Written.load` adds, which says nothing.
-        self._names = formula.names if formula.variables else (0, 0, 0)
+        self._named, self._literals = formula.candidates, formula.literals
         formula.load(self._solver)
         self._choose_phases(solver, seed, range(1, formula.choices + 1))
         self.slice = max(100, 1_000_000 // max(1, formula.variables))
@@ -216,6 +216,8 @@ class Loaded:
 
     def pop_solution(self) -> Grid:
         """Return the solution that was found, and exclude it from now on."""
-        grid, clause = solution(self._rules, self._candidates, self._names, self._solver.model())
+        grid, clause = solution(
+            self._rules, self._candidates, self._named, self._literals, self._solver.model()
+        )
         self._solver.add_clause(clause)
         return grid

@@ -11,7 +11,9 @@ from cpsudoku.cli import diagnosing, options
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Conflict, explain_conflict
+from cpsudoku.diagnosis.conflict import named
 from cpsudoku.result import Verdict
+from cpsudoku.rules import AllDifferent
 
 _STATUSES = {
     "conflict": Status.DONE,
@@ -25,7 +27,8 @@ def command(
     puzzles: options.Puzzles,
     *,
     smallest: Annotated[
-        bool, typer.Option("--smallest", help="Look for the fewest givens, then fewest houses.")
+        bool,
+        typer.Option("--smallest", help="Look for fewest givens, then constraints."),
     ] = False,
     timeout: options.Timeout = None,
     jobs: options.Jobs = None,
@@ -36,7 +39,7 @@ def command(
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
-    """Show givens and houses that already conflict, for a puzzle without solution.
+    """Show givens and constraints that already conflict, for a puzzle without solution.
 
     Nothing can be left out of them, and that is proved; with --smallest, no other conflict has
     fewer givens.
@@ -84,7 +87,12 @@ def _document(found: Conflict) -> dict[str, object]:
     rules = found.puzzle.rules
     return {
         "givens": diagnosing.names(found.givens, rules),
-        "houses": [house.label for house in found.houses],
+        "houses": [one.label for one in found.constraints if isinstance(one, AllDifferent)],
+        "constraints": [
+            named(one, rules.board)
+            for one in found.constraints
+            if not isinstance(one, AllDifferent)
+        ],
         "minimal": found.minimal,
         "smallest": found.smallest,
         "at_least": found.at_least,

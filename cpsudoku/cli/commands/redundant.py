@@ -1,7 +1,8 @@
-"""``cpsudoku redundant``: which givens could be left out."""
+"""``cpsudoku redundant``: which givens and clues could be left out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from cpsudoku import backends
@@ -9,8 +10,10 @@ from cpsudoku.cli import diagnosing, options
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Redundancy, redundant
-from cpsudoku.puzzle import Puzzle
+from cpsudoku.diagnosis.conflict import named
+from cpsudoku.diagnosis.redundancy import clues_of
 from cpsudoku.result import Verdict
+from cpsudoku.rules import Constraint
 
 _STATUSES = {
     "minimal": Status.DONE,
@@ -33,7 +36,9 @@ def command(
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
-    """Show which givens can each be left out, and a minimal puzzle with the same solutions.
+    """Show which givens and clues can each be left out, and a minimal puzzle that says as much.
+
+    Clues are constraints beside the houses, such as cages, thermometers and dots.
 
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
     input; 3 time ran out first.
@@ -49,30 +54,30 @@ def command(
 def _verdict(found: Redundancy) -> str:
     if found.verdict is Verdict.NONE:
         return "without solution"
-    if found.undecided or not found.subset_minimal:
+    if found.minimal is None or not found.subset_minimal:
         return "unknown"
     return "minimal" if found.minimal else "not minimal"
 
 
 def _text(found: Redundancy) -> str:
-    rules = found.puzzle.rules
     if found.verdict is Verdict.NONE:
         return "no solution, so nothing is said of its givens"
-    cells = " ".join(diagnosing.names(found.redundant, rules))
-    if found.undecided or not found.subset_minimal:
-        seen = f"; can be left out: {cells}" if cells else ""
-        return f"unknown: the time limit was reached{seen}"
+    needless = " ".join(diagnosing.names(found.redundant, found.puzzle.rules))
+    clues = ", ".join(_clues(found.redundant_clues, found))
+    seen = "; ".join(filter(None, (needless, clues)))
+    if _verdict(found) == "unknown":
+        known = f"; can be left out: {seen}" if seen else ""
+        return f"unknown: the time limit was reached{known}"
     if found.minimal:
-        return "minimal: no given can be left out"
-    return f"can each be left out: {cells}; a minimal subset: {_subset(found)}"
+        what = "given and no clue" if clues_of(found.puzzle.rules) else "given"
+        return f"minimal: no {what} can be left out"
+    kept = ", ".join(_clues(found.clue_subset, found))
+    with_clues = f" with {kept}" if kept else ""
+    return f"can each be left out: {seen}; a minimal subset: {found.reduced}{with_clues}"
 
 
-def _subset(found: Redundancy) -> Puzzle:
-    puzzle = found.puzzle
-    for cell, digit in enumerate(puzzle.digits):
-        if digit and cell not in found.subset:
-            puzzle = puzzle.with_given(cell, 0)
-    return puzzle
+def _clues(clues: Iterable[Constraint], found: Redundancy) -> list[str]:
+    return [named(clue, found.puzzle.rules.board) for clue in clues]
 
 
 def _document(found: Redundancy) -> dict[str, object]:
@@ -82,6 +87,9 @@ def _document(found: Redundancy) -> dict[str, object]:
         "redundant": diagnosing.names(found.redundant, rules),
         "undecided": diagnosing.names(found.undecided, rules),
         "minimal": found.minimal,
-        "subset": str(_subset(found)),
+        "subset": str(found.reduced),
         "subset_minimal": found.subset_minimal,
+        "redundant_clues": _clues(found.redundant_clues, found),
+        "undecided_clues": _clues(found.undecided_clues, found),
+        "clue_subset": _clues(found.clue_subset, found),
     }

@@ -29,6 +29,7 @@ from cpsudoku.variants import (
     cages,
     cells,
     chess,
+    counts,
     dots,
     indexing,
     lines,
@@ -354,7 +355,7 @@ def _xv(reader: _Reader, entry: Object) -> _Made:
 def _quad(reader: _Reader, entry: Object) -> _Made:
     values = tuple(map(_number, entry.get("values") or []))
     if values:
-        yield cages.Quad(reader.board, reader.cells(entry), values)
+        yield counts.Quad(reader.board, reader.cells(entry), values)
 
 
 def _clone(reader: _Reader, entry: Object) -> _Made:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Cell, Rules, boxes, jigsaw, latin, usual
-from cpsudoku.variants.base import Variant
+from cpsudoku.rules import Cell, Constraint, Rules, boxes, jigsaw, latin, usual
 from cpsudoku.variants.regions import ExtraRegion
 
 MOST_SIZE = 35
@@ -26,33 +25,35 @@ class Import:
         rules: the houses.
 
     Attributes:
-        added: the variants, in the order in which they were met.
+        added: the constraints beside the houses, in the order in which they were met.
         candidates: for each cell what it may have.
         ignored: what was not understood, in words.
         title: what the puzzle is called.
     """
 
     rules: Rules
-    added: list[Variant] = field(default_factory=list)
+    added: list[Constraint] = field(default_factory=list)
     candidates: list[int] = field(init=False)
     ignored: list[str] = field(default_factory=list)
     title: str = ""
+    _known: set[Constraint] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.candidates = [self.rules.all_digits] * self.rules.cell_count
 
-    def add(self, variant: Variant) -> None:
-        """Add a variant.
+    def add(self, constraint: Constraint) -> None:
+        """Add a variant or a primitive, once.
 
         Raises:
             FormatError: the board cannot have it.
         """
         try:
-            variant.check(self.rules.board)
+            constraint.check(self.rules.board)
         except RulesError as error:
             raise FormatError(str(error)) from error
-        if variant not in self.added:
-            self.added.append(variant)
+        if constraint not in self._known:
+            self._known.add(constraint)
+            self.added.append(constraint)
 
     def mask(self, digits: Iterable[int]) -> int:
         """Return digits as a mask.

@@ -1,15 +1,23 @@
-"""Links with a puzzle in them, one a line; puzzles are written as links of f-puzzles."""
+"""Links and strings with a puzzle in them, one a line, of whichever program they are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record
 from cpsudoku.formats.setters import fpuzzles
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.iss import reading as iss
+from cpsudoku.formats.setters.iss.writing import string_of
 from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.formats.setters.writing import fpuzzles_json
+
+PROGRAMS: dict[str, tuple[Callable[[str], bool], Callable[[str], Import]]] = {
+    "f-puzzles": (fpuzzles.is_link, fpuzzles.imported),
+    "Interactive Sudoku Solver": (iss.is_string, iss.imported),
+}
+"""For each program whether a line is of it, and what reads it."""
 
 
 def record_of(job: Import) -> Record:
@@ -19,6 +27,18 @@ def record_of(job: Import) -> Record:
         job: the puzzle, and what was not understood of it.
     """
     return Record(job.puzzle(), label=job.title, ignored=tuple(job.ignored))
+
+
+def imported(text: str) -> Import:
+    """Return the puzzle of a link or string.
+
+    Raises:
+        FormatError: no program is known that writes such, or it is damaged.
+    """
+    for is_its, read_it in PROGRAMS.values():
+        if is_its(text):
+            return read_it(text)
+    raise FormatError(f"no link with a puzzle in it; expected one of {' or '.join(PROGRAMS)}")
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
@@ -33,25 +53,25 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         if not text or text.startswith("#"):
             continue
         try:
-            if not fpuzzles.is_link(text):
-                raise FormatError("no link with a puzzle in it; expected one of f-puzzles")
-            yield record_of(fpuzzles.imported(text))._replace(source=job.source, line=number)
+            yield record_of(imported(text))._replace(source=job.source, line=number)
         except FormatError as error:
             job.bad(error, number)
 
 
-def text(record: Record) -> str:
-    """Return a puzzle as a link of f-puzzles.
-
-    Args:
-        record: the puzzle.
-
-    Raises:
-        FormatError: f-puzzles has no word for a constraint of it.
-    """
+def _fpuzzles_text(record: Record) -> str:
     return f"https://f-puzzles.com/?load={compressed(fpuzzles_json(record))}\n"
 
 
+def _iss_text(record: Record) -> str:
+    return f"{string_of(record) or '.Shape~9x9'}\n"
+
+
 NOTATION = Notation(
-    "fpuzzles", "links of f-puzzles, with variants", read, text, keeps_marks=True, keeps_rules=True
-)
+    "fpuzzles", "links of f-puzzles, with variants", read, _fpuzzles_text,
+    keeps_marks=True, keeps_rules=True,
+)  # fmt: skip
+
+ISS = Notation(
+    "iss", "strings of Interactive Sudoku Solver, with variants", read, _iss_text,
+    keeps_marks=True, keeps_rules=True, keeps_boards=True,
+)  # fmt: skip

@@ -9,12 +9,14 @@ from typing import Any
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.fpuzzles import imported
+from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules, usual
 from cpsudoku.variants import (
     cages,
     cells,
     chess,
+    counts,
     dots,
     indexing,
     lines,
@@ -52,21 +54,9 @@ def fpuzzles_json(record: Record) -> str:
         if not isinstance(constraint, AllDifferent):
             _add(found, constraint, rules.board)
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
-    if not _means_the_same(imported(text).puzzle(), puzzle):
+    if not means_the_same(imported(text).puzzle(), puzzle):
         raise FormatError("f-puzzles has no way to say these rules exactly")
     return text
-
-
-def _means_the_same(one: Puzzle, other: Puzzle) -> bool:
-    """Return whether two puzzles have the same constraints, in whatever order."""
-
-    def said(puzzle: Puzzle) -> set[object]:
-        return {
-            frozenset(c.cells) if isinstance(c, AllDifferent | regions.ExtraRegion) else c
-            for c in puzzle.rules.constraints
-        }
-
-    return one.candidates == other.candidates and said(one) == said(other)
 
 
 def _grid(puzzle: Puzzle) -> list[list[Object]]:
@@ -166,7 +156,7 @@ def _xv(sign: dots.PairSum) -> tuple[str, Any]:
     return "xv", [{"cells": _names(sign.board, pair), "value": value} for pair in pairs]
 
 
-def _quad(quad: cages.Quad) -> tuple[str, Any]:
+def _quad(quad: counts.Quad) -> tuple[str, Any]:
     return "quadruple", {"cells": _names(quad.board, quad.cells), "values": list(quad.wanted)}
 
 
@@ -204,7 +194,7 @@ def _little_killer(clue: outside.LittleKiller) -> tuple[str, Any]:
 
 _WRITERS: dict[type, _Writer] = {
     cages.Killer: _cage,
-    cages.Quad: _quad,
+    counts.Quad: _quad,
     sum_lines.Arrow: _arrow,
     lines.Thermo: _line("thermometer"),
     lines.SlowThermo: _line("slowthermometer"),

@@ -31,7 +31,8 @@ using PythonSequence = nb::typed<nb::sequence, int>;
 using PythonTuple = nb::typed<nb::tuple, int, nb::ellipsis>;
 using PythonPairs = nb::typed<nb::list, nb::typed<nb::tuple, int, int>>;
 using PythonTuples = nb::typed<nb::list, PythonTuple>;
-using PythonFormula = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonTuples, PythonTuples>;
+using PythonFormula =
+    nb::typed<nb::tuple, nb::typed<nb::list, int>, nb::typed<nb::list, int>, PythonTuples, PythonTuples>;
 using PythonModel = nb::typed<nb::tuple, PythonTuple, nb::typed<nb::list, int>>;
 using PythonSums = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonLists, PythonLists>;
 
@@ -135,43 +136,52 @@ class Reducer {
                                      python_lists(grouping_.at_most_one(masks), first - 1)));
   }
 
-  // A sum is a clause, and of more than two the same object is what at most one is true of; of a
-  // sum of two the exclusion is a clause, but where one variable stands for both nothing is left to
-  // say.  Tuples, for they take half the time of lists.
+  // A sum is a clause, and of more than two the same object is what at most one is true of; where it
+  // has two, or a variable twice, the exclusions are clauses.  Tuples, for they take half the time of
+  // lists.
   PythonFormula cardinality_formula(const PythonSequence& candidates) const {
-    const auto literals = grouping_.literals(masks_of(candidates));
+    const auto masks = masks_of(candidates);
+    const auto literals = grouping_.literals(masks);
     nb::list clauses, pairs, larger;
     const auto add = [&](const backtrack::VariableLists& lists, bool is_clause) {
       for (std::size_t i = 0; i < lists.size(); ++i) {
         const auto sum = lists[i];
         const auto all = python_tuple<backtrack::Variable>(sum);
         if (is_clause) clauses.append(all);
-        if (sum.size() == 2) pairs.append(python_clause(sum[0], sum[1]));
-        if (sum.size() > 2) larger.append(all);
+        if (sum.size() > 2 && !has_a_variable_twice(sum)) {
+          larger.append(all);
+          continue;
+        }
+        for (std::size_t k = 1; k < sum.size(); ++k) {
+          for (std::size_t j = 0; j < k; ++j) pairs.append(python_clause(sum[j], sum[k]));
+        }
       }
     };
     add(literals.exactly_one, true);
     add(literals.at_most_one, false);
     clauses.extend(pairs);
-    return PythonFormula(nb::make_tuple(python_list(literals.names), clauses, larger));
+    return PythonFormula(nb::make_tuple(python_list(grouping_.candidates(masks)),
+                                        python_list(literals.of_variables), clauses, larger));
   }
 
-  // The grid that a model says, by the names of its literals, and the clause that excludes it.
-  PythonModel solution(const PythonSequence& candidates, const PythonSequence& names,
-                       const PythonSequence& model) const {
+  // The grid that a model says, by the literals of its candidates, and the clause that excludes it.
+  PythonModel solution(const PythonSequence& candidates, const PythonSequence& named,
+                       const PythonSequence& literals, const PythonSequence& model) const {
     std::vector<backtrack::Variable> grid, clause;
     for (const Mask mask : masks_of(candidates)) grid.push_back(std::bit_width(mask));
-    const auto named = integers_of<backtrack::Variable>(names);
-    const auto last = layout_.cells * static_cast<std::size_t>(layout_.digits);
-    for (const auto literal : integers_of<backtrack::Variable>(model)) {
-      const auto at = static_cast<std::size_t>(literal) + (literal < 0 ? named.size() : 0);
-      if (at >= named.size()) throw nb::value_error("a literal without a name");
-      const auto name = static_cast<std::size_t>(named[at]);
-      if (name == 0) continue;
-      if (name > last) throw nb::value_error("a name of no candidate");
-      const auto [cell, digit] = std::div(named[at] - 1, layout_.digits);
+    const auto choices = integers_of<backtrack::Variable>(named);
+    const auto meant = integers_of<backtrack::Variable>(literals);
+    if (meant.size() != choices.size()) throw nb::value_error("a literal for each candidate, please");
+    auto values = values_of(model);
+    const auto last = static_cast<int>(grid.size()) * layout_.digits;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const auto variable = static_cast<std::size_t>(std::abs(std::int64_t{meant[i]}));
+      if (variable >= values.size()) throw nb::value_error("a literal without a value");
+      if (choices[i] < 1 || choices[i] > last) throw nb::value_error("no such candidate");
+      if (values[variable].literal != meant[i]) continue;
+      const auto [cell, digit] = std::div(choices[i] - 1, layout_.digits);
       grid[static_cast<std::size_t>(cell)] = digit + 1;
-      clause.push_back(-literal);
+      if (!std::exchange(values[variable].is_in_clause, true)) clause.push_back(-meant[i]);
     }
     return PythonModel(
         nb::make_tuple(python_tuple<backtrack::Variable>(grid), python_list(clause)));
@@ -206,6 +216,30 @@ class Reducer {
   }
 
  private:
+  struct Value {
+    backtrack::Variable literal = 0;  // the one that is true
+    bool is_in_clause = false;
+  };
+
+  // By variable, from 0 on; require: the model has each variable once.
+  static std::vector<Value> values_of(const PythonSequence& model) {
+    const auto literals = integers_of<backtrack::Variable>(model);
+    std::vector<Value> values(literals.size() + 1);
+    for (const auto literal : literals) {
+      const auto variable = static_cast<std::size_t>(std::abs(std::int64_t{literal}));
+      if (variable >= values.size()) throw nb::value_error("a model without some variables");
+      values[variable].literal = literal;
+    }
+    return values;
+  }
+
+  // require: sorted by their variables
+  static bool has_a_variable_twice(std::span<const backtrack::Variable> literals) {
+    return std::adjacent_find(literals.begin(), literals.end(), [](auto a, auto b) {
+             return std::abs(a) == std::abs(b);
+           }) != literals.end();
+  }
+
   std::vector<Mask> masks_of(const PythonSequence& candidates) const {
     auto masks = integers_of<Mask>(candidates);
     if (masks.size() != layout_.cells) throw std::invalid_argument("one mask a cell, please");
@@ -235,8 +269,8 @@ void bind_propagation(nb::module_& m) {
       .def("sums", &Reducer::sums, "candidates"_a, "first"_a = 1,
            "Return candidates, and lists of variables from `first` on: exactly and at most one true.")
       .def("cardinality_formula", &Reducer::cardinality_formula, "candidates"_a,
-           "Return names by literal, clauses, and lists of more than two literals: at most one true.")
-      .def("solution", &Reducer::solution, "candidates"_a, "names"_a, "model"_a,
+           "Return candidates, their literals, clauses, and lists of literals: at most one true.")
+      .def("solution", &Reducer::solution, "candidates"_a, "named"_a, "literals"_a, "model"_a,
            "Return the grid that a model says, and the clause that excludes it.")
       .def("assumptions", &Reducer::assumptions, "candidates"_a,
            "Return a literal for each given, and for each candidate that an open cell has lost.")

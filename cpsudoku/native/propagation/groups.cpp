@@ -108,10 +108,10 @@ struct ByFirst {
   }
 };
 
-// The lists in ascending order, each once.  Of those that begin with one variable there is a
-// handful, one of its cell and one of each house, so that counting sorts them all but in these.
-VariableLists distinct(const VariableLists& lists, Variable last) {
-  auto [begin, order] = ByFirst(lists, last);
+using Order = std::vector<std::size_t>::iterator;
+
+// Appends some of the lists in ascending order, each once.
+void append_in_order(const VariableLists& lists, Order from, Order to, VariableLists& result) {
   const auto less = [&](std::size_t a, std::size_t b) {
     const auto one = lists[a], other = lists[b];
     return std::lexicographical_compare(one.begin(), one.end(), other.begin(), other.end());
@@ -120,41 +120,88 @@ VariableLists distinct(const VariableLists& lists, Variable last) {
     const auto one = lists[a], other = lists[b];
     return std::equal(one.begin(), one.end(), other.begin(), other.end());
   };
+  // Iterators, not std::ranges: libc++ 14 has none of these, and clang++ 14 cannot compile the
+  // `unique` of the library of g++ 12.
+  std::sort(from, to, less);
+  to = std::unique(from, to, same);
+  for (auto list = from; list != to; ++list) {
+    result.items.insert(result.items.end(), lists[*list].begin(), lists[*list].end());
+    result.close();
+  }
+}
+
+// The lists in ascending order, each once.  Of those that begin with one variable there is a
+// handful, one of its cell and one of each house, so that counting sorts them all but in these.
+VariableLists distinct(const VariableLists& lists, Variable last) {
+  auto [begin, order] = ByFirst(lists, last);
   VariableLists result;
   result.items.reserve(lists.items.size());
   result.ends.reserve(order.size());
   for (std::size_t variable = 0; variable + 1 < begin.size(); ++variable) {
-    const auto from = order.begin() + begin[variable];
-    auto to = order.begin() + begin[variable + 1];
-    // Iterators, not std::ranges: libc++ 14 has none of these, and clang++ 14 cannot compile the
-    // `unique` of the library of g++ 12.
-    std::sort(from, to, less);
-    to = std::unique(from, to, same);
-    for (auto list = from; list != to; ++list) {
-      result.items.insert(result.items.end(), lists[*list].begin(), lists[*list].end());
-      result.close();
-    }
+    append_in_order(lists, order.begin() + begin[variable], order.begin() + begin[variable + 1],
+                    result);
   }
   return result;
 }
 
-// The lists with the literal of each variable, but for those of a literal and its opposite.
-VariableLists in_literals(const VariableLists& lists, std::span<const Variable> literal) {
-  VariableLists result;
-  result.items.reserve(lists.items.size());
-  result.ends.reserve(lists.size());
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    const std::size_t begin = result.items.size();
-    for (const auto variable : lists[i]) {
-      result.items.push_back(literal[static_cast<std::size_t>(variable)]);
+// Of each variable its literal, where each sum of two makes one the opposite of the other.
+std::vector<Variable> opposites(const VariableLists& sums, Variable last) {
+  // parent[v] is v itself or a literal of a lower variable, which says the same as v.
+  std::vector<Variable> parent(static_cast<std::size_t>(last) + 1);
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](Variable variable) {
+    Variable sign = 1;
+    for (Variable up; (up = parent[static_cast<std::size_t>(variable)]) != variable;) {
+      if (up < 0) sign = -sign;
+      variable = std::abs(up);
     }
-    const auto* made = result.items.data() + begin;
-    if (lists[i].size() == 2 && made[0] == -made[1]) {
-      result.items.resize(begin);
+    return sign * variable;
+  };
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (sums[i].size() != 2) continue;
+    Variable low = root(sums[i][0]), high = root(sums[i][1]);
+    if (std::abs(low) > std::abs(high)) std::swap(low, high);
+    if (std::abs(low) == std::abs(high)) continue;
+    parent[static_cast<std::size_t>(std::abs(high))] = high < 0 ? low : -low;
+  }
+  std::vector<Variable> literals{0};
+  Variable next = 1;
+  for (Variable v = 1; v <= last; ++v) {
+    const Variable up = parent[static_cast<std::size_t>(v)];
+    const Variable same = up == v ? next++ : literals[static_cast<std::size_t>(std::abs(up))];
+    literals.push_back(up < 0 ? -same : same);
+  }
+  literals.erase(literals.begin());
+  return literals;
+}
+
+bool by_variable(Variable a, Variable b) {
+  return std::pair(std::abs(a), a) < std::pair(std::abs(b), b);
+}
+
+// The lists with the literal of each variable, by variables, each once; but for those of a literal and
+// its opposite.
+VariableLists in_literals(const VariableLists& lists, std::span<const Variable> literal) {
+  VariableLists made;
+  made.items.reserve(lists.items.size());
+  made.ends.reserve(lists.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const std::size_t begin = made.items.size();
+    for (const auto variable : lists[i]) {
+      made.items.push_back(literal[static_cast<std::size_t>(variable) - 1]);
+    }
+    auto* const list = made.items.data() + begin;
+    std::sort(list, made.items.data() + made.items.size(), by_variable);
+    if (lists[i].size() == 2 && list[0] == -list[1]) {
+      made.items.resize(begin);
     } else {
-      result.close();
+      made.close();
     }
   }
+  std::vector<std::size_t> order(made.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  VariableLists result;
+  append_in_order(made, order.begin(), order.end(), result);
   return result;
 }
 
@@ -214,25 +261,11 @@ std::vector<Variable> Grouping::candidates(std::span<const Mask> masks) const {
 
 Literals Grouping::literals(std::span<const Mask> masks) const {
   const Open open(*layout_, masks);
-  std::vector<Variable> names{0}, if_false, literal{0};
-  const auto add = [&](Variable if_true, Variable otherwise) {
-    names.push_back(if_true);
-    if_false.push_back(otherwise);
-    literal.push_back(static_cast<Variable>(if_false.size()));
-  };
-  for (Cell cell = 0; cell < masks.size(); ++cell) {
-    const auto base = static_cast<Variable>(cell) * layout_->digits + 1;
-    const Mask mask = open[cell];
-    if (std::popcount(mask) == 2) {
-      add(base + std::countr_zero(mask), base + static_cast<Variable>(std::bit_width(mask)) - 1);
-      literal.push_back(-literal.back());
-      continue;
-    }
-    for (Mask left = mask; left; left &= left - 1) add(base + std::countr_zero(left), 0);
-  }
-  names.insert(names.end(), if_false.rbegin(), if_false.rend());
-  return {std::move(names), in_literals(exactly_one(open, masks), literal),
-          in_literals(at_most_one(open), literal)};
+  const auto exact = exactly_one(open, masks);
+  auto of_variables = opposites(exact, open.last());
+  auto in = [&](const VariableLists& lists) { return in_literals(lists, of_variables); };
+  auto exactly = in(exact), at_most = in(at_most_one(open));
+  return {std::move(of_variables), std::move(exactly), std::move(at_most)};
 }
 
 VariableLists Grouping::exactly_one(std::span<const Mask> masks) const {

@@ -40,13 +40,14 @@ struct VariableLists {
   void close() { ends.push_back(items.size()); }
 };
 
-// Sums for solvers, of literals: a cell with two candidates is one variable of theirs.  A sum of such
-// a variable's two literals says nothing, and is left out.
+// Sums for solvers, of literals: two candidates of which exactly one is right are one variable of
+// theirs, and what is the opposite of either is that variable again.  A sum of a literal and its
+// opposite says nothing, and is left out.
 //
-//     r1c1  1 2     literals 1 −1       r1c1=1 r1c2=1 r1c2=2 r1c2=4 … r1c1=2
-//     r1c2  1 2 4   literals 2 3 4      names: 0 1 5 6 8 0 0 0 2, the last four for −4 … −1
+//     r1c1  1 2     variables 1 2      literals 1 −1      exactly one of 2 3 4, of 1 2
+//     r1c2  1 2 4   variables 3 4 5    literals 2 3 4
 struct Literals {
-  std::vector<Variable> names;  // by literal, negative ones from the end: its candidate, or 0
+  std::vector<Variable> of_variables;  // the first is that of variable 1
   VariableLists exactly_one, at_most_one;
 };
 
@@ -74,7 +75,7 @@ class Grouping {
   // several places.
   VariableLists at_most_one(std::span<const Mask> masks) const;
 
-  // Both, in the order of the variables, with literals in their place.
+  // Both, with literals in their place: by variables in each list, and each list once.
   Literals literals(std::span<const Mask> masks) const;
 
   // All pairs of variables that exclude one another, each pair once, the lower one first.

@@ -1,0 +1,269 @@
+"""The shape of a puzzle: rows, columns, digits, boxes, and the cells beside the grid.
+
+>>> from cpsudoku.formats.setters.iss.tokens import parsed
+>>> layout = layout_of(parsed(".Shape~4x6~0-6.Var~X~~2"))
+>>> layout.board.first, layout.cell("R4C6"), layout.cell("VX2"), len(layout.boxes)
+(0, 23, 25, 4)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import isqrt
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.iss.tokens import Part
+from cpsudoku.rules import AllDifferent, Board, Cell
+
+MOST_SIDE = 16
+"""More rows, columns or digits are refused."""
+
+MOST_CELLS = 1000
+"""More cells are refused."""
+
+_DIGITS = "0123456789abcdefg"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cells that belong together: the grid, or variables of one name.
+
+    Args:
+        first: its first cell.
+        count: how many there are.
+        columns: how many stand in a row.
+    """
+
+    first: Cell
+    count: int
+    columns: int
+
+
+@dataclass
+class Layout:
+    """What cells there are, and which boxes.
+
+    Args:
+        height: rows of the grid.
+        width: columns.
+        board: the cells, with the variables beside the grid.
+        groups: the variables by their prefix, the grid without one.
+        is_raw: whether rows and columns are no houses.
+        region_size: cells of a box or region, where the string says how many.
+        has_boxes: whether boxes hold.
+    """
+
+    height: int
+    width: int
+    board: Board
+    groups: dict[str, Group]
+    is_raw: bool = False
+    region_size: int | None = None
+    has_boxes: bool = True
+
+    @cached_property
+    def names(self) -> dict[str, Cell]:
+        """The cells of variables by their names."""
+        found = {}
+        for prefix, group in self.groups.items():
+            for number in range(group.count if prefix else 0):
+                name = prefix if group.count == 1 else f"{prefix}{number + 1}"
+                found[name] = group.first + number
+        return found
+
+    def cell(self, name: str) -> Cell:
+        """Return the cell of a name such as ``R1C1`` or ``VX1``.
+
+        Raises:
+            FormatError: there is none.
+        """
+        if name in self.names:
+            return self.names[name]
+        matched = re.fullmatch(r"[Rr]([0-9a-g])[Cc]([0-9a-g])", name)
+        if matched is not None:
+            row, column = (_DIGITS.index(one) - 1 for one in matched.groups())
+            if 0 <= row < self.height and 0 <= column < self.width:
+                return row * self.width + column
+        raise FormatError(f"there is no cell {name[:20]!r}")
+
+    def name(self, cell: Cell) -> str:
+        """Return the name of a cell."""
+        if cell < self.height * self.width:
+            row, column = divmod(cell, self.width)
+            return f"R{_DIGITS[row + 1]}C{_DIGITS[column + 1]}"
+        return next(name for name, other in self.names.items() if other == cell)
+
+    def moved(self, cell: Cell, origin: Cell, target: Cell) -> Cell:
+        """Return a cell moved as an origin is moved onto a target.
+
+        Raises:
+            FormatError: they are not of one group, or the cell would leave it.
+        """
+        group = self.group_of(origin)
+        (row, column), (row0, column0), (row1, column1) = (
+            self._place(one, group) for one in (cell, origin, target)
+        )
+        row, column = row + row1 - row0, column + column1 - column0
+        number = row * group.columns + column
+        if not 0 <= column < group.columns or not 0 <= number < group.count:
+            raise FormatError("a replicated part that leaves the grid")
+        return group.first + number
+
+    def group_of(self, cell: Cell) -> Group:
+        """Return the group that a cell is in."""
+        return next(g for g in self.groups.values() if 0 <= cell - g.first < g.count)
+
+    @staticmethod
+    def _place(cell: Cell, group: Group) -> tuple[int, int]:
+        if not 0 <= cell - group.first < group.count:
+            raise FormatError("a replicated part with cells of several groups")
+        return divmod(cell - group.first, group.columns)
+
+    @property
+    def side(self) -> int:
+        """The longer side of the grid."""
+        return max(self.height, self.width)
+
+    @property
+    def rows(self) -> list[tuple[Cell, ...]]:
+        """The rows of the grid."""
+        return [tuple(range(r * self.width, (r + 1) * self.width)) for r in range(self.height)]
+
+    @property
+    def columns(self) -> list[tuple[Cell, ...]]:
+        """The columns of the grid."""
+        return list(zip(*self.rows, strict=True))
+
+    def box_shape(self, size: int | None = None) -> tuple[int, int] | None:
+        """Return rows and columns of a box of some cells, None where none fits."""
+        size = size or self.region_size or self.side
+        for short in range(isqrt(size), 1, -1):
+            long, rest = divmod(size, short)
+            for height, width in ((short, long), (long, short)):
+                if not rest and self.height % height == 0 and self.width % width == 0:
+                    return height, width
+        return None
+
+    @cached_property
+    def boxes(self) -> list[tuple[Cell, ...]]:
+        """The boxes, if they hold."""
+        shape = self.box_shape()
+        if shape is None or not self.has_boxes or self.is_raw:
+            return []
+        return self.boxes_of(shape)
+
+    def boxes_of(self, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
+        """Return the boxes of a shape, from the top and there from the left."""
+        height, width = shape
+        return [
+            tuple((top + i) * self.width + left + j for i in range(height) for j in range(width))
+            for top in range(0, self.height, height)
+            for left in range(0, self.width, width)
+        ]
+
+    def houses(self) -> list[AllDifferent]:
+        """Return rows, columns and boxes as groups."""
+        kinds = {"row": self.rows, "column": self.columns, "box": self.boxes}
+        if self.is_raw:
+            return []
+        return [
+            AllDifferent(cells, kind, number)
+            for kind, lists in kinds.items()
+            for number, cells in enumerate(lists, start=1)
+        ]
+
+
+def layout_of(parts: list[Part]) -> Layout:
+    """Return the shape that the parts of a string tell.
+
+    Args:
+        parts: all of them.
+
+    Raises:
+        FormatError: it makes no sense, or is too big.
+    """
+    shape = next((part.arguments for part in parts if part.kind == "Shape"), ("9x9",))
+    height, width = _sides(shape[0] if shape else "")
+    spoken = shape[1] if len(shape) > 1 else ""
+    first, size = _range(spoken, max(height, width))
+    is_raw = shape[2:] == ("Raw",)
+    if len(shape) > 3 or (len(shape) == 3 and shape[2] not in ("Raw", "Sudoku")):
+        raise FormatError(f"a shape of type {shape[-1][:20]!r}; expected Sudoku or Raw")
+    if size < max(height, width) and not is_raw:
+        raise FormatError(f"{size} digits for rows and columns of up to {max(height, width)}")
+    groups = _groups(parts, height, width)
+    board = Board(tuple(_places(groups, height)), size, first, sum(g.count for g in groups.values())
+                  - height * width)  # fmt: skip
+    sizes = [part.arguments[0] for part in parts if part.kind == "RegionSize" and part.arguments]
+    has_boxes = not any(part.kind == "NoBoxes" for part in parts)
+    return Layout(
+        height, width, board, groups, is_raw, _number(sizes[0]) if sizes else None, has_boxes
+    )
+
+
+def _sides(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", text)
+    height, width = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not (1 <= height <= MOST_SIDE and 1 <= width <= MOST_SIDE):
+        raise FormatError(f"shape {text[:20]!r}; expected one such as 9x9, up to {MOST_SIDE}")
+    return height, width
+
+
+def _range(text: str, usual: int) -> tuple[int, int]:
+    """Return the first digit and how many there are."""
+    if not text:
+        return 1, usual
+    found = re.fullmatch(r"(?:([0-9]{1,2})-)?([0-9]{1,2})", text)
+    low, high = (int(found[1] or 1), int(found[2])) if found else (0, -1)
+    if not 1 <= high - low + 1 <= MOST_SIDE:
+        raise FormatError(f"digits {text[:20]!r}; expected such as 9 or 0-8, up to {MOST_SIDE}")
+    return low, high - low + 1
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text) or not int(text):
+        raise FormatError(f"{text[:20]!r}; expected a number")
+    return int(text)
+
+
+def _groups(parts: list[Part], height: int, width: int) -> dict[str, Group]:
+    """Return the grid, and behind it the variables in the order of their prefixes."""
+    asked: dict[str, tuple[int, int]] = {}
+    for part in parts:
+        if part.kind == "Var":
+            prefix, count, columns = _variables(part.arguments, width)
+            asked["V" + prefix] = (count, columns)
+        elif part.kind == "Doppelganger":
+            asked |= {"DGC": (height, width), "DGR": (width, width), "DGB": (height, width)}
+    groups = {"": Group(0, height * width, width)}
+    first = height * width
+    for prefix in sorted(asked):
+        count, columns = asked[prefix]
+        groups[prefix] = Group(first, count, columns)
+        first += count
+        if first > MOST_CELLS:
+            raise FormatError(f"more than {MOST_CELLS} cells")
+    return groups
+
+
+def _variables(arguments: tuple[str, ...], width: int) -> tuple[str, int, int]:
+    prefix, _, size = (*arguments, "", "", "")[:3]
+    if not re.fullmatch(r"[A-Z]{1,20}", prefix):
+        raise FormatError(f"variables {prefix[:20]!r}; expected a name of letters A to Z")
+    found = re.fullmatch(r"(?:([0-9]{1,3})x)?([0-9]{1,3})", size)
+    if found is None:
+        return prefix, 1, width
+    rows, last = int(found[1] or 1), int(found[2])
+    return prefix, max(rows * last, 1), last if found[1] and last else width
+
+
+def _places(groups: dict[str, Group], height: int) -> Iterator[tuple[int, int]]:
+    """Yield where the cells are drawn: variables below the grid, an empty row before each group."""
+    row = 0
+    for group in groups.values():
+        for number in range(group.count):
+            yield row + number // group.columns, number % group.columns
+        row += -(-group.count // group.columns) + 1

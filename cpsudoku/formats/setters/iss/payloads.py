@@ -1,0 +1,196 @@
+"""Relations and automata as strings of Base64, both ways.
+
+A relation of two digits is a bit for each pair, six bits a character, the lowest first.  An
+automaton is a stream of bits, the highest first: a form (2 bits), the width of a state less 1 (4),
+the number of symbols less 1 (4), how many states are starts, how many others accept, a bit for
+each start that accepts; then for each state either a mask of its symbols and where they lead, or a
+count of steps and each with its symbol.  States are numbered starts first, then those that accept.
+
+>>> relation = relation_of(key_of(lambda a, b: a < b, range(1, 10)), range(1, 10))
+>>> len(relation), (1, 2) in relation, (2, 1) in relation
+(36, True, False)
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from cpsudoku.errors import FormatError
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+MOST_STATES = 20_000
+"""An automaton with more states, or one that has more once it is deterministic, is refused."""
+
+
+def sixes(text: str) -> list[int]:
+    """Return the numbers of six bits that characters stand for.
+
+    Raises:
+        FormatError: a character is none of the alphabet.
+    """
+    found = [_ALPHABET.find(character) for character in text]
+    if -1 in found:
+        raise FormatError(f"{text[found.index(-1)]!r} in Base64")
+    return found
+
+
+def bits_set(text: str) -> list[int]:
+    """Return which bits are set, the lowest of each character first."""
+    return [6 * i + j for i, value in enumerate(sixes(text)) for j in range(6) if value >> j & 1]
+
+
+def text_of_bits(bits: Iterable[int]) -> str:
+    """Return the characters of a set of bits."""
+    values: list[int] = []
+    for bit in bits:
+        values += [0] * (bit // 6 + 1 - len(values))
+        values[bit // 6] |= 1 << bit % 6
+    return "".join(_ALPHABET[value] for value in values)
+
+
+def relation_of(key: str, digits: range) -> frozenset[tuple[int, int]]:
+    """Return the pairs of digits that a key allows.
+
+    Args:
+        digits: the digits of the board.
+    """
+    n = len(digits)
+    return frozenset((digits[b // n], digits[b % n]) for b in bits_set(key) if b < n * n)
+
+
+def key_of(relation: Callable[[int, int], bool], digits: range) -> str:
+    """Return the key of a relation.
+
+    Args:
+        digits: the digits of the board.
+    """
+    n = len(digits)
+    return text_of_bits(n * i + j for i in range(n) for j in range(n)
+                        if relation(digits[i], digits[j]))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Machine:
+    """An automaton that may have several starts and several steps of one symbol.
+
+    Args:
+        starts: its states to begin in.
+        accepting: those to end in.
+        steps: for each state and symbol, from 0, where they lead.
+    """
+
+    starts: frozenset[int]
+    accepting: frozenset[int]
+    steps: dict[tuple[int, int], frozenset[int]]
+
+    def after(self, states: frozenset[int], symbol: int) -> frozenset[int]:
+        """Return where a symbol leads from a set of states."""
+        found: set[int] = set()
+        for state in states:
+            found |= self.steps.get((state, symbol), frozenset())
+        return frozenset(found)
+
+
+class _Bits:
+    def __init__(self, text: str) -> None:
+        try:
+            self._bytes = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        except (ValueError, Error) as error:
+            raise FormatError("an automaton that is no Base64") from error
+        self._value = int.from_bytes(self._bytes, "big")
+        self.left = 8 * len(self._bytes)
+
+    def take(self, width: int) -> int:
+        if width > self.left:
+            raise FormatError("an automaton that is cut off")
+        self.left -= width
+        return self._value >> self.left & ((1 << width) - 1)
+
+
+def machine_of(text: str) -> Machine:
+    """Return the automaton of a text.
+
+    Raises:
+        FormatError: it is no automaton, or too big.
+    """
+    if not text:
+        return Machine(frozenset(), frozenset(), {})
+    if len(text) > 1_000_000:
+        raise FormatError("an automaton of more than a million characters")
+    bits = _Bits(text)
+    form, width, symbols = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
+    if form > 1:
+        raise FormatError(f"an automaton of form {form}; expected 0 or 1")
+    starts, others = bits.take(width), bits.take(width)
+    begun = bits.take(starts)
+    accepting = {i for i in range(starts) if begun >> i & 1}
+    accepting |= set(range(starts, starts + others))
+    steps = _packed(bits, symbols, width) if form else _plain(bits, symbols, width)
+    return Machine(frozenset(range(starts)), frozenset(accepting), steps)
+
+
+_Steps = dict[tuple[int, int], frozenset[int]]
+
+
+def _packed(bits: _Bits, symbols: int, width: int) -> _Steps:
+    steps: _Steps = {}
+    state = 0
+    while bits.left >= symbols:
+        mask = bits.take(symbols)
+        for symbol in range(symbols):
+            if mask >> symbol & 1:
+                steps[state, symbol] = frozenset({bits.take(width)})
+        state += 1
+    return steps
+
+
+def _plain(bits: _Bits, symbols: int, width: int) -> _Steps:
+    counted, symbol_width = bits.take(4), (symbols - 1).bit_length()
+    steps: _Steps = {}
+    state = 0
+    while counted and bits.left >= counted:
+        for _ in range(bits.take(counted)):
+            symbol = bits.take(symbol_width)
+            found = steps.get((state, symbol), frozenset())
+            steps[state, symbol] = found | {bits.take(width)}
+        state += 1
+    return steps
+
+
+def text_of_machine(machine: Machine, symbols: int) -> str:
+    """Return the text of a deterministic automaton.
+
+    Args:
+        symbols: how many there are.
+
+    Raises:
+        FormatError: it has more than 65,536 states, or 16 symbols.
+    """
+    states = {s for (s, _), after in machine.steps.items() for s in (s, *after)}
+    rest = (states | machine.accepting) - machine.starts
+    order = [*sorted(machine.starts), *sorted(rest & machine.accepting),
+             *sorted(rest - machine.accepting)]  # fmt: skip
+    number = {state: i for i, state in enumerate(order)}
+    width = max(1, (len(order) - 1).bit_length())
+    if width > 16 or symbols > 16:
+        raise FormatError("an automaton with more states or symbols than the format has room for")
+    bits = [(1, 2), (width - 1, 4), (symbols - 1, 4), (len(machine.starts), width)]
+    bits.append((len(rest & machine.accepting), width))
+    begun = sum(1 << number[state] for state in machine.starts & machine.accepting)
+    bits.append((begun, len(machine.starts)))
+    for state in order:
+        leads = [machine.steps.get((state, symbol)) for symbol in range(symbols)]
+        bits.append((sum(1 << i for i, after in enumerate(leads) if after), symbols))
+        bits += [(number[min(after)], width) for after in leads if after]
+    return _packed_bits(bits)
+
+
+def _packed_bits(bits: list[tuple[int, int]]) -> str:
+    text = "".join(format(value, f"0{width}b") for value, width in bits if width)
+    text += "0" * (-len(text) % 8)
+    data = bytes(int(text[i : i + 8], 2) for i in range(0, len(text), 8))
+    return urlsafe_b64encode(data).decode().rstrip("=")

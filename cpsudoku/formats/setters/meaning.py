@@ -1,0 +1,105 @@
+"""Whether two puzzles mean the same to solvers, however their constraints are called and grouped.
+
+What a writer wrote is read again and compared, so that nothing is ever lost in silence.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+from typing import assert_never
+
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules.primitives import (
+    AllDifferent,
+    And,
+    Count,
+    Element,
+    Linear,
+    Not,
+    Or,
+    Pair,
+    Primitive,
+    Regular,
+    Table,
+)
+
+
+def means_the_same(one: Puzzle, other: Puzzle) -> bool:
+    """Return whether two puzzles have the same candidates and the same primitives.
+
+    The order and the labels do not matter, nor what is a given and what a constraint of one cell.
+    """
+    return one.rules.board == other.rules.board and _meaning(one) == _meaning(other)
+
+
+def _meaning(puzzle: Puzzle) -> tuple[tuple[int, ...], frozenset[Hashable]]:
+    board = puzzle.rules.board
+    masks, said = list(puzzle.candidates), set()
+    for primitive in puzzle.rules.primitives:
+        for part in _parts(primitive):
+            if isinstance(part, Table) and len(part.cells) == 1:
+                allowed = (digit - board.first for (digit,) in part.tuples)
+                masks[part.cells[0]] &= sum(1 << d for d in allowed if 0 <= d < board.size)
+            else:
+                said.add(_said(part))
+    return tuple(masks), frozenset(said)
+
+
+def _parts(primitive: Primitive) -> list[Primitive]:
+    if isinstance(primitive, And):
+        return [part for inner in primitive.parts for part in _parts(inner)]
+    if isinstance(primitive, Or) and len(primitive.parts) == 1:
+        return _parts(primitive.parts[0])
+    return [primitive]
+
+
+def _said(primitive: Primitive) -> Hashable:
+    """Return what a primitive says, in one of the ways in which it can be said."""
+    kind = type(primitive).__name__
+    match primitive:
+        case AllDifferent(cells):
+            said: Hashable = frozenset(cells)
+        case Pair(first, second, allowed):
+            said = _pair(first, second, allowed)
+        case Not(part):
+            said = _said(part)
+        case And() | Or():
+            parts = _parts(primitive) if isinstance(primitive, And) else primitive.parts
+            said = frozenset(map(_said, parts))
+        case Regular():
+            said = _automaton(primitive)
+        case Linear(cells, coefficients, relation, totals):
+            said = frozenset(zip(cells, coefficients, strict=True)), relation, frozenset(totals)
+        case Element(cells, index, value):
+            said = cells, index, value
+        case Table(cells, tuples):
+            said = cells, tuples
+        case Count(cells, values, relation, number):
+            said = frozenset(cells), values, relation, number
+        case _:
+            assert_never(primitive)
+    return kind, said
+
+
+def _pair(first: int, second: int, allowed: frozenset[tuple[int, int]]) -> Hashable:
+    if first > second:
+        first, second, allowed = second, first, frozenset((b, a) for a, b in allowed)
+    return (first, second, allowed)
+
+
+def _automaton(machine: Regular) -> Hashable:
+    """Return an automaton with its states numbered as they are met, digits in their order."""
+    leads: dict[int, list[tuple[int, int]]] = {}
+    for state, digit, after in sorted(machine.steps):
+        leads.setdefault(state, []).append((digit, after))
+    number, waiting, steps = {machine.start: 0}, deque([machine.start]), []
+    while waiting:
+        state = waiting.popleft()
+        for digit, after in leads.get(state, []):
+            if after not in number:
+                number[after] = len(number)
+                waiting.append(after)
+            steps.append((number[state], digit, number[after]))
+    accepting = frozenset(number[state] for state in machine.accepting if state in number)
+    return (machine.cells, tuple(steps), accepting)

@@ -1,0 +1,260 @@
+"""Counts: which digits are among some cells, and how often.
+
+>>> from cpsudoku.rules import square
+>>> ContainsExactly(square(4), (0, 1, 2), (2, 2)).holds((2, 4, 2))
+True
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import Board, Cell
+from cpsudoku.rules.primitives import And, Count, Or, Primitive, Regular
+from cpsudoku.variants.automata import from_function
+from cpsudoku.variants.base import Grid, Number, Numbers, OnCells
+
+
+def as_many(
+    label: str,
+    one: tuple[tuple[Cell, ...], frozenset[int]],
+    other: tuple[tuple[Cell, ...], frozenset[int]],
+) -> Or:
+    """Return that as many of some cells have some digits as of others others.
+
+    Args:
+        one: cells and digits.
+        other: cells and digits.
+    """
+    ways = (
+        tuple(Count(cells, digits, "=", number, label) for cells, digits in (one, other))
+        for number in range(min(len(one[0]), len(other[0])) + 1)
+    )
+    return Or(tuple(And(way, label) for way in ways), label)
+
+
+@dataclass(frozen=True)
+class Contains(OnCells):
+    """Some digits are among the cells, each at least as often as it is listed.
+
+    Args:
+        wanted: the digits, one as often as it is to be there.
+    """
+
+    wanted: Numbers
+
+    name: ClassVar[str] = "contains"
+
+    @property
+    def label(self) -> str:
+        """Its name with the digits."""
+        return f"{self.name} {' '.join(map(str, self.wanted))}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A count for each digit."""
+        return tuple(
+            Count(self.cells, frozenset({digit}), ">=", number, self.label)
+            for digit, number in sorted(Counter(self.wanted).items())
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether each is found often enough."""
+        left = list(self.values(grid))
+        for digit in self.wanted:
+            if digit not in left:
+                return False
+            left.remove(digit)
+        return True
+
+
+@dataclass(frozen=True)
+class Quad(Contains):
+    """A circle between four cells: its digits are among them.
+
+    Args:
+        cells: the four cells.
+        wanted: the digits.
+    """
+
+    name: ClassVar[str] = "quad"
+    least: ClassVar[int] = 4
+
+
+@dataclass(frozen=True)
+class ContainsExactly(Contains):
+    """Some digits are among the cells, each just as often as it is listed; others are free.
+
+    Args:
+        wanted: the digits, one as often as it is to be there.
+    """
+
+    name: ClassVar[str] = "exactly"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A count for each digit."""
+        return tuple(
+            Count(self.cells, frozenset({digit}), "=", number, self.label)
+            for digit, number in sorted(Counter(self.wanted).items())
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether each is found just so often."""
+        values = self.values(grid)
+        return all(values.count(digit) == self.wanted.count(digit) for digit in self.wanted)
+
+
+@dataclass(frozen=True)
+class LookAndSay(OnCells):
+    """How often digits are among the cells, said as ``23`` for two threes; others are free.
+
+    Args:
+        said: a number and a digit, again and again.
+    """
+
+    said: Numbers
+
+    name: ClassVar[str] = "lookandsay"
+
+    @property
+    def label(self) -> str:
+        """Its name with the numbers and digits."""
+        return f"{self.name} {' '.join(map(str, self.said))}"
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        return list(zip(self.said[::2], self.said[1::2], strict=False))
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A count for each digit."""
+        return tuple(
+            Count(self.cells, frozenset({digit}), "=", number, self.label)
+            for number, digit in self._pairs()
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether each is there so often."""
+        values = self.values(grid)
+        places = range(0, len(self.said), 2)
+        return all(values.count(self.said[i + 1]) == self.said[i] for i in places)
+
+    def check(self, board: Board) -> None:
+        """Raise unless numbers and digits take turns."""
+        super().check(board)
+        if len(self.said) % 2:
+            raise RulesError(f"{self.label} ends with a number of no digit")
+
+
+@dataclass(frozen=True)
+class SameValues(OnCells):
+    """Two lists of as many cells have the same digits, each as often.
+
+    Args:
+        cells: the first list, then the second.
+    """
+
+    name: ClassVar[str] = "same"
+    least: ClassVar[int] = 2
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """For each digit: as often in one as in the other."""
+        half = len(self.cells) // 2
+        one, other = self.cells[:half], self.cells[half:]
+        return tuple(
+            as_many(self.name, (one, frozenset({digit})), (other, frozenset({digit})))
+            for digit in self.digits
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether the digits are the same, in whatever order."""
+        values = self.values(grid)
+        half = len(values) // 2
+        return sorted(values[:half]) == sorted(values[half:])
+
+    def check(self, board: Board) -> None:
+        """Raise unless the lists are of one length."""
+        super().check(board)
+        if len(self.cells) % 2:
+            raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal lists")
+
+
+@dataclass(frozen=True)
+class Distinct(OnCells):
+    """There are so many different digits among the cells.
+
+    Args:
+        number: how many.
+    """
+
+    number: Number
+
+    name: ClassVar[str] = "distinct"
+
+    @property
+    def label(self) -> str:
+        """Its name with the number."""
+        return f"{self.name} {self.number}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton that remembers which digits were met; small cages alone can have it."""
+        numbers = {frozenset[int](): 0}
+        steps, waiting = set(), [frozenset[int]()]
+        while waiting:
+            met = waiting.pop()
+            for digit in self.digits:
+                after = met | {digit}
+                if len(after) > self.number:
+                    continue
+                if after not in numbers:
+                    numbers[after] = len(numbers)
+                    waiting.append(after)
+                steps.add((numbers[met], digit, numbers[after]))
+        accepting = frozenset(n for met, n in numbers.items() if len(met) == self.number)
+        return (Regular(self.cells, 0, frozenset(steps), accepting, self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether there are so many."""
+        return len(set(self.values(grid))) == self.number
+
+
+_Met: TypeAlias = tuple[int, frozenset[int]]
+"""How many different digits there are to be, and those that were met."""
+
+
+@dataclass(frozen=True)
+class CountedDistinct(OnCells):
+    """The first cell says how many different digits are in the others.
+
+    Args:
+        cells: the cell that counts, and those that it counts.
+    """
+
+    name: ClassVar[str] = "countdistinct"
+    least: ClassVar[int] = 2
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton that remembers the number and which digits were met."""
+        most = len(self.cells) - 1
+
+        def step(state: _Met | None, digit: int) -> _Met | None:
+            if state is None:
+                return (digit, frozenset()) if 1 <= digit <= most else None
+            number, met = state[0], state[1] | {digit}
+            return (number, met) if len(met) <= number else None
+
+        def accepts(state: _Met | None) -> bool:
+            return state is not None and len(state[1]) == state[0]
+
+        return (from_function(None, step, accepts, self.cells, self.board, label=self.name),)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether there are so many."""
+        first, *others = self.values(grid)
+        return len(set(others)) == first

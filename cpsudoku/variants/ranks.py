@@ -1,0 +1,186 @@
+"""Ranks: rows and columns read as numbers from all four sides, and put in order.
+
+On a board of N rows and columns there are 4·N such numbers; the lowest has rank 1.  As each side
+has every digit once, four numbers begin with each digit, and a rank says with which digit a line
+begins, and how many of the three others with that digit are below it.
+
+>>> from cpsudoku.rules import square
+>>> grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+>>> FullRank(square(4), (0, 1, 2, 3), 1, ties=1).holds(grid)
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import ClassVar
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import Board, Cell
+from cpsudoku.rules.primitives import And, Not, Or, Pair, Primitive, Table
+from cpsudoku.variants.base import Grid, Number, OnCells, OptionalNumber, Variant
+
+Line = tuple[Cell, ...]
+
+
+def sides(board: Board) -> list[list[Line]]:
+    """Return the lines as they are read from the left, the right, above and below.
+
+    Args:
+        board: a board of as many rows and columns as digits.
+    """
+    n, at = board.size, board.grid_at
+    rows = [tuple(at[row, column] for column in range(n)) for row in range(n)]
+    columns = [tuple(at[row, column] for row in range(n)) for column in range(n)]
+    return [
+        rows,
+        [line[::-1] for line in rows],
+        columns,
+        [line[::-1] for line in columns],
+    ]
+
+
+def _check_square(variant: Variant, board: Board) -> None:
+    n = board.size
+    if set(board.grid_at) != set(product(range(n), repeat=2)):
+        raise RulesError(f"{variant.label} needs as many rows and columns as there are digits")
+
+
+@dataclass(frozen=True)
+class FullRank(OnCells):
+    """The number that is read along a line from a clue has this rank among all of the board.
+
+    Rows and columns have to be houses.
+
+    Args:
+        cells: the row or column, from the clue on.
+        number: the rank, from 1 for the lowest.
+        ties: 1 where other lines may have the same number and stand above or below; None or 0
+            where none may.
+    """
+
+    number: Number
+    ties: OptionalNumber = None
+
+    name: ClassVar[str] = "fullrank"
+
+    @property
+    def label(self) -> str:
+        """Its name with the rank."""
+        return f"{self.name} {self.number}"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """All cells of the grid."""
+        return tuple(range(self.board.grid_count))
+
+    @property
+    def _digit(self) -> int:
+        return self.board.first + (self.number - 1) // 4
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """The first digit; and which of the others with that digit are below."""
+        first = Table(self.cells[:1], frozenset({(self._digit,)}), self.label)
+        found: list[Primitive] = [first]
+        others = [[line for line in side if line != self.cells] for side in sides(self.board)
+                  if self.cells not in side]  # fmt: skip
+        below = [self._one(side, lower=True) for side in others]
+        above = [self._one(side, lower=False) for side in others]
+        wanted = (self.number - 1) % 4
+        ways = (
+            And(tuple(below[i] if i in some else above[i] for i in range(3)), self.label)
+            for some in combinations(range(3), wanted)
+        )
+        return *found, Or(tuple(ways), self.label)
+
+    def _one(self, side: list[Line], *, lower: bool) -> Primitive:
+        """Return that the line of a side that begins with the digit is below, or above."""
+        ways = []
+        for line in side:
+            is_it = Table(line[:1], frozenset({(self._digit,)}), self.label)
+            if line[0] == self.cells[0]:
+                ways.append(self._compared(line[1:], self.cells[1:], lower=lower))
+            else:
+                ways.append(
+                    And((is_it, self._compared(line[1:], self.cells[1:], lower=lower)), self.label)
+                )
+        return Or(tuple(ways), self.label)
+
+    def _compared(self, one: Line, other: Line, *, lower: bool) -> Primitive:
+        """Return that a line is below another, or above it, cell by cell from the first on."""
+        if not one:
+            return And((), self.label) if self.ties else Or((), self.label)
+        rest = self._compared(one[1:], other[1:], lower=lower)
+        if one[0] == other[0]:
+            return rest
+        equal = frozenset((d, d) for d in self.digits)
+        stands = self.pairs_where(lambda a, b: a < b if lower else a > b)
+        return Or(
+            (
+                Pair(one[0], other[0], stands, self.label),
+                And((Pair(one[0], other[0], equal, self.label), rest), self.label),
+            ),
+            self.label,
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it has."""
+        numbers = [
+            tuple(grid[cell] for cell in line)
+            for side in sides(self.board)
+            for line in side
+            if line != self.cells
+        ]
+        own = self.values(grid)
+        below, same = sum(number < own for number in numbers), numbers.count(own)
+        return below < self.number <= below + same + 1 and (not same or bool(self.ties))
+
+    def check(self, board: Board) -> None:
+        """Raise unless the cells are a row or column, and the rank can be one."""
+        super().check(board)
+        _check_square(self, board)
+        if not any(self.cells in side for side in sides(board)):
+            raise RulesError(f"{self.label} needs a whole row or column, read from one end")
+        if not 1 <= self.number <= 4 * board.size:
+            raise RulesError(f"{self.label}; expected a rank from 1 to {4 * board.size}")
+
+
+@dataclass(frozen=True)
+class NoTies(Variant):
+    """No two rows or columns read as the same number, from whichever side."""
+
+    name: ClassVar[str] = "noties"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """All cells of the grid."""
+        return tuple(range(self.board.grid_count))
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """For each two of them: in some place they are different."""
+        lines = [line for side in sides(self.board) for line in side]
+        equal = frozenset((d, d) for d in self.digits)
+        return tuple(
+            Or(
+                tuple(
+                    Not(Pair(a, b, equal, self.name), self.name)
+                    for a, b in zip(one, other, strict=True)
+                    if a != b
+                ),
+                self.name,
+            )
+            for one, other in combinations(lines, 2)
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether all are different."""
+        numbers = [tuple(grid[c] for c in line) for side in sides(self.board) for line in side]
+        return len(set(numbers)) == len(numbers)
+
+    def check(self, board: Board) -> None:
+        """Raise unless there are as many rows and columns as digits."""
+        super().check(board)
+        _check_square(self, board)

@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from cpsudoku import formats, solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters import fpuzzles, links, lzstring
+from cpsudoku.formats.setters import links, lzstring
+from cpsudoku.formats.setters.drawings import meaning_of
+from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
+from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import payloads
 from cpsudoku.formats.setters.meaning import means_the_same
-from cpsudoku.formats.setters.writing import fpuzzles_json
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, jigsaw, latin
 from cpsudoku.variants import Variant, to_text, with_variants
@@ -132,8 +134,8 @@ def test_what_is_only_drawn_or_unknown_is_reported_and_never_guessed() -> None:
     )  # fmt: skip
     assert texts(job) == ["killer@r1c1"]
     assert job.ignored == [
-        "lines, only drawn (1)", "'mystery', which is unknown",
-        "'DR3' in a cage, where a sum is expected",
+        "'mystery', which is unknown", "'DR3' in a cage, where a sum is expected",
+        "line, only drawn (1)",
     ]  # fmt: skip
 
 
@@ -178,7 +180,7 @@ def test_the_command_line_names_what_it_does_not_understand(tmp_path: Any) -> No
     file = tmp_path / "puzzle.json"
     file.write_text(json.dumps(document(line=[{"lines": [["R1C1", "R1C2"]]}])))
     done = run("convert", file)
-    assert (done.status, "not understood: lines, only drawn (1)" in done.err) == (0, True)
+    assert (done.status, "not understood: line, only drawn (1)" in done.err) == (0, True)
     assert run("convert", file, "--strict").status == 2
 
 
@@ -335,3 +337,62 @@ def test_strings_at_random_are_read_or_refused(text: str) -> None:
     for start in (".", ".Shape~4x4.Sum~", ".Shape~4x4.Or.~", ".NFA~", ".Pair~", ".Regex~"):
         with contextlib.suppress(FormatError):
             links.imported(start + text)
+
+
+def drawn(meanings: list[str], **fields: Any) -> tuple[list[str], list[str]]:
+    said = tuple(map(meaning_of, meanings))
+    job = fpuzzles.of_object(document(**fields), said)
+    return texts(job), job.ignored
+
+
+LINE = {"lines": [["R1C1", "R1C2", "R2C3"]], "outlineC": "#F5A623"}
+CIRCLE = {"cells": ["R1C1"], "baseC": "#FFFFFF", "value": ""}
+
+
+@pytest.mark.parametrize(
+    ("meaning", "field", "entry", "wanted"),
+    [
+        ("orange line=whispers 2", "line", LINE, "whispers:2@r1c1,r1c2,r2c3"),
+        ("line = thermo", "line", LINE, "thermo@r1c1,r1c2,r2c3"),
+        ("#f5a623 line=arrow", "line", LINE, "arrow@r1c1/r1c2,r2c3"),
+        ("line=regionsum", "line", LINE, "equalsums@r1c1,r1c2/r2c3"),
+        ("white circle=odd", "circle", CIRCLE, "odd@r1c1"),
+        ("cage=killer", "cage", {"cells": ["R1C1", "R1C2"], "value": "5"}, "killer:5@r1c1,r1c2"),
+        ("circle=xv", "circle", CIRCLE | {"cells": ["R1C1", "R1C2"], "value": "5"},
+         "xv:5@r1c1,r1c2"),
+    ],
+)  # fmt: skip
+def test_what_the_user_says_a_drawn_thing_means_holds(
+    meaning: str, field: str, entry: dict[str, Any], wanted: str
+) -> None:
+    assert drawn([meaning], **{field: [entry]}) == ([wanted], [])
+
+
+def test_what_looks_otherwise_stays_without_meaning() -> None:
+    blue = LINE | {"outlineC": "#0000FF"}
+    found, ignored = drawn(["orange line=thermo"], line=[LINE, blue, blue])
+    assert found == ["thermo@r1c1,r1c2,r2c3"]
+    assert ignored == ["blue #0000ff line, only drawn (2)"]
+
+
+def test_all_circles_that_look_alike_count_together() -> None:
+    others = [CIRCLE | {"cells": [cell]} for cell in ("R1C1", "R2C2", "R3C3")]
+    assert drawn(["circle=circles"], circle=others) == (["circles@r1c1,r2c2,r3c3"], [])
+
+
+@pytest.mark.parametrize("text", ["", "line", "=thermo", "line=", "line=thermometer", "line=5"])
+def test_a_meaning_of_another_form_is_refused(text: str) -> None:
+    with pytest.raises(FormatError):
+        meaning_of(text)
+
+
+def test_a_thing_that_cannot_mean_what_is_said_is_refused() -> None:
+    with pytest.raises(FormatError, match="orange #f5a623 line as 'killer:x"):
+        drawn(["line=killer x"], line=[LINE])
+
+
+def test_the_command_line_says_what_drawn_things_mean() -> None:
+    link = "https://f-puzzles.com/?load=" + lzstring.compressed(json.dumps(document(line=[LINE])))
+    done = run("convert", link, "--map", "orange line=renban", "--strict", "--format", "iss")
+    assert ".Renban~R1C1~R1C2~R2C3" in done.out
+    assert run("convert", link, "--strict").status == 2

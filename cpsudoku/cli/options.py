@@ -49,6 +49,14 @@ Puzzle = Annotated[
         default_factory=standard_input,
     ),
 ]
+Meanings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="LOOK=VARIANT",
+        help="What a thing means that a link only draws, as 'orange line=whispers 5'; repeatable.",
+    ),
+]
 RulesSpec = Annotated[
     str | None,
     typer.Option(

@@ -28,6 +28,7 @@ class Reader(Iterator[Record]):
         notation: name of the notation; None to find out.
         skip_bad: report what is no puzzle on stderr and go on, instead of failing.
         strict: fail where something of a puzzle is not understood, instead of saying so.
+        meanings: what drawn things mean, such as ``orange line=whispers 5``.
 
     Attributes:
         bad: how many parts were skipped so far.
@@ -48,7 +49,9 @@ class Reader(Iterator[Record]):
         notation: str | None = None,
         skip_bad: bool = False,
         strict: bool = False,
+        meanings: Sequence[str] | None = None,
     ) -> None:
+        self._meanings = tuple(meanings or ())
         self._strict = strict
         self._rules = None if rules is None else formats.parse_rules(rules)
         self._notation = notation
@@ -101,8 +104,9 @@ class Reader(Iterator[Record]):
             name: what to call it.
         """
         return formats.read(
-            source, self._rules, format=self._notation, name=name, on_bad=self.on_bad
-        )
+            source, self._rules, format=self._notation, name=name, on_bad=self.on_bad,
+            meanings=self._meanings,
+        )  # fmt: skip
 
     def _argument(self, argument: str) -> Iterator[Record]:
         if self._rules is None and self._notation is None:

@@ -105,6 +105,7 @@ def read(
     format: str | None = None,  # noqa: A002
     name: str | None = None,
     on_bad: OnBad | None = None,
+    meanings: tuple[str, ...] = (),
 ) -> Iterator[Record]:
     """Yield the puzzles of a file or stream, a little of it at a time.
 
@@ -115,6 +116,8 @@ def read(
         name: what to call the source in errors; None for its own name.
         on_bad: called with the `FormatError` of each part that is no puzzle, which is then passed
             over; None to raise it.
+        meanings: what things mean that a setter's program only draws, such as
+            ``orange line=whispers 5``.
 
     Raises:
         FormatError: something is no puzzle, or there is none at all; with file, line and column.
@@ -123,7 +126,7 @@ def read(
         OSError: the file cannot be read.
     """
     name = name or name_of(source)
-    job = Job(rules, name, on_bad)
+    job = Job(rules, name, on_bad, meanings)
     from cpsudoku.formats.sniffing import head_of, sniff
 
     with opened(source, name) as stream:

@@ -120,6 +120,7 @@ class Job:
         rules: the rules that the caller gave; None for those that a grid's size usually has.
         source: name of the file or stream.
         on_bad: told of each bad part, which is then passed over; None to raise the error.
+        meanings: what drawn things mean, as texts (`cpsudoku.formats.setters.drawings`).
     """
 
     def __init__(
@@ -127,6 +128,7 @@ class Job:
         rules: RulesLike | None = None,
         source: str | None = None,
         on_bad: OnBad | None = None,
+        meanings: tuple[str, ...] = (),
     ) -> None:
         if isinstance(rules, str):
             rules = parse_rules(rules)
@@ -134,6 +136,7 @@ class Job:
             rules = RulesSpec.exactly(rules)
         self.source = source
         self.on_bad = on_bad
+        self.meanings = meanings
         self.bad_parts = 0
         self._spec = rules
 
@@ -175,7 +178,7 @@ class Job:
             FormatError: the text makes no sense.
         """
         try:
-            return Job(parse_rules(rules, files=False), self.source, self.on_bad)
+            return Job(parse_rules(rules, files=False), self.source, self.on_bad, self.meanings)
         except RulesError as error:
             raise FormatError(str(error)) from error
 

@@ -140,14 +140,19 @@ def _words(value: object) -> str:
     return "" if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
+_OURS = {"puzzle", "candidates", "rules"}
+"""Fields of which other programs have none."""
+
+
 def _record(value: object, job: Job) -> Record:
     if not isinstance(value, dict):
         return Record(_givens(value, job))
-    if isinstance(value.get("grid"), list) and "rules" not in value:
-        from cpsudoku.formats.setters import fpuzzles, links
+    if not _OURS & set(value):
+        from cpsudoku.formats.setters import links
 
-        if fpuzzles.is_object(value):
-            return links.record_of(fpuzzles.of_object(value))
+        made = links.of_object(value, job.meanings)
+        if made is not None:
+            return made.record()
     if value.get("rules") is not None:
         try:
             job = Job(rules_from_json(value["rules"]), job.source, job.on_bad)

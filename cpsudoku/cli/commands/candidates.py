@@ -29,6 +29,7 @@ def command(
     jobs: options.Jobs = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
+    meanings: options.Meanings = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
@@ -45,7 +46,7 @@ def command(
     as_json = options.json_wanted(output_file, as_json)
     given = options.backend_options(option)
     question = partial(solving.candidates, backend=backend, seconds=timeout, seed=seed, **given)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         show = _json if as_json else _picture if reader.has_just_one() else _line

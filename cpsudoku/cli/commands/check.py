@@ -37,6 +37,7 @@ def command(
     jobs: options.Jobs = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
+    meanings: options.Meanings = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
@@ -57,7 +58,7 @@ def command(
         told = f"--backend {backend}" if backend != backends.AUTO else "--option"
         raise OptionError(f"{told} with --backends; expected one of them")
     limits = Limits(solutions=2, seconds=timeout, seed=seed)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     statuses = {verdict.value: status for verdict, status in _STATUSES.items()}
     summary = Summary(statuses | {_WRONG: Status.NO})
     with output.destination(output_file) as out:

@@ -18,6 +18,7 @@ def command(
     notation: options.Format = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
+    meanings: options.Meanings = None,
     lossy: Annotated[
         bool,
         typer.Option("--lossy", help="Drop pencil marks where the notation has no place for them."),
@@ -36,13 +37,15 @@ def command(
     otherwise it is one line a puzzle.  Solutions, names and comments go along where the notation
     has a place for them.
 
-    Links and JSON of f-puzzles are read with their variants; what is only drawn has no meaning, and
-    is named on standard error.
+    Links and JSON of setters' programs are read with their variants; what is only drawn has no
+    meaning, and is named by its looks on standard error; --map says what it means.
 
     Exit status: 0 done; 2 wrong usage or bad input.
     """
     chosen = options.notation_of(output_file, notation)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, strict=strict)
+    reader = Reader(
+        puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, strict=strict, meanings=meanings
+    )
     with (
         output.destination(output_file) as out,
         formats.Writer(out, chosen, lossy=lossy) as writer,

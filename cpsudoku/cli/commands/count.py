@@ -41,6 +41,7 @@ def command(
     jobs: options.Jobs = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
+    meanings: options.Meanings = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
@@ -60,7 +61,7 @@ def command(
     question = partial(
         solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given
     )
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     if samples is not None and not estimate:
         raise OptionError("--samples is for estimates; expected --estimate with it")
     if estimate:

@@ -44,6 +44,7 @@ def command(
     timeout: options.Timeout = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
+    meanings: options.Meanings = None,
     output_file: options.Output = None,
 ) -> Status:  # fmt: skip
     """Show a puzzle of any rules: drawn as text, or as .svg, .png or .pdf with --output.
@@ -55,7 +56,7 @@ def command(
     reached.
     """
     options.refuse_ending(output_file, but=_ENDINGS)
-    record = only(Reader([puzzle], rules=rules, notation=read_as))
+    record = only(Reader([puzzle], rules=rules, notation=read_as, meanings=meanings))
     shown = record.puzzle
     start = None if givens is None else only(Reader([givens], rules=rules)).puzzle
     if start is not None and start.rules != shown.rules:

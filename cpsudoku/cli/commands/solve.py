@@ -46,6 +46,7 @@ def command(
     notation: options.Format = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
+    meanings: options.Meanings = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     with_stats: options.WithStats = False,
@@ -66,7 +67,7 @@ def command(
     if is_random and limits.solutions != 1:
         raise OptionError(f"--random with --limit {limit}; expected one solution of each puzzle")
     question = Question(limits, backend, options.backend_options(option), is_random)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         style = _style(out, reader, output_file, notation, as_json=as_json)

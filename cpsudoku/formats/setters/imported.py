@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Constraint, Rules, boxes, jigsaw, latin, usual
 from cpsudoku.variants.regions import ExtraRegion
@@ -70,6 +71,15 @@ class Import:
                 raise FormatError(f"digit {digit}; expected {board.first} to {board.last}")
             found |= 1 << digit - board.first
         return found
+
+    def homes(self) -> list[tuple[Cell, ...]]:
+        """Return the boxes, or the regions that stand for them."""
+        found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
+        return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
+
+    def record(self) -> Record:
+        """Return the puzzle with its title and what was not understood of it."""
+        return Record(self.puzzle(), label=self.title, ignored=tuple(self.ignored))
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

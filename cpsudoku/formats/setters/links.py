@@ -1,44 +1,82 @@
-"""Links and strings with a puzzle in them, one a line, of whichever program they are."""
+"""Links and strings with a puzzle in them, one a line, and objects, of whichever program."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record
-from cpsudoku.formats.setters import fpuzzles
+from cpsudoku.formats.setters.drawings import Meaning, meaning_of
+from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
+from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import reading as iss
 from cpsudoku.formats.setters.iss.writing import string_of
 from cpsudoku.formats.setters.lzstring import compressed
-from cpsudoku.formats.setters.writing import fpuzzles_json
 
-PROGRAMS: dict[str, tuple[Callable[[str], bool], Callable[[str], Import]]] = {
-    "f-puzzles": (fpuzzles.is_link, fpuzzles.imported),
-    "Interactive Sudoku Solver": (iss.is_string, iss.imported),
-}
-"""For each program whether a line is of it, and what reads it."""
+Meanings = tuple[Meaning, ...]
+"""What drawn things mean."""
 
 
-def record_of(job: Import) -> Record:
-    """Return the record of an imported puzzle.
+class Program(NamedTuple):
+    """What is known of a program's texts.
 
     Args:
-        job: the puzzle, and what was not understood of it.
+        name: what people call it.
+        is_text: whether a line is a link or string of it.
+        of_text: reads such a line.
+        is_object: whether a JSON object is of it.
+        of_object: reads such an object.
     """
-    return Record(job.puzzle(), label=job.title, ignored=tuple(job.ignored))
+
+    name: str
+    is_text: Callable[[str], bool]
+    of_text: Callable[[str, Meanings], Import]
+    is_object: Callable[[object], bool] = lambda _: False
+    of_object: Callable[[dict[str, Any], Meanings], Import] | None = None
 
 
-def imported(text: str) -> Import:
+PROGRAMS = (
+    Program(
+        "f-puzzles", fpuzzles.is_link, fpuzzles.imported, fpuzzles.is_object, fpuzzles.of_object
+    ),
+    Program("Interactive Sudoku Solver", iss.is_string, lambda text, _: iss.imported(text)),
+)
+"""All programs that are known, the surest to tell first."""
+
+
+def imported(text: str, meanings: Meanings = ()) -> Import:
     """Return the puzzle of a link or string.
+
+    Args:
+        text: the link or string.
+        meanings: what drawn things mean.
 
     Raises:
         FormatError: no program is known that writes such, or it is damaged.
     """
-    for is_its, read_it in PROGRAMS.values():
-        if is_its(text):
-            return read_it(text)
-    raise FormatError(f"no link with a puzzle in it; expected one of {' or '.join(PROGRAMS)}")
+    for program in PROGRAMS:
+        if program.is_text(text):
+            return program.of_text(text, meanings)
+    names = ", ".join(program.name for program in PROGRAMS)
+    raise FormatError(f"no link with a puzzle in it; expected one of {names}")
+
+
+def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import | None:
+    """Return the puzzle of a program's JSON object, None where no program is known to write such.
+
+    Args:
+        value: the object.
+        meanings: what drawn things mean, as texts.
+
+    Raises:
+        FormatError: it is damaged.
+    """
+    for program in PROGRAMS:
+        if program.of_object is not None and program.is_object(value):
+            return program.of_object(value, tuple(map(meaning_of, meanings)))
+    return None
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
@@ -46,16 +84,19 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
     Args:
         lines: the numbered lines.
-        job: source and what to do with bad lines.
+        job: source, what drawn things mean, and what to do with bad lines.
     """
+    meanings = tuple(map(meaning_of, job.meanings))
     for number, line in lines:
         text = line.strip()
         if not text or text.startswith("#"):
             continue
         try:
-            yield record_of(imported(text))._replace(source=job.source, line=number)
+            record = imported(text, meanings).record()
         except FormatError as error:
             job.bad(error, number)
+        else:
+            yield record._replace(source=job.source, line=number)
 
 
 def _fpuzzles_text(record: Record) -> str:

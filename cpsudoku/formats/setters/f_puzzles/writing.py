@@ -1,4 +1,4 @@
-"""Puzzles as f-puzzles' JSON: what `cpsudoku.formats.setters.fpuzzles` reads."""
+"""Puzzles as f-puzzles' JSON: what `cpsudoku.formats.setters.f_puzzles.reading` reads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.fpuzzles import imported
+from cpsudoku.formats.setters.f_puzzles.reading import imported
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules, usual

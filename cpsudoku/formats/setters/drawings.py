@@ -1,0 +1,202 @@
+"""What is only drawn: how it looks in words, and what a user says that it means.
+
+A drawn line has no meaning of its own, and none is guessed.  It is reported by its looks, such as
+``orange line``, and a text such as ``orange line=whispers 5`` says what all that look so mean:
+words that have to be among those of the look, and a variant with its numbers.
+
+>>> meaning = meaning_of("orange line = whispers 5")
+>>> meaning.fits(Drawn(("orange", "#ffa500", "line"), (0, 1)))
+True
+>>> [colour_name(text) for text in ("#FFA500", "#cfcfcf", "#12345", "hsl(1)")]
+['orange', 'grey', '', '']
+"""
+
+from __future__ import annotations
+
+import colorsys
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.rules import Cell
+from cpsudoku.variants import Variant, from_text, usage, variant_named
+from cpsudoku.variants.base import OfNeighbours
+from cpsudoku.variants.sum_lines import EqualSums
+
+CUT_AT_BOXES = "regionsum"
+"""What says that a line has the same sum in each box; no variant, as it asks for boxes."""
+
+_TOGETHER = {"circles", "minimum", "maximum"}
+"""Variants of which all that look so are one."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A thing without meaning.
+
+    Args:
+        looks: words that say what it looks like; the last says what it is: line, circle, …
+        cells: the cells that it goes through, or that it stands on or between, in their order.
+        text: what is written in it.
+    """
+
+    looks: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    text: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in a report."""
+        return " ".join(self.looks)
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What those mean that look so.
+
+    Args:
+        looks: words that have to be among those of a drawn thing.
+        name: the variant, or ``regionsum``.
+        numbers: its numbers; empty for what is written in the thing, where it needs one.
+    """
+
+    looks: frozenset[str]
+    name: str
+    numbers: tuple[str, ...]
+
+    def fits(self, thing: Drawn) -> bool:
+        """Return whether a thing looks so."""
+        return self.looks <= set(thing.looks)
+
+
+def meaning_of(text: str) -> Meaning:
+    """Return the meaning that a text such as ``orange line=whispers 5`` tells.
+
+    Raises:
+        FormatError: it is not of that form, or there is no such variant.
+    """
+    looks, equals, told = text.partition("=")
+    words, (name, *numbers) = looks.lower().split(), told.split() or [""]
+    if not equals or not words or not name:
+        raise FormatError(f"{text[:60]!r}; expected such as 'orange line=whispers 5'")
+    try:
+        name, *more = name.split(":")
+        if name != CUT_AT_BOXES:
+            variant_named(name)
+    except RulesError as error:
+        raise FormatError(f"{text[:60]!r}: {error}") from error
+    return Meaning(frozenset(words), name, (*more, *numbers))
+
+
+_HUES = ((15, "red"), (40, "orange"), (68, "yellow"), (165, "green"), (200, "cyan"), (255, "blue"),
+         (290, "purple"), (345, "pink"), (361, "red"))  # fmt: skip
+
+
+def colour_name(text: str) -> str:
+    """Return the plain name of a colour such as ``#ffa500``; empty where it is of another form."""
+    found = re.fullmatch(r"#?([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})", text.strip())
+    if found is None:
+        return text.strip().lower() if re.fullmatch(r"[A-Za-z]{3,20}", text.strip()) else ""
+    digits = found[1] if len(found[1]) >= 6 else "".join(2 * one for one in found[1])
+    red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    hue, light, strength = colorsys.rgb_to_hls(red, green, blue)
+    if light < 0.12 or light > 0.95 or strength < 0.15:
+        return "black" if light < 0.2 else "white" if light > 0.9 else "grey"
+    return next(name for most, name in _HUES if 360 * hue < most)
+
+
+def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
+    """Return the words of a look.
+
+    Args:
+        kind: what it is.
+        colour: as the program says it.
+        more: further words.
+    """
+    code = str(colour or "").strip().lower()[:20]
+    name = colour_name(code)
+    words = (*more, name, code if code != name and re.fullmatch(r"#?[0-9a-f]+", code) else "", kind)
+    return tuple(word for word in words if word)
+
+
+def interpret(job: Import, things: Iterable[Drawn], meanings: Iterable[Meaning]) -> None:
+    """Add what the user says that things mean, and report all others by their looks.
+
+    Args:
+        job: the puzzle in the making.
+        things: what is drawn.
+        meanings: what the user says; the first that fits holds.
+
+    Raises:
+        FormatError: a thing cannot mean what it is said to mean.
+    """
+    said = tuple(meanings)
+    unknown: Counter[str] = Counter()
+    found: dict[Meaning, list[Drawn]] = {}
+    for thing in things:
+        meaning = next((one for one in said if one.fits(thing)), None)
+        if meaning is None:
+            unknown[thing.name] += 1
+        else:
+            found.setdefault(meaning, []).append(thing)
+    for meaning, its in found.items():
+        for variant in _variants(job, meaning, its):
+            job.add(variant)
+    job.ignored += [f"{name}, only drawn ({count})" for name, count in unknown.items()]
+
+
+def _variants(job: Import, meaning: Meaning, things: list[Drawn]) -> Iterator[Variant]:
+    if meaning.name in _TOGETHER:
+        cells = tuple(dict.fromkeys(cell for thing in things for cell in thing.cells))
+        yield from _made(job, meaning, Drawn(things[0].looks, cells))
+        return
+    for thing in things:
+        yield from _made(job, meaning, thing)
+
+
+def _made(job: Import, meaning: Meaning, thing: Drawn) -> Iterator[Variant]:
+    board, kind = job.rules.board, meaning.name
+    if kind == CUT_AT_BOXES:
+        parts = cut_at_regions(job, thing.cells)
+        if len(parts) > 1:
+            yield EqualSums(board, parts)
+        return
+    numbers = meaning.numbers
+    if not numbers and "[" not in usage(variant_named(kind)).partition("@")[0] and thing.text:
+        numbers = (thing.text,) if ":" in usage(variant_named(kind)) else ()
+    elif not numbers and kind == "killer" and thing.text.isdigit():
+        numbers = (thing.text,)
+    for cells in _lists(kind, thing.cells):
+        text = f"{':'.join((kind, *numbers))}@{cells and _names(job, cells)}"
+        try:
+            yield from_text(text, board)
+        except RulesError as error:
+            raise FormatError(f"{thing.name} as {text[:60]!r}: {error}") from error
+
+
+def _lists(kind: str, cells: tuple[Cell, ...]) -> list[list[tuple[Cell, ...]]]:
+    """Return the lists of cells that a thing gives; a line that meets itself pair by pair."""
+    if kind == "arrow":
+        return [[cells[:1], cells[1:]]]
+    if len(set(cells)) < len(cells) and issubclass(variant_named(kind), OfNeighbours):
+        return [[pair] for pair in pairwise(cells)]
+    return [[cells]]
+
+
+def _names(job: Import, lists: list[tuple[Cell, ...]]) -> str:
+    board = job.rules.board
+    return "/".join(",".join(map(board.name, cells)) for cells in lists)
+
+
+def cut_at_regions(job: Import, line: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the parts of a line in boxes or regions, each as often as it comes into one.
+
+    Args:
+        job: the puzzle, whose boxes and regions are known already.
+    """
+    home = {cell: number for number, cells in enumerate(job.homes()) for cell in cells}
+    return tuple(tuple(part) for _, part in groupby(line, key=home.get))

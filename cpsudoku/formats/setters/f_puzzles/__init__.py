@@ -1,0 +1,1 @@
+"""Puzzles of f-puzzles (E. Rosenberg), as its JSON and as links with it."""

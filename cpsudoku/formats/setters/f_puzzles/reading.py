@@ -1,0 +1,126 @@
+"""Puzzles of f-puzzles, as its JSON and as links.
+
+The fields are those that f-puzzles writes, and those that its solver script adds.  Cells are
+``R1C1``; clues outside have row or column 0 or N + 1.  A line of an arrow begins in its bulb, which
+does not count.
+
+>>> import json
+>>> found = imported(json.dumps({"size": 4, "grid": [[{} for _ in range(4)] for _ in range(4)],
+...                              "thermometer": [{"lines": [["R1C1", "R2C2"]]}]}))
+>>> [variant.name for variant in found.added]
+['thermo']
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import unquote
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.drawings import Meaning, interpret
+from cpsudoku.formats.setters.f_puzzles.fields import Object, Reader, number_of
+from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
+from cpsudoku.formats.setters.lzstring import decompressed
+from cpsudoku.rules import Cell, usual
+
+_LINK = re.compile(r"[?&]load=([^&#\s]+)|fpuz(?:zles)?([A-Za-z0-9+/=%_-]+)")
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text is a link with a puzzle of f-puzzles in it."""
+    return text.lstrip()[:4] in ("http", "fpuz") and _LINK.search(text) is not None
+
+
+def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
+    """Return the puzzle of a link or a JSON text.
+
+    Args:
+        text: the link or text.
+        meanings: what drawn things mean.
+
+    Raises:
+        FormatError: it is no such puzzle.
+    """
+    return of_object(_data(text), meanings)
+
+
+def is_object(value: object) -> bool:
+    """Return whether a JSON value looks like a puzzle of f-puzzles."""
+    grid = value.get("grid") if isinstance(value, dict) else None
+    rows = grid if isinstance(grid, list) else [None]
+    return isinstance(rows[0], list) and bool(rows[0]) and isinstance(rows[0][0], dict)
+
+
+def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
+    """Return the puzzle of an object.
+
+    Args:
+        data: what the JSON text says.
+        meanings: what drawn things mean.
+
+    Raises:
+        FormatError: it is no such puzzle.
+    """
+    size = data.get("size", 9)
+    if type(size) is not int or not 1 <= size <= MOST_SIZE:
+        raise FormatError(f"size {str(size)[:20]}; expected 1 to {MOST_SIZE}")
+    grid = _grid(data.get("grid"), size)
+    labels = [entry.get("region", -1) for entry in grid]
+    usual_ones = all(label == -1 for label in labels)
+    rules, others = houses_of(size, None if usual_ones else _regions(labels, size))
+    job = Import(rules, title=str(data.get("title") or "")[:200])
+    with_regions(job, others)
+    for cell, entry in enumerate(grid):
+        _take_cell(job, cell, entry)
+    reader = Reader(job, data)
+    reader.read()
+    interpret(job, reader.things, meanings)
+    return job
+
+
+def _data(text: str) -> Object:
+    text = text.strip()
+    found = _LINK.search(text) if text[:1] != "{" else None
+    if found is not None:
+        text = decompressed(unquote(found[1] or found[2]))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError("no puzzle of f-puzzles: it is no JSON") from error
+    if not isinstance(data, dict):
+        raise FormatError("no puzzle of f-puzzles: expected an object")
+    return data
+
+
+def _grid(value: object, size: int) -> list[Object]:
+    rows = value if isinstance(value, list) else []
+    found = [entry for row in rows if isinstance(row, list) for entry in row]
+    if len(rows) != size or len(found) != size * size:
+        raise FormatError(f"a grid of another form than {size} rows of {size} cells")
+    if not all(isinstance(entry, dict) for entry in found):
+        raise FormatError("a cell that is no object")
+    return found
+
+
+def _regions(labels: list[Any], size: int) -> list[int | None]:
+    """Return for each cell its region; one that says none is in its usual box, or else its row."""
+    groups = usual(size).of_kind("box") or usual(size).of_kind("row")
+    home = {c: n for n, group in enumerate(groups) for c in group.cells}
+    whole = [home.get(cell) if label == -1 else label for cell, label in enumerate(labels)]
+    if not all(label is None or type(label) is int for label in whole):
+        raise FormatError("a region that is no number")
+    return whole
+
+
+def _take_cell(job: Import, cell: Cell, entry: Object) -> None:
+    value = entry.get("value")
+    if value is not None and entry.get("given"):
+        job.candidates[cell] &= job.mask([number_of(value)])
+    elif value is not None:
+        job.ignored.append(f"a digit entered in {job.rules.board.name(cell)}, which is no given")
+    marks = entry.get("givenPencilMarks")
+    if isinstance(marks, list) and marks:
+        job.candidates[cell] &= job.mask(map(number_of, marks))

@@ -266,6 +266,8 @@ def test_the_two_encoders_agree_and_share_no_code() -> None:
     folder = Path(certificates.__file__).parent
     for name in (
         "formula",
+        "derivatives",
+        "meaning",
         "verification",
         "checking",
         "drup",

@@ -11,6 +11,11 @@ or exactly one, holds:
 The choice of digit d in cell c is variable ``c·N + d``.  Choices that the puzzle excludes are false
 and left out of all clauses, so that a given is the clause of its only choice.
 
+Of what is no group, all parts of an `And` are said; a `Pair` excludes two choices at a time; all
+else is layers of states between its cells (`cpsudoku.certificates.derivatives`), of which exactly
+one is reached: those before the second cell of the first such constraint are the variables from
+N³ + 1 on, and so forth.  As the choices determine the states, models stay grids.
+
     >>> from cpsudoku.puzzle import Puzzle
     >>> from cpsudoku.rules import latin
     >>> clauses = clauses_of(Puzzle.from_digits([1, 0, 0, 0], latin(2)))
@@ -21,11 +26,15 @@ and left out of all clauses, so that a given is the clause of its only choice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
+from cpsudoku.certificates.derivatives import Layer, layers_of
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Grid
+from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
+from cpsudoku.rules.primitives import And, Pair, Primitive
 
 Clauses = set[frozenset[int]]
 """A formula as a set of clauses; order and repetition mean nothing."""
@@ -33,18 +42,124 @@ Clauses = set[frozenset[int]]
 
 def _groups(puzzle: Puzzle) -> Iterator[tuple[list[int], bool]]:
     """Yield groups of choices of which at most one holds, and whether exactly one does."""
+    for cell in range(puzzle.rules.cell_count):
+        yield [choice for choice, _ in _choices(puzzle, cell)], True
+    for group in puzzle.rules.groups:
+        yield from _places(puzzle, group)
+
+
+def _places(puzzle: Puzzle, group: AllDifferent) -> Iterator[tuple[list[int], bool]]:
+    """Yield for each digit its choices in a group, of which at most one holds, and if one does."""
     size = puzzle.rules.size
-    digits = range(1, size + 1)
-    allowed = [
-        {digit: cell * size + digit for digit in digits if mask & (1 << (digit - 1))}
-        for cell, mask in enumerate(puzzle.candidates)
-    ]
-    for choices in allowed:
-        yield list(choices.values()), True
-    for constraint in puzzle.rules.groups:
-        for digit in digits:
-            places = [allowed[cell][digit] for cell in constraint.cells if digit in allowed[cell]]
-            yield places, len(constraint.cells) == size
+    for digit in range(1, size + 1):
+        cells = (cell for cell in group.cells if puzzle.candidates[cell] & (1 << (digit - 1)))
+        yield [cell * size + digit for cell in cells], len(group.cells) == size
+
+
+class Layered(NamedTuple):
+    """A constraint as layers of states, and the number below the variable of its first state."""
+
+    cells: tuple[Cell, ...]
+    layers: list[Layer]
+    below: int
+
+
+@lru_cache(maxsize=8)
+def _parts(rules: Rules) -> tuple[Primitive, ...]:
+    """Return what is no group, without any `And` around it."""
+
+    def parts_of(primitive: Primitive) -> Iterator[Primitive]:
+        if isinstance(primitive, And):
+            for part in primitive.parts:
+                yield from parts_of(part)
+        else:
+            yield primitive
+
+    return tuple(part for primitive in rules.others for part in parts_of(primitive))
+
+
+@lru_cache(maxsize=8)
+def _layered(rules: Rules) -> tuple[tuple[Layered, ...], int]:
+    """Return the constraints that take states, and the last variable."""
+    board = rules.board
+    digits = range(board.first, board.last + 1)
+    last = rules.cell_count * rules.size
+    found: list[Layered] = []
+    for part in _parts(rules):
+        if not isinstance(part, AllDifferent | Pair):
+            layers = layers_of(part, digits)
+            found.append(Layered(part.scope, layers, last))
+            last += sum(map(len, layers[1:]))
+    return tuple(found), last
+
+
+def last_variable(rules: Rules) -> int:
+    """Return the last variable of a puzzle's formula: N³, or that of the last state beyond.
+
+    Raises:
+        CertificateError: a constraint is too big.
+    """
+    return _layered(rules)[1]
+
+
+def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
+    """Yield the clauses of what is no group."""
+    rules, first = puzzle.rules, puzzle.rules.board.first
+    for part in _parts(rules):
+        match part:
+            case AllDifferent():
+                for places, exactly in _places(puzzle, part):
+                    yield from _at_most_one(places)
+                    if exactly:
+                        yield frozenset(places)
+            case Pair():
+                for one, a in _choices(puzzle, part.first):
+                    for other, b in _choices(puzzle, part.second):
+                        if (a + first - 1, b + first - 1) not in part.allowed:
+                            yield frozenset((-one, -other))
+    for layered in _layered(rules)[0]:
+        yield from _state_clauses(puzzle, layered)
+
+
+def _choices(puzzle: Puzzle, cell: Cell) -> list[tuple[int, int]]:
+    """Return the variables of a cell's candidates, each with its digit."""
+    mask, base = puzzle.candidates[cell], cell * puzzle.rules.size
+    return [(base + d, d) for d in range(1, puzzle.rules.size + 1) if mask & (1 << (d - 1))]
+
+
+def _state_clauses(puzzle: Puzzle, layered: Layered) -> Iterator[frozenset[int]]:
+    """Yield what a constraint in layers says: which states and digits go with which next states."""
+    if layered.layers == [[]]:
+        yield frozenset()
+        return
+    first = puzzle.rules.board.first
+    below = layered.below
+    now: list[frozenset[int]] = [frozenset()]  # the start is no variable
+    for place, (cell, layer) in enumerate(zip(layered.cells, layered.layers, strict=True), 1):
+        is_last = place == len(layered.layers)
+        following = [] if is_last else range(below + 1, below + 1 + len(layered.layers[place]))
+        entries: dict[int, set[int]] = {}
+        for state, steps in zip(now, layer, strict=True):
+            for choice, digit in _choices(puzzle, cell):
+                after = steps.get(digit + first - 1)
+                if after is None:
+                    yield state | {-choice}
+                elif not is_last:
+                    entries.setdefault(following[after], set()).add(choice)
+                    yield state | {-choice, following[after]}
+        for state_variable, choices in entries.items():
+            yield frozenset({-state_variable, *choices})
+        if not is_last:
+            yield frozenset(following)
+            yield from _at_most_one(following)
+        now = [frozenset({-variable}) for variable in following]
+        below += len(following)
+
+
+def _at_most_one(variables: Sequence[int]) -> Iterator[frozenset[int]]:
+    for place, one in enumerate(variables):
+        for other in variables[:place]:
+            yield frozenset((-one, -other))
 
 
 def each_clause(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Iterator[frozenset[int]]:
@@ -58,9 +173,9 @@ def each_clause(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Iterator[froze
     for choices, exactly in _groups(puzzle):
         if exactly:
             yield frozenset(choices)
-        for place, one in enumerate(choices):
-            for other in choices[:place]:
-                yield frozenset((-one, -other))
+        yield from _at_most_one(choices)
+    if puzzle.rules.others:
+        yield from _other_clauses(puzzle)
     size = puzzle.rules.size
     for grid in excluded:
         yield frozenset(-(cell * size + digit) for cell, digit in enumerate(grid))
@@ -75,17 +190,20 @@ def clauses_of(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Clauses:
     return set(each_clause(puzzle, excluded))
 
 
-def read_dimacs(text: str, size: int) -> Clauses:
+def read_dimacs(text: str, size: int, last: int | None = None) -> Clauses:
     """Return the clauses of a DIMACS text, and check its header and its map of variables.
 
     Args:
         text: the formula; comment lines such as ``c 5 r1c1=5`` map variables to choices.
         size: the grid's size N.
+        last: the last variable; N³ if left out.
 
     Raises:
         CertificateError: the text is no DIMACS, its header does not fit, or a comment maps a
             variable to another choice than it stands for.
     """
+    choices = size**3
+    most = choices if last is None else last
     header: list[str] | None = None
     literals: list[int] = []
     mapped: set[int] = set()
@@ -102,16 +220,16 @@ def read_dimacs(text: str, size: int) -> Clauses:
         elif header is None:
             raise _fault(number, "a clause before the header")
         else:
-            literals += _literals(words, size, number)
+            literals += _literals(words, most, number)
     if literals and literals[-1] != 0:
         raise CertificateError("formula.cnf: the last clause has no 0 at its end")
     clauses = _split(literals)
-    if header != [str(size**3), str(literals.count(0))]:
+    if header != [str(most), str(literals.count(0))]:
         raise CertificateError(
-            f"formula.cnf: its header does not fit {size**3} variables and "
-            f"{literals.count(0)} clauses"
+            f"formula.cnf: its header does not fit {most} variables and {literals.count(0)} clauses"
         )
-    if missing := {abs(literal) for literal in literals if literal} - mapped:
+    used = {abs(literal) for literal in literals if literal}
+    if missing := {variable for variable in used if variable <= choices} - mapped:
         raise CertificateError(f"formula.cnf: no comment maps variable {min(missing)}")
     return clauses
 
@@ -125,12 +243,12 @@ _LITERALS = re.compile(r"(?:(?:-?[1-9][0-9]{0,8}|0)(?: |$))++")
 # No number of more than nine digits: all are far from overflowing 32 bits.
 
 
-def _literals(words: list[str], size: int, line: int) -> list[int]:
+def _literals(words: list[str], last: int, line: int) -> list[int]:
     if not _LITERALS.fullmatch(" ".join(words)):
         raise _fault(line, "expected whole numbers")
     literals = list(map(int, words))
-    if max(map(abs, literals)) > size**3:
-        raise _fault(line, f"a variable beyond {size**3}")
+    if max(map(abs, literals)) > last:
+        raise _fault(line, f"a variable beyond {last}")
     return literals
 
 

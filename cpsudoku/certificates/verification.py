@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cpsudoku import formats, verify
-from cpsudoku.certificates import checking, formula, manifest
+from cpsudoku.certificates import checking, formula, manifest, meaning
 from cpsudoku.certificates.limits import MAX_BYTES
 from cpsudoku.certificates.manifest import FORMULA, HASHED, MANIFEST, PROOF, PUZZLE
 from cpsudoku.deadline import Deadline, OutOfTimeError
@@ -20,6 +20,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, cell_name
 from cpsudoku.rules.needs import require
+from cpsudoku.rules.primitives import VOCABULARY
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ def verify_certificate(
     Five things are checked, each by code that did not write the certificate: the hashes; each
     solution against the rules; the formula, clause by clause, against one that is encoded anew
     from the puzzle; the map of its variables; and the proof, against the formula encoded anew, by
-    two proof checkers and those that are installed besides, which must agree.
+    two proof checkers and those that are installed besides, which must agree.  Where there are
+    variants, their own tests are compared with what they mean to solvers.
 
     Args:
         directory: where the certificate is.
@@ -69,7 +71,7 @@ def verify_certificate(
     Raises:
         CertificateError: it does not hold; the message says what is wrong.
         FormatError: the text is no puzzle.
-        UnsupportedError: the rules have other constraints than groups of different cells.
+        UnsupportedError: the board is not square.
         BackendUnavailableError: the proof checker is not installed.
         OSError: a file cannot be read.
     """
@@ -92,9 +94,11 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
     if expected is not None and expected != puzzle:
         difference = _difference(puzzle, expected)
         raise CertificateError(f"{PUZZLE}: not the puzzle that was asked about: {difference}")
-    require(puzzle.rules, "certificates")
+    rules = puzzle.rules
+    require(rules, "certificates", knows=VOCABULARY)
     solutions = _solutions(puzzle, claim.solutions)
-    written = formula.read_dimacs(texts[FORMULA], puzzle.rules.size)
+    meaning.check(rules, solutions)
+    written = formula.read_dimacs(texts[FORMULA], rules.size, formula.last_variable(rules))
     clauses = list(formula.compared(written, puzzle, solutions))
     accepted = checking.check(clauses, texts[PROOF], deadline)
     return Verification(

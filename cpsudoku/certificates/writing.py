@@ -24,6 +24,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
 from cpsudoku.rules.needs import require
+from cpsudoku.rules.primitives import VOCABULARY
 
 ENCODING = "extended"
 
@@ -78,8 +79,7 @@ def certify(
 
     Raises:
         FormatError: the text is no puzzle.
-        UnsupportedError: the rules have other constraints than groups of different cells, or
-            another board than a square.
+        UnsupportedError: the board is not square, or a constraint would be too big as clauses.
         OptionError: the solver's proofs cannot be trusted, with the reason.
         CertificateError: there are more solutions than the limit.
         BackendError: a solver failed, or its proof does not hold.
@@ -87,7 +87,7 @@ def certify(
     """
     proving.check_solver(solver)
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
-    require(asked.rules, "certificates")
+    require(asked.rules, "certificates", knows=VOCABULARY)
     spec = _Spec(asked, solver, limit, backend)
     try:
         deadline = Deadline(seconds)
@@ -195,6 +195,7 @@ def _comments(puzzle: Puzzle, solutions: int) -> list[str]:
         "Each cell has one digit, each digit one place in each house; choices that the puzzle",
         "excludes are left out.  The last clauses forbid the solutions, one clause each.",
         f"Solutions forbidden: {solutions}",
+        *_about_states(puzzle),
         f"Variable (cell - 1) * {size} + digit, with cells counted from 1 row by row:",
     ]
     return heading + [
@@ -202,6 +203,16 @@ def _comments(puzzle: Puzzle, solutions: int) -> list[str]:
         for cell in range(puzzle.rules.cell_count)
         for digit in range(1, size + 1)
         if puzzle.candidates[cell] >> (digit - 1) & 1
+    ]
+
+
+def _about_states(puzzle: Puzzle) -> list[str]:
+    """Return what a reader should know of the variables beyond those of choices."""
+    if not puzzle.rules.others:
+        return []
+    return [
+        "Other constraints are read cell by cell: between two cells exactly one state is reached,",
+        f"and each state is a variable beyond {cnf.last_choice(puzzle.rules)}.",
     ]
 
 

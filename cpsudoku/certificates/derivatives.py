@@ -1,0 +1,311 @@
+"""What is left of a constraint when some of its cells are filled, for the second encoder.
+
+The *derivative* of a constraint by a digit in a cell is a constraint on the other cells: it holds
+just where the whole does (Brzozowski, "Derivatives of regular expressions", JACM 1964, for words).
+Deriving cell by cell until none is left says whether the digits obey; and constraints that are
+equal on the way go on alike:
+
+    a + b + c = 6      by a = 1:  b + c = 5      by b = 2:  c = 3      by c = 3:  holds
+                       by a = 2:  b + c = 4      by b = 1:  c = 3      …
+
+Merging what goes on alike to the end, also where it looks different, gives layers of states, one
+between any two cells, that are the same however one comes by them: numbered in the order in which
+they are first met, from the start on with the lowest digits first, they are a normal form.  So the
+formula of a constraint can be compared clause by clause with one that was made in another way
+(`cpsudoku.encodings.machines` unrolls machines), and nothing of that is imported here.
+
+    >>> from cpsudoku.rules.primitives import Linear
+    >>> layers_of(Linear((0, 1), (1, 1), "=", (4,)), range(1, 4))
+    [[{1: 0, 2: 1, 3: 2}], [{3: 0}, {2: 0}, {1: 0}]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+from cpsudoku.errors import CertificateError
+from cpsudoku.rules import AllDifferent, Cell
+from cpsudoku.rules.primitives import (
+    And,
+    Count,
+    Element,
+    Linear,
+    Not,
+    Or,
+    Pair,
+    Primitive,
+    Regular,
+    Table,
+)
+
+Layer: TypeAlias = list[dict[int, int]]
+"""For each state before a cell: for each digit's worth the state behind it; others are refused."""
+
+MOST_STEPS = 200_000
+"""A constraint with more steps than this is refused; the first encoder takes half as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A cell, or the digit that it turned out to have."""
+
+    cell: Cell | None
+    digit: int = 0
+
+    def by(self, cell: Cell, digit: int) -> _Item:
+        return _Item(None, digit) if self.cell == cell else self
+
+
+@dataclass(frozen=True, slots=True)
+class _Different:
+    """The cells are all different, and have none of some digits."""
+
+    cells: tuple[Cell, ...]
+    used: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """An automaton in some state that has still to read these items."""
+
+    automaton: Regular
+    state: int
+    items: tuple[_Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The item at the place that the index says is equal to the value."""
+
+    items: tuple[_Item, ...]
+    index: _Item
+    value: _Item
+
+
+@dataclass(frozen=True, slots=True)
+class _All:
+    """All parts hold."""
+
+    parts: tuple[Left, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Any:
+    """A part holds."""
+
+    parts: tuple[Left, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Negated:
+    """The part does not hold."""
+
+    part: Left
+
+
+Left: TypeAlias = (
+    "bool | _Different | Table | Linear | Count | _Word | _Chosen | _All | _Any | _Negated"
+)
+"""What is left: whether the constraint holds where that is certain, else what has to hold."""
+
+
+_OfCells: TypeAlias = AllDifferent | Pair | Table | Linear | Count
+
+
+def layers_of(constraint: Primitive, digits: Sequence[int]) -> list[Layer]:
+    """Return the layers of a constraint in their normal form, one for each cell of its scope.
+
+    Args:
+        digits: what digits are worth, ascending.
+
+    Returns:
+        Layers in the order of the scope, the start in the first; no state is without steps, and
+        all ends are one.  A single layer without states where the constraint never holds.
+
+    Raises:
+        CertificateError: it has too many steps.
+    """
+    met = _met(constraint, digits)
+    # From the last cell backwards: what has the same steps to the same classes is one class.
+    classes: dict[Left, int] = {True: 0} if True in met[-1] else {}
+    layers: list[list[dict[int, int]]] = []
+    for layer in reversed(met[:-1]):
+        known: dict[tuple[tuple[int, int], ...], int] = {}
+        before: dict[Left, int] = {}
+        for left, following in layer.items():
+            steps = tuple((d, classes[f]) for d, f in following.items() if f in classes)
+            if steps:
+                before[left] = known.setdefault(steps, len(known))
+        layers.append([dict(steps) for steps in known])
+        classes = before
+    if not classes:
+        return [[]]
+    return _numbered(layers[::-1])
+
+
+def _met(constraint: Primitive, digits: Sequence[int]) -> list[dict[Left, dict[int, Left]]]:
+    """Return what is left before each cell, with its derivatives, and what is left at the end."""
+    met: list[dict[Left, dict[int, Left]]] = [{_begun(constraint): {}}]
+    count = 0
+    for cell in constraint.scope:
+        following: dict[Left, dict[int, Left]] = {}
+        for left, steps in met[-1].items():
+            for digit in digits:
+                derived = derivative(left, cell, digit)
+                if derived is not False:
+                    steps[digit] = derived
+                    following[derived] = {}
+            count += len(steps)
+            if count > MOST_STEPS:
+                raise CertificateError(f"too big to encode: {constraint.label}")
+        met.append(following)
+    return met
+
+
+def _numbered(layers: list[list[dict[int, int]]]) -> list[Layer]:
+    """Return layers with their states numbered in the order in which they are met."""
+    found: list[Layer] = []
+    order = [0]
+    for layer in layers:
+        numbers: dict[int, int] = {}
+        found.append(
+            [
+                {
+                    d: numbers.setdefault(after, len(numbers))
+                    for d, after in sorted(layer[s].items())
+                }
+                for s in order
+            ]
+        )
+        order = list(numbers)
+    return found
+
+
+def _begun(constraint: Primitive) -> Left:
+    """Return what is left of a constraint before any cell is filled."""
+    match constraint:
+        case And():
+            return _joined(_All(tuple(map(_begun, constraint.parts))))
+        case Or():
+            return _joined(_Any(tuple(map(_begun, constraint.parts))))
+        case Not():
+            return _negated(_begun(constraint.part))
+        case Regular():
+            return _read(_Word(constraint, constraint.start, tuple(map(_Item, constraint.cells))))
+        case Element():
+            items = tuple(map(_Item, constraint.cells))
+            return _Chosen(items, _Item(constraint.index), _Item(constraint.value))
+    return _settled(_of_cells(constraint))
+
+
+def _of_cells(constraint: _OfCells) -> _Different | Table | Linear | Count:
+    match constraint:
+        case AllDifferent():
+            return _Different(constraint.cells, frozenset())
+        case Pair():
+            return Table(constraint.scope, frozenset(constraint.allowed))
+    return constraint
+
+
+def derivative(left: Left, cell: Cell, digit: int) -> Left:
+    """Return what is left of a constraint when a cell has a digit.
+
+    Args:
+        left: what is left of it so far.
+        cell: the cell.
+        digit: what its digit is worth.
+    """
+    match left:
+        case _All() | _Any():
+            parts = tuple(derivative(part, cell, digit) for part in left.parts)
+            return _joined(replace(left, parts=parts))
+        case _Negated():
+            return _negated(derivative(left.part, cell, digit))
+        case _Word():
+            items = tuple(item.by(cell, digit) for item in left.items)
+            return _read(_Word(left.automaton, left.state, items))
+        case _Chosen():
+            items = tuple(item.by(cell, digit) for item in left.items)
+            return _compared(_Chosen(items, left.index.by(cell, digit), left.value.by(cell, digit)))
+        case _Different() | Table() | Linear() | Count() if cell in left.cells:
+            return _settled(_filled(left, left.cells.index(cell), digit))
+    return left
+
+
+def _filled(
+    left: _Different | Table | Linear | Count, place: int, digit: int
+) -> _Different | Table | Linear | Count | bool:
+    """Return what is left when the cell at a place has a digit."""
+    cells = left.cells[:place] + left.cells[place + 1 :]
+    match left:
+        case _Different():
+            return digit not in left.used and _Different(cells, left.used | {digit})
+        case Table():
+            rest = (t[:place] + t[place + 1 :] for t in left.tuples if t[place] == digit)
+            return Table(cells, frozenset(rest))
+        case Linear():
+            worth = left.coefficients[place] * digit
+            coefficients = left.coefficients[:place] + left.coefficients[place + 1 :]
+            totals = tuple(total - worth for total in left.totals)
+            return Linear(cells, coefficients, left.relation, totals)
+        case Count():
+            return Count(cells, left.values, left.relation, left.number - (digit in left.values))
+
+
+def _settled(left: _Different | Table | Linear | Count | bool) -> Left:
+    """Return whether it holds, if it has no cells any more, else it."""
+    match left:
+        case _Different():
+            return left if left.cells else True
+        case Table() if not left.tuples:
+            return False
+        case Table() | Linear() | Count() if not left.cells:
+            return left.holds(())
+    return left
+
+
+def _read(word: _Word) -> Left:
+    """Return the automaton after all digits that come next."""
+    steps = _steps(word.automaton)
+    state, items = word.state, word.items
+    while items and items[0].cell is None:
+        after = steps.get((state, items[0].digit))
+        if after is None:
+            return False
+        state, items = after, items[1:]
+    return _Word(word.automaton, state, items) if items else state in word.automaton.accepting
+
+
+@lru_cache(maxsize=256)
+def _steps(automaton: Regular) -> dict[tuple[int, int], int]:
+    return {(state, digit): after for state, digit, after in automaton.steps}
+
+
+def _compared(left: _Chosen) -> Left:
+    """Return the choice without the items that the index has not chosen."""
+    if left.index.cell is not None:
+        return left
+    if not 1 <= left.index.digit <= len(left.items):
+        return False
+    chosen = left.items[left.index.digit - 1]
+    if chosen.cell is None and left.value.cell is None:
+        return chosen.digit == left.value.digit
+    if chosen == left.value:
+        return True
+    return _Chosen((chosen,), _Item(None, 1), left.value)
+
+
+def _joined(left: _All | _Any) -> Left:
+    """Return parts without those that are settled, or what these settle."""
+    decisive = isinstance(left, _Any)
+    if decisive in left.parts:
+        return decisive
+    parts = tuple(part for part in left.parts if not isinstance(part, bool))
+    return replace(left, parts=parts) if parts else not decisive
+
+
+def _negated(part: Left) -> Left:
+    return not part if isinstance(part, bool) else _Negated(part)

@@ -1,0 +1,68 @@
+"""Whether named constraints mean to solvers what their own test of a grid says.
+
+Both encoders see a variant as its primitives; its `holds` is written apart from these.  So before a
+formula is believed, the two are compared, on the digits that a variant is most likely to be wrong
+about: all of them where they are few, else those of the listed solutions with some cells changed,
+and random ones.  That is a test and no proof: what a certificate of a variant trusts beside the two
+proof checkers is that its primitives say no more than it does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from cpsudoku.certificates.manifest import PUZZLE
+from cpsudoku.errors import CertificateError
+from cpsudoku.rules import Constraint, Grid, Rules
+
+_ALL = 10_000
+"""Up to so many sequences of digits in a constraint's cells all of them are tried."""
+
+_SAMPLES = 500
+
+
+def check(rules: Rules, solutions: Sequence[Grid]) -> None:
+    """Raise where a named constraint and its primitives differ about some digits.
+
+    Args:
+        solutions: grids that obey the rules.
+
+    Raises:
+        CertificateError: they differ; it names the constraint.
+    """
+    for constraint in rules.constraints:
+        if constraint.primitives == (constraint,):
+            continue
+        for values in _tried(constraint, rules, solutions):
+            said = all(primitive.holds(values) for primitive in constraint.primitives)
+            if said != constraint.holds(values):
+                raise CertificateError(
+                    f"{PUZZLE}: {constraint.described(rules.board)} does not mean to solvers what "
+                    "its own test says"
+                )
+
+
+def _tried(constraint: Constraint, rules: Rules, solutions: Sequence[Grid]) -> Iterator[list[int]]:
+    """Yield what the digits of all cells are worth, in grids that are worth trying."""
+    board, cells = rules.board, constraint.scope
+    digits = range(board.first, board.last + 1)
+    values = [board.first] * board.cell_count
+    if rules.size ** len(cells) <= _ALL:
+        for chosen in product(digits, repeat=len(cells)):
+            for cell, digit in zip(cells, chosen, strict=True):
+                values[cell] = digit
+            yield values
+        return
+    yield from (list(board.values(grid)) for grid in solutions)
+    chance = random.Random(0)
+    for _ in range(_SAMPLES):
+        if solutions and chance.random() < 0.5:
+            values = list(board.values(chance.choice(solutions)))
+            changed = chance.sample(cells, chance.randint(1, 2))
+        else:
+            changed = list(cells)
+        for cell in changed:
+            values[cell] = chance.choice(digits)
+        yield values

@@ -1,0 +1,187 @@
+"""Certificates of variants: two encoders that share nothing, and what forgers may try."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import pytest
+from forging import edit, refused, rehash, rewrite, with_more_clauses
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import SMALL, leaving_out_what_is_too_big, primitives, varied
+
+import cpsudoku
+from cpsudoku.certificates import certify, derivatives, formula, meaning, verify_certificate
+from cpsudoku.encodings import cnf
+from cpsudoku.errors import CertificateError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import And, Board, Linear, Not, Primitive, boxes
+from cpsudoku.variants import with_variants
+from cpsudoku.variants.base import OnCells
+
+FOUR = boxes(2, 2)
+CLUES = (
+    "killer:3@r1c1,r1c2", "thermo@r2c1,r2c2", "xv:5@r3c1,r3c2", "renban@r3c3,r3c4,r4c4",
+)  # fmt: skip
+PUZZLE = Puzzle.empty(with_variants(FOUR, *CLUES))  # two solutions
+
+
+@pytest.fixture
+def original(tmp_path: Path) -> Path:
+    certify(PUZZLE, tmp_path / "proof")
+    return tmp_path / "proof"
+
+
+# What is left of constraints ------------------------------------------------------------------
+
+
+@st.composite
+def on_a_board(draw: st.DrawFn) -> tuple[Primitive, Board]:
+    board = draw(st.sampled_from(SMALL)).board
+    return draw(primitives(board)), board
+
+
+@given(on_a_board())
+@settings(max_examples=150)
+def test_layers_accept_the_digits_that_obey_and_no_others(case: tuple[Primitive, Board]) -> None:
+    constraint, board = case
+    digits = range(board.first, board.last + 1)
+    layers = derivatives.layers_of(constraint, digits)
+    scope = constraint.scope
+    for values in product(digits, repeat=len(scope)):
+        grid = [board.first] * board.cell_count
+        state: int | None = None if layers == [[]] else 0
+        for cell, digit, layer in zip(scope, values, layers, strict=False):
+            grid[cell] = digit
+            state = None if state is None else layer[state].get(digit)
+        assert (state is not None) == constraint.holds(grid)
+
+
+def test_layers_without_cells_hold_or_hold_not() -> None:
+    assert derivatives.layers_of(And(()), range(1, 5)) == []
+    assert derivatives.layers_of(Not(And(())), range(1, 5)) == [[]]
+
+
+def test_a_constraint_with_too_many_steps_is_refused() -> None:
+    powers = Linear(tuple(range(16)), tuple(3**i for i in range(16)), "!=", (3**15,), "powers")
+    with pytest.raises(CertificateError, match="too big to encode: powers"):
+        derivatives.layers_of(powers, range(1, 5))
+
+
+@given(varied())
+@settings(max_examples=150)
+@leaving_out_what_is_too_big
+def test_both_encoders_write_the_same_clauses(puzzle: Puzzle) -> None:
+    made = cnf.encode(puzzle.rules, candidates=puzzle.candidates)
+    assert formula.clauses_of(puzzle) == set(map(frozenset, made.clauses))
+    assert formula.last_variable(puzzle.rules) == made.variables
+
+
+# Certificates ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clues", "digits"),
+    [
+        (CLUES, "." * 16),
+        (("killer:3@r1c1,r1c2", "thermo@r2c1,r2c2,r2c3"), "." * 16),
+        (("antiknight",), "1..............."),
+        (("arrow@r1c1/r2c1,r3c1", "quad:1,2@r1c1,r1c2,r2c1,r2c2", "even@r4c4"), "...3............"),
+        (("between@r1c1,r1c2,r1c3", "sandwich:3@r2c1,r2c2,r2c3,r2c4"), "." * 16),
+    ],
+)  # fmt: skip
+def test_puzzles_with_variants_are_certified_and_verified(
+    clues: tuple[str, ...], digits: str, tmp_path: Path
+) -> None:
+    given_digits = [int(digit) if digit != "." else 0 for digit in digits]
+    puzzle = Puzzle.from_digits(given_digits, with_variants(FOUR, *clues))
+    grids = tuple(cpsudoku.solutions(puzzle, backend="backtrack"))
+    made = certify(puzzle, tmp_path / "proof", limit=100)
+    found = verify_certificate(tmp_path / "proof", puzzle=puzzle)
+    assert set(found.solutions) == set(made.solutions) == set(grids)
+    assert found.verdict is Verdict.of(len(grids), exhausted=True, asked=None)
+    assert len(found.checkers) >= 2
+
+
+def test_a_formula_without_a_clause_of_a_variant_is_refused(original: Path) -> None:
+    path = original / "formula.cnf"
+    lines, header = with_more_clauses(path, -1)
+    beyond = next(i for i, line in enumerate(lines) if i > header and line.split()[0] == "-65")
+    path.write_text("\n".join([*lines[:beyond], *lines[beyond + 1 :]]) + "\n")
+    rehash(original)
+    refused(original, "lacks a clause of the puzzle")
+
+
+def test_a_formula_with_a_clause_about_states_that_does_not_follow_is_refused(
+    original: Path,
+) -> None:
+    path = original / "formula.cnf"
+    lines, _ = with_more_clauses(path, 1)
+    path.write_text("\n".join([*lines, "-65 0"]) + "\n")
+    rehash(original)
+    refused(original, "does not follow from the puzzle: -65 0")
+
+
+def test_variables_beyond_the_states_are_refused(original: Path) -> None:
+    path = original / "formula.cnf"
+    last = formula.last_variable(PUZZLE.rules)
+    lines, _ = with_more_clauses(path, 1)
+    path.write_text("\n".join([*lines, f"{last + 1} 0"]) + "\n")
+    rehash(original)
+    refused(original, f"a variable beyond {last}")
+
+
+@pytest.mark.parametrize(("old", "new"), [('"total": 3', '"total": 4'), ('"r2c2"', '"r2c3"')])
+def test_a_changed_variant_is_refused(original: Path, old: str, new: str) -> None:
+    edit(original / "puzzle.json", old, new)
+    rehash(original)
+    refused(original, "grid that is no solution|formula.cnf")
+
+
+def test_a_solution_left_out_is_refused(original: Path) -> None:
+    listed = json.loads((original / "manifest.json").read_text())["solutions"]
+    rewrite(original, solutions=listed[:1], verdict="unique")
+    path = original / "formula.cnf"
+    lines, _ = with_more_clauses(path, -1)
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    rehash(original)
+    refused(original, "formula.cnf lacks|proof.drat")
+
+
+# What a variant means -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TooStrict(OnCells):
+    """Says that its cells add up to an even number, and tells solvers that they add up to 4."""
+
+    name = "toostrict"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        return (Linear(self.cells, (1,) * len(self.cells), "=", (4,), self.name),)
+
+    def holds(self, grid: object) -> bool:
+        return sum(self.values(grid)) % 2 == 0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("cells", [(0, 1), tuple(range(8))])
+def test_a_variant_that_means_something_else_to_solvers_proves_nothing(
+    cells: tuple[int, ...],
+) -> None:
+    rules = FOUR.with_constraints([TooStrict(FOUR.board, cells)])
+    with pytest.raises(CertificateError, match=r"toostrict r1c1 r1c2.* does not mean to solvers"):
+        meaning.check(rules, [])
+    meaning.check(PUZZLE.rules, [])
+
+
+def test_verification_asks_what_variants_mean(
+    original: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killer = type(PUZZLE.rules.constraints[-4])
+    monkeypatch.setattr(killer, "holds", lambda self, grid: True)
+    refused(original, "killer 3 r1c1 r1c2 does not mean to solvers what its own test says")

@@ -38,6 +38,7 @@ COMMANDS = {
     },
     "Puzzles": {
         "generate": "Make puzzles with exactly one solution.",
+        "complete": "Propose what a half-made puzzle lacks to have one solution.",
     },
     "Grids and symmetry": {
         "grids": "Make different final grids: by a pattern, random, or uniform.",

@@ -78,3 +78,24 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
         seen |= orbit
         found.append(tuple(sorted(orbit)))
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def permutations(symmetry: str, size: int) -> tuple[tuple[Cell, ...], ...]:
+    """Return the moves that generate a symmetry, each as the cell that every cell is taken to.
+
+    Args:
+        symmetry: as for `orbits`.
+        size: the grid's size.
+
+    Raises:
+        OptionError: there is no such symmetry.
+
+    >>> permutations("mirror", 2)
+    ((1, 0, 3, 2),)
+    """
+    found = []
+    for move in _moves(symmetry):
+        places = (move(*divmod(cell, size), size - 1) for cell in range(size * size))
+        found.append(tuple(row * size + column for row, column in places))
+    return tuple(found)

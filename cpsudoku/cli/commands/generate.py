@@ -52,7 +52,16 @@ def command(
         typer.Option(metavar="CELLS", help="For each cell # given, . blank, ? either; or a file."),
     ] = None,
     givens: Annotated[
-        str | None, typer.Option(metavar="PUZZLE", help="Digits that are to be given.")
+        str | None,
+        typer.Option(metavar="PUZZLE", help="Digits that are to be given; with --with how many."),
+    ] = None,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="VARIANT[:NUMBER]",
+            help="Variants at most, as killer:28; repeatable.  antiknight and such hold all over.",
+        ),
     ] = None,
     effort: Annotated[
         str | None,
@@ -132,9 +141,16 @@ def command(
     A file is finished under its name only when it is whole.  When the run ends before, even by
     kill -9, the same command goes on where it was.
 
+    --with lays out cages, lines, dots and clues that hold in a hidden solution until it is the only
+    one, and leaves out what is not needed; the same seed and backend give the same puzzles.
+
     Exit status: 0 all were made; 1 no puzzle as asked for was found; 2 wrong usage, or a request
     that no puzzle can meet; 3 the timeout came first.
     """
+    if with_:
+        from cpsudoku.cli import setting
+
+        return setting.generate(dict(locals()))
     asked = {name: value for name, value in locals().items() if name in specs.OPTIONS}
     options.refuse_ending(output_file, but=(*tables.KINDS, ".sdm"))
     names_wanted = columns.split(",") if columns is not None else None

@@ -1,0 +1,65 @@
+"""``cpsudoku complete``: what a half-made puzzle lacks to have one solution."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cpsudoku import backends
+from cpsudoku.cli import completion, options, setting
+from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.status import Status
+from cpsudoku.symmetry.orbits import NAMES, NONE
+
+
+def command(
+    puzzle: options.Puzzle,
+    *,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="VARIANT[:NUMBER]",
+            help="What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
+        ),
+    ] = None,
+    givens: Annotated[
+        int | None, typer.Option(metavar="NUMBER", min=0, help="Givens that may be added at most.")
+    ] = None,
+    symmetry: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=f"Of what is added: {', '.join(NAMES)}.",
+            autocompletion=completion.some_of(lambda: NAMES, "+"),
+        ),
+    ] = NONE,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", min=0, help="Same seed, same proposal; else a random one."),
+    ] = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option("--timeout", metavar="SECONDS", min=0, help="Give up after this."),
+    ] = None,
+    backend: options.BackendName = backends.AUTO,
+    read_as: options.ReadAs = None,
+    rules: options.RulesSpec = None,
+    meanings: options.Meanings = None,
+    notation: options.Format = None,
+    output_file: options.Output = None,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Propose what makes a half-made puzzle have just one solution, and write it so.
+
+    One of its solutions is chosen by the seed, or the one that the file claims.  Variants as wished
+    for, and givens, are added that hold in it until it is the only one; what is not needed goes
+    again, so that none of what was added could be left out.
+
+    Exit status: 0 done; 1 there is no solution, or nothing was found that does it; 2 wrong usage
+    or bad input; 3 the timeout came first.
+    """
+    asked = dict(locals())
+    record = only(Reader([puzzle], rules=rules, notation=read_as, meanings=meanings))
+    return setting.complete(record, asked)

@@ -1,0 +1,381 @@
+"""Puzzles with variants: constraints that hold in a hidden solution, until it is the only one.
+
+A grid is drawn first and hidden.  Cages, lines and clues that hold in it are laid out; while the
+puzzle has another solution, a *rival*, one that the rival breaks is laid out in place of others
+near the cells in which it differs, or a given is added where that is allowed.  At the end whatever
+is not needed goes, so that the puzzle is minimal: without any one of its constraints or givens (or
+of the sets that a symmetry keeps together) it would have several solutions.
+
+    >>> from cpsudoku.rules import boxes
+    >>> spec = SettingSpec.of(boxes(2, 2), {"killer": 7, "thermo": 1}, givens=0)
+    >>> made = Setting(spec, seed=1, backend="sat").puzzle(0)
+    >>> made.puzzle.digits == (0,) * 16, len(made.added) <= 8
+    (True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cpsudoku import solving
+from cpsudoku.backends import AUTO, BackendLike
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import GenerationError
+from cpsudoku.generation.filling import random_grid
+from cpsudoku.generation.layouts import Layout, check_name, lies_on, own_cells
+from cpsudoku.generation.randomness import Randomness
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Cell, Grid, Rules
+from cpsudoku.symmetry import orbits as symmetries
+from cpsudoku.variants.base import Variant
+
+ROUNDS = 150
+"""Rivals that are met at most before a new grid is drawn."""
+
+_PATIENCE = 10
+"""Rivals that the layout alone is changed for, before givens are added where they may be."""
+
+_CHANGES = 40
+"""Changes of the layout that are tried against one rival."""
+
+Together: TypeAlias = tuple[Variant, ...]
+"""Variants that a symmetry takes into one another, and that come and go together."""
+
+
+@dataclass(frozen=True)
+class SettingSpec:
+    """What a puzzle is to be like.
+
+    Args:
+        puzzle: what is there already: rules, and givens if any.
+        wished: names of variants, and how many of each there may be at most.
+        givens: givens that may be added at most; None for as many as it takes.
+        symmetry: of the layout, as `cpsudoku.symmetry.orbits` names it.
+        minimal: whether what is not needed goes at the end.
+    """
+
+    puzzle: Puzzle
+    wished: tuple[tuple[str, int], ...]
+    givens: int | None = None
+    symmetry: str = symmetries.NONE
+    minimal: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        rules: Rules | Puzzle,
+        wished: Mapping[str, int],
+        *,
+        givens: int | None = None,
+        symmetry: str = symmetries.NONE,
+        minimal: bool = True,
+    ) -> SettingSpec:
+        """Return a spec, checked.
+
+        Args:
+            rules: the rules, or a puzzle that is to be completed.
+
+        Raises:
+            OptionError: a variant that cannot be drawn, or a symmetry that is none.
+            GenerationError: the board is no square, and has no symmetries.
+        """
+        puzzle = rules if isinstance(rules, Puzzle) else Puzzle.empty(rules)
+        for name in wished:
+            check_name(name)
+        if symmetry != symmetries.NONE:
+            symmetries.permutations(symmetry, puzzle.rules.size)
+            if not puzzle.rules.board.is_square:
+                raise GenerationError("a symmetric layout needs a square board")
+        return cls(puzzle, tuple(wished.items()), givens, symmetry, minimal)
+
+
+@dataclass(frozen=True)
+class Set:
+    """A puzzle that was made.
+
+    Args:
+        puzzle: the puzzle.
+        solution: its only solution.
+        added: the variants that were laid out.
+        given: the cells that were given.
+        checks: how often uniqueness was asked for.
+        attempts: how many grids were drawn.
+    """
+
+    puzzle: Puzzle
+    solution: Grid
+    added: tuple[Variant, ...]
+    given: tuple[Cell, ...]
+    checks: int
+    attempts: int
+
+
+class Setting:
+    """Makes puzzles, each of which depends on the seed, its number and the backend alone.
+
+    Args:
+        spec: what they are to be like.
+        seed: 0 … 2^64 − 1.
+        backend: who judges uniqueness; what rivals it finds decides what is changed.
+        attempts: grids drawn at most for one puzzle.
+        seconds: wall-clock limit for all of them; None for none.
+        solution: the hidden solution; None to draw one for each attempt.
+    """
+
+    def __init__(
+        self,
+        spec: SettingSpec,
+        *,
+        seed: int = 0,
+        backend: BackendLike = AUTO,
+        attempts: int = 20,
+        seconds: float | None = None,
+        solution: Grid | None = None,
+    ) -> None:
+        self.spec = spec
+        self.seed = seed
+        self.backend = backend
+        self.attempts = attempts
+        self.solution = solution
+        self._deadline = Deadline(seconds)
+
+    def puzzle(self, index: int) -> Set:
+        """Return a puzzle.
+
+        Args:
+            index: its number.
+
+        Raises:
+            GenerationError: none was found within the attempts, or there is none.
+            OutOfTimeError: the time ran out.
+        """
+        for attempt in range(self.attempts):
+            chance = Randomness(self.seed, index, attempt)
+            made = _Attempt(self, chance).made(attempt + 1)
+            if made is not None:
+                return made
+        wished = ", ".join(f"{name}:{count}" for name, count in self.spec.wished)
+        raise GenerationError(
+            f"no puzzle with {wished or 'no variants'} and "
+            f"{'any' if self.spec.givens is None else self.spec.givens} givens "
+            f"was found out of {self.attempts} grids; more of them, or givens, would help"
+        )
+
+    def hidden(self, chance: Randomness) -> Grid:
+        """Return the solution that is to be hidden.
+
+        Raises:
+            GenerationError: there is none.
+            OutOfTimeError: the time ran out.
+        """
+        if self.solution is not None:
+            return self.solution
+        puzzle = self.spec.puzzle
+        if not puzzle.rules.others and not any(puzzle.digits):
+            return random_grid(puzzle.rules, chance)
+        found = solving.random_solution(
+            puzzle, backend=self.backend, seconds=self._deadline.left, seed=chance.below(1 << 31)
+        )
+        self._deadline.check()
+        if not found.solutions:
+            raise GenerationError("no grid obeys the rules and givens that are there already")
+        return found.solutions[0]
+
+    def asked(self, puzzle: Puzzle) -> tuple[Verdict, tuple[Grid, ...]]:
+        """Return what is known of a puzzle's solutions.
+
+        Raises:
+            OutOfTimeError: the time ran out.
+        """
+        self._deadline.check()
+        found = solving.check(puzzle, backend=self.backend, seconds=self._deadline.left)
+        self._deadline.check()
+        return found.verdict, found.solutions
+
+
+class _Attempt:
+    """One grid, and what is laid out in it."""
+
+    def __init__(self, setting: Setting, chance: Randomness) -> None:
+        self.setting = setting
+        self.spec = setting.spec
+        self.chance = chance
+        self.board = self.spec.puzzle.rules.board
+        self.grid = setting.hidden(chance)
+        self.values = self.board.values(self.grid)
+        self.layout = Layout(self.board, self.values, chance)
+        self.chosen: list[Together] = []
+        self.given: list[tuple[Cell, ...]] = []
+        self.rivals: list[tuple[int, ...]] = []
+        self.checks = 0
+        self._moves = (
+            symmetries.permutations(self.spec.symmetry, self.board.size)
+            if self.spec.symmetry != symmetries.NONE
+            else ()
+        )
+
+    def made(self, attempts: int) -> Set | None:
+        """Return the puzzle, None where the rivals win."""
+        for name, count in self.spec.wished:
+            self._lay_out(name, count)
+        if not self._made_unique():
+            return None
+        if self.spec.minimal:
+            self._minimise()
+        return Set(
+            self._puzzle(), self.grid, self._variants(), self._cells(), self.checks, attempts
+        )
+
+    def _variants(self) -> tuple[Variant, ...]:
+        return tuple(one for together in self.chosen for one in together)
+
+    def _cells(self) -> tuple[Cell, ...]:
+        return tuple(sorted(cell for together in self.given for cell in together))
+
+    def _puzzle(self) -> Puzzle:
+        base = self.spec.puzzle
+        masks = list(base.candidates)
+        for cell in self._cells():
+            masks[cell] = 1 << self.grid[cell] - 1
+        return Puzzle(base.rules.with_constraints(self._variants()), tuple(masks))
+
+    def _lay_out(self, name: str, count: int) -> None:
+        """Lay variants out up to a number, as far as there is room."""
+        room = self.board.grid_count
+        for _ in range(2 * count):
+            there = self._count(name)
+            if there >= count:
+                break
+            covered = sum(len(v.scope) for v in self._variants() if v.name == name)
+            # So large on the average that they fill the board at the end.
+            size = (room - covered) // max(1, count - there)
+            size = max(2, min(size + self.chance.below(2), 6))
+            together = self._proposed(name, size)
+            if together is None:
+                break
+            if there + len(together) <= count:
+                self.chosen.append(together)
+
+    def _count(self, name: str) -> int:
+        return sum(one.name == name for one in self._variants())
+
+    def _proposed(self, name: str, size: int | None = None) -> Together | None:
+        """Return a variant with its images under the symmetry, none of which lie on others."""
+        placed = self._variants()
+        first = self.layout.proposed(name, placed, size)
+        if first is None:
+            return None
+        found = [first]
+        for one in found:  # grows as it is walked
+            for move in self._moves:
+                image = self._image(one, move)
+                if image is None:
+                    return None
+                if all(set(image.scope) != set(other.scope) for other in found):
+                    if lies_on(image, (*placed, *found)):
+                        return None
+                    found.append(image)
+        return tuple(found)
+
+    def _image(self, one: Variant, move: Sequence[Cell]) -> Variant | None:
+        return self.layout.fitted(one.name, tuple(move[cell] for cell in own_cells(one)))
+
+    def _made_unique(self) -> bool:
+        for number in range(ROUNDS):
+            self.checks += 1
+            verdict, solutions = self.setting.asked(self._puzzle())
+            if verdict is Verdict.UNIQUE:
+                return True
+            rival = next((grid for grid in solutions if grid != self.grid), None)
+            if rival is None:
+                return False
+            self.rivals.append(self.board.values(rival))
+            differing = [c for c in range(self.board.cell_count) if rival[c] != self.grid[c]]
+            # Givens are what helps fastest, but the layout is tried first.
+            gives = number >= _PATIENCE and self._gave(differing)
+            if not gives and not self._changed(differing) and not self._gave(differing):
+                return False
+        return False
+
+    def _broken(self, rival: tuple[int, ...]) -> bool:
+        """Return whether something breaks a rival."""
+        if any(rival[cell] != self.values[cell] for cell in self._cells()):
+            return True
+        return any(not one.holds(rival) for one in self._variants())
+
+    def _changed(self, differing: list[Cell]) -> bool:
+        """Change the layout until all rivals are broken; return whether that could be done."""
+        if not self.spec.wished:
+            return False
+        for number in range(_CHANGES):
+            name, count = self.layout.one(self.spec.wished)
+            before = list(self.chosen)
+            if self._count(name) >= count or self._proposed(name) is None:
+                self._remove(name, differing, 1 + number % 3)
+            self._lay_out(name, count)
+            if all(map(self._broken, self.rivals)):
+                return True
+            self.chosen = before
+        return False
+
+    def _remove(self, name: str, differing: list[Cell], number: int) -> None:
+        """Remove some variants of a name, those first that lie on cells that differ."""
+        its = [together for together in self.chosen if together[0].name == name]
+        self.chance.shuffle(its)
+        cells = set(differing)
+        its.sort(key=lambda together: all(cells.isdisjoint(one.scope) for one in together))
+        gone = its[:number]
+        self.chosen = [together for together in self.chosen if together not in gone]
+
+    def _gave(self, differing: list[Cell]) -> bool:
+        """Add a given where the rival differs, with those that the symmetry asks for."""
+        cell: Cell = self.layout.one(differing)
+        together = {cell}
+        while True:
+            grown = together | {move[c] for move in self._moves for c in together}
+            if grown == together:
+                break
+            together = grown
+        most = self.spec.givens
+        if most is not None and len(self._cells()) + len(together) > most:
+            return False
+        self.given.append(tuple(sorted(together)))
+        return True
+
+    def _minimise(self) -> None:
+        """Leave out whatever the others do without, givens first."""
+        given, chosen = list(self.given), list(self.chosen)
+        self.chance.shuffle(given)
+        self.chance.shuffle(chosen)
+        for some in given:
+            self.given.remove(some)
+            if not self._still_unique():
+                self.given.append(some)
+        for together in chosen:
+            place = self.chosen.index(together)
+            del self.chosen[place]
+            if not self._still_unique():
+                self.chosen.insert(place, together)
+
+    def _still_unique(self) -> bool:
+        if not all(map(self._broken, self.rivals)):
+            return False
+        self.checks += 1
+        verdict, solutions = self.setting.asked(self._puzzle())
+        self.rivals += [self.board.values(grid) for grid in solutions if grid != self.grid]
+        return verdict is Verdict.UNIQUE
+
+
+def settings(setting: Setting, count: int, first: int = 0) -> Iterator[Set]:
+    """Yield puzzles in the order of their numbers.
+
+    Args:
+        setting: makes them.
+        count: how many.
+        first: number of the first.
+    """
+    for index in range(first, first + count):
+        yield setting.puzzle(index)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run
-from well_known import EASY, EIGHTEEN, INKALA_2010, SEVENTEEN
+from well_known import EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEEN
 
 from cpsudoku import parse
 from cpsudoku.logic import Position, explain
@@ -65,6 +65,10 @@ def test_ratings_as_parquet(tmp_path: Path) -> None:
     assert rows[0]["er"] == pytest.approx(1.2)
     assert rows[1]["not_rated"] == "several solutions"
     assert list(tmp_path.iterdir()) == [target]
+    source = tmp_path / "many.txt"
+    source.write_text(f"{EASY}\n{EIGHTEEN}\n")
+    assert run("rate", source, "-o", target).status == 1
+    assert parquet.read_table(target).to_pylist() == rows
 
 
 def test_a_rating_that_is_not_finished_is_a_lower_bound() -> None:
@@ -79,6 +83,18 @@ def test_files_are_rated_in_order_by_threads(tmp_path: Path) -> None:
     one, two = run("rate", source, "-q"), run("rate", source, "-q", "-j", "2")
     assert one.out == two.out
     assert [line[:81] for line in one.lines] == [EASY, SEVENTEEN, SWORDFISH] * 40
+
+
+@pytest.mark.parametrize("options", [[], ["--csv"], ["--scale", "qqwing"], ["--scale", "hodoku"]])
+def test_a_file_says_of_each_puzzle_what_is_said_of_it_alone(
+    tmp_path: Path, options: list[str]
+) -> None:
+    puzzles = [EASY, CLASH, SWORDFISH, EIGHTEEN, EASY_SOLVED, SEVENTEEN]
+    source = tmp_path / "many.txt"
+    source.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+    together, alone = run("rate", source, *options), run("rate", *puzzles, *options)
+    assert together.out == alone.out
+    assert (together.status, together.err) == (alone.status, alone.err)
 
 
 def test_other_boards_and_pencil_marks_are_rated(tmp_path: Path) -> None:

@@ -13,7 +13,13 @@ from cpsudoku.coaching.rating import _verdicts
 from cpsudoku.coaching.reporting import report, symmetry_of
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
-from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES, hodoku_levels
+from cpsudoku.logic.classes import (
+    HODOKU_CLASSES,
+    QQWING_CLASSES,
+    hodoku_levels,
+    qqwing_levels,
+    qqwing_levels_after,
+)
 from cpsudoku.logic.position import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -64,6 +70,19 @@ def test_arrays_say_what_single_ratings_say() -> None:
         assert QQWING_CLASSES[many.qqwing[index]] == one.qqwing
         assert many.names[many.hardest[index]] == one.hardest
         assert many.steps[index] == one.steps
+
+
+def test_qqwing_classes_read_from_other_paths_are_those_of_its_own() -> None:
+    puzzles = [puzzle.digits for puzzle in cpsudoku.generate(60, minimal=True, seed=5)]
+    puzzles += [puzzle.digits for puzzle in cpsudoku.generate(20, clues=36, seed=6)]
+    rows = np.array(puzzles, np.uint8)
+    wanted = qqwing_levels(logic.rate_many(rows, order="qqwing"))
+    assert set(wanted.tolist()) == {0, 1, 2, 3}
+    assert (cpsudoku.rate_many(rows).qqwing == wanted).all()
+    assert (cpsudoku.rate_many(rows, scales=["qqwing"]).qqwing == wanted).all()
+    levels, by_singles = qqwing_levels_after(logic.rate_many(rows))
+    assert (by_singles | (levels == 2)).any()
+    assert (wanted[by_singles] < 2).all()
 
 
 def test_a_limit_for_each_leaves_lower_bounds_and_rates_the_rest() -> None:

@@ -15,7 +15,8 @@ from cpsudoku.formats.source import is_file
 
 if TYPE_CHECKING:
     from cpsudoku.bulk.asking import Question
-    from cpsudoku.bulk.lines import Out, Show, Source
+    from cpsudoku.bulk.forms import Source
+    from cpsudoku.bulk.lines import Out, Show
 
     class Records(Source, Iterator[Record], Protocol):
         """A source whose puzzles can also be taken one by one."""

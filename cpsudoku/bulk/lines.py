@@ -13,20 +13,19 @@ file.
 from __future__ import annotations
 
 import io
-import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
 
-from cpsudoku import backends, formats, verify
+from cpsudoku import backends, verify
 from cpsudoku.bulk.asking import Question, ask, results
 from cpsudoku.bulk.block import HEAD_LINES, Block, Text
-from cpsudoku.errors import BackendError, FormatError
-from cpsudoku.formats.base import Job, Lines, OnBad, Record
+from cpsudoku.bulk.forms import DOUBTFUL, MOST_PATIENCE, Form, Source, form_of, from_the_start
+from cpsudoku.errors import BackendError
+from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import is_packed, unpacked
-from cpsudoku.formats.source import is_file, lines_of, opened
+from cpsudoku.formats.source import is_file
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Result
@@ -35,67 +34,8 @@ from cpsudoku.rules import classic
 if TYPE_CHECKING:
     from cpsudoku._native import Groups, LineJob, LinePool
 
-MOST_PATIENCE = 8192
-"""Lines that are read in Python before the compiled code tries again: 1, 2, 4, … up to this."""
-
-DOUBTFUL = 1 << 16
-"""Bytes of lines that the compiled code gets at first when it tries again."""
-
-_BARE_LINES = re.compile(rb"(?:[0-9.*_]{81}\r?\n)+")
-
 Show = Callable[[Record, Result], str]
 """Writes the answer to a puzzle and returns its verdict in words."""
-
-
-class Form(NamedTuple):
-    """How the lines of a file are read.
-
-    Args:
-        notation: what reads those that the compiled code does not know.
-        header: the first line of a table.
-        columns: of a table the separator, the column of puzzles and that of solutions.
-    """
-
-    notation: str
-    header: str | None = None
-    columns: tuple[str, int, int | None] | None = None
-
-    def read(self, lines: Lines, job: Job) -> Iterator[Record]:
-        """Yield the puzzles of lines from the midst of the file."""
-        if self.header is not None:
-            lines = chain([(1, self.header)], lines)
-        return formats.notation(self.notation).read(lines, job)
-
-    def may_go_on(self, block: Block, number: int) -> bool:
-        """Return whether what begins in so many lines may end behind them."""
-        return self.notation == "json" or (self.header is not None and block.has_open_quote(number))
-
-
-class Source(Protocol):
-    """Where puzzles come from: arguments, each a file, ``-`` for standard input, or a puzzle."""
-
-    @property
-    def arguments(self) -> Iterable[str]:
-        """The arguments."""
-        ...
-
-    @property
-    def is_unguided(self) -> bool:
-        """Whether the text alone tells the rules and the notation."""
-        ...
-
-    @property
-    def on_bad(self) -> OnBad | None:
-        """Told of a part that is passed over; None where nothing is."""
-        ...
-
-    def read(self, argument: str) -> Iterator[Record]:
-        """Yield the puzzles of one argument."""
-        ...
-
-    def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
-        """Yield the puzzles of a file or stream."""
-        ...
 
 
 class Out(Protocol):
@@ -211,7 +151,7 @@ class CompiledLines:
         block.fill_head()
         start = block.now.data[: min(8, block.now.size)]
         if is_packed(start):
-            yield from self._file(unpacked(_from_the_start(stream, block), start, name), name)
+            yield from self._file(unpacked(from_the_start(stream, block), start, name), name)
             return
         form = self._form(block, name)
         if form is None:
@@ -230,7 +170,7 @@ class CompiledLines:
 
         Objects of JSON tell what few puzzles cost, and the label that a table or an object gives.
         """
-        form = _form_of(block, name) if self._is_plain() else None
+        form = form_of(block, name) if self._is_plain() else None
         if form is None or (self._as_json and not (form.notation == "line" and _is_long(block))):
             return None
         block.drop_mark()
@@ -351,44 +291,3 @@ def _begun(pool: LinePool, text: Text, line: int) -> LineJob:
 
 def _is_long(block: Block) -> bool:
     return block.head().count(b"\n") >= HEAD_LINES
-
-
-def _from_the_start(stream: BinaryIO, block: Block) -> BinaryIO:
-    """Return a stream of which a block has read the beginning; itself if one can go back in it."""
-    if not stream.seekable():
-        return block.rest()
-    stream.seek(0)
-    return stream
-
-
-def _form_of(block: Block, name: str) -> Form | None:
-    """Return how a file with one puzzle a line is read, as far as its beginning shows."""
-    suffix = name.lower().rpartition(".")[2]
-    head = block.head()
-    if suffix != "sdk" and _BARE_LINES.fullmatch(head):
-        return Form("line")
-    from cpsudoku.formats.sniffing import head_of, sniff
-
-    try:
-        with opened(io.BytesIO(head)) as text:
-            if getattr(text, "encoding", "") != "utf-8-sig":
-                return None
-            lines = head_of(lines_of(text, name))
-            return _form_named(sniff(lines, name), lines[0][1]) if lines else None
-    except FormatError:  # told by the reader of all notations
-        return None
-
-
-def _form_named(notation: str, first: str) -> Form | None:
-    if notation == "line":
-        return Form(notation)
-    if notation == "json":
-        return Form(notation) if first.startswith("{") else None
-    if notation != "csv":
-        return None
-    from cpsudoku.formats.tables import columns_of
-
-    columns = columns_of(first.strip())
-    if columns is None or columns.rules is not None:
-        return None
-    return Form(notation, first, (columns.separator, columns.puzzle, columns.solution))

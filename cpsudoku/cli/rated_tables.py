@@ -11,13 +11,20 @@ from types import TracebackType
 from typing import Any, Self
 
 from cpsudoku.cli import records
-from cpsudoku.cli.rating import Row
+from cpsudoku.cli.rating import Row, Table
+from cpsudoku.coaching.difficulty import Difficulties
 from cpsudoku.errors import BackendUnavailableError
+from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 
 COLUMNS = (
     "puzzle", "er", "ep", "ed", "hodoku_class", "hodoku_score", "qqwing", "hardest", "steps",
 )  # fmt: skip
 """The columns of a table.  A puzzle that is not rated has the reason in ``hardest``."""
+
+_CLASSES = (*HODOKU_CLASSES, "")
+_QQWING = (*QQWING_CLASSES, "")
+_TENTHS = tuple(f"{number // 10}.{number % 10}" for number in range(200))
+"""Ratings as they are written, by their tenths; 12.0 is more than any."""
 
 
 def line(row: Row) -> str:
@@ -40,6 +47,62 @@ def words(row: Row) -> str:
         parts.append(row.hardest)
     parts.append(f"{row.steps} steps")
     return ", ".join(parts)
+
+
+def table_lines(table: Table) -> str:
+    """Return for each puzzle of a table what `line` returns."""
+    pieces, scales = [], table.scales
+    er, ep, ed, classes, scores, qqwing, hardest, steps = _shown(table.found)
+    if "explainer" in scales:
+        pieces.append([f"ER {a} EP {b} ED {c}" for a, b, c in zip(er, ep, ed, strict=True)])
+    if "hodoku" in scales:
+        pieces.append([f"HoDoKu {a} {b}" for a, b in zip(classes, scores, strict=True)])
+    if "qqwing" in scales:
+        pieces.append([f"qqwing {a}" for a in qqwing])
+    said = map(", ".join, zip(*pieces, hardest, strict=True))
+    texts = table.texts()
+    lines = [f"{t} # {s}, {n} steps\n" for t, s, n in zip(texts, said, steps, strict=True)]
+    return _mended(lines, table, line)
+
+
+def table_rows(table: Table) -> str:
+    """Return for each puzzle of a table what `csv_row` returns."""
+    er, ep, ed, classes, scores, qqwing, hardest, steps = _shown(table.found)
+    empty = [""] * len(table)
+    if "explainer" not in table.scales:
+        er = ep = ed = empty
+    if "hodoku" not in table.scales:
+        classes = scores = empty
+    if "qqwing" not in table.scales:
+        qqwing = empty
+    columns = table.texts(), er, ep, ed, classes, scores, qqwing, hardest, map(str, steps)
+    rows = [f"{','.join(row)}\n" for row in zip(*columns, strict=True)]
+    return _mended(rows, table, csv_row)
+
+
+def _shown(found: Difficulties) -> tuple[list[Any], ...]:
+    """Return the columns of ratings as they are written of puzzles that were rated to the end."""
+    names = [*found.names, ""]  # the index −1 for none
+    return (
+        *([_TENTHS[n] for n in column.tolist()] for column in (found.er, found.ep, found.ed)),
+        [_CLASSES[n] for n in found.hodoku_class.tolist()],
+        list(map(str, found.hodoku_score.tolist())),
+        [_QQWING[n] for n in found.qqwing.tolist()],
+        [names[n] for n in found.hardest.tolist()],
+        found.steps.tolist(),
+    )
+
+
+def _mended(lines: list[str], table: Table, written: Callable[[Row], str]) -> str:
+    """Return all lines, with those written one by one that say something else."""
+    import numpy as np
+
+    found = table.found
+    unusual = (found.verdicts != 0) | found.at_least | found.hodoku_at_least | (found.hardest < 0)
+    numbers = np.flatnonzero(unusual).tolist()
+    for number, row in zip(numbers, table.rows(numbers), strict=True):
+        lines[number] = written(row)
+    return "".join(lines)
 
 
 def _tenths(number: int | None, row: Row | None = None) -> str:
@@ -129,8 +192,10 @@ class ParquetTable:
     def __enter__(self) -> Self:
         return self
 
-    def write(self, rows: Sequence[Row]) -> None:
+    def write(self, rows: Sequence[Row] | Table) -> None:
         """Write some rows."""
+        if isinstance(rows, Table):
+            rows = rows.rows(range(len(rows)))
         values = [_values(row) for row in rows]
         self._writer.write_batch(self._arrow.RecordBatch.from_pylist(values, schema=self._schema))
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from cpsudoku import coaching
 from cpsudoku.coaching.difficulty import NOT_RATED, VERDICTS, Difficulties, Difficulty
@@ -17,6 +18,12 @@ from cpsudoku.coaching.rating import rate_many
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, classic
+
+if TYPE_CHECKING:
+    from cpsudoku.bulk.digits import Part
+    from cpsudoku.bulk.rows import Digits
 
 WHOLE = 0.5
 """Seconds that puzzles rated together should take."""
@@ -59,53 +66,103 @@ class Row:
     steps: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is written of classic puzzles that never became objects.
+
+    Args:
+        digits: the puzzles, an array of shape (n, 81).
+        found: their ratings.
+        scales: the scales that they are on.
+    """
+
+    digits: Digits
+    found: Difficulties
+    scales: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.digits)
+
+    def texts(self) -> list[str]:
+        """Return the puzzles, each as a line."""
+        import numpy as np
+
+        line = np.frombuffer(b".123456789", np.uint8)[self.digits].tobytes().decode("ascii")
+        return [line[at : at + 81] for at in range(0, len(line), 81)]
+
+    def rows(self, numbers: Sequence[int]) -> list[Row]:
+        """Return some of the rows.
+
+        Args:
+            numbers: which, ascending.
+        """
+        records = [Record(Puzzle.from_digits(self.digits[i].tolist(), classic())) for i in numbers]
+        return list(_rows_of(records, self.found.take(numbers), self.scales))
+
+
 def rated(
-    records: Iterator[Record],
+    parts: Iterator[Part],
     *,
     scales: Sequence[str],
     jobs: int | None,
     seconds: float | None,
-) -> Iterator[list[Row]]:
+) -> Iterator[list[Row] | Table]:
     """Yield the rows of puzzles in their order, some at a time.
 
     Args:
-        records: the puzzles; read only as they are rated.
+        parts: the puzzles, as records or as arrays; read only as they are rated.
         scales: on which scales.
         jobs: how many threads; None for one.
         seconds: wall-clock limit for each puzzle on each scale; None for none.
     """
-    size, pending = jobs or 1, _Pending(records)
-    while chunk := pending.take(size):
+    size, pending = jobs or 1, _Pending(parts)
+    while (chunk := pending.take(size)) is not None:
         begun = time.monotonic()
-        yield list(_rows(chunk, scales, jobs or 1, seconds))
+        yield _rated(chunk, tuple(scales), jobs or 1, seconds)
         spent = max(time.monotonic() - begun, 1e-3)
         size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
 
 
 class _Pending:
-    """Hands records out in runs of the same rules; one with pencil marks by itself."""
+    """Hands records out in runs of the same rules, one with pencil marks by itself, and arrays."""
 
-    def __init__(self, records: Iterator[Record]) -> None:
-        self._records = records
-        self._next: Record | None = None
+    def __init__(self, parts: Iterator[Part]) -> None:
+        self._parts = parts
+        self._next: Part | None = None
 
-    def take(self, size: int) -> list[Record]:
-        """Return the next records, as many as asked for or fewer; none at the end."""
-        first = self._next if self._next is not None else next(self._records, None)
+    def take(self, size: int) -> list[Record] | Digits | None:
+        """Return the next puzzles, as many as asked for or fewer; None at the end."""
+        first = self._next if self._next is not None else next(self._parts, None)
         self._next = None
-        if first is None:
-            return []
+        if not isinstance(first, Record):
+            if first is not None and len(first) > size:
+                self._next = first[size:]
+                return first[:size]
+            return first
         chunk = [first]
         if first.puzzle.has_pencil_marks:
             return chunk
         rules = first.puzzle.rules
-        for record in islice(self._records, size - 1):
-            puzzle = record.puzzle
-            if (puzzle.rules is not rules and puzzle.rules != rules) or puzzle.has_pencil_marks:
-                self._next = record
+        for part in islice(self._parts, size - 1):
+            if not (isinstance(part, Record) and _goes_with(part.puzzle, rules)):
+                self._next = part
                 break
-            chunk.append(record)
+            chunk.append(part)
         return chunk
+
+
+def _goes_with(puzzle: Puzzle, rules: Rules) -> bool:
+    same = puzzle.rules is rules or puzzle.rules == rules
+    return same and not puzzle.has_pencil_marks
+
+
+def _rated(
+    chunk: list[Record] | Digits, scales: tuple[str, ...], jobs: int, seconds: float | None
+) -> list[Row] | Table:
+    if isinstance(chunk, list):
+        return list(_rows(chunk, scales, jobs, seconds))
+    found = rate_many(chunk, classic(), scales=scales, threads=jobs, seconds_each=seconds)
+    return Table(chunk, found, scales)
 
 
 def _rows(

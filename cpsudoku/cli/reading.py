@@ -66,7 +66,10 @@ class Reader(Iterator[Record]):
         return self._rules is None and self._notation is None
 
     def __next__(self) -> Record:
-        record = next(self._records)
+        return next(self._records)
+
+    def _told(self, record: Record) -> Record:
+        """Say what of a record is not understood, if anything."""
         if record.ignored:
             self._tell_ignored(record)
         return record
@@ -103,6 +106,9 @@ class Reader(Iterator[Record]):
             source: its path, or the stream.
             name: what to call it.
         """
+        return map(self._told, self._read(source, name))
+
+    def _read(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
         return formats.read(
             source, self._rules, format=self._notation, name=name, on_bad=self.on_bad,
             meanings=self._meanings,
@@ -115,8 +121,8 @@ class Reader(Iterator[Record]):
                 yield Record(puzzle)
                 return
         try:
-            for record in self.source(io.StringIO(argument, newline=None), None):
-                yield record._replace(line=None)
+            for record in self._read(io.StringIO(argument, newline=None), None):
+                yield self._told(record._replace(line=None))
         except FormatError as error:
             raise FormatError(f"{argument[:100]!r} is no file, and no puzzle: {error}") from None
 

@@ -5,7 +5,8 @@ A number of a path that did not end, for want of time or of techniques, is a low
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from cpsudoku.logic.paths import Rating
@@ -138,6 +139,16 @@ class Difficulties:
 
     def __len__(self) -> int:
         return len(self.verdicts)
+
+    def take(self, numbers: Sequence[int]) -> Difficulties:
+        """Return what is said of some of the puzzles.
+
+        Args:
+            numbers: which, in any order.
+        """
+        picked = list(numbers)
+        columns = [column.name for column in fields(self) if column.name != "names"]
+        return replace(self, **{name: getattr(self, name)[picked] for name in columns})
 
 
 VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)

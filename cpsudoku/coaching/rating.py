@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,9 @@ from cpsudoku.logic.classes import (
     hodoku_levels,
     qqwing_class,
     qqwing_levels,
+    qqwing_levels_after,
 )
+from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
@@ -136,17 +138,49 @@ def rate_many(
     verdicts = _verdicts(batch.counts, batch.unknown)
     rated = np.flatnonzero(verdicts == 0)
     found = _Columns(len(rows))
-    for scale in scales:
-        ratings = logic.rate_many(
-            rows[rated],
+
+    def rate_on(which: NDArray[np.intp], order: str) -> logic.Ratings:
+        return logic.rate_many(
+            rows[rated[which]],
             rules,
-            order=scale,
+            order=order,
             threads=threads,
             seconds=deadline.left,
             seconds_each=seconds_each,
         )
+
+    everything = np.arange(len(rated))
+    explainer: logic.Ratings | None = None
+    for scale in scales:
+        if scale == "qqwing" and explainer is not None:
+            found.take_qqwing(rated, _qqwing_levels(explainer, rate_on))
+            continue
+        ratings = rate_on(everything, scale)
         found.take(scale, rated, ratings, is_first=scale == scales[0])
+        explainer = ratings if scale == "explainer" else explainer
     return found.all(verdicts, ratings.names)
+
+
+def _qqwing_levels(
+    explainer: logic.Ratings, rate_on: Callable[[NDArray[np.intp], str], logic.Ratings]
+) -> NDArray[np.int8]:
+    """Return qqwing's classes, walking only such paths as Sudoku Explainer's leave open.
+
+    Args:
+        explainer: the ratings in Sudoku Explainer's order.
+        rate_on: rates some of the puzzles, by their numbers, in an order.
+    """
+    import numpy as np
+
+    levels, by_singles = qqwing_levels_after(explainer)
+    singles = np.flatnonzero(by_singles)
+    if len(singles):
+        naked = rate_on(singles, "naked single")
+        levels[singles] = np.where(naked.ends == ENDS.index("limit"), -1, ~naked.solved)
+    others = np.flatnonzero((levels < 0) & ~by_singles)
+    if len(others):
+        levels[others] = qqwing_levels(rate_on(others, "qqwing"))
+    return levels
 
 
 def _verdicts(counts: NDArray[np.int64], unknown: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -186,7 +220,11 @@ class _Columns:
             self._classes[0, rows] = hodoku_levels(ratings)
             self._bounds[1, rows] = ~ratings.solved
         else:
-            self._classes[1, rows] = qqwing_levels(ratings)
+            self.take_qqwing(rows, qqwing_levels(ratings))
+
+    def take_qqwing(self, rows: NDArray[np.intp], levels: NDArray[np.int8]) -> None:
+        """Put in qqwing's classes of some rows."""
+        self._classes[1, rows] = levels
 
     def all(self, verdicts: NDArray[np.int8], names: tuple[str, ...]) -> Difficulties:
         """Return the arrays."""

@@ -136,3 +136,24 @@ def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
     levels[ratings.uses(_INTERMEDIATE)] = 2
     levels[~ratings.solved] = 3
     return levels
+
+
+def qqwing_levels_after(ratings: Ratings) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+    """Return what ratings in the order `EXPLAINER` tell of qqwing's classes.
+
+    Singles, pairs and locked candidates find the same whatever comes first, so that a class is a
+    matter of what suffices.  Sudoku Explainer looks for pairs and locked candidates only where
+    there is no single: a path with one of these and nothing harder is ``intermediate``.
+
+    Returns:
+        Indices into `QQWING_CLASSES`, −1 where nothing is told, and whether the path is one of
+        singles alone, which leaves ``simple`` and ``easy``; both of shape (n,).
+    """
+    import numpy as np
+
+    singles = {name for name, technique in TECHNIQUES.items() if technique.family == "singles"}
+    direct = {"direct pointing", "direct claiming", "direct hidden pair"}
+    known = ratings.solved & ~ratings.uses(set(TECHNIQUES) - singles - direct - _INTERMEDIATE)
+    levels = np.full(len(ratings.totals), -1, np.int8)
+    levels[known & ratings.uses(_INTERMEDIATE)] = QQWING_CLASSES.index("intermediate")
+    return levels, known & ~ratings.uses(direct | _INTERMEDIATE)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cpsudoku.bulk.digits import digits_or_records
 from cpsudoku.cli import completion, options, output, rated_tables
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.rating import Row, rated
+from cpsudoku.cli.rating import Row, Table, rated
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
-from cpsudoku.coaching.difficulty import SCALES
+from cpsudoku.coaching.difficulty import NOT_RATED, SCALES, VERDICTS
 from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
 
@@ -80,13 +82,15 @@ def command(
         with output.destination(output_file) as out:
             write_reports(reader, out, summary, as_json=as_json, seconds=timeout)
     else:
-        groups = rated(reader, scales=scales, jobs=jobs, seconds=timeout)
+        as_csv, as_json = as_csv or ending == ".csv", as_json or ending == ".jsonl"
+        # An object of JSON says where in which file its puzzle is, which an array does not know.
+        parts = reader if as_json else digits_or_records(reader)
+        groups = rated(parts, scales=scales, jobs=jobs, seconds=timeout)
         counted = ((rows, len(rows)) for rows in groups)
         shown = tracked_counts(counted, "rating", to=output_file, quiet=quiet)
         if ending == ".parquet" and output_file is not None:
             _to_parquet(shown, output_file, summary)
         else:
-            as_csv, as_json = as_csv or ending == ".csv", as_json or ending == ".jsonl"
             _to_text(shown, output_file, summary, _written(as_csv=as_csv, as_json=as_json))
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
@@ -101,30 +105,53 @@ def _written(*, as_csv: bool, as_json: bool) -> Callable[[Row], str]:
 
 
 def _to_text(
-    groups: Iterable[tuple[list[Row], int]],
+    groups: Iterable[tuple[list[Row] | Table, int]],
     path: Path | None,
     summary: Summary,
     written: Callable[[Row], str],
 ) -> None:
+    is_csv = written is rated_tables.csv_row
+    of_table = rated_tables.table_rows if is_csv else rated_tables.table_lines
     with output.destination(path) as out:
-        if written is rated_tables.csv_row:
+        if is_csv:
             out.write(rated_tables.heading())
         for rows, _ in groups:
-            out.write("".join(map(written, rows)))
+            if isinstance(rows, Table):
+                out.write(of_table(rows))
+            else:
+                out.write("".join(map(written, rows)))
             _count(rows, summary)
 
 
-def _to_parquet(groups: Iterable[tuple[list[Row], int]], path: Path, summary: Summary) -> None:
+def _to_parquet(
+    groups: Iterable[tuple[list[Row] | Table, int]], path: Path, summary: Summary
+) -> None:
     with rated_tables.ParquetTable(output.resolved(path)) as table:
         for rows, _ in groups:
             table.write(rows)
             _count(rows, summary)
 
 
-def _count(rows: list[Row], summary: Summary) -> None:
+def _count(rows: list[Row] | Table, summary: Summary) -> None:
+    if isinstance(rows, Table):
+        _count_table(rows, summary)
+        return
     for row in rows:
         if row.why_not:
             summary.add(_WHY_NOT.get(row.why_not, "not rated to the end"))
         else:
             bounded = row.at_least or row.score_at_least
             summary.add("not rated to the end" if bounded else "rated")
+
+
+def _count_table(table: Table, summary: Summary) -> None:
+    found = table.found
+    verdicts = Counter(found.verdicts.tolist())
+    bounded = int((found.at_least | found.hodoku_at_least).sum())
+    for number, count in verdicts.items():
+        why_not = NOT_RATED.get(VERDICTS[number])
+        if why_not is not None:
+            summary.add(_WHY_NOT.get(why_not, "not rated to the end"), count)
+    for words, count in (("rated", verdicts[0] - bounded), ("not rated to the end", bounded)):
+        if count:
+            summary.add(words, count)

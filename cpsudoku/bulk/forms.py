@@ -1,0 +1,128 @@
+"""How the lines of a stream are read, and where in it the first of them are."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import IO, BinaryIO, NamedTuple, Protocol
+
+from cpsudoku import formats
+from cpsudoku.bulk.block import Block
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Job, Lines, OnBad, Record
+from cpsudoku.formats.source import lines_of, opened
+
+MOST_PATIENCE = 8192
+"""Lines that are read in Python before the compiled code tries again: 1, 2, 4, … up to this."""
+
+DOUBTFUL = 1 << 16
+"""Bytes of lines that the compiled code gets at first when it tries again."""
+
+_BARE_LINES = re.compile(rb"(?:[0-9.*_]{81}\r?\n)+")
+
+
+class Form(NamedTuple):
+    """How the lines of a file are read.
+
+    Args:
+        notation: what reads those that the compiled code does not know.
+        header: the first line of a table.
+        columns: of a table the separator, the column of puzzles and that of solutions.
+    """
+
+    notation: str
+    header: str | None = None
+    columns: tuple[str, int, int | None] | None = None
+
+    def read(self, lines: Lines, job: Job) -> Iterator[Record]:
+        """Yield the puzzles of lines from the midst of the file."""
+        if self.header is not None:
+            lines = chain([(1, self.header)], lines)
+        return formats.notation(self.notation).read(lines, job)
+
+    def may_go_on(self, block: Block, number: int) -> bool:
+        """Return whether what begins in so many lines may end behind them."""
+        return self.notation == "json" or (self.header is not None and block.has_open_quote(number))
+
+
+class Source(Protocol):
+    """Where puzzles come from: arguments, each a file, ``-`` for standard input, or a puzzle."""
+
+    @property
+    def arguments(self) -> Iterable[str]:
+        """The arguments."""
+        ...
+
+    @property
+    def is_unguided(self) -> bool:
+        """Whether the text alone tells the rules and the notation."""
+        ...
+
+    @property
+    def on_bad(self) -> OnBad | None:
+        """Told of a part that is passed over; None where nothing is."""
+        ...
+
+    def read(self, argument: str) -> Iterator[Record]:
+        """Yield the puzzles of one argument."""
+        ...
+
+    def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
+        """Yield the puzzles of a file or stream."""
+        ...
+
+
+def from_the_start(stream: BinaryIO, block: Block) -> BinaryIO:
+    """Return a stream of all that a block's stream had, the stream itself if one can go back in it.
+
+    Args:
+        stream: the stream.
+        block: what has read its beginning.
+    """
+    if not stream.seekable():
+        return block.rest()
+    stream.seek(0)
+    return stream
+
+
+def form_of(block: Block, name: str) -> Form | None:
+    """Return how a file with one puzzle a line is read, as far as its beginning shows.
+
+    Args:
+        block: the file; nothing has been taken from it yet.
+        name: what it is called; some endings tell.
+
+    Returns:
+        None where it is read in another way.
+    """
+    suffix = name.lower().rpartition(".")[2]
+    head = block.head()
+    if suffix != "sdk" and _BARE_LINES.fullmatch(head):
+        return Form("line")
+    from cpsudoku.formats.sniffing import head_of, sniff
+
+    try:
+        with opened(io.BytesIO(head)) as text:
+            if getattr(text, "encoding", "") != "utf-8-sig":
+                return None
+            lines = head_of(lines_of(text, name))
+            return _form_named(sniff(lines, name), lines[0][1]) if lines else None
+    except FormatError:  # told by the reader of all notations
+        return None
+
+
+def _form_named(notation: str, first: str) -> Form | None:
+    if notation == "line":
+        return Form(notation)
+    if notation == "json":
+        return Form(notation) if first.startswith("{") else None
+    if notation != "csv":
+        return None
+    from cpsudoku.formats.tables import columns_of
+
+    columns = columns_of(first.strip())
+    if columns is None or columns.rules is not None:
+        return None
+    return Form(notation, first, (columns.separator, columns.puzzle, columns.solution))

@@ -1,0 +1,111 @@
+"""Arrays of digits from files say what the records of the same files say, in the same order."""
+
+import gzip
+import io
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from well_known import CLASH, EASY, SEVENTEEN
+
+from cpsudoku import FormatError
+from cpsudoku.bulk.digits import digits_or_records
+from cpsudoku.cli.reading import Reader
+from cpsudoku.formats import Record
+
+pytest.importorskip("cpsudoku._native")
+
+LINES = (
+    EASY,
+    SEVENTEEN.replace(".", "0"),
+    EASY + " # a comment",
+    CLASH + ",1.5",
+    "",
+    "# a comment",
+    "1.............4.",
+)
+
+
+def puzzles(reader: Reader) -> list[tuple[int, ...]]:
+    """All puzzles, whether they came as rows of an array or as records."""
+    found: list[tuple[int, ...]] = []
+    for part in digits_or_records(reader):
+        rows = [part.puzzle.digits] if isinstance(part, Record) else part.tolist()
+        found += map(tuple, rows)
+    return found
+
+
+def check(text: bytes, folder: Path, name: str = "puzzles.txt") -> None:
+    path = folder / name
+    path.write_bytes(text)
+    assert puzzles(Reader([str(path)])) == [r.puzzle.digits for r in Reader([str(path)])]
+
+
+@given(
+    st.lists(st.sampled_from(LINES), min_size=1, max_size=40),
+    st.sampled_from([b"\n", b"\r\n"]),
+    st.booleans(),
+)
+def test_lines_of_all_kinds_come_in_their_order(
+    tmp_path_factory: pytest.TempPathFactory, some: list[str], end: bytes, whole: bool
+) -> None:
+    if not any(line and not line.startswith("#") for line in some):
+        some = [*some, EASY]
+    text = end.join(line.encode() for line in some) + (end if whole else b"")
+    check(text, tmp_path_factory.mktemp("lines"))
+
+
+def test_more_than_a_block_comes_whole(tmp_path: Path) -> None:
+    text = f"{EASY}\n{SEVENTEEN}\n" * 9000
+    check(text.encode(), tmp_path)
+    check(f"{EASY}\n# a comment\n\n{SEVENTEEN}\n".encode() * 3000, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("marked.txt", "\ufeff" + f"{EASY}\n" * 3),
+        ("rules.txt", f"{EASY}\n# rules: 9+diagonals\n{'.' * 81}\n"),
+        ("table.csv", f"puzzle,er\n{EASY},1.2\n{SEVENTEEN},1.5\n"),
+        ("small.txt", "1.............4.\n" * 3),
+        ("grid.txt", "\n".join(EASY[i : i + 9] for i in range(0, 81, 9))),
+    ],
+)
+def test_other_notations_come_as_records(tmp_path: Path, name: str, text: str) -> None:
+    check(text.encode(), tmp_path, name)
+
+
+def test_packed_files_and_standard_input_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(gzip.compress(f"{EASY}\n{SEVENTEEN}\n".encode()), tmp_path, "puzzles.txt.gz")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{EASY}\n".encode())))
+    assert puzzles(Reader(["-"])) == puzzles(Reader([EASY]))
+
+
+def test_classic_lines_are_arrays_unless_rules_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text(f"{EASY}\n" * 300)
+    (part,) = digits_or_records(Reader([str(path)]))
+    assert not isinstance(part, Record)
+    assert part.shape == (300, 81)
+    assert part.dtype == np.uint8
+    named = list(digits_or_records(Reader([str(path)], rules="9+diagonals")))
+    assert all(isinstance(part, Record) for part in named)
+
+
+def test_bad_lines_are_told_with_their_place(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(f"{EASY}\nnonsense\n{EASY}\n")
+    with pytest.raises(FormatError) as caught:
+        list(digits_or_records(Reader([str(path)])))
+    assert (caught.value.source, caught.value.line) == (str(path), 2)
+    skipping = Reader([str(path)], skip_bad=True)
+    assert len(puzzles(skipping)) == 2
+    assert skipping.bad == 1
+    path.write_text("")
+    with pytest.raises(FormatError):
+        list(digits_or_records(Reader([str(path)])))

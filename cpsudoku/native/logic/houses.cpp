@@ -51,6 +51,10 @@ Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
         {other, other}, {row, row}, {column, column}, {row, column}, {column, row}}) {
     add_crossings(base, cover);
   }
+  crossings_of_.resize(groups_.size());
+  for (const Crossing& crossing : crossings_) {
+    crossings_of_[static_cast<std::size_t>(crossing.base)].push_back(crossing);
+  }
 }
 
 template <int W>
@@ -59,7 +63,7 @@ void Houses<W>::add_memberships() {
   for (Cell cell = 0; cell < cells_; ++cell) {
     for (GroupId id = 0; id < static_cast<GroupId>(groups_.size()); ++id) {
       const int at = position(id, cell);
-      if (at >= 0) memberships_.push_back({id, at});
+      if (at >= 0) memberships_.push_back({id, at, id * digits_});
     }
     first_membership_.push_back(static_cast<int>(memberships_.size()));
   }

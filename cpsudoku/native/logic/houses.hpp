@@ -31,6 +31,7 @@ struct Group {
 struct Membership {
   GroupId group;
   int position;
+  int first;  // of the group's digits, in a table of all groups and digits
 };
 
 // Two groups that share at least two cells, the first one a house: what locked candidates ask.
@@ -91,6 +92,10 @@ class Houses {
   const std::vector<GroupId>& inexact() const { return inexact_; }
   // Pairs that share two cells or more: box by line, then line by box, then with others.
   const std::vector<Crossing>& crossings() const { return crossings_; }
+  // Those with this base, in the same order.
+  const std::vector<Crossing>& crossings_of(GroupId base) const {
+    return crossings_of_[static_cast<std::size_t>(base)];
+  }
   bool all_exact() const { return inexact_.empty(); }
 
  private:
@@ -113,6 +118,7 @@ class Houses {
   std::array<std::vector<GroupId>, 4> group_of_;
   std::vector<int> numbers_;
   std::vector<Crossing> crossings_;
+  std::vector<std::vector<Crossing>> crossings_of_;
   std::vector<std::vector<std::uint16_t>> crossing_cells_;
 };
 

@@ -14,7 +14,11 @@ Position<W>::Position(const Houses<W>& houses)
       placed_(houses.groups().size()),
       once_(houses.groups().size()),
       digits_(static_cast<std::size_t>(houses.cells())),
-      open_counts_(houses.groups().size()) {}
+      open_counts_(houses.groups().size()) {
+  // Of each cell and each digit of a group at most one.
+  arrived_naked_.reserve(static_cast<std::size_t>(houses.cells()));
+  arrived_hidden_.reserve(places_.size());
+}
 
 template <int W>
 void Position<W>::start(std::span<const std::uint8_t> digits) {
@@ -23,43 +27,94 @@ void Position<W>::start(std::span<const std::uint8_t> digits) {
 
 template <int W>
 void Position<W>::start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates) {
+  clear();
+  restrict_to(candidates);
+  for (Cell cell = 0; cell < houses_->cells(); ++cell) {
+    if (const int digit = digits[static_cast<std::size_t>(cell)]) give(cell, digit - 1);
+  }
+  count_all();
+}
+
+template <int W>
+void Position<W>::clear() {
   broken_ = false;
   open_ = houses_->all_cells();
   givens_.clear();
   naked_.clear();
   bivalue_.clear();
+  std::fill(candidates_.begin(), candidates_.end(), 0);
+  std::fill(cells_.begin(), cells_.end(), houses_->all_cells());
+  std::fill(places_.begin(), places_.end(), 0);
   std::fill(placed_.begin(), placed_.end(), 0);
   std::fill(once_.begin(), once_.end(), 0);
   std::fill(digits_.begin(), digits_.end(), 0);
   nearly_full_ = 0;
-  open_all(candidates);
-  for (Cell cell = 0; cell < houses_->cells(); ++cell) {
-    if (const int digit = digits[static_cast<std::size_t>(cell)]) {
-      givens_.set(cell);
-      place(cell, digit - 1);
+  arrived_naked_.clear();
+  arrived_hidden_.clear();
+  for (std::size_t id = 0; id < houses_->groups().size(); ++id) {
+    open_counts_[id] = static_cast<std::int8_t>(houses_->groups()[id].cells.size());
+  }
+}
+
+// No masks: all candidates.
+template <int W>
+void Position<W>::restrict_to(std::span<const Mask> candidates) {
+  for (std::size_t cell = 0; cell < candidates.size(); ++cell) {
+    for (const Digit d : bits(houses_->all_digits() & ~candidates[cell])) {
+      cells_[static_cast<std::size_t>(d)].reset(static_cast<Cell>(cell));
     }
   }
 }
 
-// All cells open with all digits, then without those that are not in `candidates` (none: all).
+// Only the cells of the digit, the open cells and what is placed; count_all() does the rest.
 template <int W>
-void Position<W>::open_all(std::span<const Mask> candidates) {
-  std::fill(candidates_.begin(), candidates_.end(), houses_->all_digits());
-  std::fill(cells_.begin(), cells_.end(), houses_->all_cells());
-  if (stride_ == 1) naked_ = open_;  // where nothing needs to be removed first
-  if (stride_ == 2) bivalue_ = open_;
-  for (std::size_t id = 0; id < houses_->groups().size(); ++id) {
-    const auto size = static_cast<int>(houses_->groups()[id].cells.size());
-    open_counts_[id] = static_cast<std::int8_t>(size);
-    nearly_full_ += size == 1;
-    const Mask all = size ? bit(size - 1) | (bit(size - 1) - 1) : 0;
-    const auto begin = places_.begin() + static_cast<std::ptrdiff_t>(id) * stride_;
-    std::fill(begin, begin + stride_, all);
+void Position<W>::give(Cell cell, Digit digit) {
+  CellSet<W>& cells = cells_[static_cast<std::size_t>(digit)];
+  if (!cells.has(cell)) broken_ = true;
+  cells -= houses_->peers(cell);
+  digits_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit + 1);
+  givens_.set(cell);
+  open_.reset(cell);
+  for (const auto& m : houses_->groups_of(cell)) {
+    placed_[static_cast<std::size_t>(m.group)] |= bit(digit);
+    --open_counts_[static_cast<std::size_t>(m.group)];
   }
-  for (std::size_t cell = 0; cell < candidates.size(); ++cell) {
-    for (const Digit d : bits(houses_->all_digits() & ~candidates[cell])) {
-      remove(static_cast<Cell>(cell), d);
+}
+
+template <int W>
+void Position<W>::count_all() {
+  for (Digit d = 0; d < stride_; ++d) {
+    CellSet<W>& cells = cells_[static_cast<std::size_t>(d)];
+    cells &= open_;
+    for (const Cell cell : cells) {
+      candidates_[static_cast<std::size_t>(cell)] |= bit(d);
+      for (const auto& m : houses_->groups_of(cell)) {
+        places_[static_cast<std::size_t>(m.first + d)] |= bit(m.position);
+      }
     }
+  }
+  for (const Cell cell : open_) {
+    const Mask left = candidates(cell), but_one = left & (left - 1);
+    if (several(but_one)) continue;
+    if (but_one) {
+      bivalue_.set(cell);
+    } else if (left) {
+      naked_.set(cell);
+    } else {
+      broken_ = true;
+    }
+  }
+  for (GroupId id = 0; id < static_cast<GroupId>(houses_->groups().size()); ++id) {
+    const auto g = static_cast<std::size_t>(id);
+    const auto& group = (*houses_)[id];
+    nearly_full_ += open_counts_[g] == 1;
+    Mask some = 0, more = 0;  // digits with a place, and with two
+    for (const Cell cell : group.cells) {
+      more |= some & candidates(cell);
+      some |= candidates(cell);
+    }
+    once_[g] = some & ~more;
+    if (group.exact && (some | placed_[g]) != houses_->all_digits()) broken_ = true;
   }
 }
 
@@ -80,27 +135,32 @@ void Position<W>::place(Cell cell, Digit digit) {
     const int open = --open_counts_[g];
     nearly_full_ += (open == 1) - (open == 0);
     once_[g] &= ~bit(digit);
-    places_[g * static_cast<std::size_t>(stride_) + static_cast<std::size_t>(digit)] = 0;
+    places_[static_cast<std::size_t>(m.first + digit)] = 0;
   }
+  // In this order, which is that of arrivals.
+  for (const Cell peer : peers) remove(peer, digit);
   for (const Digit d : bits(others)) {
     cells_[static_cast<std::size_t>(d)].reset(cell);
     for (const auto& m : houses_->groups_of(cell)) leave(m, d);
   }
-  for (const Cell peer : peers) remove(peer, digit);
 }
 
-// A digit can no longer be at one place of a group.
+// A digit can no longer be at one place of a group; nothing is left to count where it is placed.
 template <int W>
 inline void Position<W>::leave(const Membership& m, Digit digit) {
-  const auto g = static_cast<std::size_t>(m.group);
-  Mask& places = places_[g * static_cast<std::size_t>(stride_) + static_cast<std::size_t>(digit)];
+  Mask& places = places_[static_cast<std::size_t>(m.first + digit)];
+  if (!places) return;
   places &= ~bit(m.position);
   if (several(places)) return;
+  const auto g = static_cast<std::size_t>(m.group);
   if (places) {
     once_[g] |= bit(digit);
+    const auto at = static_cast<std::size_t>(std::countr_zero(places));
+    arrived_hidden_.push_back({static_cast<std::uint16_t>((*houses_)[m.group].cells[at]),
+                               static_cast<std::uint16_t>(digit)});
   } else {
     once_[g] &= ~bit(digit);
-    if ((*houses_)[m.group].exact && !(placed_[g] >> digit & 1)) broken_ = true;
+    if ((*houses_)[m.group].exact) broken_ = true;
   }
 }
 
@@ -114,11 +174,15 @@ void Position<W>::remove(Cell cell, Digit digit) {
   const Mask left = candidates_[static_cast<std::size_t>(cell)] &= ~bit(digit);
   cells_[static_cast<std::size_t>(digit)].reset(cell);
   for (const auto& m : houses_->groups_of(cell)) leave(m, digit);
+  if (several(left & (left - 1))) return;
   const int many = count(left);
-  if (many > 2) return;
   bivalue_.put(cell, many == 2);
   naked_.put(cell, many == 1);
   if (many == 0) broken_ = true;
+  if (many == 1) {
+    arrived_naked_.push_back({static_cast<std::uint16_t>(cell),
+                              static_cast<std::uint16_t>(std::countr_zero(left))});
+  }
 }
 
 template class Position<kNarrow>;

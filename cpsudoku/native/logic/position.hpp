@@ -7,7 +7,11 @@
 //     cells(digit)            open cells that may have the digit
 //
 // and what singles ask is kept too: the digits with one place in a house, the cells with one or two
-// candidates.  Copying into a position of the same board allocates nothing.
+// candidates, and in which order singles have arisen since the start.  Copying into a position of the
+// same board allocates nothing.
+//
+// A start counts what is left at once: to take each given's candidates from its peers one by one is
+// more than half of all the work on an easy puzzle (8 of 14 microseconds).
 #pragma once
 
 #include <span>
@@ -54,6 +58,11 @@ class Position {
   const CellSet<W>& naked() const { return naked_; }
   const CellSet<W>& bivalue() const { return bivalue_; }
 
+  // Singles that have arisen since the start, the oldest first, gone ones too: cells that came to have
+  // one candidate, digits that came to have one place in a house.
+  const std::vector<Candidate>& arrived_naked() const { return arrived_naked_; }
+  const std::vector<Candidate>& arrived_hidden() const { return arrived_hidden_; }
+
   bool solved() const { return open_.none() && !broken_; }
   // Whether an open cell has no candidate, a digit no place in a house, or two peers a digit.
   bool broken() const { return broken_; }
@@ -64,7 +73,10 @@ class Position {
   void eliminate(Cell cell, Digit digit);
 
  private:
-  void open_all(std::span<const Mask> candidates);
+  void clear();
+  void restrict_to(std::span<const Mask> candidates);
+  void give(Cell cell, Digit digit);
+  void count_all();
   void remove(Cell cell, Digit digit);
   void leave(const Membership& m, Digit digit);
 
@@ -83,6 +95,8 @@ class Position {
   std::vector<std::uint8_t> digits_;
   std::vector<std::int8_t> open_counts_;  // of each group
   int nearly_full_ = 0;                   // groups with one open cell
+  std::vector<Candidate> arrived_naked_;
+  std::vector<Candidate> arrived_hidden_;
 };
 
 extern template class Position<kNarrow>;

@@ -61,7 +61,10 @@ void Walk<W>::give_up(int least) {
 
 template <int W>
 void Walk<W>::apply(const Step& step) {
-  for (const auto& [cell, digit] : step.eliminations) position_.eliminate(cell, digit);
+  // By cells and digits, so that what arises does so in an order that no technique decides.
+  gone_ = step.eliminations;
+  std::sort(gone_.begin(), gone_.end());
+  for (const auto& [cell, digit] : gone_) position_.eliminate(cell, digit);
   for (const auto& [cell, digit] : step.placements) {
     if (position_.open().has(cell)) position_.place(cell, digit);
   }

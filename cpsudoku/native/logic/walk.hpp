@@ -58,6 +58,7 @@ class Walk {
   Memory memory_;
   std::uint64_t turn_ = 0;
   bool placed_ = false;
+  std::vector<Candidate> gone_;
   Rating rating_;
 };
 

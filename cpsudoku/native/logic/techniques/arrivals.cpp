@@ -7,7 +7,16 @@
 // is made, and these come first; then come naked singles, then hidden ones, each the oldest first.
 // (Found by watching HoDoKu's paths: which of two singles comes first decides what the other is
 // called, and so the score.)
+//
+// What arises on the path the position notes down.  Of the singles that are there when a path begins,
+// each arose when the last of its rivals went:
+//
+//     given   its cell: the moment at which its digit is placed
+//     rival   goes with the first given of its digit among its peers, or with its own cell's given
+//     single  the latest moment of all its rivals
+#include <algorithm>
 #include <limits>
+#include <span>
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/singles.hpp"
@@ -15,79 +24,132 @@
 namespace cpsudoku::logic {
 namespace {
 
-// The position as it was at the last search, and what has arisen since the beginning.
+// When a candidate went, as a number that is larger the later: with the digit of the given at a cell,
+// from its peers in the order of cells, or (`own`) from its own cell in the order of digits.  What was
+// eliminated went after all givens.
+using Moment = std::uint64_t;
+inline Moment moment(int given, bool own, int rank) {
+  return static_cast<Moment>(given) << 44 | static_cast<Moment>(own) << 43 |
+         static_cast<Moment>(rank) << 32;
+}
+
+template <int W>
+class StartingSingles {
+ public:
+  explicit StartingSingles(const Position<W>& position)
+      : position_(position), houses_(position.houses()) {
+    given_in_.assign(houses_.groups().size() * at(houses_.digits()),
+                     static_cast<std::uint16_t>(houses_.cells()));
+    for (Cell cell = houses_.cells() - 1; cell >= 0; --cell) {
+      const Digit digit = position.digit(cell);
+      if (digit < 0) continue;
+      for (const auto& m : houses_.groups_of(cell)) {
+        given_in_[at(m.first + digit)] = static_cast<std::uint16_t>(cell);
+      }
+    }
+  }
+
+  void add_naked(std::vector<Candidate>& queue) {
+    for (const Cell cell : position_.naked()) {
+      const Mask digit = position_.candidates(cell);
+      Moment last = 0;
+      for (const Digit d : bits(houses_.all_digits() & ~digit)) last = std::max(last, gone(cell, d));
+      found_.push_back({last, Step::candidate(cell, std::countr_zero(digit))});
+    }
+    move_to(queue);
+  }
+
+  void add_hidden(std::vector<Candidate>& queue) {
+    for (const GroupId house : houses_.all()) {
+      for (const Digit d : bits(position_.once(house))) {
+        const auto& cells = houses_[house].cells;
+        const Cell cell = cells[at(std::countr_zero(position_.places(house, d)))];
+        Moment last = 0;
+        for (const Cell rival : cells) {
+          if (rival != cell) last = std::max(last, gone(rival, d));
+        }
+        // Of what went at one moment, digits and then houses in their order.
+        last += static_cast<Moment>(d << 24 | house);
+        found_.push_back({last, Step::candidate(cell, d)});
+      }
+    }
+    move_to(queue);
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  Moment gone(Cell cell, Digit digit) const {
+    int first = houses_.cells();
+    for (const auto& m : houses_.groups_of(cell)) {
+      first = std::min<int>(first, given_in_[at(m.first + digit)]);
+    }
+    const bool own = position_.digit(cell) >= 0 && cell < first;
+    return own ? moment(cell, true, digit) : moment(first, false, cell);
+  }
+
+  void move_to(std::vector<Candidate>& queue) {
+    std::sort(found_.begin(), found_.end());
+    for (const auto& [when, single] : found_) queue.push_back(single);
+    found_.clear();
+  }
+
+  const Position<W>& position_;
+  const Houses<W>& houses_;
+  std::vector<std::uint16_t> given_in_;  // of each group and digit the first cell that has it
+  std::vector<std::pair<Moment, Candidate>> found_;
+};
+
+// One queue: what was there at the beginning, then what the position noted down.
+struct Queue {
+  std::vector<Candidate> singles;
+  std::size_t first = 0;  // all before it are gone
+  std::size_t taken = 0;  // of the position's notes
+
+  void begin(std::size_t noted) {
+    singles.clear();
+    first = 0;
+    taken = noted;
+  }
+  void follow(const std::vector<Candidate>& notes) {
+    for (; taken < notes.size(); ++taken) singles.push_back(notes[taken]);
+  }
+  template <class Alive>
+  void drop_gone(const Alive& alive) {
+    while (first < singles.size() && !alive(singles[first])) ++first;
+  }
+  std::span<const Candidate> left() const { return std::span(singles).subspan(first); }
+};
+
 template <int W>
 class Arrivals {
  public:
   void follow(const Search<W>& search) {
     const auto& position = search.position;
     // A path's searches have consecutive numbers.
-    if (search.turn != turn_ + 1) begin(search.houses());
+    if (search.turn != turn_ + 1) begin(position);
     turn_ = search.turn;
-    houses_ = &search.houses();
-    for (Cell cell = 0; cell < houses_->cells(); ++cell) {
-      if (digits_[at(cell)] < 0 && position.digit(cell) >= 0) place(cell, position.digit(cell));
-    }
-    for (const Cell cell : position.open()) {
-      for (const Digit d : bits(candidates_[at(cell)] & ~position.candidates(cell))) remove(cell, d);
-    }
+    naked_.follow(position.arrived_naked());
+    hidden_.follow(position.arrived_hidden());
+    naked_.drop_gone([&](const Candidate& c) { return position.naked().has(c.cell); });
+    hidden_.drop_gone([&](const Candidate& c) { return position.has(c.cell, c.digit); });
   }
 
-  const std::vector<Candidate>& naked() const { return naked_; }
-  const std::vector<Candidate>& hidden() const { return hidden_; }
+  std::span<const Candidate> naked() const { return naked_.left(); }
+  std::span<const Candidate> hidden() const { return hidden_.left(); }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-  void begin(const Houses<W>& houses) {
-    houses_ = &houses;
-    candidates_.assign(at(houses.cells()), houses.all_digits());
-    digits_.assign(at(houses.cells()), -1);
-    left_.assign(houses.groups().size() * at(houses.digits()), 0);
-    for (std::size_t i = 0; i < left_.size(); ++i) {
-      left_[i] = static_cast<int>(houses.groups()[i / at(houses.digits())].cells.size());
-    }
-    naked_.clear();
-    hidden_.clear();
-  }
-
-  int& left(GroupId group, Digit digit) { return left_[at(group * houses_->digits() + digit)]; }
-
-  void leave(GroupId group, Digit digit) {
-    if (--left(group, digit) != 1 || !(*houses_)[group].exact) return;
-    for (const Cell cell : (*houses_)[group].cells) {
-      if (digits_[at(cell)] >= 0 || !(candidates_[at(cell)] >> digit & 1)) continue;
-      hidden_.push_back(Step::candidate(cell, digit));
-      return;
-    }
-  }
-
-  void remove(Cell cell, Digit digit) {
-    const Mask rest = candidates_[at(cell)] &= ~bit(digit);
-    for (const auto& m : houses_->groups_of(cell)) leave(m.group, digit);
-    if (single(rest)) naked_.push_back(Step::candidate(cell, std::countr_zero(rest)));
-  }
-
-  void place(Cell cell, Digit digit) {
-    const Mask others = candidates_[at(cell)] & ~bit(digit);
-    candidates_[at(cell)] = 0;
-    digits_[at(cell)] = digit;
-    for (const Cell peer : houses_->peers(cell)) {
-      if (candidates_[at(peer)] >> digit & 1) remove(peer, digit);
-    }
-    for (const auto& m : houses_->groups_of(cell)) left(m.group, digit) = 0;
-    for (const Digit d : bits(others)) {
-      for (const auto& m : houses_->groups_of(cell)) leave(m.group, d);
-    }
+  void begin(const Position<W>& position) {
+    naked_.begin(position.arrived_naked().size());
+    hidden_.begin(position.arrived_hidden().size());
+    StartingSingles<W> there(position);
+    there.add_naked(naked_.singles);
+    there.add_hidden(hidden_.singles);
   }
 
   std::uint64_t turn_ = std::numeric_limits<std::uint64_t>::max() - 1;
-  const Houses<W>* houses_ = nullptr;
-  std::vector<Mask> candidates_;
-  std::vector<Digit> digits_;
-  std::vector<int> left_;  // places of each digit in each group
-  std::vector<Candidate> naked_;
-  std::vector<Candidate> hidden_;
+  Queue naked_;
+  Queue hidden_;
 };
 
 template <int W>

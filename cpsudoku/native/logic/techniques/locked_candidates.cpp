@@ -28,9 +28,10 @@ bool find_by_house(Search<W>& search, bool pointing, const Technique& as) {
   for (const GroupId base : houses.rows_first()) {
     if ((houses[base].kind == Kind::box) != pointing) continue;
     for (Digit d = 0; d < houses.digits(); ++d) {
-      if (!several(search.position.places(base, d))) continue;
-      for (const Crossing& crossing : houses.crossings()) {
-        if (crossing.base != base || (search.position.places(base, d) & ~crossing.in_base)) continue;
+      const Mask places = search.position.places(base, d);
+      if (!several(places)) continue;
+      for (const Crossing& crossing : houses.crossings_of(base)) {
+        if (places & ~crossing.in_base) continue;
         if (close_locked(search, crossing, d, as)) return true;
       }
     }

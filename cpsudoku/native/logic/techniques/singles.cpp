@@ -31,9 +31,9 @@ template <int W>
 bool find_full_house(Search<W>& search) {
   if (!search.position.may_have_full_house()) return false;
   for (const GroupId house : search.houses().all()) {
+    if (search.position.open_count(house) != 1) continue;
     const Mask once = search.position.once(house);
-    if (!once || search.position.open_count(house) != 1) continue;
-    if (close_single(search, kFullHouse, house, std::countr_zero(once))) return true;
+    if (once && close_single(search, kFullHouse, house, std::countr_zero(once))) return true;
   }
   return false;
 }

@@ -169,9 +169,10 @@ bool find_locked(Search<W>& search) {
   const auto& houses = search.houses();
   for (const GroupId box : houses.of(Kind::box)) {
     const bool stop = for_each_naked(search.position, box, K, [&](Mask places, Mask digits) {
-      return std::any_of(houses.crossings().begin(), houses.crossings().end(), [&](const Crossing& crossing) {
+      const auto& crossings = houses.crossings_of(box);
+      return std::any_of(crossings.begin(), crossings.end(), [&](const Crossing& crossing) {
         const Kind cover = houses[crossing.cover].kind;
-        if (crossing.base != box || (cover != Kind::row && cover != Kind::column)) return false;
+        if (cover != Kind::row && cover != Kind::column) return false;
         if (places & ~crossing.in_base) return false;
         return close_locked(search, crossing, places, digits, K == 2 ? kLockedPair : kLockedTriple);
       });

@@ -108,7 +108,7 @@ def _roles(step: Step, position: Position) -> dict[Candidate, str]:
             for digit in digits_of_mask(locked.digits & position.candidates[cell]):
                 roles.setdefault((cell, digit), f"set {LETTERS[number % 26]}")
     roles |= dict.fromkeys(evidence.candidates, "defining")
-    if step.technique in {"xy-wing", "xyz-wing"} and len(evidence.cells) == 3:
+    if step.technique in {"xy-wing", "xyz-wing", "wxyz-wing"}:
         last = step.eliminations[0][1]
         roles |= {c: "true" for c in evidence.candidates if c[1] == last}
     for proof in _proofs(step):

@@ -108,14 +108,17 @@ _SPOKEN = {
     "aic": "alternating inference chain",
     "grouped aic": "grouped alternating inference chain",
     "sue de coq": "Sue de Coq",
+    "kraken fish type 1": "kraken fish",
+    "kraken fish type 2": "kraken fish",
 }
-_CAPITALS = re.compile(r"\b(als-)?(xyz|xy|xz|x|y|w)\b|\bbug\b|\b3d\b")
+_CAPITALS = re.compile(r"\b(als-)?(wxyz|xyz|xy|xz|x|y|w)\b|\bbug\b|\b3d\b")
 
 
 def spoken(step: Step) -> str:
     """Return what a step's technique is called in the middle of a sentence: ``hidden single``."""
     name = _SPOKEN.get(step.technique, step.technique)
-    if name.startswith("unique loop") and len(step.evidence.cells) == 4:
+    first = (step.evidence.inner or (step,))[0]
+    if name.startswith("unique loop") and len(first.evidence.cells) == 4:
         name = name.replace("loop", "rectangle")
     return _CAPITALS.sub(lambda found: found[0].upper(), name)
 
@@ -171,7 +174,8 @@ def _fish(step: Step, rules: Rules) -> str:
         for sign, candidates in (("f", evidence.fins), ("ef", evidence.endo_fins))
         for cell, _ in candidates
     ]
-    return f"{_digits(step)[0]} {base} {cover}{''.join(fins)}"
+    chains = "".join(f", {eureka(proof, rules)}" for proof in evidence.proofs)
+    return f"{_digits(step)[0]} {base} {cover}{''.join(fins)}{chains}"
 
 
 def _two_links(step: Step, rules: Rules) -> str:
@@ -189,6 +193,11 @@ def _wing(step: Step, rules: Rules) -> str:
     digits = [d for d in _digits(step) if d != last]
     cells = ",".join(cells_text([cell], rules) for cell in step.evidence.cells)
     return f"{'/'.join(map(str, [*digits, last]))} in {cells}"
+
+
+def _loop(step: Step, rules: Rules) -> str:
+    parts = step.evidence.inner or (step,)
+    return "; ".join(cells_text(part.evidence.cells, rules) for part in parts)
 
 
 def _chain(step: Step, rules: Rules) -> str:
@@ -232,7 +241,7 @@ _PATTERNS: dict[str, Pattern] = {
     "wings": _wing,
     "graves": lambda _step, _rules: "",
     "chains": _chain,
-    "unique loops": lambda step, rules: cells_text(step.evidence.cells, rules),
+    "unique loops": _loop,
     "aligned exclusion": lambda step, rules: cells_text(step.evidence.cells, rules),
     "forcing nets": _net,
     "forcing chains": _forcing_chain,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from cpsudoku.logic.checks.cases import excludes, house_fault
 from cpsudoku.logic.checks.proofs import ends_fault, proof_fault
-from cpsudoku.logic.checks.replaying import fault
+from cpsudoku.logic.checks.replaying import together
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof, Step
 
@@ -141,22 +141,6 @@ def _check(named: Named) -> Callable[[Position, Step], str | None]:
     return check
 
 
-def _or_refutations(
-    check: Callable[[Position, Step], str | None],
-) -> Callable[[Position, Step], str | None]:
-    """Return a check that also takes a step whose eliminations are refuted one by one."""
-
-    def checked(position: Position, step: Step) -> str | None:
-        parts = step.evidence.inner
-        if step.evidence.proofs or not parts:
-            return check(position, step)
-        if step.placements or {c for p in parts for c in p.eliminations} != set(step.eliminations):
-            return "the parts say something else"
-        return next((wrong for part in parts if (wrong := fault(position, part))), None)
-
-    return checked
-
-
 def _cases_of_sets(position: Position, step: Step) -> str | None:
     if not step.evidence.sets:
         return "no almost locked sets"
@@ -186,7 +170,7 @@ CHECKS = {
     "continuous nice loop": _check(_single_candidates),
     "discontinuous nice loop": _check(_single_candidates),
     "aic": _check(_single_candidates),
-    "grouped continuous nice loop": _or_refutations(_check(_any_links)),
+    "grouped continuous nice loop": together(_check(_any_links)),
     "grouped discontinuous nice loop": _check(_any_links),
     "grouped aic": _check(_any_links),
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cpsudoku.logic.checks.cases import house_fault, placings, refutation_fault
+from cpsudoku.logic.checks.cases import excludes, house_fault, placings, refutation_fault
+from cpsudoku.logic.checks.proofs import proof_fault
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step
+from cpsudoku.logic.steps import Candidate, Step
 
 _NAMES = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
 _SIZES = {name: size for size, name in enumerate(_NAMES, 2)}
@@ -12,16 +13,22 @@ _KINDS = ("", "finned ", "sashimi ", "franken ", "finned franken ", "mutant ", "
 
 
 def _form_fault(position: Position, step: Step, digit: int) -> str | None:
-    evidence, rules = step.evidence, position.rules
+    evidence = step.evidence
     if not len(evidence.base) == len(evidence.cover) == _SIZES[step.technique.split()[-1]]:
         return "another number of base or cover sets"
+    covered = {c for g in evidence.cover for c in position.rules.groups[g].cells}
+    if not {cell for cell, _ in step.eliminations} <= covered:
+        return "an elimination is outside of the cover"
+    return _fins_fault(position, step, digit)
+
+
+def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
+    evidence, rules = step.evidence, position.rules
     covered = {c for g in evidence.cover for c in rules.groups[g].cells}
     based = {c for g in evidence.base for c in position.places(g, digit)}
     outside = based - covered
     if outside != {cell for cell, _ in evidence.fins}:
         return "the fins are not what the cover leaves of the base"
-    if not {cell for cell, _ in step.eliminations} <= covered:
-        return "an elimination is outside of the cover"
     return None
 
 
@@ -45,6 +52,37 @@ def fish_fault(position: Position, step: Step) -> str | None:
     )
 
 
+def _kraken_fault(position: Position, step: Step) -> str | None:
+    """Return what is wrong with a kraken fish.
+
+    However the digit is put into the base houses, each elimination is excluded by what is true
+    then: at once, or by a proof that supposes nothing but that.
+    """
+    evidence = step.evidence
+    digits = {digit for _, digit in (*evidence.candidates, *evidence.fins, *evidence.endo_fins)}
+    if len(digits) != 1 or len(evidence.base) != len(evidence.cover) or not evidence.fins:
+        return "not one digit in as many base as cover sets, with fins"
+    (digit,) = digits
+    for wrong in (
+        *(house_fault(position, group) for group in evidence.base),
+        _fins_fault(position, step, digit),
+        *(proof_fault(position, evidence, proof) for proof in evidence.proofs),
+    ):
+        if wrong is not None:
+            return wrong
+    shown: dict[Candidate, set[Candidate]] = {}
+    for supposed, *lines in evidence.proofs:
+        if not supposed.truth or any(line.reason == "assumed" for line in lines):
+            return "a chain does not begin with one true candidate"
+        (start,) = supposed.candidates
+        shown[start] = {c for line in lines if not line.truth for c in line.candidates}
+    for case in placings(position, evidence.base, digit):
+        for gone in step.eliminations:
+            if not any(excludes(position, gone, c) or gone in shown.get(c, ()) for c in case):
+                return "a case of the base leaves an elimination"
+    return None
+
+
 def _siamese_fault(position: Position, step: Step) -> str | None:
     """Two fish with the same base, each of which is checked."""
     one, two = step.evidence.inner
@@ -61,3 +99,4 @@ CHECKS = {f"{kind}{name}": fish_fault for kind in _KINDS for name in _NAMES} | {
     for name in _NAMES
     if kind.startswith(("finned", "sashimi"))
 }
+CHECKS |= {f"kraken fish type {number}": _kraken_fault for number in (1, 2)}

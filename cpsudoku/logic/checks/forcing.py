@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from cpsudoku.logic.checks.cases import house_fault
 from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault
-from cpsudoku.logic.checks.replaying import fault
+from cpsudoku.logic.checks.replaying import together
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Proof, Step
 
@@ -65,31 +65,17 @@ def _cases_fault(position: Position, cases: list[Assertion]) -> str | None:
     return "the suppositions leave another case"
 
 
-def _together(check: Check) -> Check:
-    """Return a check that also takes several steps in one, all on the same position."""
-
-    def checked(position: Position, step: Step) -> str | None:
-        parts = step.evidence.inner
-        if step.evidence.proofs or not parts:
-            return check(position, step)
-        if {c for part in parts for c in part.eliminations} != set(step.eliminations):
-            return "the parts have other eliminations"
-        return next((wrong for part in parts if (wrong := fault(position, part))), None)
-
-    return checked
-
-
 CHECKS = {
-    "bidirectional x-cycle": _together(_chain),
-    "bidirectional y-cycle": _together(_chain),
-    "bidirectional xy-cycle": _together(_chain),
-    "forcing x-chain": _together(_chain),
-    "forcing xy-chain": _together(_chain),
-    "nishio": _together(_net),
-    "multiple forcing chains": _together(_net),
-    "dynamic forcing chains": _together(_net),
-    "dynamic forcing chains plus": _together(_net),
-    "nested forcing chains": _together(_net),
-    "nested multiple forcing chains": _together(_net),
-    "nested dynamic forcing chains": _together(_net),
+    "bidirectional x-cycle": together(_chain),
+    "bidirectional y-cycle": together(_chain),
+    "bidirectional xy-cycle": together(_chain),
+    "forcing x-chain": together(_chain),
+    "forcing xy-chain": together(_chain),
+    "nishio": together(_net),
+    "multiple forcing chains": together(_net),
+    "dynamic forcing chains": together(_net),
+    "dynamic forcing chains plus": together(_net),
+    "nested forcing chains": together(_net),
+    "nested multiple forcing chains": together(_net),
+    "nested dynamic forcing chains": together(_net),
 }

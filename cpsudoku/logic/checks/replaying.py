@@ -62,3 +62,21 @@ def _strange(position: Position, step: Step) -> str | None:
     if not all(0 <= cell < position.rules.cell_count for cell in evidence.cells):
         return "a cell that the rules do not have"
     return None
+
+
+def together(check: Check) -> Check:
+    """Return a check that also takes several steps in one, all on the same position.
+
+    Args:
+        check: what checks one step.
+    """
+
+    def checked(position: Position, step: Step) -> str | None:
+        parts = step.evidence.inner
+        if step.evidence.proofs or not parts:
+            return check(position, step)
+        if step.placements or {c for p in parts for c in p.eliminations} != set(step.eliminations):
+            return "the parts say something else"
+        return next((wrong for part in parts if (wrong := fault(position, part))), None)
+
+    return checked

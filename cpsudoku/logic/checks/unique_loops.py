@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku.logic.checks.guardians import guardians_fault
+from cpsudoku.logic.checks.replaying import together
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
 
@@ -33,4 +34,4 @@ def _loop_fault(position: Position, step: Step) -> str | None:
     return None
 
 
-CHECKS = {f"unique loop type {number}": _loop for number in (1, 2, 3, 4)}
+CHECKS = {f"unique loop type {number}": together(_loop) for number in (1, 2, 3, 4)}

@@ -19,4 +19,16 @@ def _wing(position: Position, step: Step) -> str | None:
     )
 
 
-CHECKS = {"xy-wing": _wing, "xyz-wing": _wing}
+def _wxyz_wing(position: Position, step: Step) -> str | None:
+    hinge, *others = step.evidence.cells
+    digits = {digit for cell in step.evidence.cells for digit in position.left(cell)}
+    if not len({hinge, *others}) == len(digits) == 4:
+        return "not four cells with four digits"
+    if not all(cell in position.rules.peers[hinge] for cell in others):
+        return "the hinge does not see the three others"
+    return refutation_fault(
+        position, step.eliminations, lambda: fillings(position, step.evidence.cells)
+    )
+
+
+CHECKS = {"xy-wing": _wing, "xyz-wing": _wing, "wxyz-wing": _wxyz_wing}

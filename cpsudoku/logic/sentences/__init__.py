@@ -44,6 +44,9 @@ _BY_TECHNIQUE: dict[str, Teller] = {
     "w-wing": chains.w_wing,
     "xy-wing": wings.wing,
     "xyz-wing": wings.wing,
+    "wxyz-wing": wings.wxyz_wing,
+    "kraken fish type 1": fish.kraken,
+    "kraken fish type 2": fish.kraken,
     "avoidable rectangle 1": uniqueness.avoidable,
     "avoidable rectangle 2": uniqueness.avoidable,
 }

@@ -6,7 +6,7 @@ A short chain is told in words, a long one in signs: ``r1c2=5 → r1c7≠5 → �
 from __future__ import annotations
 
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences.words import Words
+from cpsudoku.logic.sentences.words import Words, together
 from cpsudoku.logic.steps import Assertion, Proof, Step, is_loop, loop_of
 
 _LONGEST_IN_WORDS = 6
@@ -17,7 +17,7 @@ def chain(step: Step, position: Position) -> str:
     """Tell a chain by the kind of its argument."""
     words, proofs = Words(position), step.evidence.proofs
     if not proofs:
-        return together(step, position)
+        return together(step, position, chain)
     if is_loop(step):
         return loop(step, position)
     if len(proofs) > 1:
@@ -122,16 +122,6 @@ def case_for(proof: Proof, step: Step) -> Proof:
                 needed.add(premise)
                 todo.append(premise)
     return tuple(line for i, line in enumerate(proof) if i in needed)
-
-
-def together(step: Step, position: Position) -> str:
-    """Tell several chains that are found as one step."""
-    words = Words(position)
-    parts = [chain(inner, position) for inner in step.evidence.inner]
-    if len(parts) == 1:
-        return parts[0]
-    numbered = [f"({number}) {part}" for number, part in enumerate(parts, start=1)]
-    return f"{' '.join(numbered)} Together: {words.follows(step)}."
 
 
 def remote_pair(step: Step, position: Position) -> str:

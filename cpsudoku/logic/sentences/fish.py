@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences.chains import told
 from cpsudoku.logic.sentences.words import Words, digits_in
 from cpsudoku.logic.steps import Evidence, Step
 
@@ -46,6 +47,28 @@ def _either(step: Step, words: Words, digit: str) -> str:
         f"Either {a_fin} is {digit}, or the cover houses are used up by the base. What is excluded "
         f"in both cases goes: {words.follows(step)}."
     )
+
+
+def kraken(step: Step, position: Position) -> str:
+    """Say what the fish excludes without its fins, and what each other case leads to."""
+    words, evidence = Words(position), step.evidence
+    digit = digits_in(evidence.candidates)[0]
+    base, cover = words.houses(evidence.base), words.houses(evidence.cover)
+    supposed = [proof[0].candidates[0] for proof in evidence.proofs]
+    inside = [c for c in supposed if c not in evidence.fins]
+    said = f"Each of {base} needs {words.a(digit)}.{_fins(evidence, words, cover)} "
+    if inside:
+        said += (
+            "If no fin is true, the base uses up the cover houses, and one of "
+            f"{words.cells(cell for cell, _ in inside)} is {words.digit(digit)}. "
+        )
+    else:
+        said += (
+            f"If {'it is not' if len(supposed) == 1 else 'neither is'} {words.digit(digit)}, the "
+            f"base uses up the cover houses, and {words.follows(step)}. "
+        )
+    chains = [f"If {words.is_true(p[0].candidates)}: {told(p, words)}" for p in evidence.proofs]
+    return f"{said}{' '.join(chains)} In each case {words.follows(step)}."
 
 
 def _siamese(step: Step, position: Position) -> str:

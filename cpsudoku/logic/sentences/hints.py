@@ -99,5 +99,7 @@ def _digits(step: Step, position: Position) -> list[int]:
 def _cells(step: Step) -> list[Cell]:
     evidence = step.evidence
     found = [*evidence.cells, *(c for locked in evidence.sets for c in locked.cells)]
+    if evidence.inner and not (found or evidence.proofs):
+        found = [c for inner in evidence.inner for c in _cells(inner)]
     found = found or [cell for cell, _ in _pattern(step)]
     return sorted(set(found or [cell for cell, _ in (*step.placements, *step.eliminations)]))

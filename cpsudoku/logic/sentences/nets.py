@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.chains import told
-from cpsudoku.logic.sentences.words import Words, counted
+from cpsudoku.logic.sentences.words import Words, counted, together
 from cpsudoku.logic.steps import Assertion, Proof, Step
 
 _LONGEST_TOLD = 14
@@ -17,7 +17,7 @@ def net(step: Step, position: Position) -> str:
     """Tell a net: a supposition that refutes itself, or cases that all come to the same."""
     words, proofs = Words(position), step.evidence.proofs
     if not proofs:
-        return _several(step, position)
+        return together(step, position, net)
     if len(proofs) == 1:
         proof = proofs[0]
         return (
@@ -38,14 +38,3 @@ def _consequences(proof: Proof, words: Words) -> str:
         return told(proof, words)
     number = counted(len(proof) - 1, "implication")
     return f"{number} later, {_said(proof[-1], words)}."
-
-
-def _several(step: Step, position: Position) -> str:
-    if len(step.evidence.inner) == 1:
-        return net(step.evidence.inner[0], position)
-    words = Words(position)
-    parts = [
-        f"({number}) {net(inner, position)}"
-        for number, inner in enumerate(step.evidence.inner, start=1)
-    ]
-    return f"{' '.join(parts)} Together: {words.follows(step)}."

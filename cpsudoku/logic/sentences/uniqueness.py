@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences.words import Words, digits_in
+from cpsudoku.logic.sentences.words import Words, digits_in, together
 from cpsudoku.logic.steps import Candidate, Step
 from cpsudoku.rules import Cell, digits_of_mask
 
@@ -71,6 +71,8 @@ def avoidable(step: Step, position: Position) -> str:
 
 def loop(step: Step, position: Position) -> str:
     """Say that a loop of one pair of digits needs one of the extras."""
+    if step.evidence.inner:
+        return together(step, position, loop)
     words, evidence = Words(position), step.evidence
     pair = [
         d

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cpsudoku.logic.naming import cells_text
 from cpsudoku.logic.position import Position
@@ -147,3 +147,17 @@ def _together(
 def digits_in(candidates: Iterable[Candidate]) -> list[Digit]:
     """Return the digits of some candidates, ascending."""
     return sorted({digit for _, digit in candidates})
+
+
+def together(step: Step, position: Position, tell: Callable[[Step, Position], str]) -> str:
+    """Tell several steps that are found as one.
+
+    Args:
+        position: where they were found.
+        tell: tells each of them.
+    """
+    parts = [tell(inner, position) for inner in step.evidence.inner]
+    if len(parts) == 1:
+        return parts[0]
+    numbered = [f"({number}) {part}" for number, part in enumerate(parts, start=1)]
+    return f"{' '.join(numbered)} Together: {Words(position).follows(step)}."

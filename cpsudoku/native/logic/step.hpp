@@ -112,6 +112,14 @@ struct Step {
   }
 };
 
+// The candidates of a digit in some cells.
+template <int W>
+std::vector<Candidate> candidates_of(const CellSet<W>& cells, Digit digit) {
+  std::vector<Candidate> result;
+  for (const Cell cell : cells) result.push_back(Step::candidate(cell, digit));
+  return result;
+}
+
 inline void Evidence::clear() {
   cells.clear();
   candidates.clear();

@@ -85,13 +85,6 @@ bool close_patterns(Search<W>& search, std::vector<Pattern<W>>& patterns, const 
 }
 
 template <int W>
-std::vector<Candidate> candidates_of(const Node<W>& node) {
-  std::vector<Candidate> result;
-  for (const Cell cell : node.cells) result.push_back(Step::candidate(cell, node.digit));
-  return result;
-}
-
-template <int W>
 class SetChains {
  public:
   SetChains(Search<W>& search, SetMemory<W>& memory)
@@ -189,7 +182,7 @@ class SetChains {
   void add(Pattern<W> pattern, int start) {
     normalize(gone_);
     pattern.eliminations = gone_;
-    const auto split = candidates_of(graph_[start]);
+    const auto split = candidates_of(graph_[start].cells, graph_[start].digit);
     pattern.cases = {{split, false}, {split, true}};
     memory_.patterns.push_back(std::move(pattern));
   }

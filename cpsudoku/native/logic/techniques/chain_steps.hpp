@@ -90,11 +90,7 @@ class ChainSteps {
   }
 
   std::vector<Candidate> candidates(int node) const {
-    std::vector<Candidate> result;
-    for (const Cell cell : graph_[node].cells) {
-      result.push_back(Step::candidate(cell, graph_[node].digit));
-    }
-    return result;
+    return candidates_of(graph_[node].cells, graph_[node].digit);
   }
 
   int add_set(int set, Evidence& evidence) const {

@@ -31,13 +31,6 @@ struct Short {
 };
 
 template <int W>
-std::vector<Candidate> candidates_of(const CellSet<W>& cells, Digit digit) {
-  std::vector<Candidate> result;
-  for (const Cell cell : cells) result.push_back(Step::candidate(cell, digit));
-  return result;
-}
-
-template <int W>
 CellSet<W> seen_by_all(const Position<W>& position, const CellSet<W>& cells, Digit digit) {
   auto seen = position.cells(digit);
   for (const Cell cell : cells) seen &= position.houses().peers(cell);

@@ -73,22 +73,9 @@ bool is_sashimi(const Position<W>& position, const Fish<W>& fish) {
 }
 
 template <int W>
-std::vector<Candidate> candidates_of(const CellSet<W>& cells, Digit digit) {
-  std::vector<Candidate> result;
-  for (const Cell cell : cells) result.push_back(Step::candidate(cell, digit));
-  return result;
-}
-
-template <int W>
 void fill(const Fish<W>& fish, Step& step) {
   step.eliminate(fish.gone, fish.digit);
-  Evidence& evidence = step.evidence;
-  evidence.base = fish.base;
-  evidence.cover = fish.cover;
-  evidence.fins = candidates_of(fish.fins, fish.digit);
-  evidence.endo_fins = candidates_of(fish.endo_fins, fish.digit);
-  evidence.candidates = candidates_of(fish.body, fish.digit);
-  for (const Cell cell : fish.body) evidence.cells.push_back(cell);
+  add_fish(fish, step.evidence);
 }
 
 template <int W>

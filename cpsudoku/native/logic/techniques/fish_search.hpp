@@ -23,6 +23,17 @@ inline constexpr int kMostEndoFins = 2;
 
 enum class FishShape : std::uint8_t { basic, franken, mutant };
 
+// Which fins a fish may have, and what they have to do.
+template <int W>
+struct FinRule {
+  bool wanted = false;  // fish without any are of no use
+  int most = kMostFins;
+  int most_endo = kMostEndoFins;
+  // For each cell what a fin there excludes, of the fish's digit; none: what it sees.
+  const std::vector<CellSet<W>>* reach = nullptr;
+  bool anything = false;  // fins need not exclude a candidate together, nor the fish any
+};
+
 template <int W>
 struct Fish {
   Digit digit;
@@ -38,12 +49,13 @@ struct Fish {
 template <int W, class Visit>
 class FishSearch {
  public:
-  FishSearch(Search<W>& search, FishShape shape, int size, bool finned, const Visit& visit)
-      : search_(search), shape_(shape), size_(size), finned_(finned), visit_(visit) {}
+  FishSearch(Search<W>& search, FishShape shape, int size, const FinRule<W>& rule, const Visit& visit)
+      : search_(search), shape_(shape), size_(size), rule_(rule), visit_(visit) {}
 
   // Fish whose bases and covers are of these kinds.
   bool run(Digit digit, const std::vector<Kind>& bases, const std::vector<Kind>& covers) {
-    if (!search_.memory.template get<Excludable<W>>().any(search_, digit)) return false;
+    const bool simple = !rule_.reach && !rule_.anything;
+    if (simple && !search_.memory.template get<Excludable<W>>().any(search_, digit)) return false;
     fish_.digit = digit;
     bases_ = houses_of(bases);
     covers_ = houses_of(covers);
@@ -58,6 +70,12 @@ class FishSearch {
   const Position<W>& position() const { return search_.position; }
   CellSet<W> places(GroupId id) const {
     return search_.houses()[id].set & position().cells(fish_.digit);
+  }
+
+  CellSet<W> excluded_by(Cell fin) const {
+    if (rule_.anything) return position().cells(fish_.digit);
+    if (rule_.reach) return (*rule_.reach)[static_cast<std::size_t>(fin)];
+    return search_.houses().peers(fin);
   }
 
   std::vector<GroupId> houses_of(const std::vector<Kind>& kinds) const {
@@ -75,7 +93,7 @@ class FishSearch {
     for (std::size_t i = from; i < bases_.size(); ++i) {
       const auto mine = places(bases_[i]);
       const auto twice = endo | (mine & body);
-      if (twice.any() && (!finned_ || twice.count() > kMostEndoFins)) continue;
+      if (twice.any() && (!rule_.wanted || twice.count() > rule_.most_endo)) continue;
       fish_.base.push_back(bases_[i]);
       const bool stop = choose_base(i + 1, body | mine, twice);
       fish_.base.pop_back();
@@ -90,7 +108,7 @@ class FishSearch {
     fish_.endo_fins = endo;
     for (const GroupId id : fish_.base) is_cover_[static_cast<std::size_t>(id)] += 2;
     auto visible = position().cells(fish_.digit);
-    for (const Cell cell : endo) visible &= search_.houses().peers(cell);
+    for (const Cell cell : endo) visible &= excluded_by(cell);
     const bool stop = visible.any() && cover(body, {}, {}, visible);
     for (const GroupId id : fish_.base) is_cover_[static_cast<std::size_t>(id)] -= 2;
     return stop;
@@ -118,8 +136,8 @@ class FishSearch {
         if (stop || search_.cut_short) break;
       }
     }
-    if (!stop && finned_ && fins.count() < kMostFins) {
-      const auto seen = visible & search_.houses().peers(place);
+    if (!stop && rule_.wanted && fins.count() < rule_.most) {
+      const auto seen = visible & excluded_by(place);
       if (seen.any()) {
         auto rest = left;
         rest.reset(place);
@@ -151,7 +169,7 @@ class FishSearch {
   }
 
   bool close(const CellSet<W>& fins, const CellSet<W>& visible) {
-    if (finned_ == (fins.none() && fish_.endo_fins.none())) return false;
+    if (rule_.wanted == (fins.none() && fish_.endo_fins.none())) return false;
     if (shape_of() != shape_) return false;
     CellSet<W> once, twice;
     for (const GroupId id : fish_.cover) {
@@ -160,7 +178,7 @@ class FishSearch {
       once |= mine;
     }
     fish_.gone = ((once - fish_.body) | twice) & visible;
-    if (fish_.gone.none()) return false;
+    if (fish_.gone.none() && !rule_.anything) return false;
     fish_.fins = fins;
     return visit_(fish_);
   }
@@ -184,7 +202,7 @@ class FishSearch {
   Search<W>& search_;
   FishShape shape_;
   int size_;
-  bool finned_;
+  FinRule<W> rule_;
   const Visit& visit_;
   Fish<W> fish_;
   std::vector<GroupId> bases_;
@@ -193,9 +211,10 @@ class FishSearch {
   std::vector<std::uint8_t> is_cover_;
 };
 
-// All fish of a shape in all digits, lines first as HoDoKu does: rows, then columns as bases.
+// All fish of a shape in one digit, lines first as HoDoKu does: rows, then columns as bases.
 template <int W, class Visit>
-bool for_each_fish(Search<W>& search, FishShape shape, int size, bool finned, const Visit& visit) {
+bool for_each_fish_of(Search<W>& search, Digit digit, FishShape shape, int size,
+                      const FinRule<W>& rule, const Visit& visit) {
   using enum Kind;
   using Kinds = std::vector<Kind>;
   std::vector<std::pair<Kinds, Kinds>> sides;
@@ -205,13 +224,31 @@ bool for_each_fish(Search<W>& search, FishShape shape, int size, bool finned, co
     const Kinds all{row, column, box, other};
     sides = {{all, all}};
   }
-  FishSearch<W, Visit> fish(search, shape, size, finned, visit);
-  for (Digit d = 0; d < search.houses().digits(); ++d) {
-    for (const auto& [bases, covers] : sides) {
-      if (fish.run(d, bases, covers)) return true;
-    }
+  FishSearch<W, Visit> fish(search, shape, size, rule, visit);
+  for (const auto& [bases, covers] : sides) {
+    if (fish.run(digit, bases, covers)) return true;
   }
   return false;
+}
+
+// The same in all digits.
+template <int W, class Visit>
+bool for_each_fish(Search<W>& search, FishShape shape, int size, bool finned, const Visit& visit) {
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    if (for_each_fish_of(search, d, shape, size, FinRule<W>{.wanted = finned}, visit)) return true;
+  }
+  return false;
+}
+
+// What a fish is made of.
+template <int W>
+void add_fish(const Fish<W>& fish, Evidence& evidence) {
+  evidence.base = fish.base;
+  evidence.cover = fish.cover;
+  evidence.fins = candidates_of(fish.fins, fish.digit);
+  evidence.endo_fins = candidates_of(fish.endo_fins, fish.digit);
+  evidence.candidates = candidates_of(fish.body, fish.digit);
+  for (const Cell cell : fish.body) evidence.cells.push_back(cell);
 }
 
 }  // namespace cpsudoku::logic

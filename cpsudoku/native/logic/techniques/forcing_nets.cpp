@@ -14,6 +14,7 @@
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/hints.hpp"
+#include "logic/techniques/net_proofs.hpp"
 #include "logic/techniques/net_room.hpp"
 
 namespace cpsudoku::logic {
@@ -164,15 +165,10 @@ class Measure {
       if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
     }
     if (!add(length, c) || !search_.wants_evidence()) return;
-    std::vector<Case> cases;
+    std::vector<NetCase> cases;
     for (const int start : starts) cases.push_back({start, {target}});
     add_step(cases);
   }
-
-  struct Case {
-    int start;
-    std::vector<int> ends;
-  };
 
   bool add(int length, int c) {
     const int number = base_ + surcharge(length);
@@ -182,17 +178,8 @@ class Measure {
     return true;
   }
 
-  void add_step(const std::vector<Case>& cases) {
-    const Hint& hint = found_.hints.back();
-    Step step;
-    step.technique = hint.technique;
-    step.surplus = hint.number - hint.base;
-    step.eliminations = {hint.gone};
-    for (const Case& one : cases) {
-      NetProof<N> proof(net_, net_.wave(one.start), step.evidence);
-      step.evidence.proofs.push_back(proof.make(search_.position, one.ends));
-    }
-    found_.steps.push_back(std::move(step));
+  void add_step(const std::vector<NetCase>& cases) {
+    add_net_step(search_, net_, cases, [&](int start) -> const Wave<N>& { return net_.wave(start); }, found_);
   }
 
   Search<W>& search_;

@@ -38,20 +38,42 @@ struct NumberedSteps {
   struct Entry {
     int number;
     Step step;
+    int pattern;
   };
   std::vector<Entry> entries;
+  int patterns = 0;  // so far: entries of the same one have its number
 
   void add(int number, Step step) {
     for (const auto& e : entries) {
       if (e.step.eliminations == step.eliminations && e.number <= number) return;
     }
-    entries.push_back({number, std::move(step)});
+    entries.push_back({number, std::move(step), patterns});
+  }
+  // Makes one step of all with this number, the first of each pattern.
+  void join(int number) {
+    Step all;
+    int last = -1;
+    for (const auto& [n, step, pattern] : entries) {
+      if (n != number || pattern == last) continue;
+      last = pattern;
+      all.technique = all.technique ? all.technique : step.technique;
+      all.eliminations.insert(all.eliminations.end(), step.eliminations.begin(),
+                              step.eliminations.end());
+      all.evidence.inner.push_back(step);
+    }
+    if (all.evidence.inner.size() < 2) return;
+    std::sort(all.eliminations.begin(), all.eliminations.end());
+    all.eliminations.erase(std::unique(all.eliminations.begin(), all.eliminations.end()),
+                           all.eliminations.end());
+    all.surplus = all.evidence.inner[0].surplus;
+    std::erase_if(entries, [&](const Entry& e) { return e.number == number; });
+    entries.push_back({number, std::move(all), last});
   }
   template <int W>
   bool close(Search<W>& search) {
     std::stable_sort(entries.begin(), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.number < b.number; });
-    for (auto& [number, step] : entries) {
+    for (auto& [number, step, pattern] : entries) {
       search.begin(*step.technique) = std::move(step);
       if (search.close()) return true;
     }

@@ -44,11 +44,7 @@ class LockedSetProof {
 
  private:
   std::vector<Candidate> inside(std::size_t set, Digit digit) const {
-    std::vector<Candidate> result;
-    for (const Cell cell : sets_[set].cells & position_.cells(digit)) {
-      result.push_back(Step::candidate(cell, digit));
-    }
-    return result;
+    return candidates_of(sets_[set].cells & position_.cells(digit), digit);
   }
 
   bool excludes(const Assertion& line, const Candidate& gone) const {

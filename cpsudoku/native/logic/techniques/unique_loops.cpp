@@ -22,7 +22,9 @@ const Technique kTypes[] = {
 };
 constexpr std::size_t kLongest = 14;
 
-int number_of(std::size_t cells) { return cells == 4 ? 45 : cells == 6 ? 46 : cells == 8 ? 47 : 50; }
+constexpr int kRectangle = 45;
+
+int number_of(std::size_t cells) { return cells == 4 ? kRectangle : cells == 6 ? 46 : cells == 8 ? 47 : 50; }
 
 template <int W>
 class Loops {
@@ -47,6 +49,8 @@ class Loops {
       leave();
       if (search_.expired()) return false;
     }
+    // skfr applies all rectangles that it finds in one pass, of types 1, 2 and 4.
+    if (!search_.keeps_all()) out_.join(kRectangle);
     return out_.close(search_);
   }
 
@@ -113,6 +117,7 @@ class Loops {
       if (extra) guarded.push_back({cell, pair_, extra});
     }
     if (guarded.empty() || (loop_.size() == 4 && guarded.size() == 4)) return;
+    ++out_.patterns;
     const int number = number_of(loop_.size());
     const GuardianNumbers numbers{{&kTypes[0], &kTypes[1], &kTypes[2], &kTypes[3]},
                                   {45, 45, 46, 45},

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
 from cpsudoku import BackendError, FormatError, classic, formats, solve_many, verify
-from cpsudoku.bulk import arrays, block, lines
+from cpsudoku.bulk import arrays, block, forms, lines
 from cpsudoku.bulk.asking import Question
 from cpsudoku.cli.reading import Reader
 from cpsudoku.result import Limits
@@ -311,7 +311,7 @@ def test_the_compiled_reader_knows_usual_tables_and_objects(
     def refused(*_: object) -> None:
         raise AssertionError("read as any notation")
 
-    monkeypatch.setattr(lines.Form, "read", refused)
+    monkeypatch.setattr(forms.Form, "read", refused)
     monkeypatch.setattr(lines.CompiledLines, "_slowly", refused)
     assert run("check", path) == expected
 

@@ -35,6 +35,7 @@ BOARDS = {
     "square with more digits": Rules(rectangle(3, 3, 4), ()),
 }
 HOLDING = ["drawn", "candidates", "json", "jsonl"]
+PARTLY = ["iss"]  # full rows alone
 
 
 @st.composite
@@ -72,7 +73,20 @@ def test_files_hold_several_puzzles_of_a_board(found: list[Puzzle], notation: st
     assert [record.puzzle for record in read] == found
 
 
-@pytest.mark.parametrize("notation", sorted(set(formats.names()) - set(HOLDING)))
+@pytest.mark.parametrize("notation", PARTLY)
+@pytest.mark.parametrize("kind", BOARDS)
+def test_what_shows_some_boards_shows_them_whole_or_says_which_it_can(
+    notation: str, kind: str
+) -> None:
+    puzzle = Puzzle.empty(BOARDS[kind])
+    if kind in ("rectangle", "twelve digits", "from zero", "square with more digits"):
+        assert formats.parse(formats.write(puzzle, notation)).rules.board == puzzle.rules.board
+    else:
+        with pytest.raises(FormatError, match="knows full rows up to 16×16 alone"):
+            formats.write(puzzle, notation)
+
+
+@pytest.mark.parametrize("notation", sorted(set(formats.names()) - {*HOLDING, *PARTLY}))
 @pytest.mark.parametrize("kind", BOARDS)
 def test_what_cannot_show_a_board_refuses_it(notation: str, kind: str) -> None:
     with pytest.raises(FormatError, match=r"no square, which format .* cannot hold; expected"):

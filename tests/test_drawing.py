@@ -106,6 +106,14 @@ VARIANTS = {
     "sandwich:12@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9": ">12<",
     "renban@r1c1,r1c2,r1c3": ">renban<",
     "antiknight": ">antiknight<",
+    "quad:1,2@r1c1,r1c2,r2c1,r2c2": ">1 2<",
+    "region@r1c1,r2c2": "#e6e6ef",
+    "clone@r1c1,r2c2": "#e3efe3",
+    "circles@r1c1,r2c2": "<circle",
+    "minimum@r2c2": 'stroke="#9a9a9a"',
+    "equalsums@r1c1,r1c2/r2c2,r2c3": "#9cc4ea",
+    "sumloop:10@r1c1,r1c2,r2c2,r2c1": 'Z" fill="none"',
+    "fullrank:7@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9": ">7<",
     "palindrome@r1c1,r1c2,r1c3": ">palindrome<",
 }
 
@@ -118,3 +126,10 @@ def test_named_constraints_are_drawn_as_setters_draw_them(said: str) -> None:
     xml.dom.minidom.parseString(drawn)
     assert VARIANTS[said] in drawn
     assert VARIANTS[said] not in plain
+
+
+def test_dots_and_signs_lie_on_the_lines_and_cages_below_them() -> None:
+    rules = with_variants(classic(), "white@r1c1,r1c2", "odd@r5c5")
+    drawn = puzzle_svg(Puzzle.empty(rules))
+    cage, line, dot = (drawn.index(part) for part in ("#dedede", 'class="border"', '#fff" stroke'))
+    assert cage < line < dot

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from cpsudoku.drawing.grids import Layout, text
-from cpsudoku.drawing.variants import drawing_of, is_everywhere
+from cpsudoku.drawing.variants import drawing_of, is_everywhere, is_on_edges
 from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.rules.constraint import Constraint
 
@@ -20,8 +20,10 @@ _ELSEWHERE = {"diagonal", "antidiagonal", "window", "disjoint group"}
 
 
 def constraints(layout: Layout) -> Iterator[str]:
-    """Yield drawings of all that is not plain from the board."""
+    """Yield drawings of all that is not plain from the board and lies below its lines."""
     for constraint in layout.rules.constraints:
+        if is_on_edges(constraint):
+            continue
         drawing = drawing_of(constraint)
         if isinstance(constraint, AllDifferent):
             if not constraint.kind.endswith(_PLAIN) and constraint.kind not in _ELSEWHERE:
@@ -30,6 +32,14 @@ def constraints(layout: Layout) -> Iterator[str]:
             yield from drawing(layout)
         elif not is_everywhere(constraint, layout):
             yield from _named(layout, constraint)
+
+
+def on_edges(layout: Layout) -> Iterator[str]:
+    """Yield drawings of dots and signs, which lie on the lines between cells."""
+    for constraint in layout.rules.constraints:
+        drawing = drawing_of(constraint)
+        if drawing is not None and is_on_edges(constraint):
+            yield from drawing(layout)
 
 
 def captions(layout: Layout) -> list[str]:

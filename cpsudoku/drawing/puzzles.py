@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from cpsudoku.drawing.constraints import captions, constraints
+from cpsudoku.drawing.constraints import captions, constraints, on_edges
 from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.puzzle import Puzzle
@@ -52,6 +52,7 @@ def puzzle_svg(
         *backdrop(layout),
         *constraints(layout),
         *lines(layout),
+        *on_edges(layout),
         *labels(layout),
         *digits_svg(layout, digits, given),
         *marks_svg(layout, masks, digits),

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from math import hypot
 from xml.sax.saxutils import escape
 
-from cpsudoku.drawing.constraints import constraints, outline
+from cpsudoku.drawing.constraints import constraints, on_edges, outline
 from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
 from cpsudoku.logic.highlights import LETTERS, Highlights, Link, highlights, parts, role_names
@@ -56,6 +56,7 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
         *_sets(layout, shown),
         *constraints(layout),
         *lines(layout),
+        *on_edges(layout),
         *labels(layout),
         *_groups(layout, shown),
         *digits_svg(layout, position.digits, given),

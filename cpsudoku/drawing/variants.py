@@ -14,7 +14,7 @@ from cpsudoku.drawing.grids import Layout, text
 from cpsudoku.rules import Cell
 from cpsudoku.rules.constraint import Constraint
 from cpsudoku.variants.base import OnCells, Variant
-from cpsudoku.variants.sum_lines import Arrow
+from cpsudoku.variants.sum_lines import Arrow, EqualSums
 
 Drawing: TypeAlias = Callable[[Layout, OnCells], Iterator[str]]
 """Draws one constraint."""
@@ -33,6 +33,7 @@ _LINES = {
     "slowthermo": "#d9cfc0",
     "thermo": "#cfcfcf",
     "sumline": "#c0d8c0",
+    "sumloop": "#c0d8c0",
 }
 """The colour of each kind of line; its name stands at its beginning as well."""
 
@@ -42,6 +43,9 @@ def drawing_of(constraint: Constraint) -> Callable[[Layout], Iterator[str]] | No
     if isinstance(constraint, Arrow):
         arrow = constraint
         return lambda layout: _arrow(layout, arrow)
+    if isinstance(constraint, EqualSums):
+        sums = constraint
+        return lambda layout: _parts(layout, sums)
     if not isinstance(constraint, OnCells):
         return None
     found, variant = _DRAWINGS.get(constraint.name), constraint
@@ -53,6 +57,11 @@ def drawing_of(constraint: Constraint) -> Callable[[Layout], Iterator[str]] | No
 def is_everywhere(constraint: Constraint, layout: Layout) -> bool:
     """Return whether a constraint is about most of the board, so that it is said below it."""
     return 2 * len(constraint.scope) > layout.rules.cell_count
+
+
+def is_on_edges(constraint: Constraint) -> bool:
+    """Return whether a constraint is drawn on the lines between cells, and so after them."""
+    return isinstance(constraint, Variant) and constraint.name in _ON_EDGES
 
 
 def is_outside(constraint: Constraint) -> bool:
@@ -75,6 +84,23 @@ def _line(layout: Layout, line: OnCells) -> Iterator[str]:
         yield f'<circle cx="{x:g}" cy="{y:g}" r="{layout.side * 0.36:g}" fill="{colour}"/>'
     else:
         yield text(x, y - layout.side * 0.38, line.label[:12], 6, "label")
+
+
+def _loop(layout: Layout, line: OnCells) -> Iterator[str]:
+    first, *rest = _line(layout, line)
+    yield first.replace('" fill="none"', 'Z" fill="none"', 1)
+    yield from rest
+
+
+def _parts(layout: Layout, sums: EqualSums) -> Iterator[str]:
+    """Yield a line for each part, all of one colour; parts that touch make one line."""
+    for part in sums.parts:
+        yield (
+            f'<path d="{_path(layout, part)}" fill="none" stroke="#9cc4ea" stroke-width="'
+            f'{layout.side / 5:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+    for one, other in pairwise(sums.parts):
+        yield f'<path d="{_path(layout, (one[-1], other[0]))}" stroke="#9cc4ea" stroke-width="3"/>'
 
 
 def _arrow(layout: Layout, arrow: Arrow) -> Iterator[str]:
@@ -140,6 +166,52 @@ def _parity(layout: Layout, cells: OnCells) -> Iterator[str]:
             )
 
 
+def _quad(layout: Layout, quad: OnCells) -> Iterator[str]:
+    """Yield a circle between the cells with its digits in it."""
+    centres = [layout.centre(cell) for cell in quad.cells]
+    x, y = (sum(numbers) / len(centres) for numbers in zip(*centres, strict=True))
+    said = quad.label.partition(" ")[2]
+    yield f'<circle cx="{x:g}" cy="{y:g}" r="9" fill="#fff" stroke="#1a1a1a"/>'
+    yield text(x, y, said, 9 if len(said) < 4 else 5, "given")
+
+
+def _circles(layout: Layout, cells: OnCells) -> Iterator[str]:
+    for x, y in map(layout.centre, cells.cells):
+        yield (
+            f'<circle cx="{x:g}" cy="{y:g}" r="{layout.side * 0.42:g}" fill="none" '
+            'stroke="#9a9a9a" stroke-width="1.5"/>'
+        )
+
+
+def _shaded(layout: Layout, region: OnCells) -> Iterator[str]:
+    """Yield a tint for the cells of a region, or of the parts of a clone."""
+    half = layout.side / 2
+    fill = "#e6e6ef" if region.name == "region" else "#e3efe3"
+    for x, y in map(layout.centre, region.cells):
+        yield (
+            f'<rect x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" '
+            f'height="{2 * half:g}" fill="{fill}"/>'
+        )
+
+
+def _extreme(layout: Layout, cells: OnCells) -> Iterator[str]:
+    """Yield wedges at the edges of cells: they point to the smaller digit."""
+    inwards = cells.name == "minimum"
+    edge = layout.side * 0.4
+    for x, y in map(layout.centre, cells.cells):
+        for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            tip = edge - 5 if inwards else edge
+            back = edge if inwards else edge - 5
+            ends = [
+                (x + right * back + down * side, y + down * back + right * side) for side in (5, -5)
+            ]
+            (x1, y1), (x2, y2) = ends
+            yield (
+                f'<path d="M{x1:g} {y1:g}L{x + right * tip:g} {y + down * tip:g}L{x2:g} {y2:g}" '
+                'fill="none" stroke="#9a9a9a"/>'
+            )
+
+
 def _clue(layout: Layout, clue: OnCells) -> Iterator[str]:
     x, y = layout.centre(clue.cells[0])
     if len(clue.cells) > 1:
@@ -151,7 +223,12 @@ def _clue(layout: Layout, clue: OnCells) -> Iterator[str]:
     yield text(x - (x2 - x) * reach, y - (y2 - y) * reach, number, 11, "clue")
 
 
-_OUTSIDE = {"littlekiller", "sandwich", "xsum", "skyscraper", "numberedroom"}
+_OUTSIDE = {
+    "littlekiller", "sandwich", "xsum", "skyscraper", "hiddenskyscraper", "numberedroom",
+    "fullrank",
+}  # fmt: skip
+
+_ON_EDGES = {"white", "black", "xv", "greater", "quad"}
 
 _DRAWINGS: dict[str, Drawing] = {
     **dict.fromkeys(_LINES, _line),
@@ -160,5 +237,10 @@ _DRAWINGS: dict[str, Drawing] = {
     "greater": _greater,
     **dict.fromkeys(("odd", "even"), _parity),
     **dict.fromkeys(_OUTSIDE, _clue),
+    "sumloop": _loop,
+    "quad": _quad,
+    "circles": _circles,
+    **dict.fromkeys(("region", "clone"), _shaded),
+    **dict.fromkeys(("minimum", "maximum"), _extreme),
 }
 """What draws each constraint, by its name."""

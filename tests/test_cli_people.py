@@ -212,3 +212,8 @@ def test_a_search_is_replayed_as_lines_of_json() -> None:
     assert len(events[-1]["solution"]) == 16
     assert run("trace", EASY, "-b", "cpsat").status == 2
     assert run("trace", INKALA_2010, "--limit", "5").status == 3
+
+
+def test_show_names_what_text_cannot_draw() -> None:
+    done = run("show", "." * 16, "--rules", "4+antiknight+thermo@r1c1,r1c2")
+    assert done.out.endswith("┘\nantiknight\nthermo r1c1 r1c2\n")

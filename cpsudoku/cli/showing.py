@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats, Verdict
-from cpsudoku.rules import Cell, Grid, Rules, cell_name
+from cpsudoku.rules import AllDifferent, Cell, Grid, Rules, cell_name
 
 _WORDS = {
     Verdict.NONE: "no solution",
@@ -34,6 +34,16 @@ def picture(grid: Grid, puzzle: Puzzle) -> str:
     """
     symbols = (".", *puzzle.rules.symbols)
     return picture_of([symbols[digit] for digit in grid], puzzle)
+
+
+def clues(rules: Rules) -> list[str]:
+    """Return what holds beside groups of different cells, a line each, as text cannot draw it."""
+    board, found = rules.board, []
+    for constraint in rules.constraints:
+        if not isinstance(constraint, AllDifferent):
+            whole = 2 * len(constraint.scope) > rules.cell_count
+            found.append(constraint.label if whole else constraint.described(board))
+    return found
 
 
 def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:

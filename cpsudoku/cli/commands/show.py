@@ -50,6 +50,7 @@ def command(
     """Show a puzzle of any rules: drawn as text, or as .svg, .png or .pdf with --output.
 
     Givens are bold, entries blue and slanted; pencil marks are shown where the puzzle has them.
+    Text names cages, lines and other clues below the picture.
     .png and .pdf need the extra cpsudoku[pictures].
 
     Exit status: 0 done; 1 --solution, and there is none; 2 wrong usage or bad input; 3 a limit was
@@ -98,4 +99,4 @@ def _as_text(shown: Puzzle, grid: tuple[int, ...] | None, path: Path | None) -> 
     else:
         text = showing.picture(shown.digits, shown)
     with output.destination(path) as out:
-        out.write(text)
+        out.write(text + "".join(f"{clue}\n" for clue in showing.clues(shown.rules)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,10 +43,34 @@ def test_sheets_are_numbered_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sheet-001.svg", "sheet-002.svg"]
 
 
+@pytest.mark.compiled
+def test_a_booklet_makes_its_own_puzzles_easy_ones_first(tmp_path: Path) -> None:
+    wishes = ("-n", "6", "--er", "2.0-4.5", "--symmetry", "rotate180", "--seed", "4")
+    drawn = []
+    for name in ("one.svg", "two.svg"):
+        assert run("book", *wishes, "-o", tmp_path / name, "--per-page", "6").status == 0
+        drawn.append((tmp_path / name.replace(".", "-001.")).read_text(encoding="utf-8"))
+    assert drawn[0] == drawn[1]
+    ratings = [float(rating) for rating in re.findall(r"ER (\d\.\d)", drawn[0])]
+    assert len(ratings) == 6
+    assert ratings == sorted(ratings)
+    assert 2.0 <= ratings[0] <= ratings[-1] <= 4.5
+
+
+def test_sheets_are_pictures_too(tmp_path: Path) -> None:
+    pytest.importorskip("cairosvg", reason="PNG needs the extra pictures")
+    assert run("book", EASY, "-o", tmp_path / "sheet.png", "--no-difficulty").status == 0
+    assert (tmp_path / "sheet-002.png").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
         ((EIGHTEEN, "-o", "x.pdf"), 1, "multiple"),
+        (("-n", "2", EASY, "-o", "x.pdf"), 2, "expected none beside it"),
+        ((EASY, "--er", "2.0-3.0", "-o", "x.pdf"), 2, "expected -n too"),
+        (("-n", "1", "--er", "3-2", "-o", "x.pdf"), 2, "expected least and most"),
+        (("-n", "2", "--er", "11.9", "--timeout", "0.1", "-o", "x.pdf"), 3, "after 0 of 2"),
         ((EASY, "-o", "x.txt"), 2, "expected a name that ends in"),
         ((EASY, "-o", "x.pdf", "--paper", "a9"), 2, "expected one of a4"),
         ((EASY, "-o", "x.pdf", "--per-page", "5"), 2, "expected 1, 2, 4"),

@@ -378,12 +378,20 @@ def test_the_words_are_chinese_where_the_reader_wants_them(browser: Any, address
     context.close()
 
 
+def unrepeated(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    found = dict(pairs)
+    assert len(found) == len(pairs)
+    return found
+
+
 def test_every_language_has_every_word() -> None:
     import cpsudoku
 
     words = Path(cpsudoku.__file__).parent / "web" / "page" / "words"
     en, zh = (
-        json.loads((words / f"{language}.json").read_text(encoding="utf-8"))
+        json.loads(
+            (words / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=unrepeated
+        )
         for language in ("en", "zh")
     )
     assert sorted(en) == sorted(zh)

@@ -96,11 +96,12 @@ class Hint {
     if (!step) return;
     this.app.mark(markingOf(step, level));
     const next = level < LEVELS ? word("more") : word("apply");
+    const all = make("button", { textContent: word("all"), on: { click: () => this.whole() } });
     tell([
-      make("h2", { textContent: level >= 1 ? step.name : "" }),
+      make("h2", { textContent: step.name }),
       make("p", { textContent: step.hints[level - 1] }),
       make("button", { textContent: next, on: { click: () => this.press() } }),
-      make("button", { textContent: word("all"), on: { click: () => this.whole() } }),
+      ...(level < LEVELS ? [all] : []),
     ]);
   }
 
@@ -174,7 +175,7 @@ async function check(app) {
 async function walk(app) {
   try {
     const { steps, end } = await ask("explain", { puzzle: app.game.position() });
-    const told = make("p", { textContent: word("no hint", { end: word(end) }) });
+    const told = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
     let at = 0;
     const turn = (/** @type {number} */ by) => {
       at = Math.max(0, Math.min(steps.length - 1, at + by));

@@ -79,6 +79,17 @@ def test_marks_are_entered_and_taken_by_an_entry_beside_them() -> None:
     assert game.digits[2] == 4
 
 
+def test_what_was_undone_is_gone_once_something_else_is_entered() -> None:
+    game = Game(parse(EASY))
+    game.enter(2, 4)
+    game.undo()
+    game.enter(3, 6)
+    game.redo()
+    assert (game.digits[2], game.digits[3]) == (0, 6)
+    game.undo()
+    assert game.digits[3] == 0
+
+
 def test_givens_stay() -> None:
     game = Game(parse(EASY))
     game.enter(0, 7)

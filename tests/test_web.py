@@ -160,15 +160,34 @@ def test_a_body_of_another_form_is_refused_with_the_field(client: Any, body: str
     assert "body" in answer.json()["message"]
 
 
+@pytest.mark.parametrize("body", ["[" * 200_000, '{"puzzle": {"givens": [' + "9" * 5000 + "]}}"])
+def test_json_that_nobody_can_read_is_refused_like_the_rest(client: Any, body: str) -> None:
+    answer = client.post("/api/check", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert set(answer.json()) == {"error", "message"}
+
+
 def test_a_body_that_is_too_big_is_not_read(client: Any) -> None:
     answer = client.post("/api/check", content=b"x" * 300_000)
     assert (answer.status_code, answer.json()["error"]) == (413, "too-big")
 
 
 def test_a_foreign_page_and_a_rebound_name_are_not_answered(client: Any) -> None:
-    headers = {"origin": "http://evil.example"}
-    assert client.post("/api/check", json={"puzzle": EASY}, headers=headers).status_code == 403
-    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+    here = client.base_url.netloc.decode()
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:1", "http://[::1", here):
+        headers = {"origin": origin}
+        assert client.post("/api/check", json={"puzzle": EASY}, headers=headers).status_code == 403
+    for host in ("evil.example", "127.0.0.1.evil.example", "evil@127.0.0.1", "[::1", "localhost."):
+        assert client.get("/", headers={"host": host}).status_code == 421
+    headers = {"origin": f"http://{here}"}
+    assert client.post("/api/check", json={"puzzle": EASY}, headers=headers).status_code == 200
+    assert client.get("/", headers={"host": "LOCALHOST:8000"}).status_code == 200
+
+
+def test_there_is_no_websocket(client: Any) -> None:
+    upgrade = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+    assert client.get("/api/check", headers=upgrade).status_code == 405
+    assert client.get("/ws", headers=upgrade).status_code == 404
 
 
 @pytest.mark.parametrize(

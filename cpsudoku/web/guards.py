@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import re
 from collections.abc import Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -89,11 +90,10 @@ class Guard:
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
-        if self._hosts is not None and name not in self._hosts:
-            return refusal(421, "host", f"this server does not answer to the name {name[:80]!r}")
+        if self._hosts is not None and _name(host) not in self._hosts:
+            return refusal(421, "host", f"this server does not answer to the name {host[:80]!r}")
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and origin.partition("://")[2] != host:
             return refusal(403, "origin", "requests from other pages are not answered")
         if self._token is None:
             return None
@@ -139,6 +139,15 @@ class _UnreadError(Exception):
     def __init__(self, answer: Response) -> None:
         super().__init__()
         self.answer = answer
+
+
+_HOST = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+))(?::[0-9]{1,5})?")
+
+
+def _name(host: str) -> str:
+    """Return the name that a header says without its port; empty where it says none."""
+    found = _HOST.fullmatch(host)
+    return "" if found is None else (found[1] or found[2]).lower()
 
 
 def _same(one: str, other: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 import cpsudoku
@@ -51,6 +52,7 @@ def interface(workers: Workers, bounds: Bounds) -> FastAPI:
         redoc_url=None,
     )
     app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _refused)
     tickets = Tickets()
     for name, (takes, function, gives) in QUESTIONS.items():
         app.add_api_route(
@@ -148,6 +150,12 @@ def _response(work: asyncio.Task[tuple[str, bytes]]) -> Response:
     if error:
         return refusal(400, error, content.decode())
     return Response(content, media_type="application/json")
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    """What FastAPI refuses by itself: no such question, another method, JSON nested too deep."""
+    assert isinstance(error, HTTPException)
+    return refusal(error.status_code, "refused", str(error.detail))
 
 
 async def _invalid(_: Request, error: Exception) -> Response:

@@ -90,6 +90,7 @@ def _run(
 ) -> None:
     import uvicorn
 
+    from cpsudoku.web.connections import Connection
     from cpsudoku.web.guards import Guard
     from cpsudoku.web.site import Site
 
@@ -98,8 +99,9 @@ def _run(
         log_level="warning",
         access_log=False,
         lifespan="on",
+        http=Connection,
         ws="none",
-        timeout_keep_alive=30,
+        timeout_keep_alive=15,
         timeout_graceful_shutdown=1,
         limit_concurrency=512,
         server_header=False,

@@ -123,7 +123,7 @@ class _Worker:
             raise BrokenDownError("a process ended without an answer") from None
         finally:
             if not waiting.done():
-                self._process.kill()
+                # Whoever lent this worker ends it, as it is not whole; then the thread returns.
                 waiting.add_done_callback(_forget)
         self.whole = True
         return reply

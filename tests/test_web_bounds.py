@@ -1,0 +1,210 @@
+"""What a server bears: slow clients, too many at once, processes that do not keep their time.
+
+The parts are driven by themselves here, with short limits; `test_web` asks a whole server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the page needs the extra web")
+httpx = pytest.importorskip("httpx", reason="asks the interface as a client does")
+
+import uvicorn  # noqa: E402
+from well_known import EASY  # noqa: E402
+
+from cpsudoku.web import connections  # noqa: E402
+from cpsudoku.web import workers as workers_module  # noqa: E402
+from cpsudoku.web.bounds import Bounds  # noqa: E402
+from cpsudoku.web.connections import Connection  # noqa: E402
+from cpsudoku.web.guards import Guard  # noqa: E402
+from cpsudoku.web.interface import interface  # noqa: E402
+from cpsudoku.web.models import CheckRequest  # noqa: E402
+from cpsudoku.web.workers import BrokenDownError, BusyError, Workers  # noqa: E402
+
+CHECK_EASY = CheckRequest.model_validate({"puzzle": EASY})
+
+
+async def no_app(_scope: Any, _receive: Any, _send: Any) -> None:
+    raise AssertionError("a request came through that should have been refused")
+
+
+def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    guard = Guard(no_app, hosts=None, token=None, bounds=Bounds(body_seconds=0.02))
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "query_string": b""}
+    asyncio.run(guard(scope, receive, send))
+    assert sent[0]["status"] == 408
+    assert json.loads(sent[1]["body"])["error"] == "too-slow"
+
+
+def test_beyond_those_that_may_wait_requests_are_refused() -> None:
+    async def run() -> None:
+        idle = Workers(Bounds(waiting=1))  # never started, so that nobody is served
+        task = ("check", CHECK_EASY, 1.0)
+        first = asyncio.create_task(idle.answer(task))
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError):
+            await idle.answer(task)
+        first.cancel()
+
+    asyncio.run(run())
+
+
+class Noting(Workers):
+    """Workers that note how many seconds they are given, and are then busy."""
+
+    def __init__(self) -> None:
+        super().__init__(Bounds())
+        self.seconds: list[float] = []
+
+    async def answer(self, task: workers_module.Task) -> workers_module.Reply:
+        self.seconds.append(task[2])
+        raise BusyError
+
+
+def test_nobody_gets_more_time_than_the_server_allows_and_who_is_refused_is_told_when_to_ask() -> (
+    None
+):
+    async def run() -> None:
+        noting = Noting()
+        app = interface(noting, Bounds(seconds=2, most_seconds=9))
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://localhost"
+        ) as client:
+            for asked in (None, 0.5, 1e300):
+                body = {"puzzle": EASY, "seconds": asked}
+                answer = await client.post("/api/check", json=body)
+                assert (answer.status_code, answer.json()["error"]) == (503, "busy")
+                assert answer.headers["retry-after"] == "1"
+        assert noting.seconds == [2, 0.5, 9]
+
+    asyncio.run(run())
+
+
+def test_a_process_that_does_not_keep_its_time_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def run() -> None:
+        one = Workers(Bounds(at_once=1))
+        await one.start()
+        try:
+            monkeypatch.setattr(workers_module, "_GRACE", -59.9)
+            endless = CheckRequest.model_validate(
+                {
+                    "puzzle": {
+                        "rules": "25",
+                        "givens": [0] * 625,
+                        "marks": [None] * 622 + [[1, 2]] * 3,
+                    },
+                    "backend": "backtrack:index",
+                }
+            )
+            with pytest.raises(BrokenDownError, match="did not come in time"):
+                await one.answer(("check", endless, 60.0))
+            monkeypatch.setattr(workers_module, "_GRACE", 30.0)
+            error, content = await one.answer(("check", CHECK_EASY, 10.0))
+            assert (error, json.loads(content)["verdict"]) == ("", "unique")
+        finally:
+            await one.stop()
+
+    asyncio.run(run())
+
+
+def talked(
+    what: Callable[[int], Awaitable[None]], answer: bytes = b"well", waiting: float = 0.1
+) -> None:
+    """Run something against a server whose connections are cut after some seconds of waiting."""
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": answer})
+
+    async def run() -> None:
+        listener = socket.create_server(("127.0.0.1", 0))
+        config = uvicorn.Config(app, http=Connection, ws="none", lifespan="off", log_level="error")
+        config.timeout_keep_alive = waiting  # type: ignore[assignment]
+        server = uvicorn.Server(config)
+        running = asyncio.create_task(server.serve(sockets=[listener]))
+        try:
+            await what(listener.getsockname()[1])
+        finally:
+            server.should_exit = True
+            await running
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("head", [b"", b"GET / HTTP/1.1\r\nHost: x", b"GET / HTTP/1.1\r\nX: y\r\n"])
+def test_a_connection_on_which_no_whole_head_comes_is_cut(head: bytes) -> None:
+    async def dawdle(port: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        writer.write(head)
+        with pytest.raises(ConnectionError):
+            while True:  # the rest of the first answer, and then the end
+                if not await asyncio.wait_for(reader.read(4096), 30):
+                    raise ConnectionError
+        writer.close()
+
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head)
+        with pytest.raises(ConnectionError):
+            if not await asyncio.wait_for(reader.read(4096), 30):
+                raise ConnectionError
+        writer.close()
+
+    talked(dawdle)
+
+
+def test_many_connections_without_a_request_keep_nobody_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "MOST_WAITING", 5)
+
+    async def crowd(port: int) -> None:
+        others = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        with pytest.raises(ConnectionError):
+            if not await asyncio.wait_for(others[0][0].read(1), 30):
+                raise ConnectionError
+        for _, other in (*others, (reader, writer)):
+            other.close()
+
+    talked(crowd, waiting=60)
+
+
+def test_a_client_that_does_not_take_its_answer_in_is_cut_off() -> None:
+    size = 30_000_000
+
+    async def ignore(port: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await asyncio.sleep(0.5)
+        got = 0
+        with pytest.raises(ConnectionError):
+            while got < size:
+                piece = await asyncio.wait_for(reader.read(1 << 20), 30)
+                if not piece:
+                    raise ConnectionError
+                got += len(piece)
+        writer.close()
+
+    talked(ignore, b"x" * size)

@@ -4,7 +4,7 @@ import pytest
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.writing import fpuzzles_json
+from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules, boxes
 

@@ -66,7 +66,8 @@ def test_layers_without_cells_hold_or_hold_not() -> None:
     assert derivatives.layers_of(Not(And(())), range(1, 5)) == [[]]
 
 
-def test_a_constraint_with_too_many_steps_is_refused() -> None:
+def test_a_constraint_with_too_many_steps_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(derivatives, "MOST_STEPS", 5000)
     powers = Linear(tuple(range(16)), tuple(3**i for i in range(16)), "!=", (3**15,), "powers")
     with pytest.raises(CertificateError, match="too big to encode: powers"):
         derivatives.layers_of(powers, range(1, 5))
@@ -177,6 +178,20 @@ def test_a_variant_that_means_something_else_to_solvers_proves_nothing(
     with pytest.raises(CertificateError, match=r"toostrict r1c1 r1c2.* does not mean to solvers"):
         meaning.check(rules, [])
     meaning.check(PUZZLE.rules, [])
+
+
+def test_very_many_variants_are_each_tried_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+
+    def holds(self: TooStrict, grid: object) -> bool:
+        tried.append(self)
+        return False
+
+    monkeypatch.setattr(meaning, "_TOGETHER", 40)
+    monkeypatch.setattr(TooStrict, "holds", holds)
+    monkeypatch.setattr(Linear, "holds", lambda self, grid: False)
+    meaning.check(FOUR.with_constraints([TooStrict(FOUR.board, (0, 1, 2))] * 3), [])
+    assert len(tried) == 3 * 20  # of 64 sequences
 
 
 def test_verification_asks_what_variants_mean(

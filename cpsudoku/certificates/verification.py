@@ -97,9 +97,9 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
     rules = puzzle.rules
     require(rules, "certificates", knows=VOCABULARY)
     solutions = _solutions(puzzle, claim.solutions)
-    meaning.check(rules, solutions)
     written = formula.read_dimacs(texts[FORMULA], rules.size, formula.last_variable(rules))
     clauses = list(formula.compared(written, puzzle, solutions))
+    meaning.check(rules, solutions)
     accepted = checking.check(clauses, texts[PROOF], deadline)
     return Verification(
         puzzle, claim.verdict, solutions, len(clauses), accepted.steps, accepted.checkers

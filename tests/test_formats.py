@@ -21,7 +21,7 @@ from cpsudoku.rules import boxes, classic, jigsaw, latin
 PUZZLES = Path(__file__).parent.parent / "puzzles"
 KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keeps_marks]
 
-SETTERS = {"fpuzzles": 35, "iss": 16}
+SETTERS = {"fpuzzles": 35, "sudokupad": 35, "iss": 16}
 """Notations of setters' programs, and the biggest board of each."""
 
 
@@ -270,6 +270,7 @@ ENDLESS = {
     "candidates": ("", "5 3 12 | 89 7 12 | 34 34 34"),
     "sdk": ("#Aauthor\n", "53..7...."),
     "iss": ("", formats.write(formats.parse(EASY), "iss").strip()),
+    "sudokupad": ("", formats.write(formats.parse(EASY), "sudokupad").strip()),
     "fpuzzles": ("", formats.write(formats.parse(EASY), "fpuzzles").strip()),
 }
 

@@ -23,6 +23,8 @@ from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import payloads
 from cpsudoku.formats.setters.meaning import means_the_same
+from cpsudoku.formats.setters.sudokupad import reading as sudokupad
+from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, jigsaw, latin
 from cpsudoku.variants import Variant, to_text, with_variants
@@ -396,3 +398,97 @@ def test_the_command_line_says_what_drawn_things_mean() -> None:
     done = run("convert", link, "--map", "orange line=renban", "--strict", "--format", "iss")
     assert ".Renban~R1C1~R1C2~R2C3" in done.out
     assert run("convert", link, "--strict").status == 2
+
+
+def pad(**fields: Any) -> dict[str, Any]:
+    boxes_told = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
+    cells: list[list[object]] = [[{} for _ in range(4)] for _ in range(4)]
+    return {"cells": cells, "regions": boxes_told, **fields}
+
+
+@pytest.mark.parametrize(
+    ("fields", "wanted"),
+    [
+        ({"cages": [{"cells": [[0, 0], [0, 1]], "sum": 5, "unique": True}]},
+         ["killer:5@r1c1,r1c2"]),
+        ({"cages": [{"cells": [[0, 0], [1, 1]], "sum": "5"}]}, ["sum:5@r1c1,r2c2"]),
+        ({"cages": [{"cells": [[0, 0], [3, 3]], "unique": True}]}, ["region@r1c1,r4c4"]),
+        ({"cages": [{"cells": [[0, c] for c in range(4)], "unique": True, "hidden": True}]}, []),
+        ({"global": ["antiknight", "antiking"]}, ["antiknight", "antiking"]),
+        ({"cages": [{"value": "title: A name"}]}, []),
+    ],
+)  # fmt: skip
+def test_what_has_a_meaning_in_sudokupad_is_read(fields: dict[str, Any], wanted: list[str]) -> None:
+    job = sudokupad.of_object(pad(**fields))
+    assert (texts(job), job.ignored) == (wanted, [])
+    assert job.puzzle().rules.constraints[:12] == boxes(2, 2).constraints
+
+
+def test_what_is_drawn_in_sudokupad_has_the_meaning_that_the_user_says() -> None:
+    data = pad(
+        lines=[{"wayPoints": [[0.5, 0.5], [0.5, 2.5], [1.5, 3.5]], "color": "#00aa00"}],
+        overlays=[
+            {"center": [0.5, 1], "width": 0.3, "height": 0.3, "rounded": True,
+             "backgroundColor": "#FFFFFF"},
+            {"center": [3.5, 3.5], "width": 1, "height": 1, "text": "7", "color": "#000"},
+        ],
+    )  # fmt: skip
+    job = sudokupad.of_object(data)
+    assert job.ignored == [
+        "green #00aa00 line, only drawn (1)", "small white #ffffff circle, only drawn (1)",
+        "black #000 text, only drawn (1)",
+    ]  # fmt: skip
+    said = (meaning_of("green line=whispers 2"), meaning_of("small white circle=white"))
+    job = sudokupad.of_object(data, said)
+    assert texts(job) == ["whispers:2@r1c1,r1c2,r1c3,r2c4", "white@r1c1,r1c2"]
+
+
+def test_a_margin_around_the_regions_is_no_part_of_the_board() -> None:
+    data = pad()
+    data["cells"] = [[{} for _ in range(6)] for _ in range(6)]
+    data["regions"] = [[[r + 1, c + 1] for r, c in region] for region in data["regions"]]
+    data["cells"][1][1] = {"value": 3}
+    data["cells"][0][1] = {"value": "12"}
+    job = sudokupad.of_object(data)
+    assert job.puzzle().digits == (3, *[0] * 15)
+    assert job.ignored == ["cell text, only drawn (1)"]
+
+
+def test_links_of_sudokupad_are_read_in_their_short_form_and_as_json() -> None:
+    short = "{ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]]],metadata:{t:'x'}}"
+    for data in (short, json.dumps(pad(metadata={"solution": "1234341221434321"}))):
+        for start in ("https://sudokupad.app/scl", "https://app.x.com/sudoku/?puzzleid=ctc", "scl"):
+            record = next(formats.read(io.StringIO(start + lzstring.compressed(data))))
+            assert record.puzzle.rules.size == 4
+    assert record.solution == (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+
+
+def test_a_link_of_sudokupad_is_written_with_all_variants() -> None:
+    rules = with_variants(boxes(2, 2), "killer:5@r1c1,r1c2", "thermo@r2c1,r2c2")
+    link = formats.write(Puzzle.empty(rules), "sudokupad")
+    assert link.startswith("https://sudokupad.app/fpuz")
+    assert formats.parse(link) == Puzzle.empty(rules)
+
+
+@given(st.text(alphabet="{}[]:,'tfce0123#.- \\", max_size=60))
+def test_short_forms_at_random_are_read_or_refused(text: str) -> None:
+    with contextlib.suppress(FormatError):
+        unzipped(text)
+    with contextlib.suppress(FormatError):
+        links.imported("https://sudokupad.app/scl" + lzstring.compressed("{ce:[[" + text))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"cells": [[{}] * 4] * 3},
+        {"cells": [[{}] * 90] * 90},
+        pad(cages=[{"cells": [[0, 0]], "sum": "x", "unique": True}]),
+        pad(lines=[{"wayPoints": [[0]]}]),
+        pad(lines=5),
+        pad(cells=[[{"value": 9}] * 4] * 4),
+    ],
+)
+def test_a_puzzle_of_sudokupad_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(FormatError):
+        sudokupad.of_object(data)

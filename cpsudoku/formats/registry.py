@@ -21,6 +21,7 @@ _PLACES = {
     "json": "cpsudoku.formats.documents:NOTATION",
     "jsonl": "cpsudoku.formats.documents:LINES",
     "fpuzzles": "cpsudoku.formats.setters.links:NOTATION",
+    "sudokupad": "cpsudoku.formats.setters.links:SUDOKUPAD",
     "iss": "cpsudoku.formats.setters.links:ISS",
 }
 

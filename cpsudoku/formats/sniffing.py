@@ -21,7 +21,7 @@ from cpsudoku.formats.tables import is_header
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
-_LINKS = ("http://", "https://", "fpuz")
+_LINKS = ("http://", "https://", "fpuz", "scl", "ctc", "sudokupad:")
 _STRING = re.compile(r"\.([A-Za-z]*~|[A-Z][A-Za-z]*[a-z](\.|$))")
 """How a string of Interactive Sudoku Solver begins."""
 

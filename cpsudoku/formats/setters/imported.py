@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Cell, Constraint, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.rules import Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
 from cpsudoku.variants.regions import ExtraRegion
 
 MOST_SIZE = 35
@@ -30,6 +30,7 @@ class Import:
         candidates: for each cell what it may have.
         ignored: what was not understood, in words.
         title: what the puzzle is called.
+        solution: the solution that it claims, if any.
     """
 
     rules: Rules
@@ -37,6 +38,7 @@ class Import:
     candidates: list[int] = field(init=False)
     ignored: list[str] = field(default_factory=list)
     title: str = ""
+    solution: Grid | None = None
     _known: set[Constraint] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -79,7 +81,12 @@ class Import:
 
     def record(self) -> Record:
         """Return the puzzle with its title and what was not understood of it."""
-        return Record(self.puzzle(), label=self.title, ignored=tuple(self.ignored))
+        return Record(
+            self.puzzle(),
+            solution=self.solution,
+            label=self.title,
+            ignored=tuple(self.ignored),
+        )
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

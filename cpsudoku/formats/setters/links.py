@@ -14,6 +14,7 @@ from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import reading as iss
 from cpsudoku.formats.setters.iss.writing import string_of
 from cpsudoku.formats.setters.lzstring import compressed
+from cpsudoku.formats.setters.sudokupad import reading as sudokupad
 
 Meanings = tuple[Meaning, ...]
 """What drawn things mean."""
@@ -40,6 +41,9 @@ class Program(NamedTuple):
 PROGRAMS = (
     Program(
         "f-puzzles", fpuzzles.is_link, fpuzzles.imported, fpuzzles.is_object, fpuzzles.of_object
+    ),
+    Program(
+        "SudokuPad", sudokupad.is_link, sudokupad.imported, sudokupad.is_object, sudokupad.of_object
     ),
     Program("Interactive Sudoku Solver", iss.is_string, lambda text, _: iss.imported(text)),
 )
@@ -103,6 +107,10 @@ def _fpuzzles_text(record: Record) -> str:
     return f"https://f-puzzles.com/?load={compressed(fpuzzles_json(record))}\n"
 
 
+def _sudokupad_text(record: Record) -> str:
+    return f"https://sudokupad.app/fpuz{compressed(fpuzzles_json(record))}\n"
+
+
 def _iss_text(record: Record) -> str:
     return f"{string_of(record) or '.Shape~9x9'}\n"
 
@@ -111,6 +119,15 @@ NOTATION = Notation(
     "fpuzzles", "links of f-puzzles, with variants", read, _fpuzzles_text,
     keeps_marks=True, keeps_rules=True,
 )  # fmt: skip
+
+SUDOKUPAD = Notation(
+    "sudokupad",
+    "links of SudokuPad, with variants",
+    read,
+    _sudokupad_text,
+    keeps_marks=True,
+    keeps_rules=True,
+)
 
 ISS = Notation(
     "iss", "strings of Interactive Sudoku Solver, with variants", read, _iss_text,

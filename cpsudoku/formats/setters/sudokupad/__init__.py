@@ -1,0 +1,1 @@
+"""Puzzles of SudokuPad (S. Neumann): its own links, and those of f-puzzles under its name."""

@@ -1,0 +1,299 @@
+"""Puzzles out of SudokuPad's links and JSON.
+
+Givens, regions, cages with sums or different digits, and what is said to hold everywhere have a
+meaning there.  Lines, arrows, circles and texts are drawn and nothing more: they are reported by
+their looks (`cpsudoku.formats.setters.drawings`).
+
+>>> job = of_object({"cells": [[{"value": 1}, {}], [{}, {}]], "cages":
+...                  [{"cells": [[0, 0], [0, 1]], "sum": 3, "unique": True}]})
+>>> job.added[0].label, job.ignored
+('killer 3', ['no regions, so that only rows and columns hold'])
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from math import floor
+from typing import Any
+from urllib.parse import unquote
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.drawings import Drawn, Meaning, interpret, looks_of
+from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
+from cpsudoku.formats.setters.lzstring import decompressed
+from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
+from cpsudoku.rules import Board, Cell, Rules, latin
+from cpsudoku.variants import cages, chess, regions
+from cpsudoku.variants.base import Variant
+
+Object = dict[str, Any]
+Place = tuple[int, int]
+
+_LINK = re.compile(r"(?:[/=]|^)(?:scl|ctc)([A-Za-z0-9+/=%_ -]{8,})")
+_GLOBAL: dict[str, Callable[[Board], Variant]] = {
+    "antiknight": chess.AntiKnight, "antiking": chess.AntiKing,
+    "nonconsecutive": chess.NonConsecutive,
+}  # fmt: skip
+_SILENT = {
+    "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays", "global", "metadata",
+    "cellSize", "id", "settings", "foglight",
+}  # fmt: skip
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text is a link with a puzzle in it, not one to a puzzle on a server."""
+    return text.lstrip()[:3] in ("htt", "scl", "ctc", "sud") and _LINK.search(text) is not None
+
+
+def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
+    """Return the puzzle of a link.
+
+    Args:
+        text: the link.
+        meanings: what drawn things mean.
+
+    Raises:
+        FormatError: it is damaged.
+    """
+    found = _LINK.search(text)
+    if found is None:
+        raise FormatError("no link of SudokuPad with a puzzle in it")
+    data = decompressed(unquote(found[1]))
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        value = unzipped(data)
+    if not is_object(value):
+        raise FormatError("a link of SudokuPad that holds no puzzle")
+    return of_object(value, meanings)
+
+
+def is_object(value: object) -> bool:
+    """Return whether a JSON value looks like a puzzle of SudokuPad."""
+    rows = value.get("cells") if isinstance(value, dict) else None
+    return isinstance(rows, list) and bool(rows) and all(isinstance(row, list) for row in rows)
+
+
+def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
+    """Return the puzzle of an object.
+
+    Args:
+        data: what the JSON says.
+        meanings: what drawn things mean.
+
+    Raises:
+        FormatError: it makes no sense, or is too big.
+    """
+    reader = _Reader(data)
+    reader.read()
+    interpret(reader.job, reader.things, meanings)
+    return reader.job
+
+
+class _Reader:
+    def __init__(self, data: Object) -> None:
+        self.data = data
+        self.things: list[Drawn] = []
+        rows = data["cells"]
+        if len(rows) > 2 * MOST_SIZE or any(len(row) > 2 * MOST_SIZE for row in rows):
+            raise FormatError(f"a board of more than {2 * MOST_SIZE} rows or columns")
+        told = [_places(region) for region in _list(data, "regions")]
+        # What stands around the regions is margin, for clues.
+        self.top, self.left, self.size = _extent(rows, told)
+        rules, loose = self._houses(told)
+        self.job = Import(rules)
+        self.board = self.job.rules.board
+        with_regions(self.job, loose)
+        if not told:
+            self.job.ignored.append("no regions, so that only rows and columns hold")
+
+    def _houses(self, told: list[list[Place]]) -> tuple[Rules, list[list[Cell]]]:
+        if not told:
+            return latin(self.size), []
+        labels: list[int | None] = [None] * self.size**2
+        for number, places in enumerate(told):
+            for place in places:
+                cell = self._cell(place)
+                if cell is not None:
+                    labels[cell] = number
+        return houses_of(self.size, labels)
+
+    def _cell(self, place: Place) -> Cell | None:
+        """Return the cell at a place, None for the margin."""
+        row, column = place[0] - self.top, place[1] - self.left
+        inside = 0 <= row < self.size and 0 <= column < self.size
+        return row * self.size + column if inside else None
+
+    def read(self) -> None:
+        """Take all that has a meaning, and note the rest."""
+        self._givens()
+        for entry in _list(self.data, "cages"):
+            self._cage(entry)
+        for name in _list(self.data, "global"):
+            if name in _GLOBAL:
+                self.job.add(_GLOBAL[name](self.board))
+            else:
+                self.job.ignored.append(f"{str(name)[:40]!r} everywhere, which is unknown")
+        for field, kind in (("lines", "line"), ("arrows", "arrow")):
+            for entry in _list(self.data, field):
+                self._line(kind, entry)
+        for field in ("underlays", "overlays"):
+            for entry in _list(self.data, field):
+                self._shape(entry)
+        if self.data.get("foglight"):
+            self.job.ignored.append("fog, only drawn")
+        unknown = [name for name, value in self.data.items() if name not in _SILENT and value]
+        self.job.ignored += [f"{name[:40]!r}, which is unknown" for name in unknown]
+        self._metadata(self.data.get("metadata"))
+
+    def _givens(self) -> None:
+        marked = 0
+        for row, entries in enumerate(self.data["cells"]):
+            for column, entry in enumerate(entries):
+                cell = self._cell((row, column))
+                value = entry.get("value") if isinstance(entry, dict) else None
+                marked += bool(isinstance(entry, dict) and entry.get("pencilMarks"))
+                if value in (None, ""):
+                    continue
+                text = str(value).strip()
+                if cell is None or not re.fullmatch(r"[0-9]{1,2}", text):
+                    where = () if cell is None else (cell,)
+                    self.things.append(Drawn(("cell", "text"), where, text[:20]))
+                elif entry.get("given") is False:
+                    name = self.board.name(cell)
+                    self.job.ignored.append(f"a digit entered in {name}, which is no given")
+                else:
+                    self.job.candidates[cell] &= self.job.mask([int(text)])
+        if marked:
+            self.job.ignored.append(f"pencil marks ({marked})")
+
+    def _cage(self, entry: Object) -> None:
+        text = str(entry.get("value", "")).strip()
+        places = _places(entry.get("cells") or [])
+        if not places:
+            if text[:6].lower() == "title:":
+                self.job.title = text[6:].strip()[:200]
+            return
+        cells = [self._cell(place) for place in places]
+        inside = tuple(cell for cell in cells if cell is not None)
+        total = entry.get("sum")
+        if None in cells or (total is None and not entry.get("unique")):
+            self.things.append(Drawn(("cage",), inside, text[:40]))
+            return
+        made = self._meant(inside, total, unique=bool(entry.get("unique")))
+        known = {frozenset(group.cells) for group in self.job.rules.groups}
+        if not (isinstance(made, regions.ExtraRegion) and frozenset(inside) in known):
+            self.job.add(made)
+
+    def _meant(self, cells: tuple[Cell, ...], total: object, *, unique: bool) -> Variant:
+        if total is None:
+            return regions.ExtraRegion(self.board, cells)
+        if type(total) is not int and not str(total).isdigit():
+            raise FormatError(f"a cage with sum {str(total)[:20]!r}; expected a number")
+        number = int(str(total))
+        if unique:
+            return cages.Killer(self.board, cells, number)
+        return cages.Sum(self.board, cells, (number,))
+
+    def _line(self, kind: str, entry: Object) -> None:
+        points = [_point(point) for point in entry.get("wayPoints") or []]
+        if not points:
+            self.things.append(Drawn(looks_of(kind, entry.get("color"), "curved"), ()))
+            return
+        walked = [self._cell(place) for place in _walked(points)]
+        inside = tuple(cell for cell in walked if cell is not None)
+        self.things.append(Drawn(looks_of(kind, entry.get("color")), inside))
+
+    def _shape(self, entry: Object) -> None:
+        row, column = _point(entry.get("center"))
+        text = str(entry.get("text", "")).strip()[:40]
+        colour = entry.get("backgroundColor") or entry.get("borderColor") or ""
+        kind = "text" if not colour else "circle" if entry.get("rounded") else "rectangle"
+        size = entry.get("width", 1)
+        small = ("small",) if isinstance(size, int | float) and size < 0.5 and colour else ()
+        around = [self._cell(place) for place in _around(row, column)]
+        inside = tuple(cell for cell in around if cell is not None)
+        self.things.append(
+            Drawn(looks_of(kind, colour or entry.get("color"), *small), inside, text)
+        )
+
+    def _metadata(self, told: object) -> None:
+        if not isinstance(told, dict):
+            return
+        self.job.title = str(told.get("title") or self.job.title)[:200]
+        solution = str(told.get("solution") or "")
+        if re.fullmatch(r"[1-9]+", solution) and len(solution) == self.size**2:
+            self.job.solution = tuple(map(int, solution))
+
+
+def _list(data: Object, name: str) -> list[Any]:
+    found = data.get(name) or []
+    if not isinstance(found, list):
+        raise FormatError(f"{name} that are no list")
+    if len(found) > 20_000:
+        raise FormatError(f"more than 20000 {name}")
+    if name not in ("regions", "global") and not all(isinstance(one, dict) for one in found):
+        raise FormatError(f"{name} with what is no object")
+    return found
+
+
+def _places(value: object) -> list[Place]:
+    if not isinstance(value, list):
+        raise FormatError("cells that are no list")
+    return [(floor(row), floor(column)) for row, column in map(_point, value)]
+
+
+def _point(value: object) -> tuple[float, float]:
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or not all(isinstance(one, int | float) and abs(one) < 1000 for one in value)
+    ):
+        raise FormatError(f"{str(value)[:20]}; expected a row and a column")
+    return value[0], value[1]
+
+
+def _extent(rows: list[list[object]], told: list[list[Place]]) -> tuple[int, int, int]:
+    """Return the first row and column of the square that the regions fill, and its size.
+
+    Where they fill none, it is the whole board.
+
+    Raises:
+        FormatError: that is no square.
+    """
+    places = {place for region in told for place in region}
+    if places:
+        top, left = min(r for r, _ in places), min(c for _, c in places)
+        size = max(r for r, _ in places) - top + 1
+        square = {(top + i, left + j) for i in range(size) for j in range(size)}
+        if places == square and len(told) == size:
+            return top, left, size
+    height, width = len(rows), max(map(len, rows))
+    if height != width or not 1 <= height <= MOST_SIZE:
+        raise FormatError(f"a board of {height} rows and {width} columns; expected a square")
+    return 0, 0, height
+
+
+def _walked(points: list[tuple[float, float]]) -> Iterator[Place]:
+    """Yield the cells that a line goes through from point to point, each once in a row."""
+    last: Place | None = None
+    for (row, column), (row2, column2) in zip(points, points[1:] or points, strict=False):
+        steps = max(1, round(max(abs(row2 - row), abs(column2 - column))))
+        for step in range(steps + 1):
+            part = step / steps
+            place = floor(row + (row2 - row) * part), floor(column + (column2 - column) * part)
+            if place != last:
+                last = place
+                yield place
+
+
+def _around(row: float, column: float) -> list[Place]:
+    """Return the cell in which a thing stands, or those between which it does."""
+
+    def whole(number: float) -> list[int]:
+        near = round(number)
+        return [near - 1, near] if abs(number - near) < 0.2 else [floor(number)]
+
+    return [(r, c) for r in whole(row) for c in whole(column)]

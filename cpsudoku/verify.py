@@ -81,6 +81,23 @@ def is_solution(grid: Grid, rules: Rules, candidates: Candidates) -> bool:
     return fault(grid, rules, candidates) is None
 
 
+def broken(puzzle: Puzzle) -> list[Constraint]:
+    """Return the constraints whose cells all have digits and that do not hold.
+
+    Args:
+        puzzle: the puzzle; groups of different cells are not looked at, as `Puzzle.clash` is.
+    """
+    first = puzzle.rules.board.first
+    worth = [digit + first - 1 for digit in puzzle.digits]
+    return [
+        constraint
+        for constraint in puzzle.rules.constraints
+        if not isinstance(constraint, AllDifferent)
+        and all(puzzle.digits[cell] for cell in constraint.scope)
+        and not constraint.holds(worth)
+    ]
+
+
 def clash(puzzle: Puzzle) -> Clash | None:
     """Return the first contradiction that can be seen without any search, or None.
 

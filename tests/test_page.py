@@ -188,6 +188,23 @@ def test_points_are_for_what_is_right_by_the_rules_and_off_for_a_clash(page: Any
     assert page.inner_text("#score") == "0 points"
 
 
+def test_what_variants_hold_is_drawn_told_and_judged(page: Any) -> None:
+    rules = "4+killer:5@r1c1,r1c2+white@r4c3,r4c4"
+    begun(page, json.dumps({"rules": rules, "givens": [0] * 8 + [int(d) for d in "21434321"]}))
+    assert page.locator("image.rules").count() == 1
+    cells = page.get_by_role("gridcell")
+    assert cells.nth(1).inner_text() == "row 1 column 2, empty, killer 5"
+    for number, digit in ((0, "1"), (1, "2")):
+        cells.nth(number).click()
+        page.keyboard.press(digit)
+    playwright.expect(page.locator("#message")).to_have_text("killer 5 does not hold.")
+    assert cells.nth(0).get_attribute("aria-invalid") == "true"
+    for number, digit in enumerate("4323214", start=1):
+        cells.nth(number).click()
+        page.keyboard.press(digit)
+    playwright.expect(page.locator("#message")).to_contain_text("Complete and right")
+
+
 def test_givens_cannot_be_changed(page: Any) -> None:
     cell(page, 1, 1).click()
     page.keyboard.press("7")

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import coaching, diagnosis, formats, solving, tracing
+from cpsudoku import coaching, diagnosis, formats, solving, tracing, verify
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
@@ -26,6 +26,7 @@ from cpsudoku.web.boards import (
     digits_left,
     givens_of,
     puzzle_of,
+    rule_of,
     rules_of,
 )
 from cpsudoku.web.steps import step_answer
@@ -71,6 +72,12 @@ def candidates(
 def convert(request: models.ConvertRequest, *, cells: int, seconds: float) -> models.TextAnswer:
     """Return a puzzle in another notation."""
     return models.TextAnswer(text=formats.write(puzzle_of(request.puzzle, cells), request.to))
+
+
+def broken(request: models.PuzzleRequest, *, cells: int, seconds: float) -> models.BrokenAnswer:
+    """Return the rules beside the groups that do not hold, of those whose cells are all filled."""
+    puzzle = puzzle_of(request.puzzle, cells)
+    return models.BrokenAnswer(broken=[rule_of(c) for c in verify.broken(puzzle)])
 
 
 def explain_conflict(
@@ -211,6 +218,7 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "candidates": (models.PuzzleRequest, candidates, models.CandidatesAnswer),
     "generate": (models.GenerateRequest, generate, models.GenerateAnswer),
     "convert": (models.ConvertRequest, convert, models.TextAnswer),
+    "broken": (models.PuzzleRequest, broken, models.BrokenAnswer),
     "explain-conflict": (models.PuzzleRequest, explain_conflict, models.ConflictAnswer),
     "hint": (models.HintRequest, hint, models.HintAnswer),
     "practice": (models.PracticeRequest, practice, models.PracticeAnswer),

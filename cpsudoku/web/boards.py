@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from cpsudoku import formats
+from cpsudoku.drawing.overlays import overlay
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Rules, cell_name, digits_of_mask
-from cpsudoku.web.models import BoardAnswer, Region
+from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask
+from cpsudoku.web.models import BoardAnswer, Drawing, Region, Rule
 from cpsudoku.web.models import Position as Asked
 
 T = TypeVar("T")
@@ -121,7 +122,7 @@ def digits_left(masks: Iterable[int]) -> list[list[int]]:
 def board_answer(puzzle: Puzzle) -> BoardAnswer:
     """Return a puzzle as a page needs it."""
     rules = puzzle.rules
-    board = rules.board
+    board, drawn = rules.board, overlay(rules)
     return BoardAnswer(
         rules=rules_to_json(rules),
         title=title_of(rules),
@@ -130,11 +131,17 @@ def board_answer(puzzle: Puzzle) -> BoardAnswer:
         places=list(board.places),
         symbols=list(rules.symbols),
         regions=[Region(label=g.label, kind=g.kind, cells=list(g.cells)) for g in rules.groups],
-        others=[c.label for c in rules.constraints if not isinstance(c, AllDifferent)],
+        others=[rule_of(c) for c in rules.constraints if not isinstance(c, AllDifferent)],
+        drawing=None if drawn is None else Drawing(svg=drawn.svg, margin=drawn.margin),
         givens=list(puzzle.digits),
         marks=digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None,
         text=text_of(puzzle),
     )
+
+
+def rule_of(constraint: Constraint) -> Rule:
+    """Return a constraint as a page needs it."""
+    return Rule(label=constraint.label, cells=list(constraint.scope))
 
 
 def board_at(puzzle: Puzzle, position: Position) -> BoardAnswer:

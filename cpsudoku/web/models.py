@@ -97,6 +97,20 @@ class Region(_Model):
     cells: list[CellNumber]
 
 
+class Rule(_Model):
+    """What must hold beside the groups."""
+
+    label: str
+    cells: list[CellNumber]
+
+
+class Drawing(_Model):
+    """What is drawn of the rules, to be laid over the board."""
+
+    svg: str
+    margin: float = Field(description="how far it reaches beyond the board, in cells")
+
+
 class BoardAnswer(_Model):
     """A puzzle as a page needs it."""
 
@@ -107,7 +121,8 @@ class BoardAnswer(_Model):
     places: list[tuple[int, int]] = Field(description="for each cell its row and column, from 0")
     symbols: list[str] = Field(description="what digit 1, 2, … look like")
     regions: list[Region] = Field(description="all groups: rows, columns, boxes and others")
-    others: list[str] = Field(description="what must hold beside the groups, in words")
+    others: list[Rule] = Field(description="what must hold beside the groups")
+    drawing: Drawing | None = Field(description="cages, lines, dots and clues, if there are any")
     givens: list[DigitNumber]
     entries: list[DigitNumber] | None = Field(
         default=None,
@@ -148,6 +163,12 @@ class TextAnswer(_Model):
     """A puzzle in some notation."""
 
     text: str
+
+
+class BrokenAnswer(_Model):
+    """Rules that do not hold."""
+
+    broken: list[Rule]
 
 
 class ConflictAnswer(_Model):

@@ -33,6 +33,8 @@ export class App {
     });
     this.pad = new Pad(this);
     this.finished = false;
+    /** Rules that the server found broken. @type {{label: string, cells: number[]}[]} */
+    this.broken = [];
     /** What is to be found, where the game is an exercise. @type {Exercise | null} */
     this.exercise = null;
     /** Called after each change of the game. @type {(() => void)[]} */
@@ -68,9 +70,11 @@ export class App {
       stroke: (from, to) => this.stroke(from, to),
       released: () => this.pad.touched(),
     });
+    this.broken = [];
     this.pad.chosen = 0;
     this.pad.draw();
-    element("title").textContent = [data.title, ...data.others, this.level].filter(Boolean).join(" · ");
+    const title = [data.title, ...this.board.everywhere, this.level];
+    element("title").textContent = title.filter(Boolean).join(" · ");
     this.clock.start(saved?.taken ?? 0);
     document.body.classList.remove("paused");
     this.say("");
@@ -100,9 +104,14 @@ export class App {
     return [...same.keys()].filter((other) => same[other]);
   }
 
+  /** Cells whose digits clash, and those of rules that were found broken. */
+  get bad() {
+    return new Set([...clashes(this.board, this.game.digits), ...this.broken.flatMap(({ cells }) => cells)]);
+  }
+
   /** @param {boolean} focus Whether the browser's focus goes along. */
   light(focus) {
-    const bad = this.options.conflicts ? clashes(this.board, this.game.digits) : new Set();
+    const bad = this.options.conflicts ? this.bad : new Set();
     const { cells, focus: at } = this.selection;
     this.view.light(cells, at, bad, this.pad.mode === "colour" ? 0 : this.pad.chosen);
     const box = this.view.cells[this.selection.focus].box;
@@ -115,6 +124,7 @@ export class App {
     this.view.show(null);
     for (const cell of new Set(changes.map((change) => change.cell))) this.view.draw(cell);
     this.view.mark(null);
+    this.broken = [];
     this.light(false);
     this.showState();
     this.save();
@@ -178,7 +188,8 @@ export class App {
     const bad = clashes(this.board, this.game.digits);
     const clash = changes.find(({ cell, layer }) => layer === "digit" && bad.has(cell));
     if (clash && this.options.conflicts) this.say(word("clashes", this.clashWords(clash.cell)));
-    else if (this.game.isFull) await this.finish();
+    else if (this.board.data.others.length) await this.judgeOthers();
+    else if (this.game.isFull) this.finish();
     else this.say("");
   }
 
@@ -191,28 +202,28 @@ export class App {
     return { digit: this.board.data.symbols[digits[cell] - 1] ?? "", house: region?.label ?? "" };
   }
 
-  /** Every cell has a digit and no group clashes: right, unless there are other rules. */
-  async finish() {
-    if (this.board.data.others.length) {
-      const right = await this.verdictOfServer();
-      if (!right) return;
+  /** Ask the server for rules beside the groups that do not hold. */
+  async judgeOthers() {
+    this.say("");
+    try {
+      this.broken = (await ask("broken", { puzzle: this.game.position() })).broken;
+    } catch (error) {
+      this.complain(error);
+      return;
     }
+    this.light(false);
+    const [first] = this.broken;
+    if (first && (this.options.conflicts || this.game.isFull)) this.say(word("broken", { rule: first.label }));
+    else if (!first && this.game.isFull) this.finish();
+  }
+
+  /** Every cell has a digit, and all rules hold. */
+  finish() {
     this.finished = true;
     this.clock.stop();
     const groups = this.board.data.regions.length;
     this.say(word("complete", { groups, digits: this.board.size }));
     this.save();
-  }
-
-  async verdictOfServer() {
-    try {
-      const found = await ask("check", { puzzle: this.game.position() });
-      if (found.verdict !== "unique") this.say(word("not yet"));
-      return found.verdict === "unique";
-    } catch (error) {
-      this.complain(error);
-      return false;
-    }
   }
 
   /** @param {string} text */

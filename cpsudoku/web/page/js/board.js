@@ -22,6 +22,18 @@ export class Board {
     });
   }
 
+  /** What must hold of most of the board, in words. */
+  get everywhere() {
+    const wide = this.data.others.filter(({ cells }) => 2 * cells.length > this.count);
+    return [...new Set(wide.map(({ label }) => label))];
+  }
+
+  /** What must hold of a cell and a few others, in words. @param {number} cell */
+  rulesOf(cell) {
+    const narrow = this.data.others.filter(({ cells }) => 2 * cells.length <= this.count);
+    return narrow.filter(({ cells }) => cells.includes(cell)).map(({ label }) => label);
+  }
+
   /** @param {number} cell */
   name(cell) {
     const [row, column] = this.data.places[cell];

@@ -11,7 +11,8 @@
  * @property {[number, number][]} places For each cell its row and column.
  * @property {string[]} symbols What digit 1, 2, … look like.
  * @property {Region[]} regions All groups of cells that are all different.
- * @property {string[]} others What must hold beside them, in words.
+ * @property {{label: string, cells: number[]}[]} others What must hold beside them.
+ * @property {{svg: string, margin: number} | null} drawing Of the rules, with a margin in cells.
  * @property {number[]} givens For each cell its given, 0 for none.
  * @property {number[] | null} [entries] What is entered already, where a game begins in the middle.
  * @property {number[][] | null} marks

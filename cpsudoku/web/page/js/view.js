@@ -43,9 +43,11 @@ export class View {
     /** What is drawn: the game, or a position on the path that solves it. @type {Shown} */
     this.shown = game;
     this.board = game.board;
-    const { height, width } = this.board.data;
+    const { height, width, drawing } = this.board.data;
+    const margin = Math.max(MARGIN, (drawing?.margin ?? 0) * SIDE);
+    const [across, down] = [width * SIDE + 2 * margin, height * SIDE + 2 * margin];
     this.drawing = svg("svg", {
-      viewBox: `${-MARGIN} ${-MARGIN} ${width * SIDE + 2 * MARGIN} ${height * SIDE + 2 * MARGIN}`,
+      viewBox: `${-margin} ${-margin} ${across} ${down}`,
       "aria-hidden": "true",
       class: "drawing",
     });
@@ -56,13 +58,15 @@ export class View {
     this.grid.style.setProperty("--rows", String(height));
     this.grid.style.setProperty("--columns", String(width));
     place.replaceChildren(this.drawing, this.grid);
-    place.style.setProperty("--ratio", `${width} / ${height}`);
+    this.grid.style.inset = `${(100 * margin) / down}% ${(100 * margin) / across}%`;
+    place.style.setProperty("--ratio", `${across} / ${down}`);
     /** @type {SVGElement[]} */
     this.layers = ["back", "over", "content", "pen"].map((name) => svg("g", { class: name }, this.drawing));
     /** @type {{back: SVGElement, content: SVGElement, lines: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
     this.cells = this.board.data.places.map((_, cell) => this.makeCell(cell));
     this.makeRows();
     this.drawLines();
+    if (drawing) this.drawRules(drawing);
     this.all();
   }
 
@@ -101,6 +105,23 @@ export class View {
       return row;
     });
     this.cells.forEach(({ box }, cell) => rows[this.board.data.places[cell][0]].append(box));
+  }
+
+  /**
+   * Lay the server's drawing of the rules over the cells: as a picture, in which no script can run.
+   * @param {{svg: string, margin: number}} drawing
+   */
+  drawRules({ svg: drawn, margin }) {
+    const { height, width } = this.board.data;
+    const beyond = margin * SIDE;
+    svg("image", {
+      href: `data:image/svg+xml,${encodeURIComponent(drawn)}`,
+      x: -beyond,
+      y: -beyond,
+      width: width * SIDE + 2 * beyond,
+      height: height * SIDE + 2 * beyond,
+      class: "rules",
+    }, this.layers[1]);
   }
 
   /** Thin lines around cells, thick ones between boxes, shades for other groups. */
@@ -257,6 +278,7 @@ export class View {
       if (corner[cell].length) parts.push(`${word("corner marks")} ${list(corner[cell])}`);
       if (centre[cell].length) parts.push(`${word("centre marks")} ${list(centre[cell])}`);
     }
+    parts.push(...this.board.rulesOf(cell));
     if (pen[cell].length) parts.push(word("lines to", { cells: pen[cell].map((end) => this.board.name(end)).join(" ") }));
     if (colour[cell].length) parts.push(`${word("colours")} ${colour[cell].join(" ")}`);
     return parts.join(", ");

@@ -1,0 +1,50 @@
+"""What rules hold beside rows, columns and boxes, as a drawing to lay over somebody else's board.
+
+>>> from cpsudoku.formats import parse_rules
+>>> overlay(parse_rules("4").rules()) is None
+True
+>>> found = overlay(parse_rules("4+killer:5@r1c1,r1c2").rules())
+>>> found.margin, found.svg.count("<path")
+(0.3, 1)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cpsudoku.drawing.constraints import constraints
+from cpsudoku.drawing.grids import STYLE, Layout
+from cpsudoku.drawing.variants import is_outside
+from cpsudoku.rules import Rules
+
+# Boards are light or dark: what is black or white by nature keeps its colour and gets an edge that
+# shows on both; texts get a light one.
+_ON_ANY_GROUND = """
+.cps text { paint-order: stroke; stroke: #fff; stroke-width: 2.5px; stroke-linejoin: round }
+.cps [stroke="#1a1a1a"] { stroke: #808080 }
+""".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A drawing without ground.
+
+    Args:
+        svg: the document.
+        margin: how far it reaches beyond the board on every side, in cells.
+    """
+
+    svg: str
+    margin: float
+
+
+def overlay(rules: Rules) -> Overlay | None:
+    """Return a drawing of cages, lines, dots and clues; None where there is nothing to draw."""
+    layout = Layout(rules, marked=False, clued=any(map(is_outside, rules.constraints)))
+    drawn = list(constraints(layout))
+    if not drawn:
+        return None
+    size = f'viewBox="0 0 {layout.width} {layout.height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="cps" {size}>'
+    style = f"<style>{STYLE}\n{_ON_ANY_GROUND}</style>"
+    return Overlay("\n".join([head, style, *drawn, "</svg>"]), layout.margin / layout.side)

@@ -74,6 +74,7 @@ BUILT_IN = {
     "dlx": "cpsudoku.backends.dlx:Dlx",
     "sat": "cpsudoku.backends.sat:Sat",
     "cpsat": "cpsudoku.backends.cpsat:CpSat",
+    "fd": "cpsudoku.backends.fd:Fd",
     "backtrack": "cpsudoku.backends.backtrack:Backtrack",
 }
 """Where the class of each backend is, by name; imported only when it is used."""

@@ -7,6 +7,7 @@ NB_MODULE(_native, m) {
   cpsudoku::bind_backtrack(m);
   cpsudoku::bind_defining_sets(m);
   cpsudoku::bind_exact_cover(m);
+  cpsudoku::bind_fd(m);
   cpsudoku::bind_generation(m);
   cpsudoku::bind_bitboard(m);
   cpsudoku::bind_grids(m);

@@ -56,6 +56,7 @@ inline unsigned checked_threads(unsigned threads) {
 void bind_backtrack(nanobind::module_& m);
 void bind_defining_sets(nanobind::module_& m);
 void bind_exact_cover(nanobind::module_& m);
+void bind_fd(nanobind::module_& m);
 void bind_generation(nanobind::module_& m);
 void bind_bitboard(nanobind::module_& m);
 void bind_grids(nanobind::module_& m);

@@ -3,6 +3,7 @@ nanobind_add_module(_native NB_STATIC
   bindings/bitboard.cpp
   bindings/defining_sets.cpp
   bindings/exact_cover.cpp
+  bindings/fd.cpp
   bindings/generation.cpp
   bindings/grids.cpp
   bindings/lanes.cpp

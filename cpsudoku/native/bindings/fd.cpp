@@ -1,0 +1,188 @@
+// Python sees formulas, a network made of them, and searches over it.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "bindings/shared.hpp"
+#include "fd/search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace cpsudoku {
+namespace {
+
+using fd::Cell;
+using fd::Formula;
+using fd::Mask;
+using Cells = std::vector<Cell>;
+
+// (The names are long because nanobind tells types apart by name, unnamed namespaces or not.)
+struct BoundFdNetwork {
+  std::shared_ptr<const fd::Network> network;
+};
+
+struct BoundFdSearch {
+  fd::Search search;
+  mutable InUse::Flag in_use{false};
+};
+
+fd::Relation relation_named(const std::string& name) {
+  if (name == "=") return fd::Relation::equal;
+  if (name == "!=") return fd::Relation::unequal;
+  if (name == "<=") return fd::Relation::at_most;
+  if (name == ">=") return fd::Relation::at_least;
+  throw std::invalid_argument("relation: expected = != <= or >=");
+}
+
+int checked_digits(int digits) {
+  if (digits < 1 || digits > fd::kMaxDigits) {
+    throw std::invalid_argument("digits: expected 1 to 64");
+  }
+  return digits;
+}
+
+void make_network(BoundFdNetwork* self, int digits, std::size_t cells,
+                  const std::vector<Formula>& formulas, bool subsets, bool implied_sums) {
+  checked_digits(digits);
+  if (cells > fd::kMaxCells) throw std::invalid_argument("cells: expected at most 8192");
+  for (const Formula& formula : formulas) fd::check(formula, digits, cells);
+  nb::gil_scoped_release release;
+  const fd::Options options{subsets, implied_sums};
+  new (self) BoundFdNetwork{std::make_shared<const fd::Network>(digits, cells, formulas, options)};
+}
+
+void make_search(BoundFdSearch* self, const BoundFdNetwork& bound,
+                 const std::vector<Mask>& candidates, std::uint64_t seed) {
+  const fd::Network& network = *bound.network;
+  if (candidates.size() != network.cells()) throw std::invalid_argument("expected a mask a cell");
+  new (self) BoundFdSearch{{bound.network, candidates, seed}};
+}
+
+// The digits of the position as bytes, one a cell; None if none is left or time ran out.
+std::optional<nb::bytes> next_solution(BoundFdSearch& self, std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
+  Watch watch = python_watch(seconds);
+  fd::Status status;
+  {
+    nb::gil_scoped_release release;
+    status = self.search.next(watch);
+  }
+  raise_if_interrupted(watch);
+  if (status != fd::Status::solution) return std::nullopt;
+  std::string digits;
+  digits.reserve(self.search.cells());
+  for (Cell cell = 0; cell < self.search.cells(); ++cell) {
+    digits.push_back(static_cast<char>(std::countr_zero(self.search.domain(cell)) + 1));
+  }
+  return nb::bytes(digits.data(), digits.size());
+}
+
+std::uint64_t count_solutions(BoundFdSearch& self, std::optional<std::uint64_t> limit,
+                              std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
+  Watch watch = python_watch(seconds);
+  std::uint64_t found = 0;
+  {
+    nb::gil_scoped_release release;
+    while ((!limit || found < *limit) && self.search.next(watch) == fd::Status::solution) ++found;
+  }
+  raise_if_interrupted(watch);
+  return found;
+}
+
+// What a search that is not running says of itself.
+template <class Get>
+auto at_rest(Get get) {
+  return [get](const BoundFdSearch& self) {
+    const InUse in_use(self.in_use);
+    return get(self.search);
+  };
+}
+
+void bind_formulas(nb::module_& m) {
+  nb::class_<Formula>(m, "FdFormula", "What has to hold of some cells; digits count from 0.")
+      .def_static(
+          "all_different", [](const Cells& cells) { return Formula{fd::AllDifferent{cells}}; },
+          "cells"_a)
+      .def_static(
+          "pair",
+          [](Cell first, Cell second, const std::vector<Mask>& allowed) {
+            return Formula{fd::Pair{first, second, allowed}};
+          },
+          "first"_a, "second"_a, "allowed"_a)
+      .def_static(
+          "linear",
+          [](const Cells& cells, const std::vector<std::int64_t>& coefficients,
+             const std::string& relation, const std::vector<std::int64_t>& totals) {
+            return Formula{fd::Linear{cells, coefficients, relation_named(relation), totals}};
+          },
+          "cells"_a, "coefficients"_a, "relation"_a, "totals"_a)
+      .def_static(
+          "table",
+          [](const Cells& cells, const std::vector<std::vector<int>>& tuples) {
+            return Formula{fd::Table{cells, tuples, false}};
+          },
+          "cells"_a, "tuples"_a)
+      .def_static(
+          "regular",
+          [](const Cells& cells, const std::vector<std::vector<int>>& next, int start,
+             const std::vector<bool>& accepting) {
+            return Formula{fd::Regular{cells, next, start, accepting}};
+          },
+          "cells"_a, "next"_a, "start"_a, "accepting"_a)
+      .def_static(
+          "count",
+          [](const Cells& cells, Mask digits, const std::string& relation, std::int64_t number) {
+            return Formula{fd::Count{cells, digits, relation_named(relation), number}};
+          },
+          "cells"_a, "digits"_a, "relation"_a, "number"_a)
+      .def_static(
+          "element",
+          [](const Cells& cells, Cell index, Cell value, std::int64_t shift) {
+            return Formula{fd::Element{cells, index, value, shift}};
+          },
+          "cells"_a, "index"_a, "value"_a, "shift"_a)
+      .def_static(
+          "all_of", [](const std::vector<Formula>& parts) { return Formula{fd::And{parts}}; },
+          "parts"_a)
+      .def_static(
+          "one_of", [](const std::vector<Formula>& parts) { return Formula{fd::Or{parts}}; },
+          "parts"_a)
+      .def_static(
+          "negated",
+          [](const Formula& part, int digits) {
+            fd::check(part, checked_digits(digits), fd::kMaxCells);
+            return fd::negated(part, digits);
+          },
+          "part"_a, "digits"_a);
+}
+
+}  // namespace
+
+void bind_fd(nb::module_& m) {
+  bind_formulas(m);
+  nb::class_<BoundFdNetwork>(m, "FdNetwork", "Propagators of some rules, for any number of searches.")
+      .def("__init__", &make_network, "digits"_a, "cells"_a, "formulas"_a, "subsets"_a = true,
+           "implied_sums"_a = true)
+      .def_prop_ro("propagators", [](const BoundFdNetwork& bound) {
+        return bound.network->propagators().size();
+      });
+  nb::class_<BoundFdSearch>(m, "FdSearch", "One finite-domain search, resumable.")
+      .def("__init__", &make_search, "network"_a, "candidates"_a, "seed"_a = 0)
+      .def("next", &next_solution, "seconds"_a = nb::none(),
+           "Return the next solution as one byte a cell, or None.")
+      .def("count", &count_solutions, "limit"_a = nb::none(), "seconds"_a = nb::none(),
+           "Count further solutions without keeping them, up to a limit.")
+      .def_prop_ro("exhausted", at_rest([](const fd::Search& s) { return s.exhausted(); }))
+      .def_prop_ro("nodes", at_rest([](const fd::Search& s) { return s.nodes(); }))
+      .def_prop_ro("conflicts", at_rest([](const fd::Search& s) { return s.conflicts(); }))
+      .def_prop_ro("propagations", at_rest([](const fd::Search& s) { return s.propagations(); }));
+}
+
+}  // namespace cpsudoku

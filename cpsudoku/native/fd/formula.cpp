@@ -1,0 +1,295 @@
+#include "fd/formula.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+#include <utility>
+
+namespace cpsudoku::fd {
+
+namespace {
+
+Relation opposite(Relation relation) {
+  switch (relation) {
+    case Relation::equal: return Relation::unequal;
+    case Relation::unequal: return Relation::equal;
+    case Relation::at_most: return Relation::at_least;
+    case Relation::at_least: return Relation::at_most;
+  }
+  return relation;
+}
+
+// What to add to a number so that the opposite relation means "not": not (x ≤ 5) is x ≥ 6.
+std::int64_t beyond(Relation relation) {
+  return relation == Relation::at_most ? 1 : relation == Relation::at_least ? -1 : 0;
+}
+
+Pair pair_where(Cell first, Cell second, int digits, bool same) {
+  Pair pair{first, second, {}};
+  for (int d = 0; d < digits; ++d) {
+    const Mask one = Mask{1} << d;
+    pair.allowed.push_back(same ? one : all_digits(digits) & ~one);
+  }
+  return pair;
+}
+
+Table is_digit(Cell cell, int digit, bool forbidden) { return {{cell}, {{digit}}, forbidden}; }
+
+struct Negation {
+  int digits;
+
+  Formula operator()(const AllDifferent& it) const {
+    Or some;
+    for (std::size_t i = 0; i < it.cells.size(); ++i) {
+      for (std::size_t j = i + 1; j < it.cells.size(); ++j) {
+        some.parts.push_back({pair_where(it.cells[i], it.cells[j], digits, true)});
+      }
+    }
+    return {some};
+  }
+
+  Formula operator()(Pair it) const {
+    for (Mask& mask : it.allowed) mask = all_digits(digits) & ~mask;
+    return {it};
+  }
+
+  Formula operator()(Linear it) const {
+    for (auto& total : it.totals) total += beyond(it.relation);
+    it.relation = opposite(it.relation);
+    return {it};
+  }
+
+  Formula operator()(Table it) const {
+    it.forbidden = !it.forbidden;
+    return {it};
+  }
+
+  // The last state is where words go that the automaton refuses before their end.
+  Formula operator()(Regular it) const {
+    const int sink = static_cast<int>(it.next.size());
+    it.next.emplace_back(static_cast<std::size_t>(digits), sink);
+    it.accepting.push_back(false);
+    for (auto& row : it.next) std::replace(row.begin(), row.end(), -1, sink);
+    it.accepting.flip();
+    return {it};
+  }
+
+  Formula operator()(Count it) const {
+    it.number += beyond(it.relation);
+    it.relation = opposite(it.relation);
+    return {it};
+  }
+
+  // At every place that the index may say the digits differ.
+  Formula operator()(const Element& it) const {
+    And every;
+    for (int d = 0; d < digits; ++d) {
+      const std::int64_t place = d + it.shift;
+      if (place < 0 || place >= static_cast<std::int64_t>(it.cells.size())) continue;
+      const Cell there = it.cells[static_cast<std::size_t>(place)];
+      Or one;
+      one.parts.push_back({is_digit(it.index, d, true)});
+      if (there != it.value) one.parts.push_back({pair_where(there, it.value, digits, false)});
+      every.parts.push_back({one});
+    }
+    return {every};
+  }
+
+  Formula operator()(const And& it) const {
+    Or some;
+    for (const Formula& part : it.parts) some.parts.push_back(negated(part, digits));
+    return {some};
+  }
+
+  Formula operator()(const Or& it) const {
+    And every;
+    for (const Formula& part : it.parts) every.parts.push_back(negated(part, digits));
+    return {every};
+  }
+};
+
+struct Scope {
+  std::vector<Cell> operator()(const Pair& it) const { return {it.first, it.second}; }
+  std::vector<Cell> operator()(const Element& it) const {
+    auto cells = it.cells;
+    cells.push_back(it.index);
+    cells.push_back(it.value);
+    return cells;
+  }
+  std::vector<Cell> operator()(const And& it) const { return joined(it.parts); }
+  std::vector<Cell> operator()(const Or& it) const { return joined(it.parts); }
+  template <class Other>
+  std::vector<Cell> operator()(const Other& it) const {
+    return it.cells;
+  }
+
+ private:
+  static std::vector<Cell> joined(const std::vector<Formula>& parts) {
+    std::vector<Cell> cells;
+    for (const Formula& part : parts) {
+      const auto more = scope_of(part);
+      cells.insert(cells.end(), more.begin(), more.end());
+    }
+    return cells;
+  }
+};
+
+struct Meaning {
+  std::span<const int> digits;
+
+  bool operator()(const AllDifferent& it) const {
+    std::unordered_set<int> seen;
+    return std::all_of(it.cells.begin(), it.cells.end(),
+                       [&](Cell cell) { return seen.insert(digits[cell]).second; });
+  }
+  bool operator()(const Pair& it) const {
+    return it.allowed[static_cast<std::size_t>(digits[it.first])] >> digits[it.second] & 1;
+  }
+  bool operator()(const Linear& it) const {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < it.cells.size(); ++i) {
+      sum += it.coefficients[i] * digits[it.cells[i]];
+    }
+    return compares(sum, it.relation, it.totals);
+  }
+  bool operator()(const Table& it) const {
+    std::vector<int> tuple;
+    for (const Cell cell : it.cells) tuple.push_back(digits[cell]);
+    const bool listed = std::find(it.tuples.begin(), it.tuples.end(), tuple) != it.tuples.end();
+    return listed != it.forbidden;
+  }
+  bool operator()(const Regular& it) const {
+    int state = it.start;
+    for (const Cell cell : it.cells) {
+      state = it.next[static_cast<std::size_t>(state)][static_cast<std::size_t>(digits[cell])];
+      if (state < 0) return false;
+    }
+    return it.accepting[static_cast<std::size_t>(state)];
+  }
+  bool operator()(const Count& it) const {
+    const auto found = std::count_if(it.cells.begin(), it.cells.end(), [&](Cell cell) {
+      return it.digits >> digits[cell] & 1;
+    });
+    return compares(found, it.relation, {it.number});
+  }
+  bool operator()(const Element& it) const {
+    const std::int64_t place = digits[it.index] + it.shift;
+    return place >= 0 && place < static_cast<std::int64_t>(it.cells.size()) &&
+           digits[it.cells[static_cast<std::size_t>(place)]] == digits[it.value];
+  }
+  bool operator()(const And& it) const {
+    return std::all_of(it.parts.begin(), it.parts.end(),
+                       [this](const Formula& part) { return holds(part, digits); });
+  }
+  bool operator()(const Or& it) const {
+    return std::any_of(it.parts.begin(), it.parts.end(),
+                       [this](const Formula& part) { return holds(part, digits); });
+  }
+};
+
+void require(bool condition, const char* what) {
+  if (!condition) throw std::invalid_argument(what);
+}
+
+void require_number(std::int64_t number) {
+  require(number >= -kMostNumber && number <= kMostNumber, "a number too great for a sum");
+}
+
+struct Check {
+  int digits;
+  std::size_t cells;
+
+  void operator()(const AllDifferent& it) const {
+    distinct(it.cells);
+    require(it.cells.size() <= static_cast<std::size_t>(digits), "more different cells than digits");
+  }
+  void operator()(const Pair& it) const {
+    distinct({it.first, it.second});
+    require(it.allowed.size() == static_cast<std::size_t>(digits), "expected a mask a digit");
+    for (const Mask mask : it.allowed) known(mask);
+  }
+  void operator()(const Linear& it) const {
+    distinct(it.cells);
+    require(it.coefficients.size() == it.cells.size(), "expected a coefficient a cell");
+    const bool is_bound = it.relation == Relation::at_most || it.relation == Relation::at_least;
+    require(!is_bound || it.totals.size() == 1, "expected one total");
+    for (const auto factor : it.coefficients) require_number(factor);
+    for (const auto total : it.totals) require_number(total);
+    require(std::find(it.coefficients.begin(), it.coefficients.end(), 0) == it.coefficients.end(),
+            "a coefficient 0");
+  }
+  void operator()(const Table& it) const {
+    distinct(it.cells);
+    for (const auto& tuple : it.tuples) {
+      require(tuple.size() == it.cells.size(), "expected a digit a cell");
+      for (const int digit : tuple) require(digit >= 0 && digit < digits, "no such digit");
+    }
+  }
+  void operator()(const Regular& it) const {
+    for (const Cell cell : it.cells) require(cell < cells, "no such cell");
+    const auto states = static_cast<int>(it.next.size());
+    require(it.start >= 0 && it.start < states, "no such state");
+    require(it.accepting.size() == it.next.size(), "expected for each state whether it accepts");
+    for (const auto& row : it.next) {
+      require(row.size() == static_cast<std::size_t>(digits), "expected a state a digit");
+      for (const int next : row) require(next >= -1 && next < states, "no such state");
+    }
+  }
+  void operator()(const Count& it) const {
+    distinct(it.cells);
+    known(it.digits);
+    require_number(it.number);
+  }
+  void operator()(const Element& it) const {
+    distinct(it.cells);
+    require(it.index < cells && it.value < cells, "no such cell");
+    require_number(it.shift);
+  }
+  void operator()(const And& it) const { each(it.parts); }
+  void operator()(const Or& it) const { each(it.parts); }
+
+ private:
+  void distinct(std::vector<Cell> list) const {
+    std::sort(list.begin(), list.end());
+    require(list.empty() || list.back() < cells, "no such cell");
+    require(std::adjacent_find(list.begin(), list.end()) == list.end(), "a cell twice");
+  }
+  void known(Mask mask) const { require((mask & ~all_digits(digits)) == 0, "no such digit"); }
+  void each(const std::vector<Formula>& parts) const {
+    for (const Formula& part : parts) check(part, digits, cells);
+  }
+};
+
+}  // namespace
+
+void check(const Formula& formula, int digits, std::size_t cells) {
+  std::visit(Check{digits, cells}, formula.what);
+}
+
+bool compares(std::int64_t number, Relation relation, const std::vector<std::int64_t>& others) {
+  const bool is_one = std::find(others.begin(), others.end(), number) != others.end();
+  switch (relation) {
+    case Relation::equal: return is_one;
+    case Relation::unequal: return !is_one;
+    case Relation::at_most: return number <= others.front();
+    case Relation::at_least: return number >= others.front();
+  }
+  return false;
+}
+
+Formula negated(const Formula& formula, int digits) {
+  return std::visit(Negation{digits}, formula.what);
+}
+
+std::vector<Cell> scope_of(const Formula& formula) {
+  auto cells = std::visit(Scope{}, formula.what);
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  return cells;
+}
+
+bool holds(const Formula& formula, std::span<const int> digits) {
+  return std::visit(Meaning{digits}, formula.what);
+}
+
+}  // namespace cpsudoku::fd

@@ -1,0 +1,116 @@
+// What has to hold, as data: a tree of primitives over numbered cells.
+//
+// A formula says nothing of how it is propagated; `Network` makes propagators of it.  Digits are
+// 0 … n−1 here, and bit d of a mask is digit d; whoever hands a formula in has shifted sums, tables
+// and automata by what the lowest digit is worth.
+//
+//     one of (r1c1 = 3, r1c2 + r1c3 ≤ 7)   Or ── Table {r1c1} {(3)}
+//                                            └─── Linear {r1c2 r1c3} {1 1} ≤ {7}
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace cpsudoku::fd {
+
+using Cell = std::uint32_t;
+using Mask = std::uint64_t;  // a set of digits
+
+inline constexpr int kMaxDigits = 64;
+inline constexpr std::size_t kMaxCells = 8192;
+inline constexpr std::int64_t kMostNumber = 1'000'000'000;  // of coefficients and totals
+
+enum class Relation { equal, unequal, at_most, at_least };
+
+struct Formula;
+
+struct AllDifferent {
+  std::vector<Cell> cells;
+};
+
+// `allowed[a]` are the digits that `second` may have where `first` has digit a.
+struct Pair {
+  Cell first, second;
+  std::vector<Mask> allowed;
+};
+
+// The sum of coefficient · digit compared with the totals: one of them (equal), none (unequal), or
+// the only one (at_most, at_least).
+struct Linear {
+  std::vector<Cell> cells;
+  std::vector<std::int64_t> coefficients;
+  Relation relation;
+  std::vector<std::int64_t> totals;
+};
+
+// The cells have the digits of one of the tuples; of none where it is `forbidden`.
+struct Table {
+  std::vector<Cell> cells;
+  std::vector<std::vector<int>> tuples;
+  bool forbidden = false;
+};
+
+// A deterministic automaton accepts the digits read; `next[state][digit]`, −1 where it refuses.
+struct Regular {
+  std::vector<Cell> cells;
+  std::vector<std::vector<int>> next;
+  int start;
+  std::vector<bool> accepting;
+};
+
+// How many of the cells have one of the digits, compared with a number.
+struct Count {
+  std::vector<Cell> cells;
+  Mask digits;
+  Relation relation;
+  std::int64_t number;
+};
+
+// `value` has the digit of the cell of the list at place `index`; digit d of the index stands for
+// place d + shift, and place 0 is the first.
+struct Element {
+  std::vector<Cell> cells;
+  Cell index, value;
+  std::int64_t shift;
+};
+
+struct And {
+  std::vector<Formula> parts;
+};
+
+struct Or {
+  std::vector<Formula> parts;
+};
+
+struct Formula {
+  std::variant<AllDifferent, Pair, Linear, Table, Regular, Count, Element, And, Or> what;
+};
+
+// A formula that holds just where another does not.  Negation is pushed to the leaves, so nothing
+// that comes out needs it.
+// require: digits is the number of digits.
+Formula negated(const Formula& formula, int digits);
+
+// The cells of a formula, ascending, each once.
+std::vector<Cell> scope_of(const Formula& formula);
+
+// Whether it holds of full cells: the plain meaning, which the propagators are held against.
+// require: digits has a digit for each cell of the formula.
+bool holds(const Formula& formula, std::span<const int> digits);
+
+// Throw std::invalid_argument unless a formula is about cells below `cells` and digits below
+// `digits`, each cell once where it has to be, and its numbers are within kMostNumber.
+void check(const Formula& formula, int digits, std::size_t cells);
+
+bool compares(std::int64_t number, Relation relation, const std::vector<std::int64_t>& others);
+
+inline Mask all_digits(int digits) {
+  return digits == kMaxDigits ? ~Mask{0} : (Mask{1} << digits) - 1;
+}
+
+}  // namespace cpsudoku::fd

@@ -1,0 +1,107 @@
+#include "fd/implied_sums.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace cpsudoku::fd {
+
+namespace {
+
+// Equations with more cells than this say too little for what they cost.
+constexpr std::size_t kMostCells = 8;
+
+using Houses = std::vector<std::vector<Cell>>;
+
+bool are_disjoint(const std::vector<Cell>& a, const std::vector<Cell>& b) {
+  return std::none_of(a.begin(), a.end(), [&b](Cell cell) {
+    return std::find(b.begin(), b.end(), cell) != b.end();
+  });
+}
+
+// Houses that share no cell, in their order, put together as far as possible.
+std::vector<Houses> families_of(const Houses& houses) {
+  std::vector<Houses> families;
+  for (const auto& house : houses) {
+    const auto fits = std::find_if(families.begin(), families.end(), [&house](const Houses& family) {
+      return std::all_of(family.begin(), family.end(),
+                         [&house](const auto& other) { return are_disjoint(house, other); });
+    });
+    if (fits == families.end()) {
+      families.push_back({house});
+    } else {
+      fits->push_back(house);
+    }
+  }
+  return families;
+}
+
+// What is left of an area's sum when its cages are taken away.
+class Remainder {
+ public:
+  Remainder(const std::vector<Cage>& cages, std::size_t cells) : cages_(cages), cells_(cells) {}
+
+  Linear of(const std::vector<Cell>& area, std::int64_t total) const {
+    std::vector<int> factors(cells_, 0);
+    std::vector<char> used(cells_, 0);  // by a cage that was taken away
+    for (const Cell cell : area) factors[cell] = 1;
+    const std::vector<int> inside = factors;
+    for (const bool sticking_out : {false, true}) {
+      for (const Cage& cage : cages_) take(cage, inside, sticking_out, factors, used, total);
+    }
+    Linear sum{{}, {}, Relation::equal, {total}};
+    for (Cell cell = 0; cell < cells_; ++cell) {
+      if (factors[cell] == 0) continue;
+      sum.cells.push_back(cell);
+      sum.coefficients.push_back(factors[cell]);
+    }
+    return sum;
+  }
+
+ private:
+  // Take a cage away where that leaves fewer cells and it overlaps none before.
+  static void take(const Cage& cage, const std::vector<int>& inside, bool sticking_out,
+                   std::vector<int>& factors, std::vector<char>& used, std::int64_t& total) {
+    const auto within = static_cast<std::size_t>(std::count_if(
+        cage.cells.begin(), cage.cells.end(), [&inside](Cell cell) { return inside[cell] != 0; }));
+    const bool wanted = sticking_out ? within < cage.cells.size() && 2 * within > cage.cells.size()
+                                     : within == cage.cells.size();
+    const bool free = std::none_of(cage.cells.begin(), cage.cells.end(),
+                                   [&used](Cell cell) { return used[cell] != 0; });
+    if (!wanted || !free) return;
+    total -= cage.total;
+    for (const Cell cell : cage.cells) {
+      used[cell] = 1;
+      --factors[cell];
+    }
+  }
+
+  const std::vector<Cage>& cages_;
+  std::size_t cells_;
+};
+
+}  // namespace
+
+std::vector<Linear> implied_sums(const Houses& houses, const std::vector<Cage>& cages, int digits,
+                                 std::size_t cells) {
+  const std::int64_t of_house = std::int64_t{digits} * (digits - 1) / 2;
+  const Remainder remainder(cages, cells);
+  std::vector<Linear> found;
+  std::set<std::pair<std::vector<Cell>, std::vector<std::int64_t>>> seen;
+  if (cages.empty()) return found;
+  for (const Houses& family : families_of(houses)) {
+    for (std::size_t first = 0; first < family.size(); ++first) {
+      std::vector<Cell> area;
+      for (std::size_t last = first; last < family.size(); ++last) {
+        area.insert(area.end(), family[last].begin(), family[last].end());
+        const auto length = static_cast<std::int64_t>(last - first + 1);
+        Linear sum = remainder.of(area, length * of_house);
+        if (sum.cells.empty() || sum.cells.size() > kMostCells) continue;
+        if (seen.emplace(sum.cells, sum.coefficients).second) found.push_back(std::move(sum));
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace cpsudoku::fd

@@ -1,0 +1,312 @@
+#include "fd/network.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "fd/implied_sums.hpp"
+#include "fd/propagators/count.hpp"
+#include "fd/propagators/different.hpp"
+#include "fd/propagators/pair.hpp"
+#include "fd/propagators/regular.hpp"
+#include "fd/propagators/sum.hpp"
+#include "fd/propagators/table.hpp"
+
+namespace cpsudoku::fd {
+
+namespace {
+
+// A sum over a whole house is the same whatever the house has.
+std::int64_t sum_of_all(int digits) { return std::int64_t{digits} * (digits - 1) / 2; }
+
+// Find a large set of cells that all differ: from each cell on, whoever differs from all before.
+std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differences& differences) {
+  std::vector<Cell> best;
+  for (const Cell first : cells) {
+    std::vector<Cell> clique{first};
+    for (const Cell cell : cells) {
+      const bool fits = std::all_of(clique.begin(), clique.end(), [&](Cell other) {
+        return differences.differ(cell, other);
+      });
+      if (fits) clique.push_back(cell);
+    }
+    if (clique.size() > best.size()) best = clique;
+  }
+  return best;
+}
+
+// Split the cells of a sum into groups; whole houses go into the totals.
+std::vector<SumGroup> groups_of(Linear& sum, int digits, const Differences& differences) {
+  std::map<std::int64_t, std::vector<Cell>> open;
+  for (std::size_t i = 0; i < sum.cells.size(); ++i) {
+    open[sum.coefficients[i]].push_back(sum.cells[i]);
+  }
+  std::vector<SumGroup> groups;
+  for (auto& [coefficient, cells] : open) {
+    while (!cells.empty()) {
+      auto clique = largest_clique(cells, differences);
+      const bool is_house = clique.size() == static_cast<std::size_t>(digits);
+      if (!is_house) clique.resize(std::min(clique.size(), largest_group(digits)));
+      for (const Cell cell : clique) cells.erase(std::find(cells.begin(), cells.end(), cell));
+      if (is_house && clique.size() > 1) {
+        for (auto& total : sum.totals) total -= coefficient * sum_of_all(digits);
+      } else {
+        groups.push_back({clique, coefficient, differences.seers(clique)});
+      }
+    }
+  }
+  return groups;
+}
+
+std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits,
+                                           const Differences& differences) {
+  auto groups = groups_of(sum, digits, differences);
+  return make_sum(std::move(groups), sum.relation, std::move(sum.totals), digits);
+}
+
+// The digits that one cell may have.
+Mask digits_where(const Formula& formula, Cell cell, int digits) {
+  std::vector<int> grid(cell + 1, 0);
+  Mask allowed = 0;
+  for (int d = 0; d < digits; ++d) {
+    grid[cell] = d;
+    if (holds(formula, grid)) allowed |= Mask{1} << d;
+  }
+  return allowed;
+}
+
+// The relation of two cells, the first the lower.
+Pair pair_where(const Formula& formula, const std::vector<Cell>& scope, int digits) {
+  Pair pair{scope[0], scope[1], std::vector<Mask>(static_cast<std::size_t>(digits), 0)};
+  std::vector<int> grid(scope[1] + 1, 0);
+  for (int a = 0; a < digits; ++a) {
+    grid[scope[0]] = a;
+    for (int b = 0; b < digits; ++b) {
+      grid[scope[1]] = b;
+      if (holds(formula, grid)) pair.allowed[static_cast<std::size_t>(a)] |= Mask{1} << b;
+    }
+  }
+  return pair;
+}
+
+struct Maker {
+  int digits;
+  const Differences& differences;
+
+  std::unique_ptr<Propagator> operator()(const AllDifferent& it) const {
+    return make_all_different(it.cells);
+  }
+  std::unique_ptr<Propagator> operator()(const Pair& it) const { return make_pair(it); }
+  std::unique_ptr<Propagator> operator()(const Linear& it) const {
+    return sum_propagator(it, digits, differences);
+  }
+  std::unique_ptr<Propagator> operator()(const Table& it) const { return make_table(it, digits); }
+  std::unique_ptr<Propagator> operator()(const Regular& it) const { return make_regular(it); }
+  std::unique_ptr<Propagator> operator()(const Count& it) const { return make_count(it); }
+  std::unique_ptr<Propagator> operator()(const Element& it) const { return make_element(it); }
+  std::unique_ptr<Propagator> operator()(const And& it) const {
+    std::vector<Propagators> one;
+    one.push_back(propagators_of({it}, digits, differences));
+    return make_disjunction(std::move(one));
+  }
+  std::unique_ptr<Propagator> operator()(const Or& it) const {
+    std::vector<Propagators> parts;
+    for (const Formula& part : it.parts) {
+      parts.push_back(propagators_of(part, digits, differences));
+    }
+    return make_disjunction(std::move(parts));
+  }
+};
+
+void collect(const Formula& formula, int digits, const Differences& differences,
+             Propagators& found) {
+  if (const auto* both = std::get_if<And>(&formula.what)) {
+    for (const Formula& part : both->parts) collect(part, digits, differences, found);
+    return;
+  }
+  const auto scope = scope_of(formula);
+  if (scope.size() == 1) {
+    found.push_back(make_digits(scope[0], digits_where(formula, scope[0], digits)));
+  } else if (scope.size() == 2) {
+    found.push_back(make_pair(pair_where(formula, scope, digits)));
+  } else {
+    found.push_back(std::visit(Maker{digits, differences}, formula.what));
+  }
+}
+
+}  // namespace
+
+std::vector<Cell> Differences::seers(const std::vector<Cell>& cells) const {
+  std::vector<Cell> found;
+  for (std::size_t w = 0; w < width_; ++w) {
+    Word all = cells.empty() ? 0 : ~Word{0};
+    for (const Cell cell : cells) all &= bits_[cell * width_ + w];
+    for (; all != 0; all &= all - 1) {
+      found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(all))));
+    }
+  }
+  return found;
+}
+
+Propagators propagators_of(const Formula& formula, int digits, const Differences& differences) {
+  Propagators found;
+  collect(formula, digits, differences, found);
+  return found;
+}
+
+// Builds a network, in the order in which one thing needs another.
+class Builder {
+ public:
+  Builder(Network& network, const Options& options)
+      : network_(network), options_(options), differences_(network.cells_) {}
+
+  void build(const std::vector<Formula>& formulas) {
+    for (const Formula& formula : formulas) sort(formula);
+    for (const AllDifferent& group : groups_) differ(group.cells);
+    find_different_pairs();
+    add_pairs();
+    add_houses();
+    add_sums();
+    for (const Formula& formula : others_) {
+      add(std::visit(Maker{network_.digits_, differences_}, formula.what), 1);
+    }
+    if (options_.subsets) add_subsets();
+    finish();
+  }
+
+ private:
+  // Put a formula to its kind.
+  void sort(const Formula& formula) {
+    if (const auto* both = std::get_if<And>(&formula.what)) {
+      for (const Formula& part : both->parts) sort(part);
+      return;
+    }
+    const auto scope = scope_of(formula);
+    if (scope.size() == 1) {
+      network_.words_[scope[0]] &= digits_where(formula, scope[0], network_.digits_);
+    } else if (scope.size() == 2) {
+      relate(pair_where(formula, scope, network_.digits_));
+      note_sum(formula);
+    } else if (const auto* group = std::get_if<AllDifferent>(&formula.what)) {
+      groups_.push_back(*group);
+    } else if (const auto* sum = std::get_if<Linear>(&formula.what)) {
+      sums_.push_back(*sum);
+      note_sum(formula);
+    } else {
+      others_.push_back(formula);
+    }
+  }
+
+  // Sums from which others follow.
+  void note_sum(const Formula& formula) {
+    const auto* sum = std::get_if<Linear>(&formula.what);
+    if (sum == nullptr || sum->relation != Relation::equal || sum->totals.size() != 1) return;
+    const bool is_cage = std::all_of(sum->coefficients.begin(), sum->coefficients.end(),
+                                     [](std::int64_t factor) { return factor == 1; });
+    if (is_cage) cages_.push_back({sum->cells, sum->totals.front()});
+  }
+
+  void relate(const Pair& pair) {
+    const auto [at, is_new] = pairs_.try_emplace({pair.first, pair.second}, pair.allowed);
+    if (is_new) return;
+    for (std::size_t d = 0; d < pair.allowed.size(); ++d) at->second[d] &= pair.allowed[d];
+  }
+
+  void differ(const std::vector<Cell>& cells) {
+    for (const Cell a : cells) {
+      for (const Cell b : cells) {
+        if (a != b) differences_.add(a, b);
+      }
+    }
+  }
+
+  void find_different_pairs() {
+    for (const auto& [cells, allowed] : pairs_) {
+      bool same = false;
+      for (std::size_t d = 0; d < allowed.size(); ++d) same |= allowed[d] >> d & 1;
+      if (!same) differences_.add(cells.first, cells.second);
+    }
+  }
+
+  void add_pairs() {
+    const Mask all = all_digits(network_.digits_);
+    for (auto& [cells, allowed] : pairs_) {
+      const bool different = differences_.differ(cells.first, cells.second);
+      bool is_all = true;
+      for (std::size_t d = 0; d < allowed.size(); ++d) {
+        const Mask most = different ? all & ~(Mask{1} << d) : all;
+        allowed[d] &= most;
+        is_all &= allowed[d] == most;
+      }
+      if (!is_all) add(make_pair({cells.first, cells.second, allowed}), 1);
+    }
+    for (Cell cell = 0; cell < network_.cells_; ++cell) {
+      network_.peers_.push_back(differences_.seers({cell}));
+    }
+  }
+
+  void add_houses() {
+    std::sort(groups_.begin(), groups_.end(),
+              [](const AllDifferent& a, const AllDifferent& b) { return a.cells < b.cells; });
+    for (const AllDifferent& group : groups_) {
+      if (group.cells.size() != static_cast<std::size_t>(network_.digits_)) continue;
+      houses_.push_back(group.cells);
+      add(make_house(group.cells, all_digits(network_.digits_)), 0);
+    }
+  }
+
+  void add_sums() {
+    for (const Linear& sum : sums_) add(sum_propagator(sum, network_.digits_, differences_), 1);
+    if (!options_.implied_sums) return;
+    for (Linear& sum : implied_sums(houses_, cages_, network_.digits_, network_.cells_)) {
+      const auto scope = scope_of({sum});
+      if (scope.size() == 1) {
+        network_.words_[scope[0]] &= digits_where({sum}, scope[0], network_.digits_);
+      } else if (scope.size() == 2) {
+        Pair pair = pair_where({sum}, scope, network_.digits_);
+        add(make_pair(pair), 0);
+      } else {
+        add(sum_propagator(std::move(sum), network_.digits_, differences_), 0);
+      }
+    }
+  }
+
+  void add_subsets() {
+    for (const AllDifferent& group : groups_) add(make_all_different(group.cells), 0);
+  }
+
+  void add(std::unique_ptr<Propagator> propagator, double degree) {
+    for (const Cell cell : propagator->scope()) network_.degrees_[cell] += degree;
+    network_.propagators_.push_back(std::move(propagator));
+  }
+
+  void finish() {
+    network_.subscriptions_.of_cell.resize(network_.cells_);
+    for (PropagatorId id = 0; id < network_.propagators_.size(); ++id) {
+      Propagator& one = *network_.propagators_[id];
+      one.claim(network_.words_);
+      network_.subscriptions_.costs.push_back(one.cost());
+      for (const Cell cell : one.scope()) {
+        network_.subscriptions_.of_cell[cell].push_back({id, one.events()});
+      }
+    }
+  }
+
+  Network& network_;
+  Options options_;
+  Differences differences_;
+  std::vector<AllDifferent> groups_;
+  std::vector<Linear> sums_;
+  std::vector<Formula> others_;
+  std::vector<Cage> cages_;
+  std::vector<std::vector<Cell>> houses_;
+  std::map<std::pair<Cell, Cell>, std::vector<Mask>> pairs_;
+};
+
+Network::Network(int digits, std::size_t cells, const std::vector<Formula>& formulas,
+                 Options options)
+    : digits_(digits), cells_(cells), words_(cells, all_digits(digits)), degrees_(cells, 0) {
+  Builder(*this, options).build(formulas);
+}
+
+}  // namespace cpsudoku::fd

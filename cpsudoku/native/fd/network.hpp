@@ -1,0 +1,86 @@
+// The propagators of some rules, built once and shared by all searches.
+//
+// What is said as data (`formula.hpp`) becomes
+//
+//   AllDifferent           peers, which lose a placed digit; `House` where every digit has a place,
+//                          and `AllDifferent` for subsets
+//   about one cell         digits that it never has
+//   about two cells        one relation for each two cells, whatever was said of them; only
+//                          "different" are peers instead
+//   Linear                 a sum over groups of cells that differ, each as large as can be found;
+//                          and sums that follow from houses and cages (`implied_sums.hpp`)
+//   Or                     a disjunction, whose parts have propagators of their own
+//
+// No cell is ever added, so solutions are grids, and counts count them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fd/agenda.hpp"
+#include "fd/formula.hpp"
+#include "fd/propagator.hpp"
+#include "fd/propagators/disjunction.hpp"
+
+namespace cpsudoku::fd {
+
+// Which cells are known to differ, as a bit matrix.
+class Differences {
+ public:
+  explicit Differences(std::size_t cells)
+      : cells_(cells), width_((cells + 63) / 64), bits_(cells * width_, 0) {}
+
+  void add(Cell a, Cell b) {
+    bits_[a * width_ + b / 64] |= Word{1} << (b % 64);
+    bits_[b * width_ + a / 64] |= Word{1} << (a % 64);
+  }
+  bool differ(Cell a, Cell b) const { return bits_[a * width_ + b / 64] >> (b % 64) & 1; }
+
+  // The cells that differ from all of some cells.
+  std::vector<Cell> seers(const std::vector<Cell>& cells) const;
+
+ private:
+  std::size_t cells_, width_;
+  std::vector<Word> bits_;
+};
+
+struct Options {
+  bool subsets = true;        // `AllDifferent` beside peers and houses
+  bool implied_sums = true;   // innies and outies
+};
+
+// Never changed after it is built, so any number of threads may read it.
+class Network {
+ public:
+  // require: 1 ≤ digits ≤ kMaxDigits; every formula is about cells below `cells`, each once in a
+  // list where `formula.hpp` does not say otherwise.
+  Network(int digits, std::size_t cells, const std::vector<Formula>& formulas,
+          Options options = {});
+
+  int digits() const { return digits_; }
+  std::size_t cells() const { return cells_; }
+  // The words of a store at the start: domains, then what the propagators remember.
+  const std::vector<Word>& words() const { return words_; }
+  const Propagators& propagators() const { return propagators_; }
+  const Subscriptions& subscriptions() const { return subscriptions_; }
+  const std::vector<Cell>& peers(Cell cell) const { return peers_[cell]; }
+  // For each cell in how many propagators it is that tell cells apart more than houses do.
+  const std::vector<double>& degrees() const { return degrees_; }
+
+ private:
+  friend class Builder;
+
+  int digits_;
+  std::size_t cells_;
+  std::vector<Word> words_;
+  Propagators propagators_;
+  Subscriptions subscriptions_;
+  std::vector<std::vector<Cell>> peers_;
+  std::vector<double> degrees_;
+};
+
+// The propagators of one formula alone, as parts of a disjunction have them.
+Propagators propagators_of(const Formula& formula, int digits, const Differences& differences);
+
+}  // namespace cpsudoku::fd

@@ -1,0 +1,164 @@
+#include "fd/propagators/different.hpp"
+
+#include <array>
+
+namespace cpsudoku::fd {
+
+namespace {
+
+class House final : public Propagator {
+ public:
+  House(std::vector<Cell> cells, Mask all)
+      : Propagator(std::move(cells), Cost::cheap), all_(all) {}
+
+  bool propagate(Store& store) const override {
+    Mask once = 0, twice = 0, fixed = 0;
+    for (const Cell cell : scope()) {
+      const Mask mask = store[cell];
+      twice |= once & mask;
+      once |= mask;
+      if (is_single(mask)) {
+        if (fixed & mask) return false;
+        fixed |= mask;
+      }
+    }
+    if (once != all_) return false;
+    const Mask hidden = once & ~twice & ~fixed;
+    if (hidden == 0) return true;
+    for (const Cell cell : scope()) {
+      const Mask here = store[cell] & hidden;
+      if (here != 0 && !store.narrow(cell, here & (~here + 1))) return false;
+      if (!is_single(here)) return false;  // two digits that have no other place
+    }
+    return true;
+  }
+
+ private:
+  Mask all_;
+};
+
+class AllDifferentCells final : public Propagator {
+ public:
+  explicit AllDifferentCells(std::vector<Cell> cells)
+      : Propagator(std::move(cells), Cost::dear) {}
+
+  bool is_exact() const override { return true; }
+  bool is_idempotent() const override { return true; }
+
+  bool propagate(Store& store) const override {
+    Matching open;
+    return without_fixed(store, open) && open.match() && open.prune(store);
+  }
+
+ private:
+  // The cells that are not fixed, and the digit that each is matched with.
+  struct Matching {
+    std::array<Cell, kMaxDigits> cells;
+    std::array<Mask, kMaxDigits> digits;
+    std::array<std::uint8_t, kMaxDigits> owner;  // of each matched digit
+    std::array<Mask, kMaxDigits> leans;
+    std::size_t size = 0;
+    Mask matched = 0;
+
+    bool match() {
+      for (std::size_t i = 0; i < size; ++i) {
+        Mask tried = 0;
+        if (!place(i, tried)) return false;
+      }
+      return true;
+    }
+
+    // Give a cell a digit, others moving on where they must.
+    bool place(std::size_t i, Mask& tried) {
+      if (const Mask free = digits[i] & ~matched) {
+        take(i, free & (~free + 1));
+        return true;
+      }
+      while (const Mask left = digits[i] & ~tried) {
+        const Mask digit = left & (~left + 1);
+        tried |= digit;
+        if (place(owner[index(digit)], tried)) {
+          take(i, digit);
+          return true;
+        }
+      }
+      return false;
+    }
+
+    void take(std::size_t i, Mask digit) {
+      owner[index(digit)] = static_cast<std::uint8_t>(i);
+      matched |= digit;
+    }
+
+    bool prune(Store& store) {
+      Mask movable = 0;  // the cells that have, or lean on one that has, a free digit
+      for (std::size_t i = 0; i < size; ++i) {
+        leans[i] = 0;
+        for (Mask rest = digits[i] & matched; rest != 0; rest &= rest - 1) {
+          leans[i] |= Mask{1} << owner[index(rest)];
+        }
+        if (digits[i] & ~matched) movable |= Mask{1} << i;
+      }
+      for (std::size_t k = 0; k < size; ++k) {
+        for (std::size_t i = 0; i < size; ++i) {
+          if (leans[i] >> k & 1) leans[i] |= leans[k];
+        }
+      }
+      const Mask free = movable;
+      for (std::size_t i = 0; i < size; ++i) {
+        if (leans[i] & free) movable |= Mask{1} << i;
+      }
+      for (std::size_t i = 0; i < size; ++i) {
+        Mask keep = digits[i] & ~matched;
+        for (Mask rest = digits[i] & matched; rest != 0; rest &= rest - 1) {
+          const std::size_t other = owner[index(rest)];
+          if (other == i || movable >> other & 1 || leans[other] >> i & 1) keep |= rest & (~rest + 1);
+        }
+        if (!store.narrow(cells[i], keep)) return false;
+      }
+      return true;
+    }
+
+    static std::size_t index(Mask mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
+  };
+
+  // Take the digits of fixed cells from the others, and collect what is not fixed.
+  bool without_fixed(Store& store, Matching& open) const {
+    Mask taken = 0;
+    for (bool again = true; again;) {
+      again = false;
+      Mask fixed = 0;
+      open.size = 0;
+      for (const Cell cell : scope()) {
+        const Mask mask = store[cell];
+        if (is_single(mask)) {
+          if (fixed & mask) return false;
+          fixed |= mask;
+        } else {
+          open.cells[open.size] = cell;
+          open.digits[open.size++] = mask;
+        }
+      }
+      if (fixed == taken) return true;
+      taken = fixed;
+      for (std::size_t i = 0; i < open.size; ++i) {
+        if (!store.narrow(open.cells[i], ~fixed)) return false;
+        open.digits[i] = store[open.cells[i]];
+        again |= is_single(open.digits[i]);
+      }
+    }
+    return true;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Propagator> make_house(std::vector<Cell> cells, Mask all) {
+  return std::make_unique<House>(std::move(cells), all);
+}
+
+std::unique_ptr<Propagator> make_all_different(std::vector<Cell> cells) {
+  return std::make_unique<AllDifferentCells>(std::move(cells));
+}
+
+}  // namespace cpsudoku::fd

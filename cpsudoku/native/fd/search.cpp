@@ -1,0 +1,165 @@
+#include "fd/search.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cpsudoku::fd {
+
+namespace {
+constexpr std::uint64_t kNodesPerPoll = 16;
+constexpr std::uint64_t kFirstRestart = 100;  // conflicts until the first, and half as many more each
+constexpr double kGrowth = 1.0 / 0.97;        // of what a conflict weighs
+constexpr double kMostWeight = 1e100;
+}  // namespace
+
+Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
+               std::uint64_t seed)
+    : network_(std::move(network)),
+      candidates_(candidates.begin(), candidates.end()),
+      agenda_(network_->subscriptions()),
+      store_(network_->words(), agenda_),
+      seed_(seed),
+      random_(seed),
+      restart_at_(kFirstRestart),
+      between_restarts_(kFirstRestart) {
+  for (const double degree : network_->degrees()) weights_.push_back(1 + degree / 4);
+  if (seed_ == 0) return;
+  for (double& weight : weights_) weight *= 1 + static_cast<double>(random() % 1024) / 2048;
+}
+
+Status Search::next(Watch& watch) {
+  std::uint64_t poll = nodes_;
+  for (Frame frame{};;) {
+    if (step_ != Step::done && nodes_ >= poll) {
+      if (watch.expired()) return Status::stopped;
+      poll = nodes_ + kNodesPerPoll;
+    }
+    switch (step_) {
+      case Step::start:
+        step_ = start() ? Step::choose : Step::done;
+        break;
+      case Step::choose:
+        if (!choose(frame)) {
+          found_ = true;
+          step_ = Step::back;
+          return Status::solution;
+        }
+        step_ = decide(frame) ? Step::choose : Step::back;
+        break;
+      case Step::back:
+        step_ = go_back();
+        if (step_ == Step::choose && !found_ && conflicts_ >= restart_at_) start_again();
+        break;
+      case Step::done: return Status::exhausted;
+    }
+  }
+}
+
+// Propagate the rules and the givens.
+bool Search::start() {
+  for (Cell cell = 0; cell < network_->cells(); ++cell) {
+    const Mask before = store_[cell];
+    if (before == 0 || !store_.narrow(cell, candidates_[cell])) return false;
+    // The agenda hears of changes alone.
+    if (is_single(before)) agenda_.changed(cell, before, before);
+  }
+  for (PropagatorId id = 0; id < network_->propagators().size(); ++id) agenda_.wake(id);
+  return fixpoint();
+}
+
+bool Search::fixpoint() {
+  for (PropagatorId id = 0;;) {
+    if (!place_fixed()) break;
+    if (!agenda_.next(id)) return true;
+    const Propagator& one = *network_->propagators()[id];
+    if (one.is_idempotent()) agenda_.set_running(id);
+    const bool possible = one.propagate(store_);
+    agenda_.set_running(kNobody);
+    if (!possible) {
+      blame(one.scope());
+      break;
+    }
+  }
+  ++conflicts_;
+  agenda_.clear();
+  return false;
+}
+
+// The peers of fixed cells lose their digits.
+bool Search::place_fixed() {
+  for (Cell cell = 0; agenda_.next_fixed(cell);) {
+    ++propagations_;
+    const Mask others = ~store_[cell];
+    for (const Cell peer : network_->peers(cell)) {
+      if (store_.narrow(peer, others)) continue;
+      const Cell both[] = {cell, peer};
+      blame(both);
+      return false;
+    }
+  }
+  return true;
+}
+
+// Later conflicts weigh more: the same as if all weights before shrank.
+void Search::blame(std::span<const Cell> cells) {
+  for (const Cell cell : cells) weights_[cell] += increment_;
+  increment_ *= kGrowth;
+  if (increment_ < kMostWeight) return;
+  for (double& weight : weights_) weight /= kMostWeight;
+  increment_ /= kMostWeight;
+}
+
+// Choose a cell and a digit; false where every cell has one.
+bool Search::choose(Frame& frame) {
+  double best = -1;
+  for (Cell cell = 0; cell < network_->cells(); ++cell) {
+    const Mask mask = store_[cell];
+    if (is_single(mask)) continue;
+    const double score = weights_[cell] / std::popcount(mask);
+    if (score <= best) continue;
+    best = score;
+    frame.cell = cell;
+  }
+  if (best < 0) return false;
+  Mask mask = store_[frame.cell];
+  if (seed_ != 0) {
+    for (auto skipped = random() % static_cast<unsigned>(std::popcount(mask)); skipped > 0; --skipped) {
+      mask &= mask - 1;
+    }
+  }
+  frame.digit = mask & (~mask + 1);
+  return true;
+}
+
+bool Search::decide(const Frame& frame) {
+  ++nodes_;
+  frames_.push_back(frame);
+  store_.push();
+  return store_.narrow(frame.cell, frame.digit) && fixpoint();
+}
+
+// Take the newest decision back and propagate its contrary.
+Search::Step Search::go_back() {
+  if (frames_.empty()) return Step::done;
+  const Frame frame = frames_.back();
+  frames_.pop_back();
+  store_.pop();
+  return store_.narrow(frame.cell, ~frame.digit) && fixpoint() ? Step::choose : Step::back;
+}
+
+// Back to the root, with the weights and what was refuted there.
+void Search::start_again() {
+  for (; !frames_.empty(); frames_.pop_back()) store_.pop();
+  between_restarts_ += between_restarts_ / 2;
+  restart_at_ = conflicts_ + between_restarts_;
+}
+
+// SplitMix64 (Steele, Lea and Flood 2014).
+std::uint64_t Search::random() {
+  std::uint64_t z = (random_ += 0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+}  // namespace cpsudoku::fd

@@ -1,0 +1,98 @@
+// A small finite-domain solver for any rules: propagate, choose a cell and a digit, go back.
+//
+//     auto network = std::make_shared<const Network>(9, 81, formulas);
+//     fd::Search search(network, candidates, seed);
+//     Watch watch(2.0);
+//     while (search.next(watch) == fd::Status::solution) use(search.domains());
+//
+// Where to read on, in this order: `formula.hpp` (what has to hold), `store.hpp` (the state and how
+// it is taken back), `agenda.hpp` (who is woken by what), `propagator.hpp` and `propagators/` (what
+// follows), `network.hpp` (how one is made of the other), and this.
+//
+// The search tree is binary: cell = digit on the left, cell ≠ digit on the right, and after the right
+// branch any other cell may be next.
+//
+//     frames   r1c2 = 3   r4c4 = 7   r2c9 = 1        a level of the store each
+//
+//     r2c9 = 1 fails: its level is taken back, r2c9 ≠ 1 is propagated on the level of r4c4 = 7; that
+//     fails as well: the level of r4c4 goes, r4c4 ≠ 7 is propagated on that of r1c2 = 3, …
+//
+// Which cell: the one with the fewest digits for its *weight*, which grows with every dead end that a
+// constraint on it caused, so that the search begins where contradictions come from (dom/wdeg:
+// Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by weighting constraints, ECAI
+// 2004).  A conflict adds its weight to the cells of the propagator that failed, and the latest
+// count most, as activities do in SAT solvers.
+//
+// Until the first solution the search begins again after some conflicts, more each time, and keeps
+// the weights and what was refuted at the root.  Behind a solution it never does: each is met once,
+// in one tree.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/watch.hpp"
+#include "fd/network.hpp"
+
+namespace cpsudoku::fd {
+
+enum class Status {
+  solution,   // `domains` have a digit each; `next` goes on behind it
+  exhausted,  // there are no more
+  stopped,    // the watch expired; `next` goes on where it stopped
+};
+
+// One search.  It belongs to one thread at a time; the network may be shared.
+class Search {
+ public:
+  // require: candidates has one mask a cell.  A seed other than 0 breaks ties and orders digits.
+  Search(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
+         std::uint64_t seed = 0);
+
+  // Go on to the next solution.
+  Status next(Watch& watch);
+
+  // Whether it is plain without more search that no solution is left.
+  bool exhausted() const { return step_ == Step::done; }
+
+  Mask domain(Cell cell) const { return store_[cell]; }
+  std::size_t cells() const { return network_->cells(); }
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t conflicts() const { return conflicts_; }
+  std::uint64_t propagations() const { return propagations_; }
+
+ private:
+  enum class Step { start, choose, back, done };
+
+  struct Frame {
+    Cell cell;
+    Mask digit;
+  };
+
+  bool start();
+  bool fixpoint();
+  bool place_fixed();
+  void blame(std::span<const Cell> cells);
+  bool choose(Frame& frame);
+  bool decide(const Frame& frame);
+  Step go_back();
+  void start_again();
+  std::uint64_t random();
+
+  std::shared_ptr<const Network> network_;
+  std::vector<Mask> candidates_;
+  Agenda agenda_;
+  Store store_;
+  std::vector<double> weights_;
+  double increment_ = 1;
+  std::vector<Frame> frames_;
+  Step step_ = Step::start;
+  bool found_ = false;
+  std::uint64_t seed_, random_;
+  std::uint64_t nodes_ = 0, conflicts_ = 0, propagations_ = 0;
+  std::uint64_t restart_at_, between_restarts_;
+};
+
+}  // namespace cpsudoku::fd

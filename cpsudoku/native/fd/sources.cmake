@@ -1,0 +1,13 @@
+target_sources(cpsudoku_cores PRIVATE
+  fd/formula.cpp
+  fd/implied_sums.cpp
+  fd/network.cpp
+  fd/propagators/count.cpp
+  fd/propagators/different.cpp
+  fd/propagators/disjunction.cpp
+  fd/propagators/pair.cpp
+  fd/propagators/regular.cpp
+  fd/propagators/sum.cpp
+  fd/propagators/table.cpp
+  fd/search.cpp
+)

@@ -1,0 +1,317 @@
+// Every propagator against the plain meaning of what it stands for, over random domains.
+//
+// The plain form of a constraint is `holds`, asked of all combinations of digits: it says which
+// digits a propagator must leave, and, where it promises to be exact, which it must not.  What it
+// remembers along a path is held against a twin that begins from scratch in the same domains.
+#include "fd/propagator.hpp"
+
+#include <functional>
+#include <iostream>
+#include <random>
+
+#include "fd/network.hpp"
+#include "fd/propagators/different.hpp"
+#include "fd/search.hpp"
+#include "tests/check.hpp"
+
+using namespace cpsudoku;
+using namespace cpsudoku::fd;
+
+namespace {
+
+class Chance {
+ public:
+  explicit Chance(std::uint64_t seed) : engine_(seed) {}
+  int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
+  int from(int low, int high) { return low + below(high - low + 1); }
+
+  std::vector<Cell> cells(std::size_t number, std::size_t of) {
+    std::vector<Cell> all(of);
+    for (std::size_t i = 0; i < of; ++i) all[i] = static_cast<Cell>(i);
+    std::shuffle(all.begin(), all.end(), engine_);
+    all.resize(number);
+    return all;
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+constexpr std::size_t kCells = 4;
+
+using Maker = std::function<Formula(Chance&, int digits)>;
+
+Formula some_linear(Chance& chance, int) {
+  Linear it{chance.cells(kCells, kCells), {}, static_cast<Relation>(chance.below(4)), {}};
+  const bool plain = chance.below(2) == 0;
+  for (std::size_t i = 0; i < kCells; ++i) {
+    it.coefficients.push_back(plain ? 1 : chance.below(2) ? chance.from(1, 30) : chance.from(-4, -1));
+  }
+  const bool is_bound = it.relation == Relation::at_most || it.relation == Relation::at_least;
+  for (int n = is_bound ? 1 : chance.from(0, 3); n > 0; --n) it.totals.push_back(chance.from(-9, 40));
+  return {it};
+}
+
+Formula some_table(Chance& chance, int digits) {
+  Table it{chance.cells(3, kCells), {}, chance.below(2) == 0};
+  for (int n = chance.from(0, it.forbidden ? 70 : 90); n > 0; --n) {
+    it.tuples.push_back({chance.below(digits), chance.below(digits), chance.below(digits)});
+  }
+  return {it};
+}
+
+Formula some_regular(Chance& chance, int digits) {
+  Regular it{chance.cells(kCells, kCells), {}, 0, {}};
+  if (chance.below(4) == 0) it.cells.push_back(it.cells[0]);
+  const int states = chance.from(1, 4);
+  for (int s = 0; s < states; ++s) {
+    std::vector<int> row;
+    for (int d = 0; d < digits; ++d) row.push_back(chance.below(3) == 0 ? -1 : chance.below(states));
+    it.next.push_back(row);
+    it.accepting.push_back(chance.below(2) == 0);
+  }
+  return {it};
+}
+
+Formula some_count(Chance& chance, int digits) {
+  return {Count{chance.cells(kCells, kCells), chance.below(1 << digits) & all_digits(digits),
+                static_cast<Relation>(chance.below(4)), chance.from(-1, 5)}};
+}
+
+Formula some_element(Chance& chance, int) {
+  return {Element{chance.cells(3, kCells), static_cast<Cell>(chance.below(kCells)),
+                  static_cast<Cell>(chance.below(kCells)), chance.from(-1, 1)}};
+}
+
+Formula some_pair(Chance& chance, int digits) {
+  const auto cells = chance.cells(2, kCells);
+  Pair it{cells[0], cells[1], {}};
+  for (int d = 0; d < digits; ++d) {
+    it.allowed.push_back(static_cast<Mask>(chance.below(1 << digits)));
+  }
+  return {it};
+}
+
+Formula some_different(Chance& chance, int digits) {
+  const auto most = std::min<std::size_t>(kCells, static_cast<std::size_t>(digits));
+  return {AllDifferent{chance.cells(static_cast<std::size_t>(chance.from(2, static_cast<int>(most))),
+                                    kCells)}};
+}
+
+const std::vector<Maker> kLeaves = {some_linear,  some_table, some_regular,  some_count,
+                                    some_element, some_pair,  some_different};
+
+Formula some_formula(Chance& chance, int digits, int depth) {
+  if (depth == 0 || chance.below(3) > 0) {
+    const auto pick = static_cast<std::size_t>(chance.below(static_cast<int>(kLeaves.size())));
+    return kLeaves[pick](chance, digits);
+  }
+  std::vector<Formula> parts;
+  for (int n = chance.from(0, 3); n > 0; --n) {
+    parts.push_back(some_formula(chance, digits, depth - 1));
+  }
+  switch (chance.below(3)) {
+    case 0: return {And{parts}};
+    case 1: return {Or{parts}};
+    default: return negated(some_formula(chance, digits, depth - 1), digits);
+  }
+}
+
+using Grid = std::vector<int>;
+
+// All ways to fill the domains.
+void each_grid(const std::vector<Mask>& domains, const std::function<void(const Grid&)>& use) {
+  Grid grid(domains.size(), 0);
+  std::function<void(std::size_t)> fill = [&](std::size_t cell) {
+    if (cell == domains.size()) return use(grid);
+    for (Mask rest = domains[cell]; rest != 0; rest &= rest - 1) {
+      grid[cell] = std::countr_zero(rest);
+      fill(cell + 1);
+    }
+  };
+  fill(0);
+}
+
+// The digits that some filling with the formula has; all empty where there is none.
+std::vector<Mask> supported(const Formula& formula, const std::vector<Mask>& domains) {
+  std::vector<Mask> found(domains.size(), 0);
+  each_grid(domains, [&](const Grid& grid) {
+    if (!holds(formula, grid)) return;
+    for (std::size_t c = 0; c < grid.size(); ++c) found[c] |= Mask{1} << grid[c];
+  });
+  return found;
+}
+
+std::vector<Mask> domains_of(const Store& store) {
+  std::vector<Mask> domains;
+  for (Cell cell = 0; cell < kCells; ++cell) domains.push_back(store[cell]);
+  return domains;
+}
+
+bool is_subset(const std::vector<Mask>& a, const std::vector<Mask>& b) {
+  for (std::size_t c = 0; c < a.size(); ++c) {
+    if (a[c] & ~b[c]) return false;
+  }
+  return true;
+}
+
+// A formula's propagators by themselves, in a store of their own.
+struct Alone {
+  Alone(const Formula& formula, int digits, const std::vector<Mask>& domains)
+      : words(domains), propagators(propagators_of(formula, digits, Differences(kCells))) {
+    for (auto& one : propagators) {
+      one->claim(words);
+      is_exact = is_exact && one->is_exact();
+      subscriptions.costs.push_back(one->cost());
+    }
+    is_exact = is_exact && propagators.size() == 1;
+    subscriptions.of_cell.resize(kCells);
+  }
+
+  bool run(Store& store) const {
+    std::uint64_t before;
+    do {
+      before = store.changes();
+      for (const auto& one : propagators) {
+        if (!one->propagate(store)) return false;
+      }
+    } while (store.changes() != before);
+    return true;
+  }
+
+  std::vector<Word> words;
+  Propagators propagators;
+  Subscriptions subscriptions;
+  bool is_exact = true;
+};
+
+void check_once(const Formula& formula, const Alone& alone, Store& store,
+                const std::vector<Mask>& before, bool possible) {
+  const auto wanted = supported(formula, before);
+  const bool is_full = std::all_of(before.begin(), before.end(), is_single);
+  const bool holds_somewhere = wanted[0] != 0;
+  if (!possible) {
+    CHECK(!holds_somewhere);  // sound: no dead end that is none
+    return;
+  }
+  const auto after = domains_of(store);
+  CHECK(is_subset(wanted, after));            // sound: nothing goes that is part of a filling
+  CHECK(!is_full || holds_somewhere);         // decided: full cells are right
+  CHECK(!alone.is_exact || (holds_somewhere && after == wanted));
+}
+
+// Narrow at random down a path and back, remembering; from scratch beside it.
+void check_path(const Formula& formula, int digits, Chance& chance) {
+  const std::vector<Mask> full(kCells, all_digits(digits));
+  const Alone alone(formula, digits, full);
+  Agenda agenda(alone.subscriptions);
+  Store store(alone.words, agenda);
+  for (int step = 0; step < 12; ++step) {
+    if (store.depth() > 0 && chance.below(3) == 0) {
+      store.pop();
+      continue;
+    }
+    store.push();
+    const auto cell = static_cast<Cell>(chance.below(kCells));
+    store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
+    const auto before = domains_of(store);
+    const bool possible = alone.run(store);
+    check_once(formula, alone, store, before, possible);
+
+    const Alone fresh(formula, digits, before);
+    Agenda other_agenda(fresh.subscriptions);
+    Store other(fresh.words, other_agenda);
+    CHECK(fresh.run(other) == possible);
+    if (possible) CHECK(domains_of(other) == domains_of(store));
+    agenda.clear();
+    if (!possible) store.pop();
+  }
+}
+
+// All solutions of several formulas at once, by search and by trying everything.
+void check_search(const std::vector<Formula>& formulas, int digits, Chance& chance) {
+  std::vector<Mask> domains;
+  for (std::size_t c = 0; c < kCells; ++c) {
+    domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
+  }
+  std::vector<Grid> wanted, found;
+  each_grid(domains, [&](const Grid& grid) {
+    if (holds({And{formulas}}, grid)) wanted.push_back(grid);
+  });
+  const Options options{chance.below(2) == 0, chance.below(2) == 0};
+  const auto network = std::make_shared<const Network>(digits, kCells, formulas, options);
+  Search search(network, domains, static_cast<std::uint64_t>(chance.below(3)));
+  Watch watch;
+  while (search.next(watch) == Status::solution) {
+    Grid grid;
+    for (Cell cell = 0; cell < kCells; ++cell) {
+      grid.push_back(std::countr_zero(search.domain(cell)));
+    }
+    found.push_back(grid);
+  }
+  CHECK(search.exhausted());
+  std::sort(found.begin(), found.end());
+  CHECK(found == wanted);
+}
+
+void check_negation(const Formula& formula, int digits) {
+  const Formula contrary = negated(formula, digits);
+  each_grid(std::vector<Mask>(kCells, all_digits(digits)), [&](const Grid& grid) {
+    CHECK(holds(formula, grid) != holds(contrary, grid));
+  });
+}
+
+// A house together with the loss of placed digits, as it never stands alone.
+void check_houses(Chance& chance) {
+  std::vector<Mask> domains;
+  for (std::size_t c = 0; c < kCells; ++c) domains.push_back(static_cast<Mask>(chance.from(1, 15)));
+  const Formula different{AllDifferent{{0, 1, 2, 3}}};
+  auto house = make_house({0, 1, 2, 3}, 15);
+  Subscriptions subscriptions{std::vector<std::vector<Subscription>>(kCells), {house->cost()}};
+  Agenda agenda(subscriptions);
+  Store store(domains, agenda);
+  const bool possible = house->propagate(store);
+  const auto wanted = supported(different, domains);
+  CHECK(possible || wanted[0] == 0);
+  if (possible) CHECK(is_subset(wanted, domains_of(store)));
+  const bool is_full = std::all_of(domains.begin(), domains.end(), is_single);
+  CHECK(!is_full || possible == (wanted[0] != 0));
+}
+
+void check_contract(const char* path) {
+  std::vector<Formula> formulas;
+  for (const auto& group : testing::sudoku(3, 3)) formulas.push_back({AllDifferent{group}});
+  const auto network = std::make_shared<const Network>(9, 81, formulas);
+  for (const auto& puzzle : testing::contract(path)) {
+    std::vector<Mask> domains;
+    for (const auto digit : puzzle.digits) {
+      domains.push_back(digit == 0 ? all_digits(9) : Mask{1} << (digit - 1));
+    }
+    Search search(network, domains);
+    Watch watch;
+    std::uint64_t count = 0;
+    while (search.next(watch) == Status::solution) ++count;
+    CHECK(count == puzzle.count);
+  }
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Chance chance(seed);
+    const int digits = chance.from(2, 5);
+    const Formula formula = some_formula(chance, digits, 2);
+    check(formula, digits, kCells);
+    check_negation(formula, digits);
+    check_path(formula, digits, chance);
+    std::vector<Formula> formulas;
+    for (int n = chance.from(1, 4); n > 0; --n) {
+      formulas.push_back(some_formula(chance, digits, 2));
+    }
+    check_search(formulas, digits, chance);
+    check_houses(chance);
+  }
+  check_contract(argv[1]);
+  std::cout << "propagators are sound, decided, and exact where they say so\n";
+}

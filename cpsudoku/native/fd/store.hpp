@@ -79,7 +79,8 @@ class Store {
   std::uint64_t changes() const { return changes_; }
   Cell failed() const { return failed_; }
 
-  // Stop telling the agenda; returns what it was before.
+  // While it is quiet, the agenda is not told.  `set_quiet` returns what it was before.
+  bool is_quiet() const { return quiet_; }
   bool set_quiet(bool quiet) { return std::exchange(quiet_, quiet); }
 
  private:

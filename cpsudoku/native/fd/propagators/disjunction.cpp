@@ -6,10 +6,21 @@ namespace cpsudoku::fd {
 
 namespace {
 
-std::vector<Cell> joined(const std::vector<Propagators>& parts) {
+// The propagators of a part; disjunctions come to their turn last.
+struct Part {
+  explicit Part(Propagators all);
+
+  Propagators simple, disjunctions;
+};
+
+std::vector<Cell> joined(const std::vector<Part>& parts) {
   std::vector<Cell> cells;
-  for (const Propagators& part : parts) {
-    for (const auto& one : part) cells.insert(cells.end(), one->scope().begin(), one->scope().end());
+  for (const Part& part : parts) {
+    for (const Propagators* some : {&part.simple, &part.disjunctions}) {
+      for (const auto& one : *some) {
+        cells.insert(cells.end(), one->scope().begin(), one->scope().end());
+      }
+    }
   }
   std::sort(cells.begin(), cells.end());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
@@ -18,7 +29,7 @@ std::vector<Cell> joined(const std::vector<Propagators>& parts) {
 
 class Disjunction final : public Propagator {
  public:
-  explicit Disjunction(std::vector<Propagators> parts)
+  explicit Disjunction(std::vector<Part> parts)
       : Propagator(joined(parts), Cost::dearest), parts_(std::move(parts)) {}
 
   void claim(std::vector<Word>& words) override {
@@ -26,22 +37,19 @@ class Disjunction final : public Propagator {
     for (std::size_t done = 0; done < parts_.size(); done += 64) {
       words.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, parts_.size() - done))));
     }
-    for (Propagators& part : parts_) {
-      for (auto& one : part) one->claim(words);
+    for (Part& part : parts_) {
+      for (auto& one : part.simple) one->claim(words);
+      for (auto& one : part.disjunctions) one->claim(words);
     }
   }
 
   bool propagate(Store& store) const override {
+    if (store.is_quiet()) return is_possible(store);
     std::vector<Mask> unions(scope().size(), 0);
     std::size_t left = 0, last = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
-      const std::uint32_t word = first_ + static_cast<std::uint32_t>(p / 64);
-      const Word bit = Word{1} << (p % 64);
-      if ((store.word(word) & bit) == 0) continue;
-      if (!attempt(store, parts_[p], unions)) {
-        store.set_word(word, store.word(word) & ~bit);
-        continue;
-      }
+      if (!is_left(store, p)) continue;
+      if (!attempt(store, p, &unions)) continue;
       ++left;
       last = p;
       if (leaves_all(store, unions)) return true;
@@ -55,25 +63,45 @@ class Disjunction final : public Propagator {
   }
 
  private:
-  // Propagate a part, add what it leaves to the unions, and take it back.
-  bool attempt(Store& store, const Propagators& part, std::vector<Mask>& unions) const {
+  bool is_possible(Store& store) const {
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      if (is_left(store, p) && attempt(store, p, nullptr)) return true;
+    }
+    return false;
+  }
+
+  bool is_left(const Store& store, std::size_t p) const {
+    return store.word(first_ + static_cast<std::uint32_t>(p / 64)) >> (p % 64) & 1;
+  }
+
+  // Propagate a part, add what it leaves to the unions, and take it back; forget it if it fails.
+  bool attempt(Store& store, std::size_t p, std::vector<Mask>* unions) const {
     const bool before = store.set_quiet(true);
     store.push();
-    const bool possible = together(store, part);
-    for (std::size_t i = 0; possible && i < unions.size(); ++i) unions[i] |= store[scope()[i]];
+    const bool possible = together(store, parts_[p]);
+    for (std::size_t i = 0; possible && unions != nullptr && i < unions->size(); ++i) {
+      (*unions)[i] |= store[scope()[i]];
+    }
     store.pop();
     store.set_quiet(before);
+    if (!possible) {
+      const std::uint32_t word = first_ + static_cast<std::uint32_t>(p / 64);
+      store.set_word(word, store.word(word) & ~(Word{1} << (p % 64)));
+    }
     return possible;
   }
 
-  static bool together(Store& store, const Propagators& part) {
+  static bool together(Store& store, const Part& part) {
     std::uint64_t before;
     do {
       before = store.changes();
-      for (const auto& one : part) {
+      for (const auto& one : part.simple) {
         if (!one->propagate(store)) return false;
       }
-    } while (part.size() > 1 && store.changes() != before);
+    } while (part.simple.size() > 1 && store.changes() != before);
+    for (const auto& one : part.disjunctions) {
+      if (!one->propagate(store)) return false;
+    }
     return true;
   }
 
@@ -84,14 +112,23 @@ class Disjunction final : public Propagator {
     return true;
   }
 
-  std::vector<Propagators> parts_;
+  std::vector<Part> parts_;
   std::uint32_t first_ = 0;
 };
+
+Part::Part(Propagators all) {
+  for (auto& one : all) {
+    const bool is_disjunction = dynamic_cast<const Disjunction*>(one.get()) != nullptr;
+    (is_disjunction ? disjunctions : simple).push_back(std::move(one));
+  }
+}
 
 }  // namespace
 
 std::unique_ptr<Propagator> make_disjunction(std::vector<Propagators> parts) {
-  return std::make_unique<Disjunction>(std::move(parts));
+  std::vector<Part> made;
+  for (Propagators& part : parts) made.emplace_back(std::move(part));
+  return std::make_unique<Disjunction>(std::move(made));
 }
 
 }  // namespace cpsudoku::fd

@@ -7,6 +7,10 @@
 //     r1c1 of {1 … 9}, r1c1 ≤ 3 or r1c1 ≥ 8:     {1,2,3} ∪ {8,9}: 4 … 7 go
 //
 // Trying ends as soon as the parts tried leave everything, since then nothing can go.
+//
+// A disjunction within a part that is being tried only looks whether a part of its own is possible,
+// and only once the other propagators of the part have come to rest.  Constructive at every depth,
+// the time would double with each: two rows compared cell by cell are eight deep.
 #pragma once
 
 #include <memory>

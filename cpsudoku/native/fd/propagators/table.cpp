@@ -92,9 +92,9 @@ class ForbiddenTuples final : public Tuples {
   using Tuples::Tuples;
 
   bool propagate(Store& store) const override {
-    forget(store);
     if (scope().empty()) return words() == 0;
     for (std::size_t i = 0; i < scope().size(); ++i) {
+      forget(store);  // also what the cell before has just lost: only tuples of the domains count
       const std::uint64_t others = combinations(store, i);
       Mask kept = 0;
       for (Mask rest = store[scope()[i]]; rest != 0; rest &= rest - 1) {

@@ -76,8 +76,8 @@ def test_modules_import_only_from_lower_floors_or_their_own_room() -> None:
 
 # Who may call the compiled module, beside `compiled`, which says why it is missing.
 NATIVE = {
-    "backends.backtrack", "backends.bitboard", "backends.exact_cover", "backends.fd", "bulk.lines", "bulk.rows",
-    "certificates.checking", "cli.commands.grids", "compiled", "diagnosis.completing",
+    "backends.backtrack", "backends.bitboard", "backends.exact_cover", "backends.fd", "bulk.lines",
+    "bulk.rows", "certificates.checking", "cli.commands.grids", "compiled", "diagnosis.completing",
     "encodings.propagation", "generation.compiled", "generation.crossing", "generation.filling",
     "generation.final_grids", "logic", "symmetry.canonical", "symmetry.shuffling", "verify",
 }  # fmt: skip

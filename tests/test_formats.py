@@ -21,7 +21,7 @@ from cpsudoku.rules import boxes, classic, jigsaw, latin
 PUZZLES = Path(__file__).parent.parent / "puzzles"
 KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keeps_marks]
 
-SETTERS = {"fpuzzles": 35, "sudokupad": 35, "iss": 16}
+SETTERS = {"fpuzzles": 35, "sudokupad": 35, "lisudoku": 35, "iss": 16}
 """Notations of setters' programs, and the biggest board of each."""
 
 
@@ -29,6 +29,8 @@ def fits(puzzle: Puzzle, name: str) -> bool:
     if name in SETTERS:  # other groups come back as extra regions; no cell lacks candidates
         known = {"row", "column", "box", "region", "diagonal", "antidiagonal"}
         kinds = {group.kind for group in puzzle.rules.groups}
+        if name == "lisudoku" and not kinds & {"box", "region"}:  # it always has regions
+            return False
         return puzzle.rules.size <= SETTERS[name] and kinds <= known and all(puzzle.candidates)
     return name != "pencil" or puzzle.rules.size <= 35
 
@@ -271,6 +273,7 @@ ENDLESS = {
     "sdk": ("#Aauthor\n", "53..7...."),
     "iss": ("", formats.write(formats.parse(EASY), "iss").strip()),
     "sudokupad": ("", formats.write(formats.parse(EASY), "sudokupad").strip()),
+    "lisudoku": ("", formats.write(formats.parse(EASY), "lisudoku").strip()),
     "fpuzzles": ("", formats.write(formats.parse(EASY), "fpuzzles").strip()),
 }
 

@@ -492,3 +492,78 @@ def test_short_forms_at_random_are_read_or_refused(text: str) -> None:
 def test_a_puzzle_of_sudokupad_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
     with pytest.raises(FormatError):
         sudokupad.of_object(data)
+
+
+def at(*names: str) -> list[dict[str, int]]:
+    return [{"row": int(name[1]) - 1, "col": int(name[3]) - 1} for name in names]
+
+
+LISUDOKU: dict[str, tuple[dict[str, object], list[str]]] = {
+    "cage": ({"killerCages": [{"sum": 5, "region": at("r1c1", "r1c2")}]}, ["killer:5@r1c1,r1c2"]),
+    "snake": ({"killer_cages": [{"sum": None, "region": at("r1c1")}]}, ["killer@r1c1"]),
+    "thermo": ({"thermos": [at("r1c1", "r1c2")]}, ["thermo@r1c1,r1c2"]),
+    "arrow": ({"arrows": [{"circleCells": at("r1c1"), "arrowCells": at("r1c2", "r2c2")}]},
+              ["arrow@r1c1/r1c2,r2c2"]),
+    "dot": ({"kropkiDots": [{"dotType": "Double", "cell1": at("r1c1")[0],
+                             "cell2": at("r1c2")[0]}], "kropkiNegative": True},
+            ["black@r1c1,r1c2", "nowhite@r1c1,r1c2", "noblack@r1c1,r1c2"]),
+    "odd": ({"oddCells": at("r1c1"), "antiKing": True}, ["odd@r1c1", "antiking"]),
+    "renban": ({"renbans": [at("r1c1", "r1c2")], "extraRegions": [at("r1c1", "r2c3")]},
+               ["renban@r1c1,r1c2", "region@r1c1,r2c3"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISUDOKU)
+def test_what_lisudoku_says_is_read_and_written_again(name: str) -> None:
+    fields, wanted = LISUDOKU[name]
+    record = next(formats.read(io.StringIO(json.dumps({"gridSize": 4, **fields}))))
+    assert texts(links.of_object({"gridSize": 4, **fields}) or Import(boxes(2, 2))) == wanted
+    again = formats.parse(formats.write(record, "lisudoku"))
+    assert means_the_same(again, record.puzzle)
+
+
+def test_a_link_of_lisudoku_is_read() -> None:
+    # From the tests of lisudoku's formats (R. Nedelcu): one main diagonal.
+    link = (
+        "https://lisudoku.xyz/e?import=N4Ig5gTglgJgylAXgUxALgJwBoQAdoC2AhhAJ4AiURYA9gHZEA26ALhAK7I"
+        "C%2BQA%3D"
+    )
+    assert formats.parse(link).rules.constraints[-1].scope == tuple(range(0, 81, 10))
+    grid = formats.parse("https://lisudoku.xyz/solver?import=" + "1" + "0" * 80)
+    assert grid.digits == (1, *[0] * 80)
+    with pytest.raises(FormatError, match=r"no way|no word"):
+        rules = with_variants(boxes(2, 2), "sumline:5@r1c1,r1c2")
+        formats.write(Puzzle.empty(rules), "lisudoku")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"gridSize": 99},
+        {"gridSize": 4, "thermos": [[{"row": 9, "col": 1}]]},
+        {"gridSize": 4, "thermos": 5},
+        {"gridSize": 4, "fixedNumbers": [{"value": "1"}]},
+        {"gridSize": 4, "kropkiDots": [5]},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword"], "puzzle": []},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku"], "puzzle": [[1, 2]]},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku"], "puzzle": [["x"]]},
+    ],
+)
+def test_objects_of_other_programs_that_make_no_sense_are_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(FormatError):
+        formats.parse(json.dumps(data))
+
+
+def test_a_sudoku_in_ipuz_is_read_and_its_cages_mean_what_the_user_says() -> None:
+    data = {
+        "version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "charset": "ABCD",
+        "puzzle": [["A", 0, 0, 0], [0] * 4, [0] * 4, [0] * 4], "solution": [["ABCD"[i] for i in row]
+        for row in ((0, 1, 2, 3), (2, 3, 0, 1), (1, 0, 3, 2), (3, 2, 1, 0))],
+        "cages": [{"cells": [[2, 1], [3, 1]], "value": 5, "operator": "+"}],
+    }  # fmt: skip
+    record = next(formats.read(io.StringIO(json.dumps(data))))
+    assert record.puzzle.digits == (1, *[0] * 15)
+    assert record.ignored == ("+ cage, only drawn (1)",)
+    assert record.solution is not None and record.solution[:4] == (1, 2, 3, 4)
+    job = links.of_object(data, ("cage=killer",))
+    assert job is not None and texts(job) == ["killer:5@r1c2,r1c3"]

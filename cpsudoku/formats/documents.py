@@ -147,7 +147,7 @@ _OURS = {"puzzle", "candidates", "rules"}
 def _record(value: object, job: Job) -> Record:
     if not isinstance(value, dict):
         return Record(_givens(value, job))
-    if not _OURS & set(value):
+    if not _OURS & set(value) or "version" in value:
         from cpsudoku.formats.setters import links
 
         made = links.of_object(value, job.meanings)

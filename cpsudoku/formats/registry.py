@@ -22,6 +22,7 @@ _PLACES = {
     "jsonl": "cpsudoku.formats.documents:LINES",
     "fpuzzles": "cpsudoku.formats.setters.links:NOTATION",
     "sudokupad": "cpsudoku.formats.setters.links:SUDOKUPAD",
+    "lisudoku": "cpsudoku.formats.setters.links:LISUDOKU",
     "iss": "cpsudoku.formats.setters.links:ISS",
 }
 

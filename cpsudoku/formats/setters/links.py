@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record
+from cpsudoku.formats.setters import ipuz, lisudoku
 from cpsudoku.formats.setters.drawings import Meaning, meaning_of
 from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
@@ -38,6 +39,10 @@ class Program(NamedTuple):
     of_object: Callable[[dict[str, Any], Meanings], Import] | None = None
 
 
+def _no_text(_: str, __: Meanings) -> Import:
+    raise FormatError("ipuz is JSON, no link")
+
+
 PROGRAMS = (
     Program(
         "f-puzzles", fpuzzles.is_link, fpuzzles.imported, fpuzzles.is_object, fpuzzles.of_object
@@ -45,6 +50,10 @@ PROGRAMS = (
     Program(
         "SudokuPad", sudokupad.is_link, sudokupad.imported, sudokupad.is_object, sudokupad.of_object
     ),
+    Program(
+        "lisudoku", lisudoku.is_link, lisudoku.imported, lisudoku.is_object, lisudoku.of_object
+    ),
+    Program("ipuz", lambda _: False, _no_text, ipuz.is_object, ipuz.of_object),
     Program("Interactive Sudoku Solver", iss.is_string, lambda text, _: iss.imported(text)),
 )
 """All programs that are known, the surest to tell first."""
@@ -133,3 +142,11 @@ ISS = Notation(
     "iss", "strings of Interactive Sudoku Solver, with variants", read, _iss_text,
     keeps_marks=True, keeps_rules=True, keeps_boards=True,
 )  # fmt: skip
+
+LISUDOKU = Notation(
+    "lisudoku",
+    "links of lisudoku, with its variants",
+    read,
+    lisudoku.link_of,
+    keeps_rules=True,
+)

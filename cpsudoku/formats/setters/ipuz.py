@@ -1,0 +1,96 @@
+"""Puzzles in ipuz, an open form of JSON for puzzles of all kinds: its sudokus with their givens.
+
+Cages say a number and an operator and not whether digits repeat; they are reported as drawn.
+
+>>> job = of_object({"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"],
+...                  "puzzle": [[1, 0, 0, 0], [0, {"given": 2}, 0, 0], [0] * 4, [0] * 4]})
+>>> job.puzzle().digits[:6]
+(1, 0, 0, 0, 0, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.drawings import Drawn, Meaning, interpret
+from cpsudoku.formats.setters.imported import MOST_SIZE, Import
+from cpsudoku.rules import Cell, latin, usual
+
+Object = dict[str, Any]
+
+_BLANK = (0, "0", None, "", "#", "-")
+
+
+def is_object(value: object) -> bool:
+    """Return whether a JSON value is an ipuz puzzle."""
+    return isinstance(value, dict) and str(value.get("version", "")).startswith("http://ipuz.org/")
+
+
+def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
+    """Return the puzzle of an object.
+
+    Args:
+        data: what the JSON says.
+        meanings: what cages mean.
+
+    Raises:
+        FormatError: it is no sudoku, or makes no sense.
+    """
+    kinds = data.get("kind")
+    if not isinstance(kinds, list) or not any("ipuz.org/sudoku" in str(kind) for kind in kinds):
+        raise FormatError(f"an ipuz puzzle of kind {str(kinds)[:40]}; expected a sudoku")
+    told = data.get("puzzle")
+    rows: list[Any] = told if isinstance(told, list) else []
+    size = len(rows)
+    if not 1 <= size <= MOST_SIZE or any(not isinstance(r, list) or len(r) != size for r in rows):
+        raise FormatError("an ipuz sudoku without as many rows as columns")
+    charset = data.get("charset") or "123456789"[:size]
+    if not isinstance(charset, str) or len(charset) < size:
+        raise FormatError(f"an ipuz sudoku of {size} rows with digits {str(charset)[:20]!r}")
+    job = Import(usual(size) if data.get("boxes", True) else latin(size))
+    job.title = str(data.get("title") or "")[:200]
+    digits = _digits(rows, charset)
+    for cell, digit in enumerate(digits):
+        if digit:
+            job.candidates[cell] &= job.mask([digit])
+    solution = data.get("solution")
+    if isinstance(solution, list) and len(solution) == size:
+        claimed = _digits(solution, charset)
+        job.solution = claimed if len(claimed) == size**2 and 0 not in claimed else None
+    things = [_cage(cage, size) for cage in data.get("cages") or []]
+    interpret(job, things, meanings)
+    return job
+
+
+def _digits(rows: list[Any], charset: str) -> tuple[int, ...]:
+    found = []
+    for value in (one for row in rows if isinstance(row, list) for one in row):
+        given = value.get("given", value.get("value")) if isinstance(value, dict) else value
+        if given in _BLANK:
+            found.append(0)
+        elif len(str(given)) == 1 and str(given) in charset:
+            found.append(charset.index(str(given)) + 1)
+        elif type(given) is int:
+            found.append(given)
+        else:
+            raise FormatError(f"a given {str(given)[:20]!r}; expected one of {charset}")
+    return tuple(found)
+
+
+def _cage(value: object, size: int) -> Drawn:
+    if not isinstance(value, dict):
+        raise FormatError(f"a cage {str(value)[:20]}; expected an object")
+    cells = tuple(_cell(one, size) for one in value.get("cells") or [])
+    operator = str(value.get("operator") or "")
+    return Drawn(tuple(filter(None, (operator, "cage"))), cells, str(value.get("value") or ""))
+
+
+def _cell(value: object, size: int) -> Cell:
+    """Return the cell of a column and a row, counted from 1."""
+    if isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value):
+        column, row = map(int, value)
+        if 1 <= row <= size and 1 <= column <= size:
+            return (row - 1) * size + column - 1
+    raise FormatError(f"cell {str(value)[:20]}; expected a column and a row")

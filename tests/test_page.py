@@ -191,7 +191,7 @@ def test_points_are_for_what_is_right_by_the_rules_and_off_for_a_clash(page: Any
 def test_what_variants_hold_is_drawn_told_and_judged(page: Any) -> None:
     rules = "4+killer:5@r1c1,r1c2+white@r4c3,r4c4"
     begun(page, json.dumps({"rules": rules, "givens": [0] * 8 + [int(d) for d in "21434321"]}))
-    assert page.locator("image.rules").count() == 1
+    assert page.locator("image.rules").count() == 2  # the cage below the lines, the dot on them
     cells = page.get_by_role("gridcell")
     assert cells.nth(1).inner_text() == "row 1 column 2, empty, killer 5"
     for number, digit in ((0, "1"), (1, "2")):

@@ -4,15 +4,15 @@
 >>> overlay(parse_rules("4").rules()) is None
 True
 >>> found = overlay(parse_rules("4+killer:5@r1c1,r1c2").rules())
->>> found.margin, found.svg.count("<path")
-(0.3, 1)
+>>> found.margin, found.below.count("<path"), found.above
+(0.3, 1, '')
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cpsudoku.drawing.constraints import constraints
+from cpsudoku.drawing.constraints import constraints, on_edges
 from cpsudoku.drawing.grids import STYLE, Layout
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.rules import Rules
@@ -27,24 +27,32 @@ _ON_ANY_GROUND = """
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A drawing without ground.
+    """Two drawings without ground, as SVG documents; empty where there is nothing to draw.
 
     Args:
-        svg: the document.
-        margin: how far it reaches beyond the board on every side, in cells.
+        below: what lies below the lines of the board.
+        above: what lies on them.
+        margin: how far both reach beyond the board on every side, in cells.
     """
 
-    svg: str
+    below: str
+    above: str
     margin: float
 
 
 def overlay(rules: Rules) -> Overlay | None:
     """Return a drawing of cages, lines, dots and clues; None where there is nothing to draw."""
     layout = Layout(rules, marked=False, clued=any(map(is_outside, rules.constraints)))
-    drawn = list(constraints(layout))
+    below, above = (
+        _document(layout, list(drawn)) for drawn in (constraints(layout), on_edges(layout))
+    )
+    return Overlay(below, above, layout.margin / layout.side) if below or above else None
+
+
+def _document(layout: Layout, drawn: list[str]) -> str:
     if not drawn:
-        return None
+        return ""
     size = f'viewBox="0 0 {layout.width} {layout.height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="cps" {size}>'
     style = f"<style>{STYLE}\n{_ON_ANY_GROUND}</style>"
-    return Overlay("\n".join([head, style, *drawn, "</svg>"]), layout.margin / layout.side)
+    return "\n".join([head, style, *drawn, "</svg>"])

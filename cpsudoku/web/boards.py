@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TypeVar
 
 from cpsudoku import formats
@@ -132,7 +133,7 @@ def board_answer(puzzle: Puzzle) -> BoardAnswer:
         symbols=list(rules.symbols),
         regions=[Region(label=g.label, kind=g.kind, cells=list(g.cells)) for g in rules.groups],
         others=[rule_of(c) for c in rules.constraints if not isinstance(c, AllDifferent)],
-        drawing=None if drawn is None else Drawing(svg=drawn.svg, margin=drawn.margin),
+        drawing=None if drawn is None else Drawing(**asdict(drawn)),
         givens=list(puzzle.digits),
         marks=digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None,
         text=text_of(puzzle),

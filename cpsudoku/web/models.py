@@ -107,7 +107,8 @@ class Rule(_Model):
 class Drawing(_Model):
     """What is drawn of the rules, to be laid over the board."""
 
-    svg: str
+    below: str = Field(description="an SVG document for below the lines of the board; may be empty")
+    above: str = Field(description="likewise for above them")
     margin: float = Field(description="how far it reaches beyond the board, in cells")
 
 

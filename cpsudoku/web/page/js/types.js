@@ -12,7 +12,7 @@
  * @property {string[]} symbols What digit 1, 2, … look like.
  * @property {Region[]} regions All groups of cells that are all different.
  * @property {{label: string, cells: number[]}[]} others What must hold beside them.
- * @property {{svg: string, margin: number} | null} drawing Of the rules, with a margin in cells.
+ * @property {{below: string, above: string, margin: number} | null} drawing Of the rules, with a margin in cells.
  * @property {number[]} givens For each cell its given, 0 for none.
  * @property {number[] | null} [entries] What is entered already, where a game begins in the middle.
  * @property {number[][] | null} marks

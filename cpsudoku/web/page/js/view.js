@@ -66,7 +66,10 @@ export class View {
     this.cells = this.board.data.places.map((_, cell) => this.makeCell(cell));
     this.makeRows();
     this.drawLines();
-    if (drawing) this.drawRules(drawing);
+    if (drawing) {
+      this.drawRules(drawing.below, drawing.margin, this.layers[1]);
+      this.drawRules(drawing.above, drawing.margin, this.edges);
+    }
     this.all();
   }
 
@@ -109,9 +112,12 @@ export class View {
 
   /**
    * Lay the server's drawing of the rules over the cells: as a picture, in which no script can run.
-   * @param {{svg: string, margin: number}} drawing
+   * @param {string} drawn
+   * @param {number} margin In cells.
+   * @param {SVGElement | undefined} place
    */
-  drawRules({ svg: drawn, margin }) {
+  drawRules(drawn, margin, place) {
+    if (!drawn) return;
     const { height, width } = this.board.data;
     const beyond = margin * SIDE;
     svg("image", {
@@ -121,14 +127,16 @@ export class View {
       width: width * SIDE + 2 * beyond,
       height: height * SIDE + 2 * beyond,
       class: "rules",
-    }, this.layers[1]);
+    }, place);
   }
 
   /** Thin lines around cells, thick ones between boxes, shades for other groups. */
   drawLines() {
     const lines = svg("g", { class: "lines" }, this.drawing);
     for (const region of this.board.data.regions) {
+      // Of other groups only houses are shaded: cages have lines, and chess moves are everywhere.
       if (["row", "column", "box", "region"].includes(region.kind)) continue;
+      if (region.cells.length < this.board.size) continue;
       for (const cell of region.cells) {
         const { x, y } = this.corner(cell);
         svg("rect", { x, y, width: SIDE, height: SIDE, class: "extra" }, this.layers[0]);
@@ -150,6 +158,7 @@ export class View {
         svg("line", { x1, y1, x2, y2, class: thick ? "thick" : "thin" }, lines);
       }
     });
+    this.edges = svg("g", {}, this.drawing);
     this.overlay = svg("g", { class: "overlay" }, this.drawing);
   }
 

@@ -62,7 +62,9 @@ def page(tab: Any, address: str) -> Iterator[Any]:
     def fail(error: Any) -> None:
         told.append(str(error))
 
-    tab.goto(f"{address}manifest.json")  # of the same origin, and no page that keeps games
+    tab.goto(
+        f"{address}manifest.json", wait_until="commit"
+    )  # of the same origin, and no page that keeps games
     tab.evaluate("localStorage.clear()")
     tab.emulate_media(color_scheme="light", media="screen")
     tab.on("console", tell)
@@ -75,7 +77,7 @@ def page(tab: Any, address: str) -> Iterator[Any]:
 
 
 def opened(page: Any, address: str) -> None:
-    page.goto(address)
+    page.goto(address, wait_until="commit")
     page.wait_for_selector("body.ready")
 
 
@@ -392,6 +394,9 @@ def test_the_words_are_chinese_where_the_reader_wants_them(browser: Any, address
     opened(page, address)
     assert page.inner_text("#hint") == "提示"
     assert page.evaluate("document.documentElement.lang") == "zh"
+    page.click("#settings")
+    page.locator("#dialog select").nth(1).select_option(label="English")
+    playwright.expect(page.locator("#hint")).to_have_text("Hint")
     context.close()
 
 
@@ -405,15 +410,17 @@ def test_every_language_has_every_word() -> None:
     import cpsudoku
 
     words = Path(cpsudoku.__file__).parent / "web" / "page" / "words"
-    en, zh = (
-        json.loads(
-            (words / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=unrepeated
-        )
-        for language in ("en", "zh")
-    )
-    assert sorted(en) == sorted(zh)
-    values = {key: set(re.findall(r"\{\w+\}", en[key])) for key in en}
-    assert values == {key: set(re.findall(r"\{\w+\}", zh[key])) for key in zh}
+    languages = {
+        file.stem: json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=unrepeated)
+        for file in words.glob("*.json")
+    }
+    values = {
+        name: {key: set(re.findall(r"\{\w+\}", text)) for key, text in found.items()}
+        for name, found in languages.items()
+    }
+    assert {"en", "zh"} <= set(languages)
+    for name in languages:
+        assert values[name] == values["en"], name
 
 
 def test_the_interface_is_described_on_a_page_of_its_own(page: Any, address: str) -> None:

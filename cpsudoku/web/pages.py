@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -36,11 +37,22 @@ class Pages:
             for path in FOLDER.rglob("*")
             if path.suffix in _TYPES
         }
+        self._files["/words/index.json"] = _file(self._languages(), ".json")
         page = self._files["/index.html"]
         # Else a browser learns of a module only once it has read another that imports it.
         ahead = ["</style.css>; rel=preload; as=style"]
         ahead += [f"<{path}>; rel=modulepreload" for path in self._files if _is_module(path)]
         self._files["/"] = page._replace(headers=page.headers | {"link": ", ".join(ahead)})
+
+    def _languages(self) -> bytes:
+        """Return what each language calls itself, by the names of their files, as JSON."""
+        names = {
+            path.removeprefix("/words/").removesuffix(".json"): json.loads(file.content)
+            for path, file in sorted(self._files.items())
+            if path.startswith("/words/")
+        }
+        found = {name: words["language name"] for name, words in names.items()}
+        return json.dumps(found, ensure_ascii=False).encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -63,11 +75,14 @@ def _is_module(path: str) -> bool:
 
 
 def _read(path: Path) -> _File:
-    content = path.read_bytes()
+    return _file(path.read_bytes(), path.suffix)
+
+
+def _file(content: bytes, suffix: str) -> _File:
     mark = blake2b(content, digest_size=12).hexdigest()
     # Asked for again each time, so that a newer page is never hidden by an old one.
     headers = {
-        "content-type": _TYPES[path.suffix],
+        "content-type": _TYPES[suffix],
         "etag": f'"{mark}"',
         "cache-control": "no-cache",
     }

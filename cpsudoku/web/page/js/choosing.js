@@ -7,7 +7,7 @@ import { spoken } from "./clock.js";
 import { choice, close, make, show, tick } from "./dialogs.js";
 import { games, keepSetting, load, remove, setting } from "./games.js";
 import { asFile } from "./pictures.js";
-import { LANGUAGES, loadWords, word } from "./words.js";
+import { languages, loadWords, word } from "./words.js";
 
 /** @param {App} app */
 export function wireDialogs(app) {
@@ -143,7 +143,7 @@ function chooseSettings(app) {
     document.documentElement.dataset.theme = theme.select.value;
     keepSetting("theme", theme.select.value);
   });
-  const language = choice(word("language"), Object.entries(LANGUAGES), document.documentElement.lang);
+  const language = choice(word("language"), Object.entries(languages), document.documentElement.lang);
   language.select.addEventListener("change", async () => {
     keepSetting("language", language.select.value);
     await loadWords(language.select.value);

@@ -8,7 +8,7 @@ import { wireMaking } from "./making.js";
 import { wirePractice } from "./practising.js";
 import { wireReplay } from "./replaying.js";
 import { wireWatching } from "./watching.js";
-import { loadWords, usualLanguage, word } from "./words.js";
+import { loadLanguages, loadWords, usualLanguage, word } from "./words.js";
 
 /** A puzzle for the first visit, as the server would read it; asked for before it is needed. */
 const example = fetch("example.json").then((answer) => answer.json());
@@ -64,6 +64,7 @@ async function first(app) {
 
 async function main() {
   document.documentElement.dataset.theme = setting("theme", "auto");
+  await loadLanguages();
   await loadWords(setting("language", usualLanguage()));
   const app = new App();
   wire(app);

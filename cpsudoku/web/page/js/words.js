@@ -3,7 +3,12 @@
 /** @type {Record<string, string>} */
 let words = {};
 
-export const LANGUAGES = { en: "English", zh: "中文" };
+/** What each language calls itself, by the names of the files. @type {Record<string, string>} */
+export let languages = {};
+
+export async function loadLanguages() {
+  languages = await (await fetch("words/index.json")).json();
+}
 
 /** @param {string} language */
 export async function loadWords(language) {
@@ -20,7 +25,7 @@ export async function loadWords(language) {
 
 /** The language that the reader's browser asks for, of those that there are. */
 export function usualLanguage() {
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? "en";
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? "en";
 }
 
 /**

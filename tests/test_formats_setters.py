@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import io
 import json
+import zlib
 from itertools import product
 from typing import Any
 
@@ -567,3 +569,46 @@ def test_a_sudoku_in_ipuz_is_read_and_its_cages_mean_what_the_user_says() -> Non
     assert record.solution is not None and record.solution[:4] == (1, 2, 3, 4)
     job = links.of_object(data, ("cage=killer",))
     assert job is not None and texts(job) == ["killer:5@r1c2,r1c3"]
+
+
+def penpa_link(
+    data: dict[str, object], head: str = "sudoku,4,4,38,0,1,1,190,190,44,44,1,0,0,0"
+) -> str:
+    text = "\n".join([head, "[0,0,0,0]", "", json.dumps(data).replace('"number"', "zN"), "", "[]"])
+    packer = zlib.compressobj(wbits=-15)
+    packed = base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=solve&p={packed}"
+
+
+def test_givens_of_penpa_are_read_and_its_drawings_mean_what_the_user_says() -> None:
+    link = penpa_link({
+        "number": {"18": ["3", 1, "1"], "19": ["?", 1, "1"]}, "thermo": [[26, 27, 28]],
+        "killercages": [[18, 19]], "numberS": {"328": [" 5", 1]},
+        "symbol": {"18": [3, "circle_L", 2], "210": [8, "circle_SS", 2]},
+    })  # fmt: skip
+    record = next(formats.read(io.StringIO(link)))
+    assert record.puzzle.digits == (3, *[0] * 15)
+    assert record.puzzle.rules == boxes(2, 2)
+    assert record.ignored == (
+        "text, only drawn (1)", "thermo, only drawn (1)", "cage, only drawn (1)",
+        "l circle, only drawn (1)", "ss circle, only drawn (1)", "diagonal line, only drawn (1)",
+    )  # fmt: skip
+    said = ("thermo=thermo", "cage=killer", "l circle=odd", "ss circle=white", "diagonal=region")
+    job = links.imported(link, tuple(map(meaning_of, said)))
+    assert texts(job) == [
+        "thermo@r2c1,r2c2,r2c3", "killer:5@r1c1,r1c2", "odd@r1c1", "white@r1c1,r1c2",
+        "region@r1c1,r2c2,r3c3,r4c4",
+    ]  # fmt: skip
+
+
+def test_damaged_and_endless_links_of_penpa_are_refused() -> None:
+    packer = zlib.compressobj(wbits=-15)
+    bomb = base64.b64encode(packer.compress(b"a" * 9_000_000) + packer.flush()).decode()
+    start = "https://x/penpa-edit/#m=edit&p="
+    for text, words in (
+        (start + bomb, "more than"), (start + "!!!!", "damaged|grid"), (start + "AAAA", "squares"),
+        (penpa_link({}, "hex,4,4"), "squares"), (penpa_link({"number": 5}), "no object"),
+        (penpa_link({}, "sudoku,4,5,38,0,1,1,1,1,1,1,1"), "expected a square"),
+    ):  # fmt: skip
+        with pytest.raises(FormatError, match=words):
+            links.imported(text)

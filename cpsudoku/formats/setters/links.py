@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record
-from cpsudoku.formats.setters import ipuz, lisudoku
+from cpsudoku.formats.setters import ipuz, lisudoku, penpa
 from cpsudoku.formats.setters.drawings import Meaning, meaning_of
 from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
@@ -53,6 +53,7 @@ PROGRAMS = (
     Program(
         "lisudoku", lisudoku.is_link, lisudoku.imported, lisudoku.is_object, lisudoku.of_object
     ),
+    Program("Penpa+", penpa.is_link, penpa.imported),
     Program("ipuz", lambda _: False, _no_text, ipuz.is_object, ipuz.of_object),
     Program("Interactive Sudoku Solver", iss.is_string, lambda text, _: iss.imported(text)),
 )

@@ -1,0 +1,182 @@
+"""Puzzles of Penpa+: links with deflated text, of which the givens alone have a meaning.
+
+The text has a line with the kind of grid, its columns and rows; one with margins; and JSON in which
+frequent words are two characters beginning with ``z``.  A cell is ``(row + 2)·(columns + 4) +
+column + 2``, edges and corners follow in blocks of as many numbers.  Thermometers, arrows and cages
+are tools for drawing there; what they mean is in the rules' text, so they are reported by their
+looks (`cpsudoku.formats.setters.drawings`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode
+from binascii import Error
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.drawings import Drawn, Meaning, interpret
+from cpsudoku.formats.setters.imported import MOST_SIZE, Import
+from cpsudoku.formats.setters.lzstring import MOST
+from cpsudoku.rules import Cell, latin, usual
+
+_LINK = re.compile(r"penpa-edit/[^ ]*[#&?]p=([^&\s]+)")
+
+_SHORT = {
+    "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"',
+    "zS": '"surface"', "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"',
+    "zN": '"number"', "zY": '"symbol"', "zP": '"special"', "zB": '"board"',
+    "zR": '"command_redo"', "zU": '"command_undo"', "z8": '"command_replay"', "z1": '"numberS"',
+    "zF": '"freeline"', "z2": '"freelineE"', "zT": '"thermo"', "z3": '"arrows"',
+    "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z4": '"deletelineE"',
+    "z6": '"killercages"', "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null",
+}  # fmt: skip
+_QUIET = {
+    "command_redo", "command_undo", "command_replay", "number", "numberS", "symbol", "thermo",
+    "arrows", "killercages", "cage",
+}  # fmt: skip
+_TOOLS = {"thermo": "thermo", "nobulbthermo": "thermo", "arrows": "arrow", "killercages": "cage"}
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text is a link with a puzzle in it."""
+    return _LINK.search(text) is not None
+
+
+def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
+    """Return the puzzle of a link.
+
+    Args:
+        text: the link.
+        meanings: what drawn things mean.
+
+    Raises:
+        FormatError: it is damaged, too long, or of another grid than squares.
+    """
+    found = _LINK.search(text)
+    lines = _inflated(found[1] if found else "").split("\n")
+    head = lines[0].split(",")
+    if head[0] not in ("sudoku", "square") or len(head) < 3 or len(lines) < 4:
+        raise FormatError(f"a puzzle of Penpa with grid {head[0][:20]!r}; expected squares")
+    try:
+        margins = json.loads(lines[1])
+        data = json.loads(re.sub("z[A-Z0-9_]", lambda one: _SHORT.get(one[0], one[0]), lines[3]))
+    except (ValueError, RecursionError) as error:
+        raise FormatError("a puzzle of Penpa that holds no JSON") from error
+    if not isinstance(data, dict) or not isinstance(margins, list) or len(margins) != 4:
+        raise FormatError("a puzzle of Penpa of another form")
+    reader = _Reader(head, [_whole(margin) for margin in margins], data)
+    reader.read()
+    interpret(reader.job, reader.things, meanings)
+    return reader.job
+
+
+def _inflated(text: str) -> str:
+    """Return the text that was deflated.
+
+    Raises:
+        FormatError: it is no Base64, damaged, or would be too long.
+    """
+    plain = unquote(text).replace(" ", "+").replace("-", "+").replace("_", "/")
+    unpacker = zlib.decompressobj(-15)
+    try:
+        data = unpacker.decompress(b64decode(plain + "=" * (-len(plain) % 4)), MOST)
+    except (zlib.error, Error, ValueError) as error:
+        raise FormatError("a link of Penpa that is damaged") from error
+    if unpacker.unconsumed_tail:
+        raise FormatError(f"a link of Penpa with more than {MOST} characters")
+    return data.decode("utf-8", "replace")
+
+
+def _whole(value: object) -> int:
+    text = str(value).strip()
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise FormatError(f"{text[:20]!r} in a puzzle of Penpa; expected a number")
+    return int(text)
+
+
+class _Reader:
+    def __init__(self, head: list[str], margins: list[int], data: dict[str, Any]) -> None:
+        self.columns, self.rows = _whole(head[1]), _whole(head[2])
+        self.top, bottom, self.left, right = margins
+        height, width = self.rows - self.top - bottom, self.columns - self.left - right
+        if height != width or not 1 <= height <= MOST_SIZE:
+            raise FormatError(f"a board of {height} rows and {width} columns; expected a square")
+        self.size = height
+        is_sudoku = head[0] == "sudoku"
+        self.job = Import(usual(height) if is_sudoku else latin(height))
+        if not is_sudoku:
+            self.job.ignored.append("no regions, so that only rows and columns hold")
+        self.data = data
+        self.things: list[Drawn] = []
+        flags = head[11:15] if is_sudoku else []
+        self._diagonals = [bool(flags[i : i + 1] == ["1"]) for i in (0, 3)]
+
+    def cell(self, index: object) -> Cell | None:
+        """Return the cell of a number, None outside of the board."""
+        row, column = divmod(_whole(index), self.columns + 4)
+        row, column = row - 2 - self.top, column - 2 - self.left
+        inside = 0 <= row < self.size and 0 <= column < self.size
+        return row * self.size + column if inside else None
+
+    def _around(self, index: object) -> tuple[Cell, ...]:
+        """Return the cell, or both cells of an edge; none for a corner."""
+        block, rest = divmod(_whole(index), (self.rows + 4) * (self.columns + 4))
+        beyond = {0: [], 2: [self.columns + 4], 3: [1]}.get(block)
+        if beyond is None:
+            return ()
+        cells = [self.cell(rest), *(self.cell(rest + step) for step in beyond)]
+        return tuple(cell for cell in cells if cell is not None)
+
+    def read(self) -> None:
+        """Take the givens, and note what is drawn."""
+        for index, entry in self._entries("number"):
+            text = str(entry[0]).strip() if isinstance(entry, list) and entry else ""
+            cell = self.cell(index)
+            if cell is not None and re.fullmatch("[0-9]{1,2}", text):
+                self.job.candidates[cell] &= self.job.mask([int(text)])
+            elif text:
+                where = () if cell is None else (cell,)
+                self.things.append(Drawn(("text",), where, text[:40]))
+        for field, kind in _TOOLS.items():
+            for line in self.data.get(field) or []:
+                if isinstance(line, list) and line:
+                    self._tool(kind, line)
+        for index, entry in self._entries("symbol"):
+            name = str(entry[1]) if isinstance(entry, list) and len(entry) > 1 else "symbol"
+            looks = tuple(filter(None, re.split("[^a-z0-9]+", name.lower()[:40])))
+            self.things.append(Drawn(looks[::-1] or ("symbol",), self._around(index)))
+        for there, step in zip(self._diagonals, (1, -1), strict=True):
+            if there:
+                start = 0 if step > 0 else self.size - 1
+                cells = tuple(r * self.size + start + step * r for r in range(self.size))
+                self.things.append(Drawn(("diagonal", "line"), cells))
+        others = [
+            n for n, value in self.data.items() if n not in _QUIET and n not in _TOOLS and value
+        ]
+        self.job.ignored += [f"{name[:40]}, only drawn" for name in others]
+
+    def _entries(self, name: str) -> Iterator[tuple[object, Any]]:
+        found = self.data.get(name) or {}
+        if not isinstance(found, dict):
+            raise FormatError(f"{name} of a puzzle of Penpa that is no object")
+        yield from found.items()
+
+    def _tool(self, kind: str, line: list[object]) -> None:
+        cells = [self.cell(index) for index in line]
+        inside = tuple(cell for cell in cells if cell is not None)
+        self.things.append(Drawn((kind,), inside, self._number_in(line) if kind == "cage" else ""))
+
+    def _number_in(self, line: list[object]) -> str:
+        """Return what is written in the first corner of one of a cage's cells."""
+        block = (self.rows + 4) * (self.columns + 4)
+        written = {_whole(index): entry for index, entry in self._entries("numberS")}
+        for index in line:
+            entry = written.get(4 * (_whole(index) + block))
+            if isinstance(entry, list) and entry:
+                return str(entry[0]).strip()[:20]
+        return ""

@@ -17,6 +17,10 @@ playwright = pytest.importorskip("playwright.sync_api", reason="drives the brows
 from serving import server  # noqa: E402
 from well_known import EASY, EASY_SOLVED  # noqa: E402
 
+from cpsudoku import formats  # noqa: E402
+from cpsudoku.formats.rules_json import rules_from_json  # noqa: E402
+from cpsudoku.puzzle import Puzzle  # noqa: E402
+
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
@@ -188,6 +192,20 @@ def test_points_are_for_what_is_right_by_the_rules_and_off_for_a_clash(page: Any
     cell(page, 1, 4).click()
     page.keyboard.press("5")
     assert page.inner_text("#score") == "0 points"
+
+
+def test_boards_with_holes_and_irregular_regions_are_played_as_well(page: Any) -> None:
+    samurai = Puzzle.empty(rules_from_json("samurai"))
+    begun(page, formats.write(samurai, "json"))
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(369)
+    corner = page.locator('[data-cell="0"]')
+    corner.click()
+    page.keyboard.press("7")
+    assert corner.inner_text() == "row 1 column 1, 7"
+    begun(page, json.dumps({"rules": "jigsaw:1112122233334444", "puzzle": "1" + "." * 15}))
+    page.locator('[data-cell="4"]').click()
+    page.keyboard.press("1")
+    assert page.locator('[aria-invalid="true"]').count() == 2
 
 
 def test_what_variants_hold_is_drawn_told_and_judged(page: Any) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -246,6 +251,30 @@ def test_the_interface_describes_itself(client: Any) -> None:
     found = client.get("/api/openapi.json").json()
     assert {"/api/solve", "/api/check", "/api/generate"} <= set(found["paths"])
     assert found["paths"]["/api/check"]["post"]["responses"]["409"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the browser is a script of the shell")
+def test_play_opens_the_browser_at_the_puzzle_and_ctrl_c_ends_it(tmp_path: Path) -> None:
+    browser, told = tmp_path / "browser", tmp_path / "told"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {told}.new\nmv {told}.new {told}\n', "utf-8")
+    browser.chmod(0o755)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpsudoku", "play", "1234341221434..."],
+        stderr=subprocess.PIPE,
+        env=os.environ | {"BROWSER": str(browser)},
+    )
+    try:
+        for _ in range(600):
+            if told.exists():
+                break
+            time.sleep(0.05)
+        address = told.read_text("utf-8").strip()
+        assert address.endswith("/#puzzle=1234341221434...")
+        assert httpx.get(address, timeout=30).status_code == 200
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.decode().count("\n")) == (0, 1)
 
 
 def test_beyond_this_machine_a_token_is_needed() -> None:

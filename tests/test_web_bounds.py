@@ -59,7 +59,7 @@ def test_beyond_those_that_may_wait_requests_are_refused() -> None:
         first = asyncio.create_task(idle.answer(task))
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
-            await idle.answer(task)
+            await asyncio.wait_for(idle.answer(task), 5)
         first.cancel()
 
     asyncio.run(run())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import socket
 import threading
@@ -81,7 +82,8 @@ def serve(
     if open_browser:
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     bounds = Bounds(seconds=seconds, at_once=useful_workers(jobs))
-    with listener:
+    # Ctrl-C is how a server ends, and no failure.
+    with listener, contextlib.suppress(KeyboardInterrupt):
         _run(listener, bounds, _NAMES if local else None, token)
 
 

@@ -403,6 +403,49 @@ def test_a_kraken_fish_tells_its_fins_and_their_chains() -> None:
     assert "If it is not 6, the base uses up the cover houses" in step.sentence
 
 
+# Final grids with three digits and twelve cells in which these have no place alone; all but one of
+# the cells have one of the digits.
+TRIDAGONS = (
+    (
+        "379528164824613795165479823236795418947381652581246379753862941412937586698154237",
+        (6, 7, 8),
+        (5, 12, 22, 7, 15, 26, 30, 40, 50, 35, 42, 52),
+    ),
+    (
+        "285174369631592784794386512528647193369215478417839625142758936853961247976423851",
+        (4, 6, 8),
+        (1, 9, 20, 5, 12, 22, 55, 63, 74, 59, 67, 75),
+    ),
+)
+
+
+@pytest.mark.parametrize(("grid", "digits", "cells"), TRIDAGONS)
+def test_a_tridagon_needs_its_guardian(
+    grid: str, digits: tuple[int, ...], cells: tuple[int, ...]
+) -> None:
+    solution = tuple(map(int, grid))
+    left = [classic().all_digits] * 81
+    for cell in cells:
+        left[cell] = sum(1 << (digit - 1) for digit in {*digits, solution[cell]})
+    position = Position.placed(classic(), (0,) * 81, left, frozenset())
+    (guardian,) = ((c, solution[c]) for c in cells if solution[c] not in digits)
+    (step,) = logic.find_all(position, order="tridagon").steps
+    assert step.evidence.candidates == (guardian,)
+    assert {(guardian[0], digit) for digit in digits} <= set(step.eliminations)
+    assert logic.fault(position, step) is None
+    assert all(solution[cell] != digit for cell, digit in step.eliminations)
+    for true in enumerate(solution):
+        worse = replace(step, eliminations=(*step.eliminations, true))
+        assert logic.fault(position, worse) is not None, worse
+    for less in (
+        replace(step.evidence, cells=step.evidence.cells[1:]),
+        replace(step.evidence, candidates=()),
+    ):
+        assert logic.fault(position, replace(step, evidence=less)) is not None
+    told = step.sentence
+    assert f"{digits[0]}, {digits[1]} and {digits[2]} alone cannot fill them all" in told
+
+
 def test_rectangles_that_are_found_together_are_one_step() -> None:
     path = logic.explain(parse(TWO_RECTANGLES.partition(" ")[0]))
     step = next(step for step in path if len(step.evidence.inner) > 1)

@@ -178,7 +178,7 @@ class ParquetTable:
             ) from None
         self._arrow = pyarrow
         kinds: dict[str, Callable[[], Any]] = {
-            "er": pyarrow.float32, "ep": pyarrow.float32, "ed": pyarrow.float32,
+            "er": pyarrow.float64, "ep": pyarrow.float64, "ed": pyarrow.float64,
             "at_least": pyarrow.bool_, "hodoku_score": pyarrow.int32, "steps": pyarrow.int32,
         }  # fmt: skip
         names = [*COLUMNS, "at_least", "not_rated"]

@@ -17,6 +17,7 @@ from cpsudoku.logic.checks import (
     fish,
     forcing,
     graves,
+    impossible,
     locked_candidates,
     rectangles,
     single_digit,
@@ -50,6 +51,7 @@ _FAMILIES = (
     sue_de_coq,
     templates,
     tables,
+    impossible,
     brute_force,
 )
 

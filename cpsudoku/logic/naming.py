@@ -251,6 +251,7 @@ _PATTERNS: dict[str, Pattern] = {
     "colours": _in_digits,
     "templates": _in_digits,
     "rectangles": _subset,
+    "impossible patterns": lambda step, rules: cells_text(step.evidence.cells, rules),
 }
 """For each family the words between the technique's name and what follows."""
 

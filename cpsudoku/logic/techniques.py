@@ -389,6 +389,7 @@ TECHNIQUES: dict[str, Technique] = {
         *_rectangles(),
         *_more(),
         *_tables(),
+        Technique(name="tridagon", family="impossible patterns", needs_boxes=True),
         Technique(name="brute force", family="brute force", hodoku="Brute Force"),
     )
 }

@@ -53,6 +53,16 @@ def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) ->
     )
 
 
+def fillings_from(position: Position, choices: list[list[Candidate]]) -> Iterator[Case]:
+    """Yield every choice of one candidate of each list in which no two exclude each other.
+
+    Args:
+        position: where the puzzle stands.
+        choices: the lists.
+    """
+    yield from _choose(position, choices)
+
+
 def _choose(
     position: Position, choices: list[list[Candidate]], chosen: Case = ()
 ) -> Iterator[Case]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cpsudoku.logic.checks.cases import excludes, house_fault, placings, refutation_fault
-from cpsudoku.logic.checks.proofs import proof_fault
+from cpsudoku.logic.checks.proofs import shown_by_proofs
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Candidate, Step
+from cpsudoku.logic.steps import Step
 
 _NAMES = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
 _SIZES = {name: size for size, name in enumerate(_NAMES, 2)}
@@ -66,16 +66,12 @@ def _kraken_fault(position: Position, step: Step) -> str | None:
     for wrong in (
         *(house_fault(position, group) for group in evidence.base),
         _fins_fault(position, step, digit),
-        *(proof_fault(position, evidence, proof) for proof in evidence.proofs),
     ):
         if wrong is not None:
             return wrong
-    shown: dict[Candidate, set[Candidate]] = {}
-    for supposed, *lines in evidence.proofs:
-        if not supposed.truth or any(line.reason == "assumed" for line in lines):
-            return "a chain does not begin with one true candidate"
-        (start,) = supposed.candidates
-        shown[start] = {c for line in lines if not line.truth for c in line.candidates}
+    shown = shown_by_proofs(position, evidence)
+    if isinstance(shown, str):
+        return shown
     for case in placings(position, evidence.base, digit):
         for gone in step.eliminations:
             if not any(excludes(position, gone, c) or gone in shown.get(c, ()) for c in case):

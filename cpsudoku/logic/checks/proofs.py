@@ -178,3 +178,26 @@ def contradiction_fault(position: Position, evidence: Evidence, proof: Proof) ->
     ):
         return "the last line does not contradict an earlier one"
     return proof_fault(position, evidence, proof)
+
+
+def shown_by_proofs(
+    position: Position, evidence: Evidence
+) -> dict[Candidate, set[Candidate]] | str:
+    """Return for each candidate that a proof supposes what is false then, or why a proof fails.
+
+    Args:
+        position: where the puzzle stands.
+        evidence: the proofs, each of which supposes one true candidate in its first line.
+    """
+    shown: dict[Candidate, set[Candidate]] = {}
+    for proof in evidence.proofs:
+        wrong = proof_fault(position, evidence, proof)
+        if wrong is not None:
+            return wrong
+        supposed, *lines = proof
+        if not supposed.truth or any(line.reason == "assumed" for line in lines):
+            return "a chain does not begin with one true candidate"
+        (start,) = supposed.candidates
+        false = {c for line in lines if not line.truth for c in line.candidates}
+        shown.setdefault(start, set()).update(false)
+    return shown

@@ -22,6 +22,7 @@ from cpsudoku.logic.sentences import (
     chains,
     colours,
     fish,
+    impossible,
     intersections,
     nets,
     sets,
@@ -67,6 +68,7 @@ _BY_FAMILY: dict[str, Teller] = {
     "sue de coq": sets.sue_de_coq,
     "aligned exclusion": sets.aligned,
     "templates": templates.template,
+    "impossible patterns": impossible.tridagon,
 }
 
 

@@ -32,6 +32,7 @@ target_sources(cpsudoku_cores PRIVATE
   logic/techniques/tabled_loops.cpp
   logic/techniques/tables.cpp
   logic/techniques/templates.cpp
+  logic/techniques/tridagons.cpp
   logic/techniques/kraken_fish.cpp
   logic/techniques/wings.cpp
   logic/techniques/wxyz_wings.cpp

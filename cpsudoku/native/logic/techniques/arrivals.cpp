@@ -155,7 +155,7 @@ class Arrivals {
 template <int W>
 GroupId house_of_last(const Position<W>& position, Cell cell) {
   for (const auto& m : position.houses().groups_of(cell)) {
-    if (position.houses()[m.group].exact && position.open_count(m.group) == 1) return m.group;
+    if (position.open_count(m.group) == 1 && position.houses()[m.group].exact) return m.group;
   }
   return -1;
 }

@@ -32,6 +32,7 @@ template <int W> std::vector<Finder<W>> tabled_forcing();
 template <int W> std::vector<Finder<W>> brute_force();
 template <int W> std::vector<Finder<W>> wxyz_wings();
 template <int W> std::vector<Finder<W>> kraken_fish();
+template <int W> std::vector<Finder<W>> tridagons();
 
 template <int W>
 inline constexpr Family<W> families[] = {
@@ -43,7 +44,7 @@ inline constexpr Family<W> families[] = {
     bivalue_wings<W>, colours<W>, empty_rectangles<W>,
     rectangles<W>, sue_de_coq<W>, templates<W>,
     arrivals<W>, tabled_forcing<W>, brute_force<W>,
-    wxyz_wings<W>, kraken_fish<W>,
+    wxyz_wings<W>, kraken_fish<W>, tridagons<W>,
 };
 
 }  // namespace cpsudoku::logic

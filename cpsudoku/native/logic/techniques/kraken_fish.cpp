@@ -14,7 +14,7 @@
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/fish_search.hpp"
-#include "logic/techniques/link_graph.hpp"
+#include "logic/techniques/leads.hpp"
 
 namespace cpsudoku::logic {
 namespace {
@@ -25,83 +25,21 @@ const Technique kType2{"kraken fish type 2", "fish"};
 constexpr int kLeast = 2, kMost = 4;
 constexpr int kMostKrakenFins = 2;
 
-// What each candidate of one digit excludes by chains.
-template <int W>
-class Leads {
- public:
-  Leads(const LinkGraph<W>& graph, Digit digit) : graph_(graph) {
-    const auto& houses = graph.position().houses();
-    stride_ = houses.digits();
-    excluded_.resize(static_cast<std::size_t>(houses.cells() * stride_));
-    own_.resize(static_cast<std::size_t>(houses.cells()));
-    start_.resize(static_cast<std::size_t>(houses.cells()), -1);
-    for (int i = 0; i < graph.size(); ++i) {
-      if (graph[i].only >= 0 && graph[i].digit == digit) follow(i);
-    }
-  }
-
-  // Of each cell: what the digit there excludes of the digit.
-  const std::vector<CellSet<W>>& own() const { return own_; }
-  const CellSet<W>& excluded(Cell cell, Digit digit) const {
-    return excluded_[static_cast<std::size_t>(cell * stride_ + digit)];
-  }
-
-  // The shortest chain from the digit in a cell to the candidate's being false.
-  Proof proof(Cell cell, const Candidate& gone) {
-    implied_.search(graph_, literal(start_[static_cast<std::size_t>(cell)], true));
-    std::vector<Literal> path;
-    implied_.path(end_of(gone), path);
-    Proof result;
-    for (const Literal at : path) {
-      const auto& node = graph_[node_of(at)];
-      Assertion line{candidates_of(node.cells, node.digit), truth_of(at)};
-      if (!result.empty()) {
-        line.reason = implied_.link(at).reason;
-        line.number = implied_.link(at).number;
-        line.premises.assign(1, static_cast<int>(result.size()) - 1);
-      }
-      result.push_back(std::move(line));
-    }
-    return result;
-  }
-
- private:
-  void follow(int start) {
-    const Cell cell = graph_[start].only;
-    start_[static_cast<std::size_t>(cell)] = start;
-    implied_.search(graph_, literal(start, true));
-    for (const Literal at : implied_.reached()) {
-      const auto& node = graph_[node_of(at)];
-      if (truth_of(at) || node.only < 0) continue;
-      excluded_[static_cast<std::size_t>(cell * stride_ + node.digit)].set(node.only);
-    }
-    own_[static_cast<std::size_t>(cell)] = excluded(cell, graph_[start].digit);
-  }
-
-  Literal end_of(const Candidate& gone) const {
-    for (int i = 0; i < graph_.size(); ++i) {
-      if (graph_[i].only == gone.cell && graph_[i].digit == gone.digit) return literal(i, false);
-    }
-    return -1;
-  }
-
-  const LinkGraph<W>& graph_;
-  int stride_ = 0;
-  Implications<W> implied_;
-  std::vector<CellSet<W>> excluded_;
-  std::vector<CellSet<W>> own_;
-  std::vector<int> start_;  // node of each cell
-};
-
 template <int W>
 class Kraken {
  public:
   Kraken(Search<W>& search, const LinkGraph<W>& graph, Digit digit)
-      : search_(search), digit_(digit), leads_(graph, digit) {}
+      : search_(search), digit_(digit), leads_(graph, search.houses().digits()) {
+    own_.resize(static_cast<std::size_t>(search.houses().cells()));
+    for (const Cell cell : search.position.cells(digit)) {
+      leads_.follow(Step::candidate(cell, digit));
+      own_[static_cast<std::size_t>(cell)] = excluded(cell, digit);
+    }
+  }
 
   // `told`: what was found already, as each candidate is told once, with the first fish.
   bool run_type_1(FishShape shape, int size, std::vector<Candidate>& told) {
-    const FinRule<W> rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &leads_.own()};
+    const FinRule<W> rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &own_};
     return for_each_fish_of(search_, digit_, shape, size, rule, [&](const Fish<W>& fish) {
       auto seen = fish.gone;  // by all fins: what the finned fish excludes without chains
       for (const Cell fin : fish.fins) seen &= search_.houses().peers(fin);
@@ -125,10 +63,14 @@ class Kraken {
   }
 
  private:
+  const CellSet<W>& excluded(Cell cell, Digit digit) const {
+    return leads_.excluded(Step::candidate(cell, digit_), digit);
+  }
+
   bool close_cases(const Fish<W>& fish, const CellSet<W>& cases, std::vector<Candidate>& told) {
     for (Digit d = 0; d < search_.houses().digits(); ++d) {
       auto gone = search_.position.cells(d);
-      for (const Cell cell : cases) gone &= leads_.excluded(cell, d);
+      for (const Cell cell : cases) gone &= excluded(cell, d);
       if (d == digit_) {
         for (const Cell cell : cases) gone.reset(cell);  // a chain that refutes its own start
       }
@@ -147,7 +89,7 @@ class Kraken {
     step.eliminate(gone.cell, gone.digit);
     if (search_.wants_evidence()) {
       add_fish(fish, step.evidence);
-      for (const Cell cell : cases) step.evidence.proofs.push_back(leads_.proof(cell, gone));
+      for (const Cell cell : cases) step.evidence.proofs.push_back(leads_.proof(Step::candidate(cell, digit_), gone));
     }
     return search_.close();
   }
@@ -155,6 +97,7 @@ class Kraken {
   Search<W>& search_;
   Digit digit_;
   Leads<W> leads_;
+  std::vector<CellSet<W>> own_;  // of each cell: what the digit there excludes of the digit
 };
 
 template <int W, int Type>

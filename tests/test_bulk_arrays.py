@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 from itertools import count as numbers
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from cpsudoku import (
     OptionError,
     Puzzle,
     PuzzleError,
+    UnsupportedError,
     boxes,
     classic,
     latin,
@@ -75,6 +77,14 @@ def test_lines_of_different_sizes_are_refused() -> None:
 def test_an_array_of_the_wrong_shape_type_or_digits_is_refused(array: np.ndarray) -> None:
     with pytest.raises(PuzzleError):
         solve_many(array)
+
+
+@pytest.mark.parametrize(
+    "puzzles", [np.zeros((1, 2**16), np.uint16), [Puzzle.empty(boxes(16, 16))]]
+)
+def test_digits_that_no_byte_holds_are_refused(puzzles: Any) -> None:
+    with pytest.raises(UnsupportedError, match="256 digits"):
+        solve_many(puzzles)
 
 
 def marked(n: int, size: int = 9, seed: int = 3) -> np.ndarray:

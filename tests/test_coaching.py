@@ -1,5 +1,7 @@
 """Ratings, hints and reports from Python: what is asked first, and what is said of mistakes."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEEN
@@ -11,7 +13,7 @@ from cpsudoku.coaching.difficulty import VERDICTS
 from cpsudoku.coaching.hinting import Mistake
 from cpsudoku.coaching.rating import _verdicts
 from cpsudoku.coaching.reporting import report, symmetry_of
-from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic.classes import (
     HODOKU_CLASSES,
@@ -23,7 +25,7 @@ from cpsudoku.logic.classes import (
 from cpsudoku.logic.position import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import classic
+from cpsudoku.rules import boxes, classic
 
 HARDER = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
 
@@ -91,6 +93,24 @@ def test_a_limit_for_each_leaves_lower_bounds_and_rates_the_rest() -> None:
     assert many.er[1] > 60
     with pytest.raises(OptionError, match="seconds"):
         cpsudoku.rate_many([EASY], seconds=-1)
+
+
+def test_the_limit_for_each_holds_for_the_question_of_its_solutions_too() -> None:
+    puzzles = [Puzzle.empty(boxes(4, 4))] * 2
+    many = cpsudoku.rate_many(puzzles, scales=["qqwing"], seconds_each=0)
+    assert {VERDICTS[verdict] for verdict in many.verdicts} == {Verdict.UNKNOWN}
+
+
+@pytest.mark.parametrize("ask", [cpsudoku.rate, cpsudoku.hint, lambda p: cpsudoku.rate_many([p])])
+def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
+    ask: Callable[[Puzzle], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[int] = []
+    monkeypatch.setattr("cpsudoku.solving.check", lambda *_, **__: searched.append(1))
+    monkeypatch.setattr("cpsudoku.coaching.rating.solve_many", lambda *_, **__: searched.append(1))
+    with pytest.raises(UnsupportedError, match="techniques know boards"):
+        ask(Puzzle.empty(boxes(6, 6)))
+    assert not searched
 
 
 def test_the_used_techniques_of_many_are_those_of_their_paths() -> None:

@@ -99,6 +99,14 @@ def test_orders_look_only_for_what_there_is_and_number_all_that_they_find() -> N
             assert all(name in order.numbers for name in finders[finder]), (order.name, finder)
 
 
+def test_a_position_begins_with_what_the_givens_leave() -> None:
+    start = Puzzle.from_digits((1, 2, 0, 4) + (0,) * 11 + (3,), boxes(2, 2))
+    for cell, left in enumerate(Position.of(start).candidates):
+        seen = {start.digits[peer] for peer in start.rules.peers[cell]}
+        open_digits = {d for d in range(1, 5) if d not in seen and not start.digits[cell]}
+        assert left == sum(1 << d - 1 for d in open_digits)
+
+
 def test_every_technique_has_a_check() -> None:
     position = Position.of(Puzzle.empty(boxes(2, 2)))
     for name in logic.TECHNIQUES:

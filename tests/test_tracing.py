@@ -6,7 +6,9 @@ from well_known import EASY, EIGHTEEN, INKALA_2010
 from cpsudoku import backends, tracing
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
+from cpsudoku.rules import boxes
 from cpsudoku.tracing import TRACED, trace
 
 IMPOSSIBLE = "12..34...1..3..."
@@ -83,6 +85,8 @@ def test_searches_that_cannot_be_watched_are_refused() -> None:
         trace(parse(EASY), "backtrack:nothing")
     with pytest.raises(UnsupportedError):
         trace(parse("." * 81), "backtrack:exhaustive")
+    with pytest.raises(UnsupportedError, match="at most 10,000"):
+        trace(Puzzle.empty(boxes(11, 11)))
     with pytest.raises(OptionError, match="events"):
         trace(parse(EASY), limit=0)
 

@@ -13,7 +13,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku import formats
-from cpsudoku.errors import FormatError, PuzzleError
+from cpsudoku.errors import FormatError, PuzzleError, UnsupportedError
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     """Digits or masks, which the type of the elements tells apart."""
 
 Texts: TypeAlias = "Iterable[str | Puzzle | formats.Cells]"
+
+
+_MOST_DIGITS = 255
 
 
 def are_masks(rows: Rows) -> bool:
@@ -58,6 +61,7 @@ def rows_of(
     Raises:
         FormatError: a line is no puzzle; ``line`` is its number.
         PuzzleError: an array has a wrong shape, type, digit or mask, or a puzzle has other rules.
+        UnsupportedError: a digit of the rules does not fit into a byte.
     """
     import numpy as np
 
@@ -85,7 +89,15 @@ def rows_of(
     if any(puzzle.has_pencil_marks for puzzle in read):
         candidates = [puzzle.candidates for puzzle in read]
         return np.array(candidates, dtype=_mask_type(rules.size)).reshape(shape), rules
+    _check_size(rules)
     return np.array([puzzle.digits for puzzle in read], dtype=np.uint8).reshape(shape), rules
+
+
+def _check_size(rules: Rules) -> None:
+    if rules.size > _MOST_DIGITS:
+        raise UnsupportedError(
+            f"boards of {rules.size} digits; arrays of puzzles may have at most {_MOST_DIGITS}"
+        )
 
 
 def digits_of(masks: Masks) -> Digits:
@@ -224,6 +236,7 @@ def _checked(rows: Rows, rules: Rules | None, before: int, masks: bool) -> tuple
     rules = rules or usual(max(1, isqrt(cells)))
     if cells != rules.cell_count:
         raise PuzzleError(f"puzzles of {cells} cells; expected {rules.cell_count}")
+    _check_size(rules)
     most = rules.all_digits if masks else rules.size
     if rows.size and not 0 <= int(rows.min()) <= int(rows.max()) <= most:
         wrong = (rows < 0) | (rows > most if most <= np.iinfo(rows.dtype).max else False)

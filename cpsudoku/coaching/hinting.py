@@ -124,6 +124,7 @@ def hint(
     now = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
     start = now if givens is None else givens
     start = start if isinstance(start, Puzzle) else parse(start, now.rules)
+    logic.check_rules(now.rules)
     _check_givens(start, now)
     deadline, looked_for = Deadline(seconds), order_for(order, mode)
     mistakes, wrong, unknown = _mistakes(start, now, deadline)

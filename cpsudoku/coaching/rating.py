@@ -63,6 +63,7 @@ def rate(
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
     check_scales(scales)
+    logic.check_rules(puzzle.rules)
     deadline = Deadline(seconds)
     verdict = solving.check(puzzle, seconds=deadline.left).verdict
     found = Difficulty(puzzle, verdict)
@@ -133,9 +134,9 @@ def rate_many(
     rows, rules = rows_of(puzzles, rules, threads)
     if are_masks(rows):
         raise PuzzleError("a puzzle has pencil marks; rate it alone")
+    logic.check_rules(rules)
     deadline = Deadline(seconds)
-    batch = solve_many(rows, rules=rules, limit=2, seconds=deadline.left, threads=threads)
-    verdicts = _verdicts(batch.counts, batch.unknown)
+    verdicts = _all_verdicts(rows, rules, threads, deadline, seconds_each)
     rated = np.flatnonzero(verdicts == 0)
     found = _Columns(len(rows))
 
@@ -181,6 +182,29 @@ def _qqwing_levels(
     if len(others):
         levels[others] = qqwing_levels(rate_on(others, "qqwing"))
     return levels
+
+
+def _all_verdicts(
+    rows: Rows, rules: Rules, threads: int | None, deadline: Deadline, seconds_each: float | None
+) -> NDArray[np.int8]:
+    """Return how many solutions puzzles have.
+
+    All are searched together, with the time of one; what that leaves open, as one of them may have
+    taken it all, gets the time of its own.
+    """
+    import numpy as np
+
+    def verdicts_of(some: Rows) -> NDArray[np.int8]:
+        limits = (limit for limit in (deadline.left, seconds_each) if limit is not None)
+        seconds = min(limits, default=None)
+        batch = solve_many(some, rules=rules, limit=2, seconds=seconds, threads=threads)
+        return _verdicts(batch.counts, batch.unknown)
+
+    found = verdicts_of(rows)
+    if seconds_each is not None and len(rows) > 1:
+        for row in np.flatnonzero(found == VERDICTS.index(Verdict.UNKNOWN)):
+            found[row] = verdicts_of(rows[row : row + 1])[0]
+    return found
 
 
 def _verdicts(counts: NDArray[np.int64], unknown: NDArray[np.bool_]) -> NDArray[np.int8]:

@@ -7,6 +7,7 @@ knowing how they were found.  *Orders* say what is looked for first and what it 
 from cpsudoku.logic.checking import fault as fault
 from cpsudoku.logic.classes import hodoku_class as hodoku_class
 from cpsudoku.logic.classes import qqwing_class as qqwing_class
+from cpsudoku.logic.compiled import check_rules as check_rules
 from cpsudoku.logic.explaining import Findings as Findings
 from cpsudoku.logic.explaining import explain as explain
 from cpsudoku.logic.explaining import find_all as find_all

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
@@ -26,16 +27,17 @@ def _kind(group: AllDifferent, board: Board) -> str:
     return "box" if group.kind.endswith(("box", "region")) else "other"
 
 
-@lru_cache(maxsize=64)
-def logic(rules: Rules) -> Logic:
-    """Return the compiled techniques for some rules.
+def check_rules(rules: Rules) -> None:
+    """Raise an error unless techniques can be looked for under some rules.
+
+    Whoever searches before that asks first: a search on a huge board may take long.
 
     Raises:
         BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big.
     """
     try:
-        from cpsudoku import _native
+        import_module("cpsudoku._native")
     except ImportError as error:
         raise BackendUnavailableError(
             "rating and explaining need the compiled module: install a C++ compiler, "
@@ -46,6 +48,19 @@ def logic(rules: Rules) -> Logic:
             f"techniques know boards of up to {MOST_CELLS} cells and {MOST_DIGITS} digits, "
             f"not {rules.cell_count} and {rules.size}"
         )
+
+
+@lru_cache(maxsize=64)
+def logic(rules: Rules) -> Logic:
+    """Return the compiled techniques for some rules.
+
+    Raises:
+        BackendUnavailableError: the compiled module is missing.
+        UnsupportedError: the board is too big.
+    """
+    check_rules(rules)
+    from cpsudoku import _native
+
     groups = [(list(group.cells), _kind(group, rules.board)) for group in rules.groups]
     return _native.Logic(rules.cell_count, rules.size, groups)
 

@@ -68,12 +68,13 @@ class Position:
             candidates: for each cell the digits that it may have before any is placed.
             givens: the cells whose digits were given; None for all that have one.
         """
-        left = list(candidates)
-        for cell, digit in enumerate(digits):
-            if digit:
-                left[cell] = 0
-                for peer in rules.peers[cell]:
-                    left[peer] &= ~(1 << (digit - 1))
+        left = [0 if digit else mask for digit, mask in zip(digits, candidates, strict=True)]
+        for group in rules.groups:  # by groups: the peers of a huge board would fill the memory
+            placed = 0
+            for cell in group.cells:
+                placed |= 1 << digits[cell] >> 1  # no bit for an open cell
+            for cell in group.cells:
+                left[cell] &= ~placed
         if givens is None:
             givens = frozenset(cell for cell, digit in enumerate(digits) if digit)
         return cls(rules, tuple(digits), tuple(left), givens)

@@ -16,7 +16,7 @@ from cpsudoku.backends.exact_cover.plain import ItemSearch
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.encodings.singles import Fault
-from cpsudoku.errors import OptionError
+from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
@@ -42,6 +42,9 @@ _COVERS = {
     "dlx:python-cells": "python-cells",
 }
 
+
+MOST_CELLS = 10_000
+"""Of a board whose search is watched, in Python: a larger one takes minutes to begin."""
 
 WHOLE_SECONDS = 5.0
 """So long the whole search may take that says what all costs."""
@@ -87,6 +90,9 @@ def trace(
     if limit < 1:
         raise OptionError(f"a limit of {limit} events; expected at least 1")
     puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    if puzzle.rules.cell_count > MOST_CELLS:
+        cells = f"{puzzle.rules.cell_count:,} cells; at most {MOST_CELLS:,}"
+        raise UnsupportedError(f"a search to be watched on a board of {cells}")
     deadline = Deadline(seconds)
     recorder = _Recorder(puzzle.rules, limit)
     complete = False

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from cpsudoku import coaching, solving
+from cpsudoku import coaching, logic, solving
 from cpsudoku.cli import completion, failures, options
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.reading import Reader, only
@@ -110,6 +110,7 @@ def command(
     record = only(Reader([puzzle], rules=rules, notation=read_as))
     deadline = Deadline(timeout)
     with locating_errors(record):
+        logic.check_rules(record.puzzle.rules)
         verdict = solving.check(record.puzzle, seconds=deadline.left).verdict
         if verdict is Verdict.NONE:
             failures.tell("the puzzle has no solution")

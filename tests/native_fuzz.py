@@ -24,17 +24,16 @@ import re
 import resource
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from native_fitting import ODD, Fitting
 
 EXPECTED = (ValueError, TypeError, OverflowError, MemoryError, RuntimeError, OSError, BufferError)
-PATIENCE = 0.2  # seconds until a signal ends a call
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+PATIENCE = 0.05  # seconds until a signal ends a call
 INTS = [-1, 0, 1, 2, 3, 4, 9, 10, 16, 17, 63, 64, 65, 81, 255, 256, 2**16, 2**31 - 1, 2**31]
 INTS += [2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63)]
-ODD: list[Any] = [None, "x", b"", b"\xff" * 9, 1.5, math.nan, [], (), [[]], {}, object(), "ä", True]
 
 
 class Alarm(Exception):  # noqa: N818
@@ -45,16 +44,17 @@ def _ring(*_: object) -> None:
     raise Alarm
 
 
-class Fuzz:
-    """Calls of everything in a module, from one seed."""
+class Fuzz(Fitting):
+    """Calls of everything in a module, from one seed.
+
+    Attributes:
+        returned: what has been called and has returned a value, not raised an error.
+    """
 
     def __init__(self, native: Any, seed: int) -> None:
-        self._native = native
-        self._chance = random.Random(seed)
+        super().__init__(native, random.Random(seed))
         self._null = os.open(os.devnull, os.O_WRONLY)
-        self._bad = 0.0
-        self._size = 9
-        self._rows = 1
+        self.returned: set[str] = set()
 
     def run(self, calls: int) -> None:
         """Make so many calls; methods are called some times on each object."""
@@ -112,9 +112,11 @@ class Fuzz:
         try:
             signal.setitimer(signal.ITIMER_REAL, PATIENCE)
             try:
-                return function(*given, **named)
+                made = function(*given, **named)
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
+            self.returned.add(name)
+            return made
         except (*EXPECTED, Alarm) as error:
             print("  ", type(error).__name__, str(error)[:100])
             return None
@@ -180,144 +182,18 @@ class Fuzz:
         array = made.astype(self._chance.choice(kinds))
         return array[::2] if odd else array
 
-    # Values that fit a parameter of some name.
 
-    def fit_groups(self, name: str, kind: str) -> Any:
-        if kind == "Groups":
-            return self._native.Groups(9, houses(9))
-        if name == "Logic":
-            kinds = ("row", "column", "box")
-            found = houses(self._size)
-            return [(cells, kinds[i // self._size]) for i, cells in enumerate(found)]
-        return houses(self._size)
-
-    def fit_digits(self, name: str, kind: str) -> Any:
-        if name.startswith("Logic."):
-            solved = [int(digit) for digit in SOLUTION] if self._size == 9 else [0] * 16
-            return [d if self._chance.random() < 0.4 else 0 for d in solved]
-        return self._size if kind == "int" else NotImplemented
-
-    def fit_cells(self, name: str, kind: str) -> Any:
-        if name == "DefiningSets":
-            return 2
-        return self._size**2 if kind == "int" else NotImplemented
-
-    def fit_choices(self, name: str, kind: str) -> Any:
-        if name == "DefiningSets":
-            return 4
-        return choices_of(self._masks(9)) if kind != "int" else NotImplemented
-
-    def fit_candidates(self, name: str, kind: str) -> Any:
-        of_nine = name.startswith(("Bitboard", "Digger", "ClassicDefining"))
-        masks = self._masks(9 if of_nine else self._size)
-        return tuple(masks) if kind.startswith("tuple") else masks
-
-    def fit_left(self, name: str, kind: str) -> Any:
-        return self._masks(self._size)
-
-    def fit_grid(self, name: str, kind: str) -> Any:
-        return tuple(map(int, SOLUTION))
-
-    def fit_layout(self, name: str, kind: str) -> Any:
-        return self._native.Layout(self._size, self._size**2, houses(self._size))
-
-    def fit_finders(self, name: str, kind: str) -> Any:
-        known = [finder for finder, _ in self._native.logic_finders()]
-        return self._chance.sample(known, self._chance.randrange(1, len(known)))
-
-    def fit_numbers(self, name: str, kind: str) -> Any:
-        return [(technique, 10) for technique, *_ in self._native.logic_techniques()]
-
-    def fit_options(self, name: str, kind: str) -> Any:
-        return [] if name == "LogicOrder" else NotImplemented
-
-    def fit_order(self, name: str, kind: str) -> Any:
-        if kind == "LogicOrder":
-            return NotImplemented
-        return self._chance.choice(("index", "fewest"))
-
-    def fit_singles(self, name: str, kind: str) -> Any:
-        return self._chance.choice(("none", "naked", "hidden"))
-
-    def fit_threads(self, name: str, kind: str) -> Any:
-        return self._chance.choice((1, 2, 3))
-
-    def fit_width(self, name: str, kind: str) -> Any:
-        return self._chance.choice((None, *self._native.bitboard_widths()))
-
-    def fit_orbits(self, name: str, kind: str) -> Any:
-        return [[cell, 80 - cell] for cell in range(40)] + [[40]]
-
-    def fit_must_go(self, name: str, kind: str) -> Any:
-        return [False] * 41
-
-    def fit_targets(self, name: str, kind: str) -> Any:
-        return []
-
-    def fit_clues(self, name: str, kind: str) -> Any:
-        return (0, 81)
-
-    def fit_least_blanks(self, name: str, kind: str) -> Any:
-        return [0] * 9
-
-    def fit_most_blanks(self, name: str, kind: str) -> Any:
-        return [9] * 9
-
-    def fit_effort(self, name: str, kind: str) -> Any:
-        return (0, 2**64 - 1)
-
-    def fit_state(self, name: str, kind: str) -> Any:
-        return [self._chance.getrandbits(64) for _ in range(4)]
-
-    def fit_text(self, name: str, kind: str) -> Any:
-        lines = self._chance.choices((SOLUTION, "." * 81, SOLUTION[:60] + "." * 21, "# x", ""), k=5)
-        return "\n".join(lines).encode()
-
-    def fit_texts(self, name: str, kind: str) -> Any:
-        made = [SOLUTION, "." * 81] * self._rows
-        if self._chance.random() < self._bad:
-            made[-1:] = [self._chance.choice(ODD)]
-        return made[: self._rows]
-
-    def fit_row(self, name: str, kind: str) -> Any:
-        return self._chance.choice(([0, 2], [1, 2], [0, 3], [1, 3]))
-
-    def fit_size(self, name: str, kind: str) -> Any:
-        return self._size if name in ("Groups", "Filler") else NotImplemented
-
-    def _masks(self, size: int) -> list[int]:
-        digits = (
-            map(int, SOLUTION) if size == 9 else (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-        )
-        share = self._chance.choice((0.1, 0.5, 0.65, 0.8))
-        every = (1 << size) - 1
-        # The same list for the same seed of the object: masks and choices have to fit one another.
-        return [
-            every if (i * 7919 + d * 104729) % 100 < 100 * share else 1 << (d - 1)
-            for i, d in enumerate(digits)
-        ]
-
-
-def houses(size: int) -> list[list[int]]:
-    """Return the houses of the rules with square boxes."""
-    side = math.isqrt(size)
-    cells = [(r, c) for r in range(size) for c in range(size)]
-    keys: list[Callable[[int, int], int]] = [
-        lambda r, c: r,
-        lambda r, c: c,
-        lambda r, c: r // side * side + c // side,
-    ]
-    return [[size * r + c for r, c in cells if key(r, c) == n] for key in keys for n in range(size)]
-
-
-def choices_of(masks: list[int]) -> list[tuple[int, int]]:
-    """Return the candidates of the open cells."""
-    return [
-        (cell, digit)
-        for cell, mask in enumerate(masks)
-        for digit in range(1, 10)
-        if mask >> (digit - 1) & 1 and mask & (mask - 1)
-    ]
+def bindings(native: Any) -> set[str]:
+    """Return the names of all functions and methods, and of the classes that can be made."""
+    found = set()
+    for name, thing in vars(native).items():
+        if not isinstance(thing, type):
+            found |= {name} if hasattr(thing, "__nb_signature__") else set()
+            continue
+        if hasattr(vars(thing).get("__init__"), "__nb_signature__"):
+            found.add(name)
+        found |= {f"{name}.{m}" for m, it in vars(thing).items() if m[0] != "_" and callable(it)}
+    return found
 
 
 def parameters(signature: str) -> Iterator[tuple[str, str, bool]]:
@@ -343,7 +219,10 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     signal.signal(signal.SIGALRM, _ring)
     module = os.environ.get("CPSUDOKU_FUZZ_MODULE", "cpsudoku._native")
-    Fuzz(importlib.import_module(module), int(sys.argv[1])).run(int(sys.argv[2]))
+    native = importlib.import_module(module)
+    fuzz = Fuzz(native, int(sys.argv[1]))
+    fuzz.run(int(sys.argv[2]))
+    print("never returned:", *sorted(bindings(native) - fuzz.returned))
     print("done")
 
 

@@ -17,6 +17,7 @@ pytest.importorskip("ortools", reason="OR-tools is not installed")
 
 from patience import BUSY
 
+from cpsudoku import solving
 from cpsudoku.backends import engine
 from cpsudoku.backends.base import Engine
 from cpsudoku.backends.cpsat import MODELS, CpSat, ortools
@@ -24,7 +25,7 @@ from cpsudoku.encodings.cp import boolean_model
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
-from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
+from cpsudoku.rules import AllDifferent, Candidates, Element, Not, Or, Rules, boxes, jigsaw, latin
 from cpsudoku.verify import is_solution
 
 # By Arto Inkala, 2012; one solution.
@@ -249,3 +250,12 @@ def test_solutions_come_as_they_are_found_and_the_search_waits(helper: str) -> N
     solutions.close()
     searching.join(timeout=10)
     assert not searching.is_alive()
+
+
+def test_each_grid_of_an_automaton_is_found_once_and_soon() -> None:
+    unequal, index = Not(AllDifferent((0, 1))), Element((6, 1, 12), 14, 8)
+    either = Or((Not(index), Element((11, 4), 0, 0), unequal))
+    rules = Rules(4, (*boxes(2, 2).constraints, either))
+    found = solving.solve(Puzzle.empty(rules), backend="cpsat:integers", limit=None, seconds=60)
+    assert len(found.solutions) == 236
+    assert found.outcome.exhausted

@@ -6,8 +6,10 @@ constraint is ``all_different``: variable c is cell c.  In the *Boolean* one eac
 once in another group.  What givens exclude directly is left out of it, and so are cells that are
 settled (`cpsudoku.encodings.sums`).
 
-What is no group is a sum, a table or an automaton in the integer model; in the Boolean one it is a
-sum or clauses, whose own variables come last and are functions of the others.
+What is no group is a sum or a table in the integer model, or tables with a variable for each state
+of an automaton; in the Boolean one it is a sum or clauses.  Variables of its own come last and are
+functions of the others.  (CP-SAT's own constraint for automata has variables inside that are not:
+it gave each of the 236 grids of a board of 4×4 with one *or* up to 20,480 times.)
 
 A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_text`.
 
@@ -24,18 +26,22 @@ A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from cpsudoku.encodings.choices import digit_of
+from cpsudoku.encodings.choices import digit_of, layers_of
 from cpsudoku.encodings.cnf import last_choice, other_clauses
 from cpsudoku.encodings.sums import open_sums, struck
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Linear, Regular
+
+
+Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+"""Variables, and the values that they may have together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +65,6 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Automaton:
-    """Variables whose values, one after the other, an automaton accepts.
-
-    Args:
-        start: the state to begin in.
-        accepting: the states to end in.
-        steps: state, value, next state.
-    """
-
-    variables: tuple[int, ...]
-    start: int
-    accepting: tuple[int, ...]
-    steps: tuple[tuple[int, int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Model:
     """Variables and constraints; variables are numbered from 0.
 
@@ -86,7 +76,6 @@ class Model:
         clauses: literals of which one is true: a 0-1 variable, or −1 minus it for its negation.
         sums: sums of variables.
         tables: variables, and the values that they may have together.
-        automata: variables whose values an automaton accepts.
         impossible: whether it is known that nothing satisfies the model.
     """
 
@@ -96,8 +85,7 @@ class Model:
     at_most_one: Sequence[Sequence[int]] = ()
     clauses: tuple[tuple[int, ...], ...] = ()
     sums: tuple[Sum, ...] = ()
-    tables: tuple[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = ()
-    automata: tuple[Automaton, ...] = ()
+    tables: tuple[Tuples, ...] = ()
     impossible: bool = False
 
 
@@ -118,12 +106,13 @@ def integer_model(rules: Rules, candidates: Candidates) -> Model:
 def _with_others(model: Model, rules: Rules) -> Model:
     """Return an integer model with all that is no group."""
     from cpsudoku.encodings.lowering import Words, in_words
+    from cpsudoku.encodings.machines import unrolled
     from cpsudoku.rules.primitives import Linear, Regular, Table
 
     words: Words[Linear | Regular | Table] = in_words(rules, Linear, Regular, Table)
     sums: list[Sum] = []
-    tables: list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]] = []
-    automata: list[Automaton] = []
+    tables: list[Tuples] = []
+    domains = list(model.domains)
     impossible = model.impossible
     for primitive in words.others:
         match primitive:
@@ -138,17 +127,19 @@ def _with_others(model: Model, rules: Rules) -> Model:
                 if primitive.cells and tuples:
                     tables.append((primitive.cells, tuples))
             case Regular():
-                impossible |= not primitive.accepting
-                if primitive.cells and primitive.accepting:
-                    automata.append(_automaton(primitive, rules))
+                read = unrolled(primitive, rules.board)
+                impossible |= not read.accepting
+                if read.cells and read.accepting:
+                    tables += _steps(read, rules, first_state=len(domains))
+                    domains += _states(read, rules)
             case _:
                 assert_never(primitive)
     return replace(
         model,
+        domains=tuple(domains),
         all_different=tuple(group.cells for group in words.groups),
         sums=tuple(one for one in sums if one.variables and one.domain),
         tables=tuple(tables),
-        automata=tuple(automata),
         impossible=impossible,
     )
 
@@ -168,9 +159,40 @@ def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
     return tuple(end for gap in gaps for end in gap)
 
 
-def _automaton(regular: Regular, rules: Rules) -> Automaton:
-    steps = ((a, digit_of(value, rules) or 0, b) for a, value, b in sorted(regular.steps))
-    return Automaton(regular.cells, regular.start, tuple(sorted(regular.accepting)), tuple(steps))
+def _states(regular: Regular, rules: Rules) -> list[tuple[int, ...]]:
+    """Return the states before each cell that an unrolled automaton reads, and at its end."""
+    return [*map(tuple, layers_of(regular, rules)), tuple(sorted(regular.accepting))]
+
+
+def _steps(regular: Regular, rules: Rules, first_state: int) -> Iterator[Tuples]:
+    """Yield for each cell that it reads a table of the state before, the digit and the state after.
+
+    Args:
+        first_state: the variable of the state before the first cell; the others follow it.
+    """
+    layers = layers_of(regular, rules)
+    for state, (cell, layer) in enumerate(zip(regular.cells, layers, strict=True), first_state):
+        steps = ((a, digit, b) for a, taken in layer.items() for digit, b in taken)
+        yield (state, cell, state + 1), tuple(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What the variables of an integer model say: the first ones are the cells.
+
+    Args:
+        count: how many cells there are.
+    """
+
+    count: int
+
+    def grid(self, values: Sequence[int]) -> Grid:
+        """Return the grid that a solution of the model describes.
+
+        Args:
+            values: for each variable its value.
+        """
+        return tuple(values[: self.count])
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +340,6 @@ def constraints_text(model: Model) -> str:
         values = [value for one in tuples for value in one]
         text = f"{_expressions(cells)} values: {values}"
         parts.append(f"constraints {{ table {{ {text} }} }}")
-    parts += map(_automaton_text, model.automata)
     if model.impossible:
         parts.append("constraints { bool_or { } }")
     return "\n".join(filter(None, parts))
@@ -351,16 +372,6 @@ def _sum_text(one: Sum) -> str:
     return (
         f"constraints {{ linear {{ vars: {list(one.variables)} coeffs: {list(one.coefficients)} "
         f"domain: {list(one.domain)} }} }}"
-    )
-
-
-def _automaton_text(one: Automaton) -> str:
-    tails, labels, heads = (list(column) for column in zip(*one.steps, strict=True))
-    return (
-        f"constraints {{ automaton {{ starting_state: {one.start} "
-        f"final_states: {list(one.accepting)} transition_tail: {tails} "
-        f"transition_head: {heads} transition_label: {labels} "
-        f"{_expressions(one.variables)} }} }}"
     )
 
 

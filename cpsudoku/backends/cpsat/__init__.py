@@ -118,8 +118,8 @@ class CpSatEngine(Engine):
         self._parameters = parameters
 
     @abstractmethod
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None]:
-        """Return the model of a puzzle, and what it means; None where it is the grid itself."""
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | cp.Cells]:
+        """Return the model of a puzzle, and what it means."""
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search for solutions."""
@@ -162,7 +162,7 @@ class _CpSatSearch:
         self._build = 0.0
         self._searched = 0.0
         self._answer: Answer | None = None
-        self._built: tuple[Any, cp.Meaning | None] | None = None
+        self._built: tuple[Any, cp.Meaning | cp.Cells] | None = None
 
     def stats(self) -> Stats:
         """Return what it has cost so far."""
@@ -201,9 +201,9 @@ class _CpSatSearch:
         if not full and not _is_complete(answer):
             return None
         self._answer = answer
-        return tuple(v if meaning is None else meaning.grid(v) for v in found), not full
+        return tuple(map(meaning.grid, found)), not full
 
-    def _model(self) -> tuple[Any, cp.Meaning | None]:
+    def _model(self) -> tuple[Any, cp.Meaning | cp.Cells]:
         if self._built is None:
             start = time.perf_counter()
             self._built = self._engine.model(self._candidates)
@@ -221,7 +221,7 @@ class _CpSatSearch:
         with stream:
             while found != limits.solutions and isinstance(values := self._take(stream), tuple):
                 found += 1
-                yield values if meaning is None else meaning.grid(values)
+                yield meaning.grid(values)
         self._answer = stream.answer
         # Where the limit was reached, OPTIMAL says that there is a solution and not that it is all.
         return values is not None and found != limits.solutions and _is_complete(stream.answer)
@@ -272,7 +272,7 @@ def _searching(
         def found(values: Values) -> bool:
             nonlocal count
             count += 1
-            send(values if meaning is None else meaning.grid(values))
+            send(meaning.grid(values))
             return count == limits.solutions
 
         send(engine.session(model, limits, found).solve())
@@ -289,7 +289,7 @@ def _is_complete(answer: Answer | None) -> bool:
 class _BooleanEngine(CpSatEngine):
     """A model for each puzzle, of the candidates that its givens leave."""
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None]:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | cp.Cells]:
         model, meaning = cp.boolean_model(self.rules, candidates)
         return self._ortools.read(model), meaning
 
@@ -299,15 +299,16 @@ class _IntegerEngine(CpSatEngine):
 
     def __init__(self, rules: Rules, ortools: Ortools, parameters: dict[str, object]) -> None:
         super().__init__(rules, ortools, parameters)
+        self._meaning = cp.Cells(rules.cell_count)
         self._empty: Any = None
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | None]:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | cp.Cells]:
         if 0 in candidates:
             # No variable of CP-SAT may be without values.
-            return self._ortools.read(cp.integer_model(self.rules, candidates)), None
+            return self._ortools.read(cp.integer_model(self.rules, candidates)), self._meaning
         full = self.rules.all_digits
         if self._empty is None:  # not before, for a limit of time includes it
             empty = (full,) * self.rules.cell_count
             self._empty = self._ortools.read(cp.integer_model(self.rules, empty))
         domains = {c: digits_of_mask(m) for c, m in enumerate(candidates) if m != full}
-        return self._ortools.with_domains(self._empty, domains), None
+        return self._ortools.with_domains(self._empty, domains), self._meaning

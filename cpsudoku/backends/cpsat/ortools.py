@@ -259,13 +259,6 @@ def _add_others(built: Any, model: Model, variables: list[Any], domain: Any) -> 
         built.add_linear_expression_in_domain(total, domain.from_flat_intervals(list(one.domain)))
     for group, tuples in model.tables:
         built.add_allowed_assignments([variables[v] for v in group], tuples)
-    for machine in model.automata:
-        built.add_automaton(
-            [variables[v] for v in machine.variables],
-            machine.start,
-            machine.accepting,
-            [(tail, head, label) for tail, label, head in machine.steps],
-        )
     if model.impossible:
         built.add_bool_or([])
 

@@ -131,6 +131,7 @@ class BoundPath {
   explicit BoundPath(std::unique_ptr<logic::Path> path) : path_(std::move(path)) {}
 
   std::optional<nb::object> next(std::optional<double> seconds) {
+    const InUse in_use(in_use_);
     Watch watch = python_watch(seconds);
     const Step* step;
     {
@@ -141,10 +142,14 @@ class BoundPath {
     if (!step) return std::nullopt;
     return tuple_of(*step);
   }
-  nb::object rating() const { return rating_tuple(path_->rating()); }
+  nb::object rating() const {
+    const InUse in_use(in_use_);
+    return rating_tuple(path_->rating());
+  }
 
  private:
   std::unique_ptr<logic::Path> path_;
+  mutable InUse::Flag in_use_{false};
 };
 
 class BoundLogic {
@@ -198,6 +203,7 @@ class BoundLogic {
     for (const auto digit : all) {
       if (digit > engine_->digits()) throw std::invalid_argument("a digit is too big");
     }
+    checked_threads(threads);
     Watch watch = python_watch(seconds);
     std::vector<logic::Rating> ratings(count);
     {

@@ -46,20 +46,29 @@ std::optional<std::size_t> for_each_clause(const nb::bytes& bytes, Take take) {
   return std::nullopt;
 }
 
-std::optional<std::size_t> add(Elaborator& elaborator, const nb::bytes& clauses) {
+// An elaborator, and whether a thread is at it: its calls give the interpreter's lock away.
+struct GuardedElaborator : Elaborator {
+  using Elaborator::Elaborator;
+  InUse::Flag in_use{false};
+};
+
+std::optional<std::size_t> add(GuardedElaborator& elaborator, const nb::bytes& clauses) {
+  const InUse in_use(elaborator.in_use);
   return for_each_clause(clauses, [&elaborator](std::span<const Number> clause) {
     return elaborator.refuted() || elaborator.add(clause);
   });
 }
 
-void remove(Elaborator& elaborator, const nb::bytes& clauses) {
+void remove(GuardedElaborator& elaborator, const nb::bytes& clauses) {
+  const InUse in_use(elaborator.in_use);
   for_each_clause(clauses, [&elaborator](std::span<const Number> clause) {
     elaborator.remove(clause);
     return true;
   });
 }
 
-nb::bytes take_lines(Elaborator& elaborator) {
+nb::bytes take_lines(GuardedElaborator& elaborator) {
+  const InUse in_use(elaborator.in_use);
   const std::vector<Number> lines = elaborator.take_lines();
   return nb::bytes(lines.data(), lines.size() * sizeof(Number));
 }
@@ -67,17 +76,23 @@ nb::bytes take_lines(Elaborator& elaborator) {
 }  // namespace
 
 void bind_proofs(nb::module_& m) {
-  nb::class_<Elaborator>(m, "ProofElaborator", "Finds the hints of a DRUP proof.")
+  nb::class_<GuardedElaborator>(m, "ProofElaborator", "Finds the hints of a DRUP proof.")
       .def("__init__",
-           [](Elaborator* self, const nb::bytes& formula) {
-             new (self) Elaborator(numbers_in(formula));
+           [](GuardedElaborator* self, const nb::bytes& formula) {
+             new (self) GuardedElaborator(numbers_in(formula));
            },
            nb::arg("formula"))
       .def("add", &add, nb::arg("clauses"),
            "Elaborate added clauses; return the index of the first that does not follow, or None.")
       .def("remove", &remove, nb::arg("clauses"), "Elaborate deletions.")
       .def("take_lines", &take_lines, "Return the lines since the last call.")
-      .def_prop_ro("refuted", &Elaborator::refuted, "Whether the empty clause was written.");
+      .def_prop_ro(
+          "refuted",
+          [](GuardedElaborator& elaborator) {
+            const InUse in_use(elaborator.in_use);
+            return elaborator.refuted();
+          },
+          "Whether the empty clause was written.");
   nb::class_<Follower>(m, "ProofFollower", "Checks lines of clauses and hints, and only follows.")
       .def("__init__",
            [](Follower* self, const nb::bytes& formula) {

@@ -8,7 +8,7 @@ printed before it is made.  The process must end by itself and with status 0: a 
 one of the errors that callers are told of, or is ended by a signal.
 
 Under the sanitizers (CONTRIBUTING.md says how) the limit of memory has to go: they map terabytes;
-CPSUDOKU_FUZZ_MEMORY=0.
+CPSUDOKU_FUZZ_MEMORY=0, and a call may need more than the usual time: CPSUDOKU_FUZZ_SECONDS=1.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import numpy as np
 from native_fitting import ODD, Fitting
 
 EXPECTED = (ValueError, TypeError, OverflowError, MemoryError, RuntimeError, OSError, BufferError)
-PATIENCE = 0.05  # seconds until a signal ends a call
+PATIENCE = float(os.environ.get("CPSUDOKU_FUZZ_SECONDS", "0.05"))  # until a signal ends a call
 INTS = [-1, 0, 1, 2, 3, 4, 9, 10, 16, 17, 63, 64, 65, 81, 255, 256, 2**16, 2**31 - 1, 2**31]
 INTS += [2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63)]
 
@@ -198,7 +198,8 @@ def bindings(native: Any) -> set[str]:
 
 def parameters(signature: str) -> Iterator[tuple[str, str, bool]]:
     """Yield name, type and whether it is given by name, for each parameter of a signature."""
-    plain = re.sub(r"\\\d+", "None", signature).replace("cpsudoku._native.", "")
+    plain = re.sub(r"\\\d+", "None", signature)
+    plain = re.sub(r"\b(cpsudoku\.)?_native\.", "", plain)
     plain = re.sub(
         r"ndarray\[dtype=(\w+)(?:, shape=\(([^)]*)\))?[^\]]*\]",
         lambda m: "_".join(["Array", m[1], *(m[2] or "any").replace("*", "any").split(", ")]),

@@ -139,7 +139,7 @@ class Fitting:
             numbers += (self._chance.choice((-3, -2, -1, 1, 2, 3)) for _ in range(2))
             numbers.append(0)
         if self._chance.random() < self._bad:
-            numbers.append(self._chance.choice((0, 1, -9, 2**30, -(2**31))))
+            numbers.append(self._chance.choice((0, 1, -9, 2**30 + 1, -(2**31))))
         return np.array(numbers, np.int32).tobytes()
 
     fit_formula = fit_clauses = fit_lines = _clauses

@@ -7,6 +7,9 @@ namespace cpsudoku::proofs {
 
 namespace {
 
+// A proof may name variables that the formula has not, but not so many as fill the memory.
+constexpr std::size_t kMostNewVariables = std::size_t{1} << 20;
+
 std::size_t variable(Number literal) {
   return static_cast<std::size_t>(literal < 0 ? -literal : literal);
 }
@@ -21,6 +24,7 @@ Elaborator::Elaborator(std::span<const Number> formula) {
     store(formula.first(size));
     formula = formula.subspan(std::min(size + 1, formula.size()));
   }
+  most_ = met_.size() + kMostNewVariables;
   // Lines can be written only now that all numbers of the formula are given out.
   const auto last = static_cast<Number>(clauses_.size());
   for (Number clause = 1; clause < last && !refuted_; ++clause) attach(clause);
@@ -28,6 +32,8 @@ Elaborator::Elaborator(std::span<const Number> formula) {
 }
 
 bool Elaborator::add(std::span<const Number> clause) {
+  const auto is_far = [this](Number literal) { return variable(literal) > most_; };
+  if (std::any_of(clause.begin(), clause.end(), is_far)) return false;
   grow(clause);
   for (const Number literal : clause) {
     if (is_true(literal)) {

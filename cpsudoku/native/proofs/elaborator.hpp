@@ -43,7 +43,8 @@ class Elaborator {
   // The formula: clauses, each with a 0 at its end.  Require: literals within ±kMost, not ∓0.
   explicit Elaborator(std::span<const Number> formula);
 
-  // Elaborate an added clause.  False if reverse unit propagation does not yield it.
+  // Elaborate an added clause.  False if reverse unit propagation does not yield it, or if it names a
+  // variable a million beyond those of the formula.
   bool add(std::span<const Number> clause);
 
   // Elaborate a deletion; one of a unit clause or of none that is there changes nothing.
@@ -91,6 +92,7 @@ class Elaborator {
   std::vector<Clause> clauses_;
   std::unordered_multimap<std::uint64_t, Number> numbers_;  // clauses by their hash
   std::vector<std::vector<Watcher>> watchers_;
+  std::size_t most_ = 0;  // the greatest variable that a proof may name
   std::vector<std::int8_t> values_;
   std::vector<Number> trail_, reason_;
   std::size_t root_ = 0, head_ = 0;  // literals of the root; literals already propagated

@@ -83,6 +83,12 @@ void the_examples_of_the_headers_hold() {
   CHECK((elaborator.take_lines() == Numbers{1, 0, 1, 2, 0, 3, 0, 5, 3, 0, 0, 6, 5, 4, 0}));
 }
 
+void variables_far_beyond_the_formula_are_refused() {
+  Elaborator elaborator(Numbers{1, 0});
+  CHECK(!elaborator.add(Numbers{1 << 30}) && !elaborator.add(Numbers{1, -(1 << 30)}));
+  CHECK(elaborator.add(Numbers{1, 7}));
+}
+
 void what_the_elaborator_writes_is_followed() {
   Chance chance(1);
   unsigned added = 0, refused = 0, refuted = 0;
@@ -170,6 +176,7 @@ void numbers_that_are_too_big_and_lists_without_an_end_are_refused() {
 
 int main() {
   the_examples_of_the_headers_hold();
+  variables_far_beyond_the_formula_are_refused();
   what_the_elaborator_writes_is_followed();
   what_is_followed_holds_in_every_model();
   numbers_that_are_too_big_and_lists_without_an_end_are_refused();

@@ -28,6 +28,7 @@ def test_puzzles_fill_pages_and_solutions_follow() -> None:
     assert all(f">{number}</text>" in page for number, page in enumerate(drawn, start=1))
 
 
+@pytest.mark.compiled
 def test_a_booklet_is_a_pdf_with_its_pages(tmp_path: Path) -> None:
     pytest.importorskip("cairosvg", reason="PDF needs the extra pictures")
     pypdf = pytest.importorskip("pypdf", reason="reads it back")

@@ -15,6 +15,7 @@ SWORDFISH = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6..
 CLASH = "55" + "." * 79
 
 
+@pytest.mark.compiled
 def test_a_puzzle_is_rated_in_a_line_that_is_a_puzzle_again() -> None:
     found = run("rate", EASY)
     assert found.status == 0
@@ -25,6 +26,7 @@ def test_a_puzzle_is_rated_in_a_line_that_is_a_puzzle_again() -> None:
     assert parse(found.out) == parse(EASY)
 
 
+@pytest.mark.compiled
 def test_puzzles_without_one_solution_say_so_and_are_not_rated() -> None:
     found = run("rate", EASY, EIGHTEEN, CLASH)
     assert found.status == 1
@@ -33,6 +35,7 @@ def test_puzzles_without_one_solution_say_so_and_are_not_rated() -> None:
     assert "1 rated, 1 without solution, 1 with several solutions" in found.err
 
 
+@pytest.mark.compiled
 def test_a_table_has_the_columns_that_are_promised(tmp_path: Path) -> None:
     header = "puzzle,er,ep,ed,hodoku_class,hodoku_score,qqwing,hardest,steps"
     row = f"{SEVENTEEN},1.5,1.5,1.5,"
@@ -46,6 +49,7 @@ def test_a_table_has_the_columns_that_are_promised(tmp_path: Path) -> None:
     assert row.count(",") == 4
 
 
+@pytest.mark.compiled
 def test_ratings_as_json_and_one_scale_alone() -> None:
     document = json.loads(run("rate", "--json", SWORDFISH).out)
     assert (document["er"], document["ep"], document["ed"]) == (4.5, 1.2, 1.2)
@@ -57,6 +61,7 @@ def test_ratings_as_json_and_one_scale_alone() -> None:
     assert run("rate", "--scale", "nothing", EASY).status == 2
 
 
+@pytest.mark.compiled
 def test_ratings_as_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     target = tmp_path / "rated.parquet"
@@ -71,12 +76,14 @@ def test_ratings_as_parquet(tmp_path: Path) -> None:
     assert parquet.read_table(target).to_pylist() == rows
 
 
+@pytest.mark.compiled
 def test_a_rating_that_is_not_finished_is_a_lower_bound() -> None:
     found = run("rate", INKALA_2010, "--timeout", "0.02")
     assert found.status == 3
     assert "ER ≥ " in found.out
 
 
+@pytest.mark.compiled
 def test_files_are_rated_in_order_by_threads(tmp_path: Path) -> None:
     source = tmp_path / "many.txt"
     source.write_text(f"{EASY}\n{SEVENTEEN}\n{SWORDFISH}\n" * 40)
@@ -97,6 +104,7 @@ def test_a_file_says_of_each_puzzle_what_is_said_of_it_alone(
     assert (together.status, together.err) == (alone.status, alone.err)
 
 
+@pytest.mark.compiled
 def test_other_boards_and_pencil_marks_are_rated(tmp_path: Path) -> None:
     marked = tmp_path / "marks.txt"
     masks = Position.of(parse(EASY)).candidates
@@ -113,6 +121,7 @@ def test_other_boards_and_pencil_marks_are_rated(tmp_path: Path) -> None:
     assert ratings == [1.2, 1.2, 1.2]
 
 
+@pytest.mark.compiled
 def test_a_report_says_what_a_publisher_asks() -> None:
     found = run("rate", "--report", EASY)
     assert "only one way on at step" in found.out
@@ -124,6 +133,7 @@ def test_a_report_says_what_a_publisher_asks() -> None:
     assert all(ways >= 1 for ways in document["ways"])
 
 
+@pytest.mark.compiled
 def test_a_path_is_explained_in_every_way_of_writing(tmp_path: Path) -> None:
     steps = list(explain(parse(SWORDFISH)))
     text = run("explain", SWORDFISH)
@@ -144,6 +154,7 @@ def test_a_path_is_explained_in_every_way_of_writing(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.glob("*.svg")) == ["a-001.svg", "a-002.svg"]
 
 
+@pytest.mark.compiled
 def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
     assert len(run("explain", EASY, "--to", "3").lines) == 3
     after = run("explain", EASY, "--to", "3", "--all-steps", "--order", "hidden single,pointing")
@@ -152,6 +163,7 @@ def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
     assert len(set(after.lines)) == len(after.lines)
 
 
+@pytest.mark.compiled
 def test_without_pencil_marks_only_direct_rules_are_told() -> None:
     found = run("explain", SWORDFISH, "--mode", "direct", "--json")
     assert found.status == 3
@@ -159,6 +171,7 @@ def test_without_pencil_marks_only_direct_rules_are_told() -> None:
     assert families <= {"singles", "direct"}
 
 
+@pytest.mark.compiled
 def test_puzzles_without_solution_are_not_explained() -> None:
     assert run("explain", CLASH).status == 1
     assert "several solutions" in run("explain", EIGHTEEN).err
@@ -167,6 +180,7 @@ def test_puzzles_without_solution_are_not_explained() -> None:
     assert run("explain", EASY, "-o", "x.pdf").status == 2
 
 
+@pytest.mark.compiled
 def test_hints_tell_more_with_each_level() -> None:
     said = [run("hint", SEVENTEEN, "--level", str(level)).out.strip() for level in range(1, 6)]
     assert said[0] == "Look for a hidden single."
@@ -175,6 +189,7 @@ def test_hints_tell_more_with_each_level() -> None:
     assert "must be" in said[4]
 
 
+@pytest.mark.compiled
 def test_a_hint_names_what_is_wrong_first() -> None:
     wrong = EASY[:2] + "1" + EASY[3:]
     found = run("hint", wrong, "--givens", EASY)

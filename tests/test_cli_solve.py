@@ -121,7 +121,14 @@ def test_bad_lines_can_be_skipped_and_are_counted() -> None:
     assert "2 solved, 1 skipped" in skipped.err
 
 
-@pytest.mark.parametrize("backend", [n for n in backends.names() if n != "race"])
+@pytest.mark.parametrize(
+    "backend",
+    [
+        pytest.param(name, marks=pytest.mark.compiled if name == "bitboard" else ())
+        for name in backends.names()
+        if name != "race"
+    ],
+)
 def test_backend_chooses_the_backend(backend: str) -> None:
     document = json.loads(run("solve", "--json", "--backend", backend, EASY).out)
     assert document["backend"] == backend

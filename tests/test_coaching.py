@@ -30,6 +30,7 @@ from cpsudoku.rules import boxes, classic
 HARDER = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
 
 
+@pytest.mark.compiled
 def test_scales_stand_side_by_side() -> None:
     found = cpsudoku.rate(HARDER)
     assert (found.er, found.ep, found.ed, found.at_least) == (4.5, 1.2, 1.2, False)
@@ -46,6 +47,7 @@ def test_scales_stand_side_by_side() -> None:
         cpsudoku.rate(EASY, scales=[])
 
 
+@pytest.mark.compiled
 def test_only_puzzles_with_one_solution_are_rated() -> None:
     assert cpsudoku.rate(EIGHTEEN).verdict is Verdict.MULTIPLE
     assert cpsudoku.rate(CLASH).verdict is Verdict.NONE
@@ -53,6 +55,7 @@ def test_only_puzzles_with_one_solution_are_rated() -> None:
     assert str(cpsudoku.rate(CLASH)) == "not rated: no solution"
 
 
+@pytest.mark.compiled
 def test_arrays_say_what_single_ratings_say() -> None:
     texts = [EASY, CLASH, HARDER, SEVENTEEN, "." * 81]
     rows = np.array([parse(text).digits for text in texts], np.uint8)
@@ -87,6 +90,7 @@ def test_qqwing_classes_read_from_other_paths_are_those_of_its_own() -> None:
     assert (wanted[by_singles] < 2).all()
 
 
+@pytest.mark.compiled
 def test_a_limit_for_each_leaves_lower_bounds_and_rates_the_rest() -> None:
     many = cpsudoku.rate_many([EASY, INKALA_2010, EASY], scales=["explainer"], seconds_each=0.05)
     assert many.at_least.tolist() == [False, True, False]
@@ -95,12 +99,14 @@ def test_a_limit_for_each_leaves_lower_bounds_and_rates_the_rest() -> None:
         cpsudoku.rate_many([EASY], seconds=-1)
 
 
+@pytest.mark.compiled
 def test_the_limit_for_each_holds_for_the_question_of_its_solutions_too() -> None:
     puzzles = [Puzzle.empty(boxes(4, 4))] * 2
     many = cpsudoku.rate_many(puzzles, scales=["qqwing"], seconds_each=0)
     assert {VERDICTS[verdict] for verdict in many.verdicts} == {Verdict.UNKNOWN}
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("ask", [cpsudoku.rate, cpsudoku.hint, lambda p: cpsudoku.rate_many([p])])
 def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
     ask: Callable[[Puzzle], object], monkeypatch: pytest.MonkeyPatch
@@ -113,6 +119,7 @@ def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
     assert not searched
 
 
+@pytest.mark.compiled
 def test_the_used_techniques_of_many_are_those_of_their_paths() -> None:
     ratings = logic.rate_many([parse(EASY), parse(HARDER)], order="explainer")
     paths = [{step.technique for step in cpsudoku.explain(text)} for text in (EASY, HARDER)]
@@ -126,6 +133,7 @@ def marked(text: str) -> Puzzle:
     return Puzzle(classic(), tuple(1 << (d - 1) if d else mask for d, mask in masks))
 
 
+@pytest.mark.compiled
 def test_hints_go_on_from_what_the_player_has_done() -> None:
     before = cpsudoku.hint(marked(HARDER), order="pointing, naked pair, hidden pair")
     assert before.step is not None
@@ -138,6 +146,7 @@ def test_hints_go_on_from_what_the_player_has_done() -> None:
     assert after.step is None or after.step != before.step
 
 
+@pytest.mark.compiled
 def test_a_removed_mark_that_was_right_is_named() -> None:
     right = int(EASY_SOLVED[2])
     masks = list(marked(EASY).candidates)
@@ -148,6 +157,7 @@ def test_a_removed_mark_that_was_right_is_named() -> None:
     assert found.as_json()["wrong"] is True
 
 
+@pytest.mark.compiled
 def test_levels_and_givens_that_make_no_sense_are_refused() -> None:
     with pytest.raises(OptionError, match="level"):
         cpsudoku.hint(EASY, level=6)
@@ -158,6 +168,7 @@ def test_levels_and_givens_that_make_no_sense_are_refused() -> None:
     assert str(cpsudoku.hint(EASY_SOLVED)) == "All cells are filled: solved."
 
 
+@pytest.mark.compiled
 def test_ways_mode_and_order_make_sense_or_are_refused() -> None:
     with pytest.raises(OptionError, match="mode"):
         cpsudoku.explain(EASY, mode="sideways")
@@ -167,6 +178,7 @@ def test_ways_mode_and_order_make_sense_or_are_refused() -> None:
     assert {step.technique for step in path} == {"naked single"}
 
 
+@pytest.mark.compiled
 def test_a_report_counts_ways_and_names_spikes() -> None:
     found = report(HARDER)
     spike = found.numbers.index(45) + 1
@@ -175,6 +187,7 @@ def test_a_report_counts_ways_and_names_spikes() -> None:
     assert report(CLASH).ways == ()
 
 
+@pytest.mark.compiled
 def test_minutes_are_said_only_where_the_model_reaches() -> None:
     easy, harder = cpsudoku.rate(EASY), cpsudoku.rate(HARDER)
     assert minutes.expected(easy) == pytest.approx(4.7, abs=1.0)

@@ -91,6 +91,7 @@ def test_shards_together_are_the_whole(tmp_path: Path) -> None:
     assert "".join(texts) == run("-n", "25").stdout
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["made.csv", pytest.param("made.npz", marks=pytest.mark.slow)])
 def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
     name: str, tmp_path: Path
@@ -114,6 +115,7 @@ def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
             assert [tuple(p) for p in arrays["puzzles"].tolist()] == [m.digits for m in made]
 
 
+@pytest.mark.compiled
 def test_a_sharded_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     arguments = ("-n", "9000", "-o", str(tmp_path / "made.txt"), "--shard", "4000")
     kill_when(arguments, tmp_path / "made-00001.txt.part", 82)
@@ -192,6 +194,7 @@ def test_a_finished_name_is_replaced_only_by_a_whole_file(tmp_path: Path) -> Non
     assert path.read_text() == "old\n"
 
 
+@pytest.mark.compiled
 def test_a_disk_that_is_full_keeps_what_was_finished(tmp_path: Path) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))

@@ -190,6 +190,7 @@ def test_four_clues_are_the_fewest_of_a_4x4() -> None:
     assert (len(fixed.changes), fixed.smallest) == (4, True)
 
 
+@pytest.mark.compiled
 def test_a_9x9_that_lost_two_clues_is_repaired_with_proof() -> None:
     lost = INKALA_2010.replace("7", ".", 2)
     fixed = repair(lost)

@@ -1,5 +1,6 @@
 """Dancing links and cells: what the names behind the colon are, and that the plain lists dance."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ def algorithm_of(name: str) -> str:
     return engine.algorithm
 
 
+@pytest.mark.compiled
 def test_dlx_is_links_and_its_choices_are_what_they_say() -> None:
     assert algorithm_of("dlx") == algorithm_of("dlx:links") == "links"
     assert algorithm_of("dlx:cells") == "cells"
@@ -38,6 +40,7 @@ def test_auto_takes_bit_sets_and_not_links() -> None:
     assert backends.auto(boxes(4, 4)) == "cover"
 
 
+@pytest.mark.compiled
 def test_detail_says_whether_the_search_is_compiled() -> None:
     assert Dlx().detail() == Dlx("cells").detail() == "compiled"
     assert Dlx("python").detail() == "plain Python"
@@ -66,6 +69,7 @@ def test_after_a_search_every_list_is_linked_as_at_the_start(data: st.DataObject
     assert links(search) == before
 
 
+@pytest.mark.compiled
 def test_langford_pairs_by_links_and_by_cells() -> None:
     for n, count in ((3, 2), (4, 2), (5, 0), (7, 52), (8, 300)):
         options = tuple(

@@ -16,6 +16,7 @@ from cpsudoku.symmetry.orbits import NAMES, orbits
 
 SMALL = boxes(2, 3)
 JIGSAW = jigsaw("11122 13322 13342 55344 55544")
+COMPILED_BITBOARD = pytest.param("bitboard", marks=pytest.mark.compiled)
 
 
 def lines(**wish: object) -> list[str]:
@@ -239,6 +240,7 @@ WISHES: list[dict[str, object]] = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_the_compiled_digger_makes_the_same_puzzles_as_the_plain_one(
     wish: dict[str, object],
@@ -249,12 +251,14 @@ def test_the_compiled_digger_makes_the_same_puzzles_as_the_plain_one(
         check_made(made)
 
 
+@pytest.mark.compiled
 def test_the_compiled_digger_makes_the_same_puzzles_with_any_number_of_threads() -> None:
     # So few givens that many attempts for one puzzle are under way at the same time.
     wish = {"count": 6, "seed": 5, "clues": (20, 21), "minimal": True}
     assert lines(**wish, jobs=1) == lines(**wish, jobs=3)
 
 
+@pytest.mark.compiled
 def test_many_puzzles_of_the_compiled_digger_are_all_minimal_and_different() -> None:
     import numpy as np
 
@@ -272,7 +276,7 @@ def test_many_puzzles_of_the_compiled_digger_are_all_minimal_and_different() -> 
     assert ((counts == 2) == (puzzles[:200] > 0)).all()
 
 
-@pytest.mark.parametrize("backend", ["bitboard", "dlx"])
+@pytest.mark.parametrize("backend", [COMPILED_BITBOARD, "dlx"])
 def test_the_blanks_of_every_box_are_within_their_range(backend: str) -> None:
     wish = {"box_blanks": (4, 6), "clues": (30, 40)}
     for made in generate(3, seed=2, backend=backend, **wish):  # type: ignore[arg-type]
@@ -281,7 +285,7 @@ def test_the_blanks_of_every_box_are_within_their_range(backend: str) -> None:
         assert all(4 <= n <= 6 for n in blanks)
 
 
-@pytest.mark.parametrize("backend", ["bitboard", "dlx"])
+@pytest.mark.parametrize("backend", [COMPILED_BITBOARD, "dlx"])
 def test_a_mask_and_givens_are_kept_to(backend: str) -> None:
     mask = "#.?" * 27
     givens = Puzzle.from_digits([0, 0, 4] + [0] * 78, classic())

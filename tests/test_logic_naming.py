@@ -1,5 +1,7 @@
 """Steps as the field writes them."""
 
+import pytest
+
 from cpsudoku import logic
 from cpsudoku.formats import parse
 from cpsudoku.logic.naming import eureka, hodoku_line
@@ -7,6 +9,7 @@ from cpsudoku.logic.steps import Assertion, Evidence, Step
 from cpsudoku.rules import classic
 
 
+@pytest.mark.compiled
 def test_every_step_of_a_path_has_a_line() -> None:
     puzzle = parse(
         ".......12..36..........7...41..2.......5..3..7.....6..28.....4....3..5..........."

@@ -12,6 +12,8 @@ from cpsudoku.logic import Evidence, Step
 from cpsudoku.logic.regression import Case
 from cpsudoku.logic.steps import Candidate
 
+pytestmark = pytest.mark.compiled
+
 # From HoDoKu's regression library: the last digit of a code says which options it wants.
 LINES = (
     (

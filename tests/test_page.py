@@ -447,6 +447,7 @@ def test_the_interface_is_described_on_a_page_of_its_own(page: Any, address: str
     playwright.expect(page.locator("#CheckRequest td", has_text="puzzle").first).to_be_visible()
 
 
+@pytest.mark.compiled
 def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> None:
     before = board_says(page)
     panel = page.locator("#panel")
@@ -467,6 +468,7 @@ def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> 
     assert len(changed) == 1
 
 
+@pytest.mark.compiled
 def test_a_hint_is_made_anew_once_the_game_has_changed(page: Any) -> None:
     page.click("#hint")
     playwright.expect(page.locator("#panel p")).to_have_count(1)

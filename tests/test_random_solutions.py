@@ -11,7 +11,9 @@ DIAGONALS = boxes(2, 2).with_diagonals()
 LOOSE = EASY[:40] + "." * 41
 
 
-@pytest.mark.parametrize("backend", ["dlx", "sat", "cpsat", "bitboard"])
+@pytest.mark.parametrize(
+    "backend", ["dlx", "sat", "cpsat", pytest.param("bitboard", marks=pytest.mark.compiled)]
+)
 def test_the_same_seed_gives_the_same_solution_with_every_backend(backend: str) -> None:
     expected = random_solution(LOOSE, backend="backtrack", seed=3)
     found = random_solution(LOOSE, backend=backend, seed=3)

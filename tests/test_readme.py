@@ -25,6 +25,10 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
+# Techniques are compiled; the others would take minutes in plain Python.
+COMPILED = re.compile(r"cpsudoku (rate|explain|hint) |compare --by|--estimate|--rules 9\+-72")
+
+
 def commands() -> list[tuple[str, str]]:
     """Return each command of the README with the output that it is said to give."""
     found = []
@@ -48,7 +52,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str
     return directory, os.environ | {"PATH": path, "PYTHONUTF8": "1"}
 
 
-@pytest.mark.parametrize(("command", "output"), commands(), ids=lambda text: text[:40])
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        pytest.param(*shown, marks=pytest.mark.compiled if COMPILED.search(shown[0]) else ())
+        for shown in commands()
+    ],
+    ids=lambda text: text[:40],
+)
 def test_commands_give_the_output_shown(
     command: str, output: str, place: tuple[Path, dict[str, str]]
 ) -> None:
@@ -110,6 +121,7 @@ def test_there_are_examples_of_both_kinds() -> None:
     assert len(blocks("pycon")) > 2
 
 
+@pytest.mark.compiled
 def test_python_examples_hold() -> None:
     text = "\n".join(blocks("pycon"))
     test = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)

@@ -54,6 +54,7 @@ def test_every_technique_has_somebody_who_tells_it() -> None:
     assert all(callable(teller(name)) for name in TECHNIQUES)
 
 
+@pytest.mark.compiled
 def test_steps_are_told_and_drawn_whatever_their_technique(one_of_each: list[Step]) -> None:
     assert len(one_of_each) > 30
     for step in one_of_each:
@@ -69,6 +70,7 @@ def test_steps_are_told_and_drawn_whatever_their_technique(one_of_each: list[Ste
             xml.dom.minidom.parseString(drawn)
 
 
+@pytest.mark.compiled
 def test_a_document_of_a_step_has_all_that_it_concludes(one_of_each: list[Step]) -> None:
     for step in one_of_each:
         document = json.loads(json.dumps(as_json(step, number=7)))
@@ -86,6 +88,7 @@ def test_a_document_of_a_step_has_all_that_it_concludes(one_of_each: list[Step])
             assert document["reasoning"]
 
 
+@pytest.mark.compiled
 def test_hints_never_take_back_what_they_told(one_of_each: list[Step]) -> None:
     for step in one_of_each:
         hints = step.as_json()["hints"]
@@ -95,6 +98,7 @@ def test_hints_never_take_back_what_they_told(one_of_each: list[Step]) -> None:
         assert hints[4] == step.sentence
 
 
+@pytest.mark.compiled
 def test_highlights_lie_in_the_position(one_of_each: list[Step]) -> None:
     for step in one_of_each:
         assert step.position is not None
@@ -108,6 +112,7 @@ def told(step: Step, text: str) -> str:
     return sentence(step, Position.of(parse(text)))
 
 
+@pytest.mark.compiled
 def test_a_hidden_single_names_what_bars_the_other_places() -> None:
     first = next(explain(SEVENTEEN))
     assert first.sentence.startswith("In box ")
@@ -152,6 +157,7 @@ def test_a_step_without_a_position_is_not_told() -> None:
         _ = step.sentence
 
 
+@pytest.mark.compiled
 def test_no_step_is_without_a_conclusion_however_short_the_time() -> None:
     puzzle = parse(INKALA_2012)
     for order in ("hodoku", "teaching", "explainer"):
@@ -160,6 +166,7 @@ def test_no_step_is_without_a_conclusion_however_short_the_time() -> None:
                 assert step.placements or step.eliminations
 
 
+@pytest.mark.compiled
 def test_notebooks_show_puzzles_results_and_steps() -> None:
     puzzle = parse(EASY)
     assert puzzle._repr_svg_().startswith("<svg")

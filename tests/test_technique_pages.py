@@ -23,12 +23,14 @@ def examples() -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.compiled
 def test_the_table_is_what_the_program_prints() -> None:
     table = run("techniques", "--markdown").out
     assert table in (PAGES / "README.md").read_text(encoding="utf-8")
     assert len(table.splitlines()) == 2 + len(set(technique_names()) & set(TECHNIQUES))
 
 
+@pytest.mark.compiled
 def test_each_technique_stands_on_the_page_of_its_family() -> None:
     pages = [path.read_text(encoding="utf-8") for path in PAGES.glob("*-*.md")]
     pages += [path.read_text(encoding="utf-8") for path in PAGES.glob("[a-z]*.md")]
@@ -37,6 +39,7 @@ def test_each_technique_stands_on_the_page_of_its_family() -> None:
         assert any(f"| {name} |" in page for page in pages), name
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("command", "page"), examples(), ids=lambda text: text[-40:-4])
 def test_examples_are_what_their_commands_make(command: str, page: str, tmp_path: Path) -> None:
     arguments = shlex.split(command)

@@ -42,6 +42,7 @@ def test_a_puzzle_is_played_to_its_end_by_keys() -> None:
     play(keys, SMALL)
 
 
+@pytest.mark.compiled
 def test_hints_tell_more_at_each_press_and_never_change_the_board() -> None:
     async def keys(app: Any, pilot: Any) -> None:
         before = list(app.game.digits)

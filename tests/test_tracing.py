@@ -1,6 +1,7 @@
 """Searches replayed: events fit together, and their counts are the backend's own."""
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from well_known import EASY, EIGHTEEN, INKALA_2010
 
 from cpsudoku import backends, tracing
@@ -23,7 +24,12 @@ def searched(text: str, name: str, solutions: int | None) -> tuple[int | None, i
     return stats.nodes, stats.conflicts
 
 
-@pytest.mark.parametrize("name", TRACED)
+def needs_its_search(name: str) -> ParameterSet:
+    """The cells are searched by Python alone where they are watched; what all costs is not."""
+    return pytest.param(name, marks=pytest.mark.compiled if name == "dlx:cells" else ())
+
+
+@pytest.mark.parametrize("name", map(needs_its_search, TRACED))
 @pytest.mark.parametrize("text", [EIGHTEEN, IMPOSSIBLE, NEARLY])
 def test_events_count_what_the_compiled_search_counts(name: str, text: str) -> None:
     if name == "backtrack:exhaustive" and text != NEARLY:
@@ -36,7 +42,9 @@ def test_events_count_what_the_compiled_search_counts(name: str, text: str) -> N
     assert found.stats.nodes == nodes
 
 
-@pytest.mark.parametrize("name", [n for n in TRACED if n != "backtrack:exhaustive"])
+@pytest.mark.parametrize(
+    "name", [needs_its_search(n) for n in TRACED if n != "backtrack:exhaustive"]
+)
 def test_what_is_tried_is_taken_back_in_turn_until_all_is_found(name: str) -> None:
     found = trace(parse(EIGHTEEN), name, limit=10**6, solutions=None)
     standing: list[tuple[int | None, int | None]] = []
@@ -59,6 +67,7 @@ def test_a_trace_is_cut_at_its_limit_and_still_says_what_all_costs() -> None:
     assert found.stats.nodes > 50
 
 
+@pytest.mark.compiled
 def test_a_contradiction_says_why() -> None:
     for name in ("backtrack", "dlx", "dlx:cells"):
         found = trace(parse(INKALA_2010), name, solutions=None)

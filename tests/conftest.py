@@ -20,6 +20,27 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# What the examples of these modules show is found by compiled code.
+COMPILED_EXAMPLES = {
+    "cpsudoku.coaching.explaining",
+    "cpsudoku.coaching.hinting",
+    "cpsudoku.coaching.rating",
+    "cpsudoku.coaching.reporting",
+    "cpsudoku.generation.difficulty",
+    "cpsudoku.logic.explaining",
+    "cpsudoku.logic.rating",
+    "cpsudoku.symmetry.shuffling",
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip examples that need the compiled core where it was not built."""
+    if find_spec("cpsudoku._native") is None:
+        for item in items:
+            if item.name in COMPILED_EXAMPLES:
+                item.add_marker(pytest.mark.skip(reason="needs the compiled core"))
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs the compiled core where it was not built."""
     mark = item.get_closest_marker("compiled")

@@ -46,6 +46,7 @@ def test_known_counts_lie_in_the_interval(puzzle: Puzzle, count: int) -> None:
     assert found.samples == 3000
 
 
+@pytest.mark.compiled
 def test_a_puzzle_with_thousands_of_solutions_is_estimated() -> None:
     count = cpsudoku.count(THOUSANDS, limit=100_000)
     assert count.exact
@@ -106,6 +107,7 @@ def test_no_walk_to_a_solution_is_no_estimate_of_zero() -> None:
     assert str(found) == "no estimate: none of 50 walks met a solution"
 
 
+@pytest.mark.compiled
 def test_counts_beyond_any_float_are_estimated() -> None:
     found = estimate(Puzzle.empty(latin(36)), samples=3)
     assert found.value > Decimal("1e700")

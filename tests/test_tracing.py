@@ -29,7 +29,7 @@ def needs_its_search(name: str) -> ParameterSet:
     return pytest.param(name, marks=pytest.mark.compiled if name == "dlx:cells" else ())
 
 
-@pytest.mark.parametrize("name", map(needs_its_search, TRACED))
+@pytest.mark.parametrize("name", [needs_its_search(name) for name in TRACED])
 @pytest.mark.parametrize("text", [EIGHTEEN, IMPOSSIBLE, NEARLY])
 def test_events_count_what_the_compiled_search_counts(name: str, text: str) -> None:
     if name == "backtrack:exhaustive" and text != NEARLY:

@@ -84,6 +84,7 @@ def test_a_generated_puzzle_has_its_solution_and_comes_again_with_its_seed(clien
     assert checked["solutions"] == [first["solution"]]
 
 
+@pytest.mark.compiled
 def test_a_puzzle_is_as_difficult_as_was_wished_for(client: Any) -> None:
     wish = {"seed": 3, "er": [2.0, 3.0], "blanks": 50, "box_blanks": [2, 9], "seconds": 20}
     found = client.post("/api/generate", json=wish).json()

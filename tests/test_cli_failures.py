@@ -106,6 +106,7 @@ def test_a_file_whose_name_is_no_text_is_named_by_its_bytes(tmp_path: Path) -> N
         ["check", EASY, "-b", "sat", "--timeout", "1e18"],
         ["check", EASY, "-b", "race:sat,dlx", "--timeout", "1e18"],
         ["generate", "-j", HUGE],
+        pytest.param(["explain", EASY, "--to", HUGE], marks=pytest.mark.compiled),
         ["generate", "-r", "4", "-j", HUGE, "--timeout", "1e300"],
     ],
     ids=" ".join,

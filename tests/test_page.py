@@ -477,6 +477,7 @@ def test_a_hint_is_made_anew_once_the_game_has_changed(page: Any) -> None:
     playwright.expect(page.locator("#panel")).to_be_hidden()
 
 
+@pytest.mark.compiled
 def test_a_wrong_entry_is_told_before_any_hint(page: Any) -> None:
     cell(page, 1, 3).click()
     page.keyboard.press("1")
@@ -507,6 +508,7 @@ def test_a_technique_is_practised_until_the_player_has_found_it(page: Any) -> No
     assert board_says(page) != before
 
 
+@pytest.mark.compiled
 def test_the_whole_path_is_walked_forwards_and_back_beside_the_game(page: Any) -> None:
     before = board_says(page)
     page.click("#path")
@@ -627,6 +629,7 @@ def test_play_goes_on_without_a_connection(browser: Any, address: str) -> None:
     context.close()
 
 
+@pytest.mark.compiled
 def test_nothing_stands_in_the_way_of_a_screen_reader_or_weak_eyes(page: Any) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="checks the page")
     page.click("#hint")

@@ -20,6 +20,8 @@ from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
 from cpsudoku.result import Verdict
 
+_MOST_STEPS = 1_000_000_000  # no path has so many; an iterator counts no further than 64 bits
+
 _ENDS = {
     "solved": (Status.DONE, ""),
     "stuck": (Status.UNKNOWN, "none of the techniques of this order finds anything more"),
@@ -100,6 +102,7 @@ def command(
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 wrong usage or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
+    to_step = None if to_step is None else min(to_step, _MOST_STEPS)
     which = _Which(to_step, only_step, technique)
     if which.one_alone and (all_steps or to_step is not None):
         raise OptionError("--step and --first exclude --to and --all-steps")

@@ -11,6 +11,7 @@ from cpsudoku import solving
 from cpsudoku.cli import failures, options, output, pictures, showing
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
+from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import Position
@@ -57,6 +58,7 @@ def command(
     reached.
     """
     options.refuse_ending(output_file, but=_ENDINGS)
+    limit_of(timeout)
     record = only(Reader([puzzle], rules=rules, notation=read_as, meanings=meanings))
     shown = record.puzzle
     start = None if givens is None else only(Reader([givens], rules=rules)).puzzle

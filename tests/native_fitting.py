@@ -147,10 +147,12 @@ class Fitting:
     # Formulas of sums: which candidates their variables are, and a model of them.
 
     def fit_names(self, name: str, kind: str) -> Any:
-        return list(range(1, self._chance.randrange(2, 20)))
+        return list(range(1, 9))
+
+    fit_literals = fit_names
 
     def fit_model(self, name: str, kind: str) -> Any:
-        return [v if self._chance.random() < 0.5 else -v for v in range(1, 9)]
+        return [v if self._chance.random() < 0.5 else -v for v in range(1, 20)]
 
     # Lines of puzzles.
 

@@ -47,7 +47,42 @@ class Fitting:
     def fit_cells(self, name: str, kind: str) -> Any:
         if name == "DefiningSets":
             return 2
+        if name.startswith("FdFormula."):
+            return self._chance.sample(range(16), 4)
         return self._size**2 if kind.startswith("int") else NotImplemented
+
+    # Formulas of four cells, each of a board of four digits at least.
+
+    def fit_part(self, name: str, kind: str) -> Any:
+        make, chance = self._native.FdFormula, self._chance
+        cells = self.fit_cells("FdFormula.", kind)
+        total = self._native.FdFormula.linear(cells, [1] * 4, "<=", [chance.randrange(4, 16)])
+        return chance.choice((total, make.all_different(cells), make.element(cells, 0, 1, 0)))
+
+    def fit_parts(self, name: str, kind: str) -> Any:
+        return [self.fit_part(name, kind) for _ in range(self._chance.randrange(4))]
+
+    fit_formulas = fit_parts
+
+    def fit_relation(self, name: str, kind: str) -> Any:
+        return self._chance.choice(("=", "!=", "<=", ">="))
+
+    def fit_allowed(self, name: str, kind: str) -> Any:
+        return self._chance.choices(range(16), k=4)
+
+    fit_coefficients = fit_totals = fit_allowed
+
+    def fit_tuples(self, name: str, kind: str) -> Any:
+        return [self._chance.choices(range(1, 5), k=4) for _ in range(3)]
+
+    def fit_next(self, name: str, kind: str) -> Any:
+        return [self._chance.choices((-1, 0, 1), k=4) for _ in range(2)]
+
+    def fit_accepting(self, name: str, kind: str) -> Any:
+        return [True, False]
+
+    def fit_start(self, name: str, kind: str) -> Any:
+        return self._chance.randrange(2)
 
     # Exact covers: the boxed grid of four, or items and colours at random.
 
@@ -122,7 +157,7 @@ class Fitting:
         return np.zeros((self._rows, 4), np.uint64)
 
     def fit_first(self, name: str, kind: str) -> Any:
-        return self._chance.randrange(100)
+        return self._chance.randrange(100) if kind == "int" else NotImplemented
 
     fit_seed = fit_first
 
@@ -149,7 +184,7 @@ class Fitting:
     def fit_names(self, name: str, kind: str) -> Any:
         return list(range(1, 9))
 
-    fit_literals = fit_names
+    fit_literals = fit_named = fit_names
 
     def fit_model(self, name: str, kind: str) -> Any:
         return [v if self._chance.random() < 0.5 else -v for v in range(1, 20)]

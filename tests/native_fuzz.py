@@ -106,17 +106,22 @@ class Fuzz(Fitting):
         if "__init__" in vars(kind) and hasattr(vars(kind)["__init__"], "__nb_signature__"):
             return self._call(name, kind, vars(kind)["__init__"])
         owner, method = self._maker(name)
+        if owner == name:  # a function of the class
+            return self._call(f"{owner}.{method}", getattr(kind, method))
         maker = self._instance(owner, getattr(self._native, owner))
         described = vars(type(maker)).get(method)
         return maker and self._call(f"{owner}.{method}", getattr(maker, method), described)
 
     def _maker(self, name: str) -> tuple[str, str]:
+        makers = []
         for owner, kind in vars(self._native).items():
             for method, described in vars(kind).items() if isinstance(kind, type) else ():
                 for signature, *_ in getattr(described, "__nb_signature__", ()):
                     if re.search(rf"-> ([\w.]+\.)?{name}$", signature) and method != "__init__":
-                        return owner, method
-        raise LookupError(f"nothing makes a {name}")
+                        makers.append((owner, method))
+        if not makers:
+            raise LookupError(f"nothing makes a {name}")
+        return self._chance.choice(makers)
 
     def _call(self, name: str, function: Any, described: Any = None) -> Any:
         signature = (described or function).__nb_signature__[0][0]

@@ -57,7 +57,7 @@ def test_what_is_no_new_variant_is_refused(
         plugged_in(monkeypatch, point)
 
 
-def test_an_automaton_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_automaton_of_too_many_states_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automata, "MOST_STATES", 50)
     with pytest.raises(RulesError, match="more than 50 states"):
-        automata.from_function(0, lambda s, d: s * 9 + d, lambda s: True, (0, 1), square(4))
+        automata.from_function(0, lambda s, d: (s + d) % 60, lambda s: True, (0, 1), square(4))

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku import verify
+from cpsudoku.formats import parse_rules
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     AllDifferent,
@@ -177,3 +178,10 @@ def test_any_board_is_verified() -> None:
     assert verify.fault((1, 2), zeros, (7, 5)) == "r1c2 may not be 1"
     assert verify.clash(Puzzle.empty(samurai())) is None
     assert verify.clash(Puzzle.empty(samurai()).with_given(0, 1).with_given(8, 1)) is not None
+
+
+def test_only_rules_with_all_their_cells_filled_can_be_broken() -> None:
+    rules = parse_rules("4+killer:5@r1c1,r1c2").rules()
+    for digits, expected in (((1, 0), []), ((1, 2), ["killer 5"]), ((1, 4), [])):
+        found = verify.broken(Puzzle.from_digits([*digits, *[0] * 14], rules))
+        assert [constraint.label for constraint in found] == expected

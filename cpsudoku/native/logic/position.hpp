@@ -10,8 +10,8 @@
 // candidates, and in which order singles have arisen since the start.  Copying into a position of the
 // same board allocates nothing.
 //
-// A start counts what is left at once: to take each given's candidates from its peers one by one is
-// more than half of all the work on an easy puzzle (8 of 14 microseconds).
+// A start counts what is left at once: to take each given's candidates from its peers one by one would
+// ask of some 500 candidates, one after the other, what that leaves of three groups.
 #pragma once
 
 #include <span>

@@ -1,12 +1,15 @@
 #include "fd/network.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "fd/implied_sums.hpp"
 #include "fd/propagators/count.hpp"
 #include "fd/propagators/different.hpp"
+#include "fd/propagators/distribution.hpp"
 #include "fd/propagators/pair.hpp"
 #include "fd/propagators/regular.hpp"
 #include "fd/propagators/sum.hpp"
@@ -62,6 +65,45 @@ std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits,
                                            const Differences& differences) {
   auto groups = groups_of(sum, digits, differences);
   return make_sum(std::move(groups), sum.relation, std::move(sum.totals), digits);
+}
+
+// Split cells into groups that differ.
+std::vector<std::vector<Cell>> cliques_of(std::vector<Cell> cells, const Differences& differences) {
+  std::vector<std::vector<Cell>> cliques;
+  while (!cells.empty()) {
+    cliques.push_back(largest_clique(cells, differences));
+    for (const Cell cell : cliques.back()) cells.erase(std::find(cells.begin(), cells.end(), cell));
+  }
+  return cliques;
+}
+
+// How often one digit may be among some cells: bit k for k times.
+struct DigitCounts {
+  std::vector<Cell> cells;
+  std::size_t digit;
+  Word counts;
+};
+
+std::optional<DigitCounts> counts_of(const Formula& formula) {
+  if (const auto* count = std::get_if<Count>(&formula.what)) {
+    if (!std::has_single_bit(count->digits) || count->cells.size() > 63) return std::nullopt;
+    DigitCounts found{count->cells, static_cast<std::size_t>(std::countr_zero(count->digits)), 0};
+    std::sort(found.cells.begin(), found.cells.end());
+    for (std::size_t k = 0; k <= found.cells.size(); ++k) {
+      const bool fits = compares(static_cast<std::int64_t>(k), count->relation, {count->number});
+      found.counts |= Word{fits} << k;
+    }
+    return found;
+  }
+  const auto* some = std::get_if<Or>(&formula.what);
+  if (some == nullptr || some->parts.empty()) return std::nullopt;
+  auto found = counts_of(some->parts.front());
+  for (const Formula& part : some->parts) {
+    const auto more = counts_of(part);
+    if (!more || more->cells != found->cells || more->digit != found->digit) return std::nullopt;
+    found->counts |= more->counts;
+  }
+  return found;
 }
 
 // The digits that one cell may have.
@@ -167,6 +209,7 @@ class Builder {
     add_pairs();
     add_houses();
     add_sums();
+    add_distributions();
     for (const Formula& formula : others_) {
       add(std::visit(Maker{network_.digits_, differences_}, formula.what), 1);
     }
@@ -192,6 +235,8 @@ class Builder {
     } else if (const auto* sum = std::get_if<Linear>(&formula.what)) {
       sums_.push_back(*sum);
       note_sum(formula);
+    } else if (auto counts = counts_of(formula)) {
+      counts_[counts->cells].emplace_back(*counts, formula);
     } else {
       others_.push_back(formula);
     }
@@ -271,8 +316,38 @@ class Builder {
     }
   }
 
+  // Counts of several digits in the same cells are one thing; one by itself is propagated as it is.
+  void add_distributions() {
+    for (const auto& [cells, counts] : counts_) {
+      if (counts.size() == 1) {
+        others_.push_back(counts.front().second);
+        continue;
+      }
+      std::vector<Word> of_digits(static_cast<std::size_t>(network_.digits_), ~Word{0});
+      for (const auto& [one, formula] : counts) of_digits[one.digit] &= one.counts;
+      add(make_distribution(cliques_of(cells, differences_), of_digits), 1);
+    }
+  }
+
   void add_subsets() {
     for (const AllDifferent& group : groups_) add(make_all_different(group.cells), 0);
+    for (std::size_t i = 0; i < houses_.size(); ++i) {
+      for (std::size_t j = i + 1; j < houses_.size(); ++j) add_same_digits(houses_[i], houses_[j]);
+    }
+  }
+
+  // Houses that share one cell tell little: all but one digit is in both rests anyway.
+  void add_same_digits(const std::vector<Cell>& one, const std::vector<Cell>& other) {
+    const auto without = [](const std::vector<Cell>& all, const std::vector<Cell>& some) {
+      std::vector<Cell> rest;
+      for (const Cell cell : all) {
+        if (std::find(some.begin(), some.end(), cell) == some.end()) rest.push_back(cell);
+      }
+      return rest;
+    };
+    auto left = without(one, other);
+    if (left.empty() || left.size() + 2 > one.size()) return;
+    add(make_same_digits(std::move(left), without(other, one)), 0);
   }
 
   void add(std::unique_ptr<Propagator> propagator, double degree) {
@@ -301,6 +376,7 @@ class Builder {
   std::vector<Cage> cages_;
   std::vector<std::vector<Cell>> houses_;
   std::map<std::pair<Cell, Cell>, std::vector<Mask>> pairs_;
+  std::map<std::vector<Cell>, std::vector<std::pair<DigitCounts, Formula>>> counts_;
 };
 
 Network::Network(int digits, std::size_t cells, const std::vector<Formula>& formulas,

@@ -3,12 +3,13 @@
 // What is said as data (`formula.hpp`) becomes
 //
 //   AllDifferent           peers, which lose a placed digit; `House` where every digit has a place,
-//                          and `AllDifferent` for subsets
+//                          `AllDifferent` for subsets, `SameDigits` for houses that share cells
 //   about one cell         digits that it never has
 //   about two cells        one relation for each two cells, whatever was said of them; only
 //                          "different" are peers instead
 //   Linear                 a sum over groups of cells that differ, each as large as can be found;
 //                          and sums that follow from houses and cages (`implied_sums.hpp`)
+//   Count, of one digit    with other counts of the same cells a distribution
 //   Or                     a disjunction, whose parts have propagators of their own
 //
 // No cell is ever added, so solutions are grids, and counts count them.
@@ -46,8 +47,8 @@ class Differences {
 };
 
 struct Options {
-  bool subsets = true;        // `AllDifferent` beside peers and houses
-  bool implied_sums = true;   // innies and outies
+  bool subsets = true;       // `AllDifferent` and `SameDigits` beside peers and houses
+  bool implied_sums = true;  // innies and outies
 };
 
 // Never changed after it is built, so any number of threads may read it.

@@ -5,6 +5,7 @@ target_sources(cpsudoku_cores PRIVATE
   fd/propagators/count.cpp
   fd/propagators/different.cpp
   fd/propagators/disjunction.cpp
+  fd/propagators/distribution.cpp
   fd/propagators/pair.cpp
   fd/propagators/regular.cpp
   fd/propagators/sum.cpp

@@ -37,6 +37,35 @@ class House final : public Propagator {
   Mask all_;
 };
 
+class SameDigits final : public Propagator {
+ public:
+  SameDigits(std::vector<Cell> one, const std::vector<Cell>& other)
+      : Propagator(joined(one, other), Cost::middling), half_(one.size()) {}
+
+  bool is_idempotent() const override { return true; }
+
+  bool propagate(Store& store) const override {
+    Mask one = 0, other = 0;
+    for (std::size_t i = 0; i < half_; ++i) {
+      one |= store[scope()[i]];
+      other |= store[scope()[half_ + i]];
+    }
+    if (one == other) return true;
+    for (const Cell cell : scope()) {
+      if (!store.narrow(cell, one & other)) return false;
+    }
+    return true;
+  }
+
+ private:
+  static std::vector<Cell> joined(std::vector<Cell> one, const std::vector<Cell>& other) {
+    one.insert(one.end(), other.begin(), other.end());
+    return one;
+  }
+
+  std::size_t half_;
+};
+
 class AllDifferentCells final : public Propagator {
  public:
   explicit AllDifferentCells(std::vector<Cell> cells)
@@ -155,6 +184,10 @@ class AllDifferentCells final : public Propagator {
 
 std::unique_ptr<Propagator> make_house(std::vector<Cell> cells, Mask all) {
   return std::make_unique<House>(std::move(cells), all);
+}
+
+std::unique_ptr<Propagator> make_same_digits(std::vector<Cell> one, std::vector<Cell> other) {
+  return std::make_unique<SameDigits>(std::move(one), other);
 }
 
 std::unique_ptr<Propagator> make_all_different(std::vector<Cell> cells) {

@@ -14,6 +14,9 @@
 //     b {1,2}   matched 2      Neither leans on c, and no digit is free but 4, which c alone has:
 //     c {1,2,3,4} matched 3    so c keeps 3 and 4 and loses 1 and 2.
 //
+// `SameDigits` is for what two houses that share cells have besides: as both have every digit once,
+// so do the rests (a row and a box: pointing and claiming, in both directions).
+//
 // Who leans on whom over others is a bit matrix and its closure (Warshall 1962): n² word operations
 // for n cells, 81 for a house of nine, where strongly connected components need lists and stacks.
 #pragma once
@@ -26,6 +29,9 @@ namespace cpsudoku::fd {
 
 // require: as many cells as digits; cells lose what is placed elsewhere without it.
 std::unique_ptr<Propagator> make_house(std::vector<Cell> cells, Mask all);
+
+// require: as many cells on both sides, and those of a side all differ.
+std::unique_ptr<Propagator> make_same_digits(std::vector<Cell> one, std::vector<Cell> other);
 
 // require: at most 64 cells.
 std::unique_ptr<Propagator> make_all_different(std::vector<Cell> cells);

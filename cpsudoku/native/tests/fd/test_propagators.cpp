@@ -98,8 +98,22 @@ Formula some_different(Chance& chance, int digits) {
                                     kCells)}};
 }
 
-const std::vector<Maker> kLeaves = {some_linear,  some_table, some_regular,  some_count,
-                                    some_element, some_pair,  some_different};
+// Counts of several digits in the same cells, which a network takes together.
+Formula some_counts(Chance& chance, int digits) {
+  const auto cells = chance.cells(static_cast<std::size_t>(chance.from(2, kCells)), kCells);
+  And all;
+  for (int d = 0; d < digits; ++d) {
+    const Mask digit = Mask{1} << d;
+    const auto relation = static_cast<Relation>(chance.below(4));
+    const Formula one{Count{cells, digit, relation, chance.from(0, 2)}};
+    const Formula none{Count{cells, digit, Relation::equal, 0}};
+    all.parts.push_back(chance.below(2) == 0 ? one : Formula{Or{{none, one}}});
+  }
+  return {all};
+}
+
+const std::vector<Maker> kLeaves = {some_linear,  some_table, some_regular,   some_count,
+                                    some_element, some_pair,  some_different, some_counts};
 
 Formula some_formula(Chance& chance, int digits, int depth) {
   if (depth == 0 || chance.below(3) > 0) {
@@ -229,9 +243,10 @@ void check_path(const Formula& formula, int digits, Chance& chance) {
 }
 
 // All solutions of several formulas at once, by search and by trying everything.
-void check_search(const std::vector<Formula>& formulas, int digits, Chance& chance) {
+void check_search(const std::vector<Formula>& formulas, int digits, Chance& chance,
+                  std::size_t cells = kCells) {
   std::vector<Mask> domains;
-  for (std::size_t c = 0; c < kCells; ++c) {
+  for (std::size_t c = 0; c < cells; ++c) {
     domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
   }
   std::vector<Grid> wanted, found;
@@ -239,12 +254,12 @@ void check_search(const std::vector<Formula>& formulas, int digits, Chance& chan
     if (holds({And{formulas}}, grid)) wanted.push_back(grid);
   });
   const Options options{chance.below(2) == 0, chance.below(2) == 0};
-  const auto network = std::make_shared<const Network>(digits, kCells, formulas, options);
+  const auto network = std::make_shared<const Network>(digits, cells, formulas, options);
   Search search(network, domains, static_cast<std::uint64_t>(chance.below(3)));
   Watch watch;
   while (search.next(watch) == Status::solution) {
     Grid grid;
-    for (Cell cell = 0; cell < kCells; ++cell) {
+    for (Cell cell = 0; cell < cells; ++cell) {
       grid.push_back(std::countr_zero(search.domain(cell)));
     }
     found.push_back(grid);
@@ -252,6 +267,17 @@ void check_search(const std::vector<Formula>& formulas, int digits, Chance& chan
   CHECK(search.exhausted());
   std::sort(found.begin(), found.end());
   CHECK(found == wanted);
+}
+
+// Houses that share cells, and cages from which with them sums follow.
+void check_overlapping_houses(Chance& chance) {
+  std::vector<Formula> formulas{{AllDifferent{{0, 1, 2, 3}}}, {AllDifferent{{0, 1, 4, 5}}}};
+  for (int n = chance.below(3); n > 0; --n) {
+    const auto cells = chance.cells(static_cast<std::size_t>(chance.from(2, 5)), 6);
+    const std::vector<std::int64_t> ones(cells.size(), 1);
+    formulas.push_back({Linear{cells, ones, Relation::equal, {chance.from(2, 9)}}});
+  }
+  check_search(formulas, 4, chance, 6);
 }
 
 void check_negation(const Formula& formula, int digits) {
@@ -311,6 +337,7 @@ int main(int, char** argv) {
     }
     check_search(formulas, digits, chance);
     check_houses(chance);
+    check_overlapping_houses(chance);
   }
   check_contract(argv[1]);
   std::cout << "propagators are sound, decided, and exact where they say so\n";

@@ -19,23 +19,6 @@ bool are_disjoint(const std::vector<Cell>& a, const std::vector<Cell>& b) {
   });
 }
 
-// Houses that share no cell, in their order, put together as far as possible.
-std::vector<Houses> families_of(const Houses& houses) {
-  std::vector<Houses> families;
-  for (const auto& house : houses) {
-    const auto fits = std::find_if(families.begin(), families.end(), [&house](const Houses& family) {
-      return std::all_of(family.begin(), family.end(),
-                         [&house](const auto& other) { return are_disjoint(house, other); });
-    });
-    if (fits == families.end()) {
-      families.push_back({house});
-    } else {
-      fits->push_back(house);
-    }
-  }
-  return families;
-}
-
 // What is left of an area's sum when its cages are taken away.
 class Remainder {
  public:
@@ -81,6 +64,22 @@ class Remainder {
 };
 
 }  // namespace
+
+std::vector<Houses> families_of(const Houses& houses) {
+  std::vector<Houses> families;
+  for (const auto& house : houses) {
+    const auto fits = std::find_if(families.begin(), families.end(), [&house](const Houses& family) {
+      return std::all_of(family.begin(), family.end(),
+                         [&house](const auto& other) { return are_disjoint(house, other); });
+    });
+    if (fits == families.end()) {
+      families.push_back({house});
+    } else {
+      fits->push_back(house);
+    }
+  }
+  return families;
+}
 
 std::vector<Linear> implied_sums(const Houses& houses, const std::vector<Cage>& cages, int digits,
                                  std::size_t cells) {

@@ -24,6 +24,10 @@ struct Cage {
   std::int64_t total;
 };
 
+// Houses that share no cell, in their order, put together as far as possible: rows, columns, boxes.
+std::vector<std::vector<std::vector<Cell>>> families_of(
+    const std::vector<std::vector<Cell>>& houses);
+
 // Equations between few cells that all solutions satisfy.
 // require: every house has each digit once; cages have a cell once.
 std::vector<Linear> implied_sums(const std::vector<std::vector<Cell>>& houses,

@@ -67,6 +67,14 @@ std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits,
   return make_sum(std::move(groups), sum.relation, std::move(sum.totals), digits);
 }
 
+std::vector<Cell> without(const std::vector<Cell>& all, const std::vector<Cell>& some) {
+  std::vector<Cell> rest;
+  for (const Cell cell : all) {
+    if (std::find(some.begin(), some.end(), cell) == some.end()) rest.push_back(cell);
+  }
+  return rest;
+}
+
 // Split cells into groups that differ.
 std::vector<std::vector<Cell>> cliques_of(std::vector<Cell> cells, const Differences& differences) {
   std::vector<std::vector<Cell>> cliques;
@@ -325,8 +333,45 @@ class Builder {
       }
       std::vector<Word> of_digits(static_cast<std::size_t>(network_.digits_), ~Word{0});
       for (const auto& [one, formula] : counts) of_digits[one.digit] &= one.counts;
-      add(make_distribution(cliques_of(cells, differences_), of_digits), 1);
+      add_distribution(cliques_of(cells, differences_), of_digits, 1);
+      for (const auto& family : families_of(houses_)) {
+        auto parts = parts_of(cells, family);
+        if (!parts.empty()) add_distribution(std::move(parts), of_digits, 0);
+      }
     }
+  }
+
+  // The cells of each house of a family that has them all; none where it has not.
+  static std::vector<std::vector<Cell>> parts_of(const std::vector<Cell>& cells,
+                                                 const std::vector<std::vector<Cell>>& family) {
+    std::vector<std::vector<Cell>> parts;
+    std::size_t found = 0;
+    for (const auto& house : family) {
+      std::vector<Cell> part;
+      for (const Cell cell : house) {
+        if (std::binary_search(cells.begin(), cells.end(), cell)) part.push_back(cell);
+      }
+      found += part.size();
+      if (!part.empty()) parts.push_back(std::move(part));
+    }
+    return found == cells.size() ? parts : std::vector<std::vector<Cell>>{};
+  }
+
+  void add_distribution(std::vector<std::vector<Cell>> cliques, const std::vector<Word>& counts,
+                        double degree) {
+    std::vector<DistributedGroup> groups;
+    for (auto& clique : cliques) {
+      DistributedGroup group{clique, {}, false};
+      for (const auto& house : houses_) {
+        auto rest = without(house, clique);
+        if (rest.size() + clique.size() != house.size()) continue;
+        group.rest = std::move(rest);
+        group.in_house = true;
+        break;
+      }
+      groups.push_back(std::move(group));
+    }
+    add(make_distribution(std::move(groups), counts), degree);
   }
 
   void add_subsets() {
@@ -338,13 +383,6 @@ class Builder {
 
   // Houses that share one cell tell little: all but one digit is in both rests anyway.
   void add_same_digits(const std::vector<Cell>& one, const std::vector<Cell>& other) {
-    const auto without = [](const std::vector<Cell>& all, const std::vector<Cell>& some) {
-      std::vector<Cell> rest;
-      for (const Cell cell : all) {
-        if (std::find(some.begin(), some.end(), cell) == some.end()) rest.push_back(cell);
-      }
-      return rest;
-    };
     auto left = without(one, other);
     if (left.empty() || left.size() + 2 > one.size()) return;
     add(make_same_digits(std::move(left), without(other, one)), 0);

@@ -7,7 +7,7 @@ namespace cpsudoku::fd {
 
 namespace {
 constexpr std::uint64_t kNodesPerPoll = 16;
-constexpr std::uint64_t kFirstRestart = 100;  // conflicts until the first, and half as many more each
+constexpr std::uint64_t kFirstRestart = 1000;  // conflicts until the first, then half as many more
 constexpr double kGrowth = 1.0 / 0.97;        // of what a conflict weighs
 constexpr double kMostWeight = 1e100;
 }  // namespace

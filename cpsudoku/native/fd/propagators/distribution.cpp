@@ -6,16 +6,24 @@ namespace cpsudoku::fd {
 
 namespace {
 
-std::vector<Cell> joined(const std::vector<std::vector<Cell>>& groups) {
+using Groups = std::vector<DistributedGroup>;
+
+std::vector<Cell> joined(const Groups& groups, bool with_rest) {
   std::vector<Cell> cells;
-  for (const auto& group : groups) cells.insert(cells.end(), group.begin(), group.end());
+  for (const DistributedGroup& group : groups) {
+    cells.insert(cells.end(), group.cells.begin(), group.cells.end());
+    if (with_rest) cells.insert(cells.end(), group.rest.begin(), group.rest.end());
+  }
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   return cells;
 }
 
 class Distribution final : public Propagator {
  public:
-  Distribution(std::vector<std::vector<Cell>> groups, std::vector<Word> counts)
-      : Propagator(joined(groups), Cost::middling),
+  Distribution(Groups groups, std::vector<Word> counts)
+      : Propagator(joined(groups, true), Cost::middling),
+        size_(joined(groups, false).size()),
         groups_(std::move(groups)),
         counts_(std::move(counts)) {}
 
@@ -31,20 +39,34 @@ class Distribution final : public Propagator {
 
  private:
   struct Tally {
-    int certain = 0;   // cells that have the digit
-    int possible = 0;  // of the open ones at most so many may have it as well
+    int certain = 0;   // groups that have the digit
+    int possible = 0;  // groups that may have it as well
     Word counts = 0;   // those left
   };
 
+  // The digits that a group has for certain, and those that it may have besides.
+  struct Share {
+    Mask certain, possible;
+  };
+
+  static Share share(const Store& store, const DistributedGroup& group) {
+    Mask all = 0, fixed = 0, elsewhere = 0;
+    for (const Cell cell : group.cells) {
+      all |= store[cell];
+      if (store.is_fixed(cell)) fixed |= store[cell];
+    }
+    for (const Cell cell : group.rest) elsewhere |= store[cell];
+    const Mask certain = fixed | (group.in_house ? all & ~elsewhere : 0);
+    return {certain, all & ~certain};
+  }
+
   void tally(const Store& store, Tally* tallies) const {
-    for (const auto& group : groups_) {
-      Mask open = 0, fixed = 0;
-      for (const Cell cell : group) {
-        const Mask mask = store[cell];
-        (is_single(mask) ? fixed : open) |= mask;
-        if (is_single(mask)) ++tallies[std::countr_zero(mask)].certain;
+    for (const DistributedGroup& group : groups_) {
+      const Share found = share(store, group);
+      for (Mask rest = found.certain; rest != 0; rest &= rest - 1) {
+        ++tallies[std::countr_zero(rest)].certain;
       }
-      for (Mask rest = open & ~fixed; rest != 0; rest &= rest - 1) {
+      for (Mask rest = found.possible; rest != 0; rest &= rest - 1) {
         ++tallies[std::countr_zero(rest)].possible;
       }
     }
@@ -62,7 +84,7 @@ class Distribution final : public Propagator {
   bool complete(Tally* tallies) const {
     const std::size_t n = counts_.size();
     Word behind[kMaxDigits + 1];
-    behind[n] = Word{1} << scope().size();
+    behind[n] = Word{1} << size_;
     for (std::size_t d = n; d-- > 0;) {
       behind[d] = 0;
       for (Word rest = tallies[d].counts; rest != 0; rest &= rest - 1) {
@@ -88,42 +110,45 @@ class Distribution final : public Propagator {
     const Mask digit = Mask{1} << d;
     const int least = std::countr_zero(one.counts), most = 63 - std::countl_zero(one.counts);
     if (one.possible == 0) return true;
-    if (most == one.certain) return narrow_open(store, digit, ~digit);
-    if (least < one.certain + one.possible) return true;
-    return place_in_groups(store, digit);
-  }
-
-  // The open cells that may have a digit.
-  bool narrow_open(Store& store, Mask digit, Mask keep) const {
-    for (const Cell cell : scope()) {
-      if (store.is_fixed(cell) || (store[cell] & digit) == 0) continue;
-      if (!store.narrow(cell, keep)) return false;
+    const bool none = most == one.certain, all = least == one.certain + one.possible;
+    if (!none && !all) return true;
+    for (const DistributedGroup& group : groups_) {
+      if ((share(store, group).possible & digit) == 0) continue;
+      if (!(none ? take(store, group, digit) : place(store, group, digit))) return false;
     }
     return true;
   }
 
-  // Every group that may have the digit has it: it is placed where one cell of a group can.
-  bool place_in_groups(Store& store, Mask digit) const {
-    for (const auto& group : groups_) {
-      int places = 0;
-      Cell last = 0;
-      for (const Cell cell : group) {
-        if ((store[cell] & digit) == 0) continue;
-        ++places;
-        last = cell;
-      }
-      if (places == 1 && !store.narrow(last, digit)) return false;
+  static bool take(Store& store, const DistributedGroup& group, Mask digit) {
+    for (const Cell cell : group.cells) {
+      if (!store.narrow(cell, ~digit)) return false;
     }
     return true;
   }
 
-  std::vector<std::vector<Cell>> groups_;
+  // The group has the digit: the rest of its house has it not.
+  static bool place(Store& store, const DistributedGroup& group, Mask digit) {
+    for (const Cell cell : group.rest) {
+      if (group.in_house && !store.narrow(cell, ~digit)) return false;
+    }
+    int places = 0;
+    Cell last = 0;
+    for (const Cell cell : group.cells) {
+      if ((store[cell] & digit) == 0) continue;
+      ++places;
+      last = cell;
+    }
+    return places != 1 || store.narrow(last, digit);
+  }
+
+  std::size_t size_;
+  Groups groups_;
   std::vector<Word> counts_;
 };
 
 }  // namespace
 
-std::unique_ptr<Propagator> make_distribution(std::vector<std::vector<Cell>> groups,
+std::unique_ptr<Propagator> make_distribution(std::vector<DistributedGroup> groups,
                                               std::vector<Word> counts) {
   return std::make_unique<Distribution>(std::move(groups), std::move(counts));
 }

@@ -9,8 +9,8 @@
 // For each digit the counts that are left are bits.  Cells fixed and cells open bound them; and as in
 // a sum, a count goes that no counts of the other digits complete to the number of cells.  Where a
 // digit has reached its highest count the open cells lose it; where it needs all its open cells they
-// keep nothing else.  A digit is at most once among cells that differ, so of the open cells only one
-// of each such group counts.
+// keep nothing else.  A digit is at most once among cells that differ, so each such group counts for
+// one; and where the group is part of a house whose other cells cannot have the digit, it has it.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,16 @@
 
 namespace cpsudoku::fd {
 
-// require: at most 63 cells; `counts[d]` has bit k where digit d may be k times among the cells;
-// `groups` split the cells into sets of cells that all differ.
-std::unique_ptr<Propagator> make_distribution(std::vector<std::vector<Cell>> groups,
+// Cells that all differ, and the other cells of a house that they are part of.
+struct DistributedGroup {
+  std::vector<Cell> cells;
+  std::vector<Cell> rest;
+  bool in_house;
+};
+
+// require: at most 63 cells, which the groups split; `counts[d]` has bit k where digit d may be k
+// times among them.
+std::unique_ptr<Propagator> make_distribution(std::vector<DistributedGroup> groups,
                                               std::vector<Word> counts);
 
 }  // namespace cpsudoku::fd

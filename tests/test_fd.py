@@ -1,0 +1,98 @@
+"""The finite-domain engine: what it refuses, what its options change, known counts."""
+
+import pytest
+
+from cpsudoku import backends, solving
+from cpsudoku.backends.fd import Fd
+from cpsudoku.errors import OptionError, UnsupportedError
+from cpsudoku.formats import parse
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Limits
+from cpsudoku.rules import Linear, Not, Table, boxes, classic, latin
+from cpsudoku.variants import from_text
+
+pytestmark = pytest.mark.compiled
+
+KILLER = (
+    "killer:3@r1c1,r1c2", "killer:15@r1c3,r1c4,r1c5", "killer:22@r1c6,r2c5,r2c6,r3c5",
+    "killer:4@r1c7,r2c7", "killer:16@r1c8,r2c8", "killer:15@r1c9,r2c9,r3c9,r4c9",
+    "killer:25@r2c1,r2c2,r3c1,r3c2", "killer:17@r2c3,r2c4", "killer:9@r3c3,r3c4,r4c4",
+    "killer:8@r3c6,r4c6,r5c6", "killer:20@r3c7,r3c8,r4c7", "killer:6@r4c1,r5c1",
+    "killer:14@r4c2,r4c3", "killer:17@r4c5,r5c5,r6c5", "killer:17@r4c8,r5c7,r5c8",
+    "killer:13@r5c2,r5c3,r6c2", "killer:20@r5c4,r6c4,r7c4", "killer:12@r5c9,r6c9",
+    "killer:27@r6c1,r7c1,r8c1,r9c1", "killer:6@r6c3,r7c2,r7c3", "killer:20@r6c6,r7c6,r7c7",
+    "killer:6@r6c7,r6c8", "killer:10@r7c5,r8c4,r8c5,r9c4", "killer:14@r7c8,r7c9,r8c8,r8c9",
+    "killer:8@r8c2,r9c2", "killer:16@r8c3,r9c3", "killer:15@r8c6,r8c7",
+    "killer:13@r9c5,r9c6,r9c7", "killer:17@r9c8,r9c9",
+)  # fmt: skip
+"""A killer sudoku without givens: the example of Wikipedia's article on them."""
+
+
+def killer() -> Puzzle:
+    rules = classic()
+    return Puzzle.empty(rules.with_constraints([from_text(text, rules.board) for text in KILLER]))
+
+
+@pytest.mark.parametrize("subsets", [True, False])
+@pytest.mark.parametrize("implied_sums", [True, False])
+def test_options_change_the_work_and_never_the_answer(subsets: bool, implied_sums: bool) -> None:
+    engine = Fd().compile(killer().rules, subsets=subsets, implied_sums=implied_sums)
+    outcome = engine.search(killer().candidates, Limits(solutions=2))
+    assert outcome.exhausted
+    assert ["".join(map(str, grid[:9])) for grid in outcome.solutions] == ["215647398"]
+
+
+def test_implied_sums_and_subsets_save_nodes() -> None:
+    def nodes(**options: object) -> int:
+        engine = Fd().compile(killer().rules, **options)
+        return engine.search(killer().candidates, Limits(solutions=2)).stats.nodes or 0
+
+    assert nodes() < nodes(subsets=False, implied_sums=False)
+
+
+def test_options_are_true_or_false() -> None:
+    with pytest.raises(OptionError, match="expected True or False"):
+        Fd().compile(latin(4), subsets="yes")
+
+
+def test_the_72_grids_of_king_knight_and_nonconsecutive() -> None:
+    rules = classic()
+    added = [from_text(name, rules.board) for name in ("antiking", "antiknight", "nonconsecutive")]
+    found = solving.count(Puzzle.empty(rules.with_constraints(added)), backend="fd")
+    assert (found.value, found.exact) == (72, True)
+
+
+def test_variants_go_to_it_and_groups_alone_to_exact_cover() -> None:
+    assert backends.auto(killer().rules) == "fd"
+    assert backends.auto(boxes(4, 4)) == "cover"
+
+
+def test_what_is_too_big_is_refused_with_the_reason() -> None:
+    assert "64 digits" in backends.get("fd").supports(latin(65)).reason
+    sums = latin(4).with_constraints([Linear((0, 1), (10**12, 1), "<=", (5,), "great sum")])
+    with pytest.raises(UnsupportedError, match="great sum"):
+        backends.engine("fd", sums)
+
+
+def test_other_seeds_find_other_solutions_of_the_same_puzzle() -> None:
+    engine = backends.engine("fd", classic())
+    empty = Puzzle.empty(classic()).candidates
+    grids = {engine.search(empty, Limits(seed=seed)).solutions[0] for seed in range(4)}
+    assert len(grids) == 4
+
+
+def test_forbidden_tuples_are_forbidden_and_nothing_more() -> None:
+    tuples = frozenset((a, b, c) for a in range(1, 4) for b in range(1, 4) for c in range(1, 4))
+    rules = latin(3).with_constraints([Not(Table((0, 4, 8), tuples - {(2, 2, 2)}))])
+    found = solving.solve(Puzzle.empty(rules), backend="fd", limit=None).solutions
+    assert len(found) == 2
+    assert all(grid[0] == grid[4] == grid[8] == 2 for grid in found)
+
+
+def test_a_classic_puzzle_is_decided_with_few_nodes() -> None:
+    puzzle = parse(
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    )
+    result = solving.check(puzzle, backend="fd")
+    assert result.solution is not None
+    assert (result.outcome.stats.nodes or 0) < 200

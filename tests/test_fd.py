@@ -7,7 +7,7 @@ from cpsudoku.backends.fd import Fd
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits
+from cpsudoku.result import Limits, Verdict
 from cpsudoku.rules import Linear, Not, Table, boxes, classic, latin
 from cpsudoku.variants import from_text
 
@@ -72,6 +72,13 @@ def test_what_is_too_big_is_refused_with_the_reason() -> None:
     sums = latin(4).with_constraints([Linear((0, 1), (10**12, 1), "<=", (5,), "great sum")])
     with pytest.raises(UnsupportedError, match="great sum"):
         backends.engine("fd", sums)
+
+
+def test_more_different_cells_than_digits_mean_no_solution() -> None:
+    lunchbox = from_text("lunchbox:5@r1c3,r2c3,r1c1,r2c2", latin(3).board)
+    crowded = Puzzle.empty(latin(3).with_constraints([lunchbox]))
+    assert solving.check(crowded, backend="fd").verdict is Verdict.NONE
+    assert solving.check(crowded, backend="backtrack").verdict is Verdict.NONE
 
 
 def test_other_seeds_find_other_solutions_of_the_same_puzzle() -> None:

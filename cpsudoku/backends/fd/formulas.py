@@ -63,6 +63,8 @@ class _Writer:
         """Return a primitive as a formula; each of the ten kinds is written in its own way."""
         match it:
             case AllDifferent():
+                if len(it.cells) > self._size:  # which parts of named constraints may have
+                    return self._kinds.one_of([])
                 return self._kinds.all_different(list(it.cells))
             case Pair():
                 return self._pair(it)

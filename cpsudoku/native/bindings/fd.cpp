@@ -107,6 +107,7 @@ auto at_rest(Get get) {
 
 void bind_formulas(nb::module_& m) {
   nb::class_<Formula>(m, "FdFormula", "What has to hold of some cells; digits count from 0.")
+      .def(nb::init<>(), "What always holds.")
       .def_static(
           "all_different", [](const Cells& cells) { return Formula{fd::AllDifferent{cells}}; },
           "cells"_a)

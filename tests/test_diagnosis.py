@@ -275,3 +275,13 @@ def test_the_map_counts_the_digits_of_each_cell_over_all_solutions(puzzle: Puzzl
         witness = found.witness(cell, digit)
         assert (witness is not None) == any(grid[cell] == digit for grid in grids)
         assert witness is None or (witness in grids and witness[cell] == digit)
+
+
+def test_no_given_is_looked_at_once_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Puzzle] = []
+    monkeypatch.setattr(
+        "cpsudoku.diagnosis.redundancy._is_impossible", lambda puzzle, *_: asked.append(puzzle)
+    )
+    full = Puzzle.from_digits([int(digit) for digit in "1234341221434321"], boxes(2, 2))
+    assert len(redundant(full, seconds=0).undecided) == 16
+    assert not asked

@@ -146,6 +146,10 @@ def _others(rules: Rules, clue: Constraint) -> Iterator[Constraint]:
 
 def _needless(puzzle: Puzzle, cell: Cell, backend: BackendLike, deadline: Deadline) -> bool | None:
     """Return whether a given can go: there is no solution with another digit; None for unknown."""
+    if (
+        deadline.has_passed
+    ):  # before another puzzle is made: for each given of a huge board, minutes
+        return None
     masks = list(puzzle.candidates)
     masks[cell] ^= puzzle.rules.all_digits
     return _is_impossible(Puzzle(puzzle.rules, tuple(masks)), backend, deadline)
@@ -161,6 +165,8 @@ def _needless_clue(
     """
     from cpsudoku.rules.primitives import Not, Primitive
 
+    if deadline.has_passed:
+        return None
     others = tuple(_others(puzzle.rules, clue))
     for primitive in cast("tuple[Primitive, ...]", clue.primitives):
         denied = Not(primitive, f"not {clue.label}")

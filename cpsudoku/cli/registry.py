@@ -22,9 +22,9 @@ COMMANDS = {
         "techniques": "List the techniques: what they count, and their names elsewhere.",
     },
     "Diagnosis": {
-        "explain-conflict": "Show givens and houses that already conflict.",
+        "explain-conflict": "Show givens, houses and clues that already conflict.",
         "repair": "Show the fewest changes that make a puzzle a good one.",
-        "redundant": "Show which givens can be left out, and a minimal puzzle.",
+        "redundant": "Show which givens and clues can be left out, and a minimal puzzle.",
         "ambiguity": "Show in which cells solutions differ, and how much.",
     },
     "Proofs": {

@@ -22,8 +22,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # What the examples of these modules show is found by compiled code.
 COMPILED_EXAMPLES = {
+    "cpsudoku.backends.fd",
     "cpsudoku.coaching.explaining",
     "cpsudoku.coaching.hinting",
+    "cpsudoku.coaching.practising.exercise",
     "cpsudoku.coaching.rating",
     "cpsudoku.coaching.reporting",
     "cpsudoku.generation.difficulty",

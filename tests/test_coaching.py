@@ -77,6 +77,7 @@ def test_arrays_say_what_single_ratings_say() -> None:
         assert many.steps[index] == one.steps
 
 
+@pytest.mark.compiled
 def test_qqwing_classes_read_from_other_paths_are_those_of_its_own() -> None:
     puzzles = [puzzle.digits for puzzle in cpsudoku.generate(60, minimal=True, seed=5)]
     puzzles += [puzzle.digits for puzzle in cpsudoku.generate(20, clues=36, seed=6)]

@@ -16,7 +16,8 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Record
+from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.setters.drawings import Meaning
 from cpsudoku.formats.setters.f_puzzles.fields import square_with_diagonals
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
@@ -50,9 +51,7 @@ def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
     found = _LINK.search(text)
     data = unquote(found[1]) if found else ""
     if re.fullmatch(r"[0-9.]{16,}", data):  # a grid alone
-        from cpsudoku.formats import parse
-
-        puzzle = parse(data)
+        puzzle = parse_line(data, Job()).puzzle
         job = Import(puzzle.rules)
         job.candidates = list(puzzle.candidates)
         return job

@@ -7,11 +7,12 @@ from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, groupby, pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.iss.payloads import machine_of, relation_of
+from cpsudoku.formats.setters.iss.reader import Reader, Take
 from cpsudoku.rules import AllDifferent, Cell, Constraint
 from cpsudoku.rules.primitives import Element, Or, Pair, Regular, Table
 from cpsudoku.variants import (
@@ -30,12 +31,8 @@ from cpsudoku.variants import (
 )
 from cpsudoku.variants.base import Variant
 
-if TYPE_CHECKING:
-    from cpsudoku.formats.setters.iss.reading import Reader
-
 Arguments: TypeAlias = tuple[str, ...]
 Made: TypeAlias = Iterable[Constraint]
-Take: TypeAlias = Callable[["Reader", Arguments], Made]
 
 
 def number(text: str) -> int:

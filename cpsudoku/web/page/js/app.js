@@ -6,14 +6,12 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { Game } from "./game.js";
 import { keep, keepSetting, setting } from "./games.js";
+import { element } from "./elements.js";
 import { clashes } from "./judge.js";
 import { COLOURS, Pad } from "./pad.js";
 import { Selection, takePointer } from "./selection.js";
 import { View } from "./view.js";
 import { word } from "./words.js";
-
-/** @param {string} id */
-export const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** A game on the page, and what the player does with it. */
 export class App {

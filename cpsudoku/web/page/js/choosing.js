@@ -2,7 +2,7 @@
 /** @import {Saved} from "./games.js" */
 
 import { ask, names } from "./api.js";
-import { element } from "./app.js";
+import { element } from "./elements.js";
 import { spoken } from "./clock.js";
 import { choice, close, make, show, tick } from "./dialogs.js";
 import { games, keepSetting, load, remove, setting } from "./games.js";

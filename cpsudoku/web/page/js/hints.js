@@ -2,7 +2,7 @@
 /** @import {Candidate, Layer, Marking} from "./types.js" */
 
 import { ask } from "./api.js";
-import { element } from "./app.js";
+import { element } from "./elements.js";
 import { make } from "./dialogs.js";
 import { word } from "./words.js";
 

@@ -1,5 +1,6 @@
 import { Refused, ask } from "./api.js";
-import { App, element } from "./app.js";
+import { App } from "./app.js";
+import { element } from "./elements.js";
 import { wireDialogs } from "./choosing.js";
 import { games, setting } from "./games.js";
 import { wireHints } from "./hints.js";

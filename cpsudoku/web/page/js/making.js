@@ -1,7 +1,7 @@
 /** @import {App} from "./app.js" */
 
 import { ask } from "./api.js";
-import { element } from "./app.js";
+import { element } from "./elements.js";
 import { choice, close, make, show } from "./dialogs.js";
 import { keepSetting, setting } from "./games.js";
 import { techniques } from "./practising.js";

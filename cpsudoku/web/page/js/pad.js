@@ -1,7 +1,7 @@
 /** @import {App} from "./app.js" */
 /** @import {Layer} from "./types.js" */
 
-import { element } from "./app.js";
+import { element } from "./elements.js";
 import { keepSetting, setting } from "./games.js";
 import { word } from "./words.js";
 

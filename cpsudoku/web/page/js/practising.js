@@ -2,7 +2,7 @@
 /** @import {Exercise} from "./types.js" */
 
 import { ask, names } from "./api.js";
-import { element } from "./app.js";
+import { element } from "./elements.js";
 import { choice, close, make, show } from "./dialogs.js";
 import { keepSetting, setting } from "./games.js";
 import { tell } from "./hints.js";

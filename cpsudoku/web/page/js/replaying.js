@@ -1,6 +1,6 @@
 /** @import {App} from "./app.js" */
 
-import { element } from "./app.js";
+import { element } from "./elements.js";
 import { make } from "./dialogs.js";
 import { Game } from "./game.js";
 import { tell } from "./hints.js";

@@ -1,0 +1,216 @@
+"""The parts of a string, read one by one; what types of constraints mean stands in `types`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import TypeAlias
+
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.iss.layout import Layout
+from cpsudoku.formats.setters.iss.payloads import bits_set
+from cpsudoku.formats.setters.iss.tokens import Part
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
+from cpsudoku.rules.primitives import And, Or, Primitive, Table, as_one
+from cpsudoku.variants import dots
+
+IGNORED = frozenset({"Shape", "RegionSize", "NoBoxes", "Var", "SearchPriority", "FullRankTies"})
+"""Types that are part of the shape, or of no meaning to solutions, and are read elsewhere."""
+
+MOST_COPIES = 20_000
+"""More copies of parts are refused."""
+
+Take: TypeAlias = Callable[["Reader", tuple[str, ...]], Iterable[Constraint]]
+"""Gives what a type of constraint means for its arguments."""
+
+
+class Reader:
+    """Reads the parts of one string.
+
+    Args:
+        layout: its shape.
+        parts: all its parts.
+        types: by name what the types of constraints mean.
+
+    Attributes:
+        job: the puzzle in the making.
+        ties: how full ranks treat lines that read alike.
+        pieces: the pieces of a jigsaw.
+    """
+
+    def __init__(self, layout: Layout, parts: list[Part], types: Mapping[str, Take]) -> None:
+        self._types = types
+        self.layout = layout
+        self.board = layout.board
+        self.kinds = {part.kind for part in parts}
+        self.pieces = [cells for part in parts if part.kind == "Jigsaw" for cells in
+                       _pieces(part, layout)]  # fmt: skip
+        kind = "box" if _are_boxes(self.pieces, layout) else "region"
+        regions = [AllDifferent(cells, kind, i) for i, cells in enumerate(self.pieces, 1)]
+        self.job = Import(Rules(self.board, (*layout.houses(), *regions)))
+        ties = [part.arguments[:1] for part in parts if part.kind == "FullRankTies"]
+        self.ties = ties[0][0] if ties and ties[0] else "only-unclued"
+        self._moves: list[tuple[Cell, Cell]] = []
+        self._in_or = 0
+        self._budget = MOST_COPIES
+        self._marked: dict[str, set[tuple[Cell, Cell]]] = {"dots": set(), "sums": set()}
+
+    def cell(self, name: str) -> Cell:
+        """Return a cell, moved where a part is replicated."""
+        cell = self.layout.cell(name)
+        for origin, target in self._moves:
+            cell = self.layout.moved(cell, origin, target)
+        return cell
+
+    def cells(self, names: Iterable[str]) -> tuple[Cell, ...]:
+        """Return cells."""
+        return tuple(map(self.cell, names))
+
+    def constraints(self, part: Part) -> list[Constraint]:
+        """Return what a part means.
+
+        Raises:
+            FormatError: its type is not known, or its arguments make no sense.
+        """
+        if part.kind in ("", "Given"):
+            return list(self._givens(part))
+        if part.kind == "Or":
+            return self._either(part)
+        if part.kind == "And":
+            return [found for inner in part.inside for found in self.constraints(inner)]
+        if part.kind == "Replicate":
+            return list(self._replicated(part))
+        if part.kind in IGNORED:
+            return self._option(part)
+        return self._named(part)
+
+    def _named(self, part: Part) -> list[Constraint]:
+        take = self._types.get(part.kind)
+        if take is None:
+            raise FormatError(f"type {part.kind[:30]!r}, which is not understood")
+        try:
+            found = list(take(self, part.arguments))
+            for constraint in found:
+                constraint.check(self.board)
+        except FormatError:
+            raise
+        except RulesError as error:
+            raise FormatError(f"{part.kind}: {error}") from error
+        except (IndexError, ValueError) as error:
+            raise FormatError(f"{part.kind} with other arguments than expected") from error
+        return found
+
+    def _option(self, part: Part) -> list[Constraint]:
+        from cpsudoku.variants.ranks import NoTies
+
+        if part.kind == "FullRankTies" and self.ties == "none":
+            return [NoTies(self.board)]
+        return []
+
+    def _givens(self, part: Part) -> Iterator[Constraint]:
+        for argument in part.arguments:
+            name, *digits = argument.split("_")
+            if not all(re.fullmatch(r"[0-9]{1,3}", digit) for digit in digits):
+                raise FormatError(f"a given {argument[:20]!r}; expected such as R1C1_5")
+            cell, values = self.cell(name), [int(digit) for digit in digits]
+            if self._in_or:
+                yield Table((cell,), frozenset((value,) for value in values), "given")
+            else:
+                self.job.candidates[cell] &= self.job.mask(values)
+
+    def _either(self, part: Part) -> list[Constraint]:
+        self._in_or += 1
+        ways = [self.constraints(inner) for inner in part.inside]
+        self._in_or -= 1
+        if len(ways) == 1:
+            return ways[0]
+        return [] if [] in ways else [Or(tuple(map(_as_one, ways)))]
+
+    def _replicated(self, part: Part) -> Iterator[Constraint]:
+        bits, name = (*part.arguments, *("", "R1C1")[len(part.arguments) :])[:2]
+        origin = self.layout.cell(name)
+        for offset in bits_set(bits):
+            if origin + offset >= self.board.cell_count:
+                raise FormatError("a replicated part beyond the grid")
+            self._budget -= 1
+            if self._budget < 0:
+                raise FormatError(f"parts replicated more than {MOST_COPIES} times")
+            self._moves.append((origin, origin + offset))
+            for inner in part.inside:
+                yield from self.constraints(inner)
+            self._moves.pop()
+
+    def neighbours(self, names: Iterable[str]) -> list[tuple[Cell, Cell]]:
+        """Return the pairs of some cells that share an edge, the one that is named first in front.
+
+        Raises:
+            FormatError: there are none.
+        """
+        cells = list(dict.fromkeys(self.cells(names)))
+        pairs = [(a, b) for a, b in combinations(cells, 2) if self._adjacent(a, b)]
+        if not pairs:
+            raise FormatError("cells of which no two share an edge")
+        return pairs
+
+    def _adjacent(self, one: Cell, other: Cell) -> bool:
+        group = self.layout.group_of(one)
+        if self.layout.group_of(other) != group:
+            return False
+        row, column = divmod(one - group.first, group.columns)
+        other_row, other_column = divmod(other - group.first, group.columns)
+        return abs(row - other_row) + abs(column - other_column) == 1
+
+    def mark(self, kind: str, pairs: list[tuple[Cell, Cell]]) -> None:
+        """Note pairs that have a mark, and are exempt where the absence of one means something."""
+        if self._in_or and ("StrictKropki" if kind == "dots" else "StrictXV") in self.kinds:
+            raise FormatError("marks inside of Or where their absence means something")
+        self._marked[kind] |= {(min(pair), max(pair)) for pair in pairs}
+
+    def negatives(self) -> Iterator[Constraint]:
+        """Yield what the absence of marks means."""
+        if "StrictKropki" in self.kinds:
+            exempt = self._exempt("dots")
+            yield dots.NoWhite(self.board, exempt)
+            yield dots.NoBlack(self.board, exempt)
+        if "StrictXV" in self.kinds:
+            yield dots.NoSum(self.board, self._exempt("sums"))
+
+    def _exempt(self, kind: str) -> tuple[tuple[Cell, Cell], ...]:
+        grid = self.board.grid_count
+        return tuple(sorted(pair for pair in self._marked[kind] if max(pair) < grid))
+
+
+def _as_one(constraints: list[Constraint]) -> Primitive:
+    found = tuple(map(as_one, constraints))
+    return found[0] if len(found) == 1 else And(found)
+
+
+def _are_boxes(pieces: list[tuple[Cell, ...]], layout: Layout) -> bool:
+    """Return whether pieces are rectangles of one shape, in the order of boxes."""
+    if not pieces or layout.has_boxes:
+        return False
+    height = len({cell // layout.width for cell in pieces[0]})
+    width = len(pieces[0]) // height
+    if height < 2 or width < 2 or layout.height % height or layout.width % width:
+        return False
+    return layout.boxes_of((height, width)) == pieces
+
+
+def _pieces(part: Part, layout: Layout) -> list[tuple[Cell, ...]]:
+    """Return the pieces of a jigsaw; one of another size is what is left over."""
+    labels = part.arguments[-1] if part.arguments else ""
+    if len(labels) != layout.height * layout.width:
+        raise FormatError(f"a jigsaw of {len(labels)} cells; expected {layout.board.grid_count}")
+    members: dict[str, list[Cell]] = {}
+    for cell, label in enumerate(labels):
+        members.setdefault(label, []).append(cell)
+    if len(members) == 1:
+        return []
+    size = layout.region_size or layout.side
+    pieces = [tuple(cells) for cells in members.values()]
+    fitting = [cells for cells in pieces if len(cells) == size]
+    if len(pieces) - len(fitting) > 1:
+        raise FormatError(f"a jigsaw with pieces of other sizes than {size}")
+    return fitting

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from command_line import run
 
 from cpsudoku import generation, logic
-from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
 from cpsudoku.formats import parse
 from cpsudoku.generation.difficulty import DifficultySpec, Fit, Judge, techniques_called
 from cpsudoku.generation.making import Made
+from cpsudoku.logic.compiled import compiled_order, technique_names
+from cpsudoku.logic.orders import ORDERS
 from cpsudoku.rules import boxes, classic
 
 pytestmark = pytest.mark.compiled
@@ -121,3 +125,11 @@ def test_the_command_takes_all_of_it() -> None:
     assert all(20 <= logic.rate(parse(line)).hardest <= 26 for line in made.lines)
     assert run("generate", "--er", "hard").status == 2
     assert run("generate", "--hodoku", "evil").status == 2
+
+
+def test_without_the_core_what_rates_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cpsudoku._native", None)
+    with pytest.raises(BackendUnavailableError, match="need the compiled module"):
+        compiled_order(ORDERS["explainer"], classic())
+    with pytest.raises(BackendUnavailableError, match="need the compiled module"):
+        technique_names()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
@@ -27,6 +28,21 @@ def _kind(group: AllDifferent, board: Board) -> str:
     return "box" if group.kind.endswith(("box", "region")) else "other"
 
 
+def _core() -> ModuleType:
+    """Return the compiled module.
+
+    Raises:
+        BackendUnavailableError: it is missing.
+    """
+    try:
+        return import_module("cpsudoku._native")
+    except ImportError as error:
+        raise BackendUnavailableError(
+            "rating and explaining need the compiled module: install a C++ compiler, "
+            "then reinstall cpsudoku"
+        ) from error
+
+
 def check_rules(rules: Rules) -> None:
     """Raise an error unless techniques can be looked for under some rules.
 
@@ -36,13 +52,7 @@ def check_rules(rules: Rules) -> None:
         BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big.
     """
-    try:
-        import_module("cpsudoku._native")
-    except ImportError as error:
-        raise BackendUnavailableError(
-            "rating and explaining need the compiled module: install a C++ compiler, "
-            "then reinstall cpsudoku"
-        ) from error
+    _core()
     if rules.cell_count > MOST_CELLS or rules.size > MOST_DIGITS:
         raise UnsupportedError(
             f"techniques know boards of up to {MOST_CELLS} cells and {MOST_DIGITS} digits, "
@@ -72,8 +82,10 @@ def compiled_order(order: Order, rules: Rules) -> LogicOrder:
     every step sound but those that need uniqueness: they are left out.
 
     Raises:
+        BackendUnavailableError: the compiled module is missing.
         OptionError: an option has a name that the core does not know.
     """
+    _core()
     return _compiled_order(order, bool(rules.others))
 
 
@@ -91,7 +103,12 @@ def _compiled_order(order: Order, more_than_groups: bool) -> LogicOrder:
 
 
 def technique_names() -> tuple[str, ...]:
-    """Return the names of all techniques that the compiled core knows, by its numbers."""
+    """Return the names of all techniques that the compiled core knows, by its numbers.
+
+    Raises:
+        BackendUnavailableError: the compiled module is missing.
+    """
+    _core()
     from cpsudoku import _native
 
     return tuple(name for name, *_ in _native.logic_techniques())

@@ -124,7 +124,7 @@ def test_bad_lines_can_be_skipped_and_are_counted() -> None:
 @pytest.mark.parametrize(
     "backend",
     [
-        pytest.param(name, marks=pytest.mark.compiled if name == "bitboard" else ())
+        pytest.param(name, marks=pytest.mark.compiled if name in ("bitboard", "fd") else ())
         for name in backends.names()
         if name != "race"
     ],

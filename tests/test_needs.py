@@ -44,7 +44,13 @@ def test_methods_that_lean_on_groups_refuse_other_constraints(call: Callable[[],
         call()
 
 
-@pytest.mark.parametrize("name", backends.names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.compiled if name == "fd" else ())
+        for name in backends.names()
+    ],
+)
 def test_backends_refuse_what_they_do_not_know(name: str) -> None:
     backend = backends.get(name)
     support = backend.supports(CAGED)

@@ -487,6 +487,7 @@ def test_a_wrong_entry_is_told_before_any_hint(page: Any) -> None:
     playwright.expect(page.locator("#panel p")).to_have_text("An entry here cannot be right.")
 
 
+@pytest.mark.compiled
 def test_a_technique_is_practised_until_the_player_has_found_it(page: Any) -> None:
     page.click("#practise")
     page.locator("#dialog select").select_option("x-wing")
@@ -532,6 +533,7 @@ def test_searches_are_replayed_side_by_side_until_they_end(page: Any) -> None:
     playwright.expect(ended).to_have_count(4, timeout=30000)
 
 
+@pytest.mark.compiled
 def test_new_puzzles_are_made_as_they_were_wished_for(page: Any) -> None:
     dialog, title = page.locator("#dialog"), page.locator("#title")
 
@@ -554,6 +556,7 @@ def test_new_puzzles_are_made_as_they_were_wished_for(page: Any) -> None:
     assert "ER" in make("9", "hodoku medium")
 
 
+@pytest.mark.compiled
 def test_the_next_puzzle_is_ready_before_it_is_asked_for(page: Any) -> None:
     with page.expect_response("**/api/generate"):
         page.click("#new")
@@ -569,6 +572,7 @@ def test_the_next_puzzle_is_ready_before_it_is_asked_for(page: Any) -> None:
     assert len(asked) <= 1  # for the one after it
 
 
+@pytest.mark.compiled
 def test_the_puzzle_of_the_day_is_the_same_all_day(page: Any) -> None:
     found = []
     for _ in range(2):

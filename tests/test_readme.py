@@ -29,14 +29,23 @@ def blocks(kind: str) -> list[str]:
 COMPILED = re.compile(r"cpsudoku (rate|explain|hint) |compare --by|--estimate|--rules 9\+-72")
 
 
-def commands() -> list[tuple[str, str]]:
-    """Return each command of the README with the output that it is said to give."""
+Shown = tuple[str, str]
+"""A command of the README with the output that it is said to give."""
+
+
+def runs() -> list[list[Shown]]:
+    """Return what is run together: each command alone, or a block of which some write files."""
     found = []
     for block in blocks("console"):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
+        parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+        shown = [(command, output) for command, _, output in (p.partition("\n") for p in parts)]
+        writes = any(re.search(r" (-o|--output|-i\S*) ", command) for command, _ in shown)
+        found += [shown] if writes else [[one] for one in shown]
     return found
+
+
+def is_compiled(run: list[Shown]) -> bool:
+    return any(COMPILED.search(command) for command, _ in run)
 
 
 @pytest.fixture(scope="module")
@@ -53,30 +62,28 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str
 
 
 @pytest.mark.parametrize(
-    ("command", "output"),
-    [
-        pytest.param(*shown, marks=pytest.mark.compiled if COMPILED.search(shown[0]) else ())
-        for shown in commands()
-    ],
-    ids=lambda text: text[:40],
+    "run",
+    [pytest.param(run, marks=pytest.mark.compiled if is_compiled(run) else ()) for run in runs()],
+    ids=lambda run: run[0][0][:40],
 )
 def test_commands_give_the_output_shown(
-    command: str, output: str, place: tuple[Path, dict[str, str]]
+    run: list[Shown], place: tuple[Path, dict[str, str]]
 ) -> None:
     directory, environment = place
-    done = subprocess.run(
-        ["sh", "-c", command],
-        cwd=directory,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert "Traceback" not in done.stderr
-    assert doctest.OutputChecker().check_output(output, done.stdout, EXPECTED), (
-        f"{command}\nexpected:\n{output}\ngot:\n{done.stdout}{done.stderr}"
-    )
+    for command, output in run:
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=directory,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert "Traceback" not in done.stderr
+        assert doctest.OutputChecker().check_output(output, done.stdout, EXPECTED), (
+            f"{command}\nexpected:\n{output}\ngot:\n{done.stdout}{done.stderr}"
+        )
 
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -117,7 +124,7 @@ def test_most_commands_know_the_options_that_they_are_said_to_know(option: str) 
 
 
 def test_there_are_examples_of_both_kinds() -> None:
-    assert len(commands()) > 5
+    assert len(runs()) > 5
     assert len(blocks("pycon")) > 2
 
 

@@ -600,6 +600,17 @@ def test_the_puzzle_is_copied_in_each_notation(page: Any) -> None:
         assert says(page, 1, 1) == "row 1 column 1, 5 given", notation
 
 
+def test_a_text_is_shown_as_a_code_that_phones_read(page: Any) -> None:
+    page.click("#copy")
+    with page.expect_response("**/api/convert"):
+        page.locator("#dialog select").select_option("fpuzzles")
+    with page.expect_response("**/api/code") as answer:
+        page.locator("#dialog").get_by_text("QR code").click()
+    picture = page.locator("#dialog .code img")
+    playwright.expect(picture).to_have_attribute("src", answer.value.json()["picture"])
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+
+
 def test_the_board_is_saved_as_a_picture(page: Any) -> None:
     page.click("#copy")
     for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):

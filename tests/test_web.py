@@ -22,6 +22,7 @@ from cpsudoku.puzzle import Puzzle
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 httpx = pytest.importorskip("httpx", reason="asks the interface as a client does")
+segno = pytest.importorskip("segno", reason="the page needs the extra web")
 
 from serving import server  # noqa: E402
 from well_known import EASY, INKALA_2012  # noqa: E402
@@ -135,6 +136,17 @@ def test_convert_writes_each_notation_that_is_named(client: Any) -> None:
     assert {"line", "drawn", "json"} <= set(names["notations"])
     drawn = client.post("/api/convert", json={"puzzle": EASY, "to": "drawn"}).json()["text"]
     assert client.post("/api/read", json={"text": drawn}).json()["text"] == EASY
+
+
+def test_a_text_becomes_a_qr_code_that_holds_it(client: Any) -> None:
+    link = "https://f-puzzles.com/?load=" + "N4Igz" * 300
+    picture = client.post("/api/code", json={"text": link}).json()["picture"]
+    assert picture == segno.make_qr(link).svg_data_uri(scale=4)
+    assert picture != client.post("/api/code", json={"text": link[:-1]}).json()["picture"]
+    assert client.post("/api/code", json={"text": "x" * 2954}).status_code == 422
+    refused = client.post("/api/code", json={"text": "😀" * 1500})
+    assert refused.status_code == 400
+    assert "6000 bytes are too long" in refused.json()["message"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any, cast
 from pydantic import BaseModel
 
 from cpsudoku import coaching, diagnosis, formats, solving, tracing, verify
-from cpsudoku.errors import GenerationError
+from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.puzzles import random_seed
@@ -72,6 +72,18 @@ def candidates(
 def convert(request: models.ConvertRequest, *, cells: int, seconds: float) -> models.TextAnswer:
     """Return a puzzle in another notation."""
     return models.TextAnswer(text=formats.write(puzzle_of(request.puzzle, cells), request.to))
+
+
+def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.CodeAnswer:
+    """Return a text as a QR code."""
+    import segno
+
+    try:
+        made = segno.make_qr(request.text)
+    except segno.DataOverflowError:
+        size = len(request.text.encode())
+        raise OptionError(f"{size} bytes are too long for a QR code") from None
+    return models.CodeAnswer(picture=made.svg_data_uri(scale=4))
 
 
 def broken(request: models.PuzzleRequest, *, cells: int, seconds: float) -> models.BrokenAnswer:
@@ -218,6 +230,7 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "candidates": (models.PuzzleRequest, candidates, models.CandidatesAnswer),
     "generate": (models.GenerateRequest, generate, models.GenerateAnswer),
     "convert": (models.ConvertRequest, convert, models.TextAnswer),
+    "code": (models.CodeRequest, code, models.CodeAnswer),
     "broken": (models.PuzzleRequest, broken, models.BrokenAnswer),
     "explain-conflict": (models.PuzzleRequest, explain_conflict, models.ConflictAnswer),
     "hint": (models.HintRequest, hint, models.HintAnswer),

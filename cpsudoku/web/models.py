@@ -16,6 +16,10 @@ Ticket = Annotated[str, StringConstraints(max_length=80)]
 Candidate = tuple[CellNumber, DigitNumber]
 
 
+MOST_CODED = 2953
+"""So many bytes are in the largest QR code at most."""
+
+
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -68,6 +72,12 @@ class ConvertRequest(PuzzleRequest):
     """A puzzle to write in another notation."""
 
     to: str = Field(description="name of the notation")
+
+
+class CodeRequest(_Request):
+    """A text, such as a link, to be shown as a QR code."""
+
+    text: str = Field(min_length=1, max_length=MOST_CODED)
 
 
 class GenerateRequest(_Request):
@@ -164,6 +174,12 @@ class TextAnswer(_Model):
     """A puzzle in some notation."""
 
     text: str
+
+
+class CodeAnswer(_Model):
+    """A QR code."""
+
+    picture: str = Field(description="an SVG as the address of an image")
 
 
 class BrokenAnswer(_Model):

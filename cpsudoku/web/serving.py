@@ -18,7 +18,7 @@ LOCAL = "127.0.0.1"
 _NAMES = frozenset({LOCAL, "localhost", "::1"})
 
 # They are imported once a browser is on its way, which is too late to say that one is missing.
-for _name in ("uvicorn", "fastapi"):
+for _name in ("uvicorn", "fastapi", "segno"):
     if find_spec(_name) is None:
         raise ModuleNotFoundError(f"No module named {_name!r}", name=_name)
 

@@ -118,15 +118,28 @@ async function chooseCopy(app) {
     await navigator.clipboard.writeText(text || area.value);
     told.textContent = word("copied");
   };
+  const code = make("p", { className: "code" });
+  const showCode = async () => {
+    try {
+      const { picture } = await ask("code", { text: area.value });
+      code.replaceChildren(make("img", { src: picture, alt: word("qr") }));
+      told.textContent = "";
+    } catch (error) {
+      code.replaceChildren();
+      told.textContent = error instanceof Error ? error.message || word("offline") : "";
+    }
+  };
   const link = `${location.origin}/#puzzle=${encodeURIComponent(app.board.data.text)}`;
   show(word("copy"), [
     which.row,
     area,
     make("button", { textContent: word("copy"), on: { click: copy("") } }),
     make("button", { textContent: word("copy link"), on: { click: copy(link) } }),
+    make("button", { textContent: word("qr"), on: { click: showCode } }),
     make("button", { textContent: "SVG", on: { click: () => asFile(app, "svg") } }),
     make("button", { textContent: "PNG", on: { click: () => asFile(app, "png") } }),
     told,
+    code,
   ]);
   await write();
 }

@@ -30,7 +30,7 @@ namespace cpsudoku::fd {
 class Differences {
  public:
   explicit Differences(std::size_t cells)
-      : cells_(cells), width_((cells + 63) / 64), bits_(cells * width_, 0) {}
+      : width_((cells + 63) / 64), bits_(cells * width_, 0) {}
 
   void add(Cell a, Cell b) {
     bits_[a * width_ + b / 64] |= Word{1} << (b % 64);
@@ -42,7 +42,7 @@ class Differences {
   std::vector<Cell> seers(const std::vector<Cell>& cells) const;
 
  private:
-  std::size_t cells_, width_;
+  std::size_t width_;
   std::vector<Word> bits_;
 };
 

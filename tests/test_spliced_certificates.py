@@ -19,6 +19,7 @@ from cpsudoku.deadline import NEVER
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, cell_name, jigsaw, latin
+from cpsudoku.variants import with_variants
 
 Files = dict[str, str]
 
@@ -28,6 +29,9 @@ RULES = (
     latin(4),
     boxes(2, 2).with_diagonals(),
     jigsaw("1112 1222 3334 3444"),
+    with_variants(boxes(2, 2), "killer:5@r1c1,r1c2,r2c3", "thermo@r4c1,r3c1"),
+    with_variants(latin(4), "xv:5@r1c1,r1c2", "between@r2c1,r2c2,r2c3", "even@r4c4"),
+    with_variants(latin(3), "antiknight"),
 )
 
 
@@ -97,7 +101,7 @@ def fitting_formula(files: Files) -> str:
         for cell in range(size * size)
         for digit in range(1, size + 1)
     ]
-    lines.append(f"p cnf {size**3} {len(clauses)}")
+    lines.append(f"p cnf {formula.last_variable(puzzle.rules)} {len(clauses)}")
     lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
     return "\n".join(lines) + "\n"
 

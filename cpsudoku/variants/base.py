@@ -134,6 +134,22 @@ class OnCells(Variant):
 
 
 @dataclass(frozen=True)
+class OfTotal(OnCells):
+    """A variant of some cells with a number that people see.
+
+    Args:
+        total: the number.
+    """
+
+    total: Number
+
+    @property
+    def label(self) -> str:
+        """Its name with the number."""
+        return f"{self.name} {self.total}"
+
+
+@dataclass(frozen=True)
 class OfNeighbours(OnCells):
     """A relation of each of its cells to the next."""
 

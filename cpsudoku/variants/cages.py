@@ -14,7 +14,7 @@ from typing import ClassVar
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
-from cpsudoku.variants.base import Grid, Number, Numbers, OnCells, OptionalNumber
+from cpsudoku.variants.base import Grid, Numbers, OfTotal, OnCells, OptionalNumber
 from cpsudoku.variants.counts import as_many
 
 
@@ -138,7 +138,7 @@ class EqualityCage(OnCells):
 
 
 @dataclass(frozen=True)
-class Rellik(OnCells):
+class Rellik(OfTotal):
     """The digits of a cage are different, and no one or more of them add up to a number.
 
     Args:
@@ -146,14 +146,7 @@ class Rellik(OnCells):
         total: the number.
     """
 
-    total: Number
-
     name: ClassVar[str] = "rellik"
-
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self.total}"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -186,7 +179,7 @@ class Rellik(OnCells):
 
 
 @dataclass(frozen=True)
-class Lunchbox(OnCells):
+class Lunchbox(OfTotal):
     """The digits are different, and those between the lowest and the highest have a sum.
 
     Args:
@@ -194,15 +187,8 @@ class Lunchbox(OnCells):
         total: the sum.
     """
 
-    total: Number
-
     name: ClassVar[str] = "lunchbox"
     least: ClassVar[int] = 2
-
-    @property
-    def label(self) -> str:
-        """Its name with the sum."""
-        return f"{self.name} {self.total}"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -13,7 +13,7 @@ from typing import ClassVar
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
-from cpsudoku.variants.base import CellLists, Cells, Grid, Number, OnCells, Variant
+from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnCells, Variant
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,29 @@ class EqualSums(Variant):
 
 
 @dataclass(frozen=True)
-class SumLine(OnCells):
+class _Pieces(OfTotal):
+    """A line that can be cut into pieces that each add up to the number."""
+
+    least: ClassVar[int] = 2
+
+    def check(self, board: Board) -> None:
+        """Raise unless the number is positive."""
+        super().check(board)
+        if self.total < 1 or board.first < 0:
+            raise RulesError(f"{self.label} needs a number of 1 or more, and no digits below 0")
+
+    def _counting(self) -> set[tuple[int, int, int]]:
+        """Return the steps that add digits up, and go back to 0 at the number."""
+        return {
+            (state, digit, (state + digit) % self.total)
+            for state in range(self.total)
+            for digit in self.digits
+            if state + digit <= self.total
+        }
+
+
+@dataclass(frozen=True)
+class SumLine(_Pieces):
     """The line can be cut into pieces that each add up to a number.
 
     Args:
@@ -155,21 +177,13 @@ class SumLine(OnCells):
         total: the number.
     """
 
-    total: Number
-
     name: ClassVar[str] = "sumline"
-    least: ClassVar[int] = 2
-
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self.total}"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts on, and from 0 again at the number."""
         begun = self.total  # nothing read yet: all zeros alone make no piece
-        steps = {(begun, 0, begun), *_counting(self)}
+        steps = {(begun, 0, begun), *self._counting()}
         steps |= {(begun, digit, after) for state, digit, after in steps if state == 0 and digit}
         return (Regular(self.cells, begun, frozenset(steps), frozenset({0}), self.label),)
 
@@ -177,14 +191,9 @@ class SumLine(OnCells):
         """Return whether it can."""
         return _can_be_cut(self.values(grid), self.total)
 
-    def check(self, board: Board) -> None:
-        """Raise unless the number is positive."""
-        super().check(board)
-        _check_pieces(self, board)
-
 
 @dataclass(frozen=True)
-class SumLoop(OnCells):
+class SumLoop(_Pieces):
     """The line, whose end goes on at its beginning, can be cut into pieces that add up to a number.
 
     Args:
@@ -192,20 +201,12 @@ class SumLoop(OnCells):
         total: the number.
     """
 
-    total: Number
-
     name: ClassVar[str] = "sumloop"
-    least: ClassVar[int] = 2
-
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self.total}"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton for each sum that may have been begun at the end; one digit at least."""
-        steps = frozenset(_counting(self))
+        steps = frozenset(self._counting())
         ways = (
             Regular(self.cells, state, steps, frozenset({state}), self.label)
             for state in range(self.total)
@@ -219,21 +220,6 @@ class SumLoop(OnCells):
         turns = (values[start:] + values[:start] for start in range(len(values)))
         return any(_can_be_cut(turned, self.total) for turned in turns)
 
-    def check(self, board: Board) -> None:
-        """Raise unless the number is positive."""
-        super().check(board)
-        _check_pieces(self, board)
-
-
-def _counting(line: SumLine | SumLoop) -> set[tuple[int, int, int]]:
-    """Return the steps that add digits up, and go back to 0 at the number."""
-    return {
-        (state, digit, (state + digit) % line.total)
-        for state in range(line.total)
-        for digit in line.digits
-        if state + digit <= line.total
-    }
-
 
 def _can_be_cut(values: tuple[int, ...], total: int) -> bool:
     ends = {0}
@@ -243,8 +229,3 @@ def _can_be_cut(values: tuple[int, ...], total: int) -> bool:
                 end for end in range(start + 1, len(values) + 1) if sum(values[start:end]) == total
             }
     return len(values) in ends
-
-
-def _check_pieces(line: SumLine | SumLoop, board: Board) -> None:
-    if line.total < 1 or board.first < 0:
-        raise RulesError(f"{line.label} needs a number of 1 or more, and no digits below 0")

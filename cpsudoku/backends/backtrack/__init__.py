@@ -28,7 +28,6 @@ filled.  Under such rules the search is plain Python.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.util import find_spec
@@ -36,10 +35,11 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
 from cpsudoku.backends.backtrack.plain import Observer, PlainBacktrackSearch, PlainSampler
-from cpsudoku.backends.base import Backend, Engine, Enumeration
+from cpsudoku.backends.base import Backend
+from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
 from cpsudoku.errors import BackendUnavailableError, OptionError
-from cpsudoku.result import Count, Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.result import Limits
+from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import require, vocabulary
 
 if TYPE_CHECKING:
@@ -78,22 +78,6 @@ class Sampler(Protocol):
             For each walk its weight as fraction and exponent of two; 0 for a dead end.
         """
         ...
-
-
-class _BacktrackSearch(Protocol):
-    """One resumable search, compiled or plain."""
-
-    @property
-    def exhausted(self) -> bool: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def conflicts(self) -> int: ...
-    @property
-    def propagations(self) -> int: ...
-
-    def next(self, seconds: float | None = None) -> bytes | Grid | None: ...
-    def count(self, limit: int | None = None, seconds: float | None = None) -> int: ...
 
 
 class Backtrack(Backend):
@@ -167,7 +151,7 @@ class Backtrack(Backend):
         return BacktrackEngine(rules, begin, begin_walks)
 
 
-_Begin = Callable[[Candidates], _BacktrackSearch]
+_Begin = Callable[[Candidates], ResumableSearch]
 _BeginWalks = Callable[[Candidates, int], Sampler]
 
 
@@ -190,7 +174,7 @@ def _begun(
     return (partial(_begun_if_small, fill) if exhaustive else search), walks
 
 
-def _begun_if_small(begin: _Begin, candidates: Candidates) -> _BacktrackSearch:
+def _begun_if_small(begin: _Begin, candidates: Candidates) -> ResumableSearch:
     check_fillings(candidates)
     return begin(candidates)
 
@@ -240,64 +224,22 @@ def observed(
     return PlainBacktrackSearch(rules, candidates, order=order, singles=singles, observer=observer)
 
 
-class BacktrackEngine(Engine):
-    """The engine of `Backtrack`; every call has a search of its own, so threads may share it."""
+class BacktrackEngine(ResumableEngine):
+    """The engine of `Backtrack`."""
 
     def __init__(self, rules: Rules, begin: _Begin, begin_walks: _BeginWalks) -> None:
         super().__init__(rules)
         self._begin = begin
         self._begin_walks = begin_walks
 
-    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions.
+    def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
+        """Begin a search, which no limit changes.
 
         Raises:
             UnsupportedError: the puzzle is too large for ``backtrack:exhaustive``.
         """
-        start = time.perf_counter()
-        deadline = None if limits.seconds is None else start + limits.seconds
-        search = self._begin(candidates)
-        found: list[Grid] = []
-        while len(found) != limits.solutions:
-            left = None if deadline is None else max(0.0, deadline - time.perf_counter())
-            digits = search.next(left)
-            if digits is None:
-                break
-            found.append(tuple(digits))
-        return Outcome(tuple(found), search.exhausted, _stats(search, start))
-
-    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions one by one, each searched for when it is asked for."""
-        search = self._begin(candidates)
-        left = limits.seconds
-        found = 0
-        while found != limits.solutions:
-            start = time.perf_counter()
-            digits = search.next(left)
-            if left is not None:
-                left = max(0.0, left - (time.perf_counter() - start))
-            if digits is None:
-                break
-            found += 1
-            yield tuple(digits)
-        return search.exhausted
-
-    def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions without keeping them."""
-        start = time.perf_counter()
-        search = self._begin(candidates)
-        value = search.count(limits.solutions, limits.seconds)
-        return Count(value, search.exhausted, _stats(search, start))
+        return self._begin(candidates)
 
     def sampler(self, candidates: Candidates, seed: int) -> Sampler:
         """Begin random walks: fewest candidates, hidden singles, whatever the options."""
         return self._begin_walks(candidates, seed & 0xFFFF_FFFF_FFFF_FFFF)
-
-
-def _stats(search: _BacktrackSearch, start: float) -> Stats:
-    return Stats(
-        search_seconds=time.perf_counter() - start,
-        nodes=search.nodes,
-        conflicts=search.conflicts,
-        propagations=search.propagations,
-    )

@@ -12,14 +12,14 @@ How it works is told in ``native/fd/search.hpp`` and the files that it names, an
 
 from __future__ import annotations
 
-import time
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support
+from cpsudoku.backends.base import SUPPORTED, Backend, Support
+from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
 from cpsudoku.errors import OptionError
-from cpsudoku.result import Count, Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.result import Limits
+from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import vocabulary
 
 if TYPE_CHECKING:
@@ -90,61 +90,16 @@ class Fd(Backend):
         return FdEngine(rules, network)
 
 
-class FdEngine(Engine):
-    """The engine of `Fd`; every call has a search of its own, so threads may share it."""
+class FdEngine(ResumableEngine):
+    """The engine of `Fd`."""
 
     def __init__(self, rules: Rules, network: _native.FdNetwork) -> None:
         super().__init__(rules)
         self._network = network
 
-    def _begin(self, candidates: Candidates, limits: Limits) -> _native.FdSearch:
+    def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
+        """Begin a search; a seed other than 0 breaks ties and orders digits."""
         from cpsudoku import _native
 
         seed = limits.seed & 0xFFFF_FFFF_FFFF_FFFF
         return _native.FdSearch(self._network, list(candidates), seed)
-
-    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions."""
-        start = time.perf_counter()
-        deadline = None if limits.seconds is None else start + limits.seconds
-        search = self._begin(candidates, limits)
-        found: list[Grid] = []
-        while len(found) != limits.solutions:
-            left = None if deadline is None else max(0.0, deadline - time.perf_counter())
-            digits = search.next(left)
-            if digits is None:
-                break
-            found.append(tuple(digits))
-        return Outcome(tuple(found), search.exhausted, _stats(search, start))
-
-    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions one by one, each searched for when it is asked for."""
-        search = self._begin(candidates, limits)
-        left = limits.seconds
-        found = 0
-        while found != limits.solutions:
-            start = time.perf_counter()
-            digits = search.next(left)
-            if left is not None:
-                left = max(0.0, left - (time.perf_counter() - start))
-            if digits is None:
-                break
-            found += 1
-            yield tuple(digits)
-        return search.exhausted
-
-    def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions without keeping them."""
-        start = time.perf_counter()
-        search = self._begin(candidates, limits)
-        value = search.count(limits.solutions, limits.seconds)
-        return Count(value, search.exhausted, _stats(search, start))
-
-
-def _stats(search: _native.FdSearch, start: float) -> Stats:
-    return Stats(
-        search_seconds=time.perf_counter() - start,
-        nodes=search.nodes,
-        conflicts=search.conflicts,
-        propagations=search.propagations,
-    )

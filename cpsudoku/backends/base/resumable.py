@@ -1,0 +1,102 @@
+"""Engines whose search stops at each solution and goes on behind it."""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from typing import Protocol
+
+from cpsudoku.backends.base import Engine, Enumeration
+from cpsudoku.result import Count, Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Grid
+
+
+class ResumableSearch(Protocol):
+    """One search for the solutions of a puzzle, compiled or plain; its figures are so far."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it is certain that there are no more solutions."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """How many digits were tried."""
+        ...
+
+    @property
+    def conflicts(self) -> int:
+        """How many dead ends were met."""
+        ...
+
+    @property
+    def propagations(self) -> int:
+        """How many placements followed."""
+        ...
+
+    def next(self, seconds: float | None = None) -> bytes | Grid | None:
+        """Return the next solution, or None at the end or when the seconds have passed."""
+        ...
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        """Return how many more solutions there are, up to a limit."""
+        ...
+
+
+class ResumableEngine(Engine):
+    """An engine that begins a search of its own for every call, so that threads may share it."""
+
+    @abstractmethod
+    def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
+        """Begin a search.
+
+        Args:
+            candidates: for each cell the digits that it may have, as a bit mask.
+            limits: of which the seed may matter here.
+        """
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Search for solutions."""
+        start = time.perf_counter()
+        deadline = None if limits.seconds is None else start + limits.seconds
+        search = self.begin(candidates, limits)
+        found: list[Grid] = []
+        while len(found) != limits.solutions:
+            left = None if deadline is None else max(0.0, deadline - time.perf_counter())
+            digits = search.next(left)
+            if digits is None:
+                break
+            found.append(tuple(digits))
+        return Outcome(tuple(found), search.exhausted, _stats(search, start))
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        """Yield solutions one by one, each searched for when it is asked for."""
+        search = self.begin(candidates, limits)
+        left = limits.seconds
+        found = 0
+        while found != limits.solutions:
+            start = time.perf_counter()
+            digits = search.next(left)
+            if left is not None:
+                left = max(0.0, left - (time.perf_counter() - start))
+            if digits is None:
+                break
+            found += 1
+            yield tuple(digits)
+        return search.exhausted
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        """Count solutions without keeping them."""
+        start = time.perf_counter()
+        search = self.begin(candidates, limits)
+        value = search.count(limits.solutions, limits.seconds)
+        return Count(value, search.exhausted, _stats(search, start))
+
+
+def _stats(search: ResumableSearch, start: float) -> Stats:
+    return Stats(
+        search_seconds=time.perf_counter() - start,
+        nodes=search.nodes,
+        conflicts=search.conflicts,
+        propagations=search.propagations,
+    )

@@ -304,3 +304,13 @@ def test_a_verdict_on_a_variant_is_verified_by_its_own_test() -> None:
 def test_the_page_of_variants_names_all_of_them_as_they_are_written() -> None:
     page = (Path(__file__).parent.parent / "docs" / "variants.md").read_text(encoding="utf-8")
     assert [usage(v) for v in variants().values() if f"`{usage(v)}`" not in page] == []
+
+
+@pytest.mark.parametrize("name", ["sumline", "sumloop"])
+def test_pieces_of_a_line_need_a_positive_number_and_no_digits_below_0(name: str) -> None:
+    words = f"{name} 0 needs a number of 1 or more"
+    with pytest.raises(RulesError, match=words):
+        with_variants(latin(4), f"{name}:0@r1c1,r1c2")
+    below = Board(square(4).places, 4, first=-1)
+    with pytest.raises(RulesError, match="no digits below 0"):
+        Rules(below, (from_text(f"{name}:3@r1c1,r1c2", below),))

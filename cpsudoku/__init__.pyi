@@ -52,7 +52,6 @@ from cpsudoku.rules import classic as classic
 from cpsudoku.rules import jigsaw as jigsaw
 from cpsudoku.rules import latin as latin
 from cpsudoku.solving import Solutions as Solutions
-from cpsudoku.solving import TrueCandidates as TrueCandidates
 from cpsudoku.solving import candidates as candidates
 from cpsudoku.solving import check as check
 from cpsudoku.solving import count as count
@@ -62,6 +61,7 @@ from cpsudoku.solving import solve as solve
 from cpsudoku.symmetry.canonical import Canonical as Canonical
 from cpsudoku.symmetry.canonical import canonical as canonical
 from cpsudoku.symmetry.canonical import same as same
+from cpsudoku.witnesses import TrueCandidates as TrueCandidates
 
 __version__: str
 __all__: list[str]

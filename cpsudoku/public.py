@@ -41,7 +41,7 @@ HOMES = {
     "Solutions": "solving",
     "Stats": "result",
     "Step": "logic.steps",
-    "TrueCandidates": "solving",
+    "TrueCandidates": "witnesses",
     "UnsupportedError": "errors",
     "Verdict": "result",
     "Verification": "certificates",

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from cpsudoku import backends, formats, verify
@@ -22,7 +21,8 @@ from cpsudoku.errors import BackendError
 from cpsudoku.formats import Cells
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Stats, Verdict
-from cpsudoku.rules import Cell, Digit, Grid
+from cpsudoku.rules import Grid
+from cpsudoku.witnesses import Sample, TrueCandidates, still_known
 
 PuzzleLike: TypeAlias = "Puzzle | str | Cells"
 """A puzzle, its text in any notation that `cpsudoku.formats` reads, or its cells as a list of
@@ -296,69 +296,55 @@ def count(
         return backends.credited(engine.count(puzzle.candidates, limits), engine)
 
 
-@dataclass(frozen=True, slots=True)
-class TrueCandidates:
-    """For each cell the digits that occur in some solution.
-
-    Args:
-        masks: for each cell a bit mask; bit d−1 stands for digit d.
-        witnesses: for each such (cell, digit) a verified solution that has it.
-        complete: whether it is proved that no other digit occurs anywhere.
-    """
-
-    masks: tuple[int, ...]
-    witnesses: dict[tuple[Cell, Digit], Grid]
-    complete: bool
-
-
 def candidates(
     puzzle: PuzzleLike,
     *,
     backend: BackendLike = backends.AUTO,
+    most: int = 1,
+    previous: TrueCandidates | None = None,
     seconds: float | None = None,
     seed: int = 0,
     **options: object,
 ) -> TrueCandidates:
     """Find for each cell the digits that occur in some solution.
 
-    One search is made for each digit of a cell that no solution found so far has shown, with that
-    cell restricted to its unseen digits, so the number of searches is at most the number of
-    candidates and usually near the number of cells.
+    What was found out about the puzzle before it was changed may be handed in, and is used as far
+    as it is still true: solutions that the new puzzle has as well need not be found again, and
+    where nothing was taken from the puzzle, a digit that was refuted stays refuted.
 
     Args:
-        puzzle: the puzzle or its text.
+        puzzle: the puzzle, its text or its cells.
         backend: name of a backend, or an engine for the puzzle's rules.
+        most: find up to so many solutions with each digit of each cell.
+        previous: an answer to this question about the puzzle as it was before, or about another one
+            on the same board; also one that time ran out for, which is then gone on with.
         seconds: wall-clock limit for all of it; None for none.
         seed: for solvers that make random choices.
         options: passed on to the backend.
 
     Returns:
-        The digits, a witness for each, and whether the answer is complete.
+        The digits, a witness for each, in how many solutions each was found, and whether the answer
+        is complete.
 
     Raises:
         FormatError: the text is no puzzle.
+        OptionError: a limit that makes no sense.
         UnsupportedError: the backend does not know the puzzle's rules.
         BackendError: the solver failed or gave a wrong answer.
+
+    >>> found = candidates("1.............4.", most=5)
+    >>> [found.counts.get((3, digit), 0) for digit in (1, 2, 3, 4)]
+    [0, 3, 3, 5]
     """
     puzzle = _as_puzzle(puzzle)
-    deadline = Deadline(seconds)
-    shown = [0] * puzzle.rules.cell_count
-    witnesses: dict[tuple[Cell, Digit], Grid] = {}
-    complete = True
-    if 0 in puzzle.candidates:
-        return TrueCandidates(tuple(shown), witnesses, complete)
-    for cell, mask in enumerate(puzzle.candidates):
-        while complete and (unseen := mask & ~shown[cell]):
-            masks = (*puzzle.candidates[:cell], unseen, *puzzle.candidates[cell + 1 :])
-            part = Puzzle(puzzle.rules, masks)
-            limits = Limits(solutions=1, seconds=deadline.left, seed=seed)
-            result = _search(part, backend, limits, options)
-            if result.solution is None:
-                complete = result.outcome.exhausted
-                if not witnesses:  # nothing was ruled out yet: this was the whole puzzle
-                    return TrueCandidates(tuple(shown), witnesses, complete)
-                break
-            for c, digit in enumerate(result.solution):
-                shown[c] |= 1 << (digit - 1)
-                witnesses.setdefault((c, digit), result.solution)
-    return TrueCandidates(tuple(shown), witnesses, complete)
+    limits = Limits(solutions=most, seconds=seconds, seed=seed)
+    if 0 in puzzle.candidates or (backend == backends.AUTO and verify.clash(puzzle) is not None):
+        return TrueCandidates(puzzle, Sample((), puzzle.candidates), most)
+    known = still_known(previous, puzzle)
+    name = backends.name_of(backend, puzzle.rules)
+    engine = backends.engine(backend, puzzle.rules, **options)
+    with backends.blaming(name):
+        sample = engine.sample(puzzle.candidates, known, limits)
+        for grid in sample.solutions[len(known.solutions) :]:
+            _verified(puzzle, name, grid)
+    return TrueCandidates(puzzle, sample, most)

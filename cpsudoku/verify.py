@@ -71,6 +71,17 @@ def _told(broken: Constraint, rules: Rules) -> str:
     return f"{broken.described(rules.board)} does not hold"
 
 
+def agrees(grid: Grid, candidates: Candidates) -> bool:
+    """Return whether each digit of a grid is among its cell's candidates, whatever the rules are.
+
+    Args:
+        grid: for each cell its digit.
+        candidates: for each cell the digits that the puzzle allows.
+    """
+    pairs = zip(grid, candidates, strict=True)
+    return all(mask >> (digit - 1) & 1 for digit, mask in pairs)
+
+
 def is_solution(grid: Grid, rules: Rules, candidates: Candidates) -> bool:
     """Return whether a grid obeys the rules and agrees with the candidates.
 

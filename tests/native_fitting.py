@@ -84,6 +84,11 @@ class Fitting:
     def fit_start(self, name: str, kind: str) -> Any:
         return self._chance.randrange(2)
 
+    def fit_solution(self, name: str, kind: str) -> Any:
+        if name != "FdSampler.know":
+            return NotImplemented
+        return bytes(self._chance.choices(range(1, 5), k=self._size**2))
+
     # Exact covers: the boxed grid of four, or items and colours at random.
 
     def fit_primary(self, name: str, kind: str) -> Any:

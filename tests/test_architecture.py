@@ -17,7 +17,7 @@ FLOORS: list[set[str]] = [
     {"processes", "rules"},
     {"puzzle"},
     {"result", "verify"},
-    {"variants"},
+    {"variants", "witnesses"},
     {"formats", "encodings", "backends.base", "logic"},
     {"backends", "drawing"},
     {"solving", "estimation", "tracing"},

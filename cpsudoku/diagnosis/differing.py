@@ -8,7 +8,7 @@ from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Grid
-from cpsudoku.solving import TrueCandidates
+from cpsudoku.witnesses import TrueCandidates
 
 
 @dataclass(frozen=True, slots=True)

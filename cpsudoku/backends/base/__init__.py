@@ -20,6 +20,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
 from cpsudoku.rules.needs import BoardNeed, refusal
+from cpsudoku.witnesses import Sample
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,6 +160,24 @@ class Engine(ABC):
             if fault is not None:
                 raise BackendError(f"{type(self).__name__} gave a wrong solution: {fault}")
             counted.add(grid)
+
+    def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
+        """Find solutions with every digit of every cell, or that there are none.
+
+        As given, it searches once for each cell and digit that no solution has shown.
+
+        Args:
+            candidates: for each cell the digits that it may have, as a bit mask.
+            known: what is known already, of which nothing is asked again.
+            limits: solutions are for each digit of each cell, seconds for the whole call.
+
+        Returns:
+            What is known then, what was known before in front; all that is wanted, unless time ran
+            out.
+        """
+        from cpsudoku.backends.base.sampling import sampled
+
+        return sampled(self, candidates, known, limits)
 
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None

@@ -21,12 +21,16 @@ from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import vocabulary
+from cpsudoku.witnesses import Sample
 
 if TYPE_CHECKING:
     from cpsudoku import _native
 
 MOST_DIGITS = 64
 MOST_CELLS = 8192
+
+_MOST_WANTED = (1 << 32) - 1
+"""A greater number of solutions of a digit is taken as this one."""
 
 _OPTIONS = ("subsets", "implied_sums")
 
@@ -101,5 +105,21 @@ class FdEngine(ResumableEngine):
         """Begin a search; a seed other than 0 breaks ties and orders digits."""
         from cpsudoku import _native
 
-        seed = limits.seed & 0xFFFF_FFFF_FFFF_FFFF
-        return _native.FdSearch(self._network, list(candidates), seed)
+        return _native.FdSearch(self._network, list(candidates), _seed(limits))
+
+    def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
+        """Find solutions with every digit of every cell, in one search that is asked again."""
+        from cpsudoku import _native
+
+        sampler = _native.FdSampler(self._network, list(candidates), _seed(limits))
+        for grid in known.solutions:
+            sampler.know(bytes(grid))
+        sampler.settle(list(known.settled))
+        wanted = min(limits.solutions or _MOST_WANTED, _MOST_WANTED)
+        sampler.run(wanted, limits.seconds)
+        found = map(tuple, sampler.solutions(len(known.solutions)))
+        return Sample((*known.solutions, *found), tuple(sampler.settled))
+
+
+def _seed(limits: Limits) -> int:
+    return limits.seed & 0xFFFF_FFFF_FFFF_FFFF

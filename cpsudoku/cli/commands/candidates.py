@@ -14,7 +14,7 @@ from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
 from cpsudoku.rules import cell_name, digits_of_mask
-from cpsudoku.solving import TrueCandidates
+from cpsudoku.witnesses import TrueCandidates
 
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
 

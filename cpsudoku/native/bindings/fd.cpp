@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "bindings/shared.hpp"
+#include "fd/sampler.hpp"
 #include "fd/search.hpp"
 
 namespace nb = nanobind;
@@ -29,6 +30,11 @@ struct BoundFdNetwork {
 
 struct BoundFdSearch {
   fd::Search search;
+  mutable InUse::Flag in_use{false};
+};
+
+struct BoundFdSampler {
+  fd::Sampler sampler;
   mutable InUse::Flag in_use{false};
 };
 
@@ -103,6 +109,64 @@ auto at_rest(Get get) {
     const InUse in_use(self.in_use);
     return get(self.search);
   };
+}
+
+void make_sampler(BoundFdSampler* self, const BoundFdNetwork& bound,
+                  const std::vector<Mask>& candidates, std::uint64_t seed) {
+  const fd::Network& network = *bound.network;
+  if (candidates.size() != network.cells()) throw std::invalid_argument("expected a mask a cell");
+  new (self) BoundFdSampler{{bound.network, candidates, seed}};
+}
+
+// Solutions pass as bytes, digits from 1, as those of a search do.
+void know_solution(BoundFdSampler& self, const nb::bytes& given) {
+  const InUse in_use(self.in_use);
+  fd::Solution solution(given.c_str(), given.size());
+  if (solution.size() != self.sampler.cells()) throw std::invalid_argument("expected a digit a cell");
+  for (char& digit : solution) {
+    if (--digit < 0 || digit >= self.sampler.digits()) throw std::invalid_argument("no such digit");
+  }
+  self.sampler.know(solution);
+}
+
+void settle_digits(BoundFdSampler& self, const std::vector<Mask>& settled) {
+  const InUse in_use(self.in_use);
+  if (settled.size() != self.sampler.cells()) throw std::invalid_argument("expected a mask a cell");
+  nb::gil_scoped_release release;
+  for (Cell cell = 0; cell < settled.size(); ++cell) self.sampler.settle(cell, settled[cell]);
+}
+
+bool run_sampler(BoundFdSampler& self, std::uint32_t wanted, std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
+  Watch watch = python_watch(seconds);
+  bool all = false;
+  {
+    nb::gil_scoped_release release;
+    all = self.sampler.run(wanted, watch);
+  }
+  raise_if_interrupted(watch);
+  return all;
+}
+
+std::vector<nb::bytes> pool_of(const BoundFdSampler& self, std::size_t first) {
+  const InUse in_use(self.in_use);
+  std::vector<nb::bytes> found;
+  const auto& pool = self.sampler.solutions();
+  for (std::size_t i = first; i < pool.size(); ++i) {
+    fd::Solution solution = pool[i];
+    for (char& digit : solution) ++digit;
+    found.emplace_back(solution.data(), solution.size());
+  }
+  return found;
+}
+
+std::vector<Mask> settled_by(const BoundFdSampler& self) {
+  const InUse in_use(self.in_use);
+  std::vector<Mask> settled;
+  for (Cell cell = 0; cell < self.sampler.cells(); ++cell) {
+    settled.push_back(self.sampler.settled(cell));
+  }
+  return settled;
 }
 
 void bind_formulas(nb::module_& m) {
@@ -184,6 +248,15 @@ void bind_fd(nb::module_& m) {
       .def_prop_ro("nodes", at_rest([](const fd::Search& s) { return s.nodes(); }))
       .def_prop_ro("conflicts", at_rest([](const fd::Search& s) { return s.conflicts(); }))
       .def_prop_ro("propagations", at_rest([](const fd::Search& s) { return s.propagations(); }));
+  nb::class_<BoundFdSampler>(m, "FdSampler", "Solutions that show what candidates are good for.")
+      .def("__init__", &make_sampler, "network"_a, "candidates"_a, "seed"_a = 0)
+      .def("know", &know_solution, "solution"_a, "Tell it a solution, one byte a cell.")
+      .def("settle", &settle_digits, "digits"_a,
+           "Tell it for each cell the digits whose solutions it knows all.")
+      .def("run", &run_sampler, "wanted"_a = 1, "seconds"_a = nb::none(),
+           "Find so many solutions with each digit; false if the time ran out.")
+      .def("solutions", &pool_of, "first"_a = 0, "Return its solutions from one on.")
+      .def_prop_ro("settled", &settled_by);
 }
 
 }  // namespace cpsudoku

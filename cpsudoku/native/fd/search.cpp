@@ -18,6 +18,7 @@ Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> can
       candidates_(candidates.begin(), candidates.end()),
       agenda_(network_->subscriptions()),
       store_(network_->words(), agenda_),
+      preferred_(network_->cells(), 0),
       seed_(seed),
       random_(seed),
       restart_at_(kFirstRestart),
@@ -27,16 +28,17 @@ Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> can
   for (double& weight : weights_) weight *= 1 + static_cast<double>(random() % 1024) / 2048;
 }
 
-Status Search::next(Watch& watch) {
+Status Search::next(Watch& watch, std::uint64_t conflicts) {
+  const std::uint64_t most = conflicts_ + std::min(conflicts, ~conflicts_);
   std::uint64_t poll = nodes_;
   for (Frame frame{};;) {
     if (step_ != Step::done && nodes_ >= poll) {
-      if (watch.expired()) return Status::stopped;
+      if (watch.expired() || conflicts_ >= most) return Status::stopped;
       poll = nodes_ + kNodesPerPoll;
     }
     switch (step_) {
       case Step::start:
-        step_ = start() ? Step::choose : Step::done;
+        step_ = stand() ? Step::choose : Step::done;
         break;
       case Step::choose:
         if (!choose(frame)) {
@@ -53,6 +55,35 @@ Status Search::next(Watch& watch) {
       case Step::done: return Status::exhausted;
     }
   }
+}
+
+void Search::ask(Cell cell, Mask digits) {
+  return_to_root();
+  found_ = false;
+  between_restarts_ = kFirstRestart;
+  restart_at_ = conflicts_ + between_restarts_;
+  if (!stand()) {
+    step_ = Step::done;
+    return;
+  }
+  store_.push();
+  step_ = store_.narrow(cell, digits) && fixpoint() ? Step::choose : Step::done;
+}
+
+void Search::refute(Cell cell, Mask digits) {
+  return_to_root();
+  if (stand() && !(store_.narrow(cell, ~digits) && fixpoint())) root_ = Root::failed;
+}
+
+void Search::return_to_root() {
+  frames_.clear();
+  while (store_.depth() > 0) store_.pop();
+}
+
+// Whether the root stands, which is propagated once.
+bool Search::stand() {
+  if (root_ == Root::open) root_ = start() ? Root::stands : Root::failed;
+  return root_ == Root::stands;
 }
 
 // Propagate the rules and the givens.
@@ -122,6 +153,7 @@ bool Search::choose(Frame& frame) {
   }
   if (best < 0) return false;
   Mask mask = store_[frame.cell];
+  if (const Mask preferred = mask & preferred_[frame.cell]) mask = preferred;
   if (seed_ != 0) {
     for (auto skipped = random() % static_cast<unsigned>(std::popcount(mask)); skipped > 0; --skipped) {
       mask &= mask - 1;

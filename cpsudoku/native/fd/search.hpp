@@ -29,6 +29,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -51,11 +52,24 @@ class Search {
   Search(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
          std::uint64_t seed = 0);
 
-  // Go on to the next solution.
-  Status next(Watch& watch);
+  // Go on to the next solution, for so many conflicts at most.
+  Status next(Watch& watch, std::uint64_t conflicts = std::numeric_limits<std::uint64_t>::max());
 
-  // Whether it is plain without more search that no solution is left.
+  // Begin again at the root, for solutions alone in which a cell has one of some digits.  What was
+  // learned stays: the weights, and what was refuted at the root.
+  void ask(Cell cell, Mask digits);
+
+  // Take digits of a cell away for good; the next thing is to `ask`.
+  void refute(Cell cell, Mask digits);
+
+  // Try these digits of a cell before its others.
+  void prefer(Cell cell, Mask digits) { preferred_[cell] = digits; }
+
+  // Whether it is plain without more search that no solution is left (of those asked for).
   bool exhausted() const { return step_ == Step::done; }
+
+  // Whether the root has failed, so that there is no solution, whatever is asked for.
+  bool impossible() const { return root_ == Root::failed; }
 
   Mask domain(Cell cell) const { return store_[cell]; }
   std::size_t cells() const { return network_->cells(); }
@@ -65,13 +79,16 @@ class Search {
 
  private:
   enum class Step { start, choose, back, done };
+  enum class Root { open, stands, failed };
 
   struct Frame {
     Cell cell;
     Mask digit;
   };
 
+  bool stand();
   bool start();
+  void return_to_root();
   bool fixpoint();
   bool place_fixed();
   void blame(std::span<const Cell> cells);
@@ -88,7 +105,9 @@ class Search {
   std::vector<double> weights_;
   double increment_ = 1;
   std::vector<Frame> frames_;
+  std::vector<Mask> preferred_;
   Step step_ = Step::start;
+  Root root_ = Root::open;
   bool found_ = false;
   std::uint64_t seed_, random_;
   std::uint64_t nodes_ = 0, conflicts_ = 0, propagations_ = 0;

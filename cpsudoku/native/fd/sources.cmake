@@ -10,5 +10,6 @@ target_sources(cpsudoku_cores PRIVATE
   fd/propagators/regular.cpp
   fd/propagators/sum.cpp
   fd/propagators/table.cpp
+  fd/sampler.cpp
   fd/search.cpp
 )

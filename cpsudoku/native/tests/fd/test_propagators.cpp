@@ -7,10 +7,13 @@
 
 #include <functional>
 #include <iostream>
+#include <map>
 #include <random>
+#include <set>
 
 #include "fd/network.hpp"
 #include "fd/propagators/different.hpp"
+#include "fd/sampler.hpp"
 #include "fd/search.hpp"
 #include "tests/check.hpp"
 
@@ -269,6 +272,47 @@ void check_search(const std::vector<Formula>& formulas, int digits, Chance& chan
   CHECK(found == wanted);
 }
 
+// The digits of all solutions, with their counts, asked of a sampler in up to three parts: it is told
+// solutions and what is settled, as an answer to an easier question would have been, or is begun anew.
+void check_sampler(const std::vector<Formula>& formulas, int digits, Chance& chance) {
+  std::vector<Mask> domains(kCells, all_digits(digits));
+  std::map<std::pair<Cell, int>, std::uint32_t> wanted, found;
+  std::vector<Grid> grids;
+  each_grid(domains, [&](const Grid& grid) {
+    if (!holds({And{formulas}}, grid)) return;
+    grids.push_back(grid);
+    for (Cell cell = 0; cell < kCells; ++cell) ++wanted[{cell, grid[cell]}];
+  });
+  const auto network = std::make_shared<const Network>(digits, kCells, formulas);
+  Sampler sampler(network, domains, static_cast<std::uint64_t>(chance.below(2)));
+  if (chance.below(2) == 0 && !grids.empty()) {
+    const int digit = grids.front()[0];  // of which it is told all
+    for (const Grid& grid : grids) {
+      if (grid[0] == digit) sampler.know({grid.begin(), grid.end()});
+    }
+    sampler.settle(0, Mask{1} << digit);
+  }
+  const auto most = static_cast<std::uint32_t>(chance.from(1, 6));
+  Watch watch;
+  if (chance.below(2) == 0) CHECK(sampler.run(1, watch));
+  CHECK(sampler.run(most, watch));
+  for (const Solution& solution : sampler.solutions()) {
+    const Grid grid(solution.begin(), solution.end());
+    CHECK(std::find(grids.begin(), grids.end(), grid) != grids.end());
+    for (Cell cell = 0; cell < kCells; ++cell) ++found[{cell, grid[cell]}];
+  }
+  const std::set<Solution> distinct(sampler.solutions().begin(), sampler.solutions().end());
+  CHECK(distinct.size() == sampler.solutions().size());
+  for (Cell cell = 0; cell < kCells; ++cell) {
+    for (int d = 0; d < digits; ++d) {
+      const std::pair<Cell, int> candidate{cell, d};
+      CHECK(found[candidate] >= std::min(most, wanted[candidate]));
+      if (sampler.settled(cell) >> d & 1) CHECK(found[candidate] == wanted[candidate]);
+      CHECK(found[candidate] >= most || (sampler.settled(cell) >> d & 1));
+    }
+  }
+}
+
 // Houses that share cells, and cages from which with them sums follow.
 void check_overlapping_houses(Chance& chance) {
   std::vector<Formula> formulas{{AllDifferent{{0, 1, 2, 3}}}, {AllDifferent{{0, 1, 4, 5}}}};
@@ -336,6 +380,7 @@ int main(int, char** argv) {
       formulas.push_back(some_formula(chance, digits, 2));
     }
     check_search(formulas, digits, chance);
+    check_sampler(formulas, digits, chance);
     check_houses(chance);
     check_overlapping_houses(chance);
   }

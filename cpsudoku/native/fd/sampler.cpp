@@ -1,0 +1,116 @@
+#include "fd/sampler.hpp"
+
+#include <bit>
+#include <utility>
+
+namespace cpsudoku::fd {
+
+namespace {
+constexpr std::uint64_t kFirstConflicts = 64;
+constexpr std::uint64_t kGrowth = 4;
+}  // namespace
+
+Sampler::Sampler(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
+                 std::uint64_t seed)
+    : digits_(network->digits()),
+      candidates_(candidates.begin(), candidates.end()),
+      settled_(candidates.size(), 0),
+      counts_(candidates.size() * static_cast<std::size_t>(network->digits()), 0),
+      search_(std::move(network), candidates, seed) {}
+
+void Sampler::settle(Cell cell, Mask digits) {
+  settled_[cell] |= digits;
+  Mask refuted = 0;
+  for (Mask rest = digits & candidates_[cell]; rest != 0; rest &= rest - 1) {
+    if (count(cell, std::countr_zero(rest)) == 0) refuted |= rest & (~rest + 1);
+  }
+  if (refuted == 0) return;
+  search_.refute(cell, refuted);
+  settle_what_the_root_refutes();
+}
+
+bool Sampler::run(std::uint32_t wanted, Watch& watch) {
+  search_.refute(0, 0);
+  settle_what_the_root_refutes();
+  // First whether there is a solution at all with each digit: that is what people wait for.
+  return run_in_turns(1, watch) && (wanted <= 1 || run_in_turns(wanted, watch));
+}
+
+bool Sampler::run_in_turns(std::uint32_t wanted, Watch& watch) {
+  for (std::uint64_t conflicts = kFirstConflicts;; conflicts *= kGrowth) {
+    if (take_turns(wanted, conflicts, watch)) return true;
+    if (watch.expired()) return false;
+  }
+}
+
+// Ask for the open digits of each cell; true if none is open then.
+bool Sampler::take_turns(std::uint32_t wanted, std::uint64_t conflicts, Watch& watch) {
+  bool all = true;
+  for (Cell cell = 0; cell < cells(); ++cell) search_.prefer(cell, open(cell, wanted));
+  for (Cell cell = 0; cell < cells(); ++cell) {
+    if (watch.expired()) return false;
+    Mask later = 0;
+    while (const Mask left = open(cell, wanted) & ~later) {
+      // For one solution, any of the digits will do; more are counted digit by digit.
+      const Mask asked = wanted == 1 ? left : left & (~left + 1);
+      switch (answer(cell, asked, wanted, conflicts, watch)) {
+        case Answer::found: break;
+        case Answer::none: settle(cell, asked); break;
+        case Answer::stopped: later |= asked; break;
+      }
+    }
+    all &= later == 0;
+  }
+  return all;
+}
+
+Sampler::Answer Sampler::answer(Cell cell, Mask digits, std::uint32_t wanted,
+                                std::uint64_t conflicts, Watch& watch) {
+  search_.ask(cell, digits);
+  for (const std::uint64_t end = search_.conflicts() + conflicts;;) {
+    if (search_.conflicts() >= end) return Answer::stopped;
+    switch (search_.next(watch, end - search_.conflicts())) {
+      case Status::exhausted: return Answer::none;
+      case Status::stopped: return Answer::stopped;
+      case Status::solution: break;
+    }
+    Solution solution(cells(), '\0');
+    for (Cell c = 0; c < cells(); ++c) {
+      solution[c] = static_cast<char>(std::countr_zero(search_.domain(c)));
+    }
+    if (!keep(solution)) continue;
+    for (Cell c = 0; c < cells(); ++c) search_.prefer(c, open(c, wanted));
+    if (wanted == 1 || count(cell, std::countr_zero(digits)) >= wanted) return Answer::found;
+  }
+}
+
+Mask Sampler::open(Cell cell, std::uint32_t wanted) const {
+  Mask found = 0;
+  for (Mask rest = candidates_[cell] & ~settled_[cell]; rest != 0; rest &= rest - 1) {
+    const auto digit = static_cast<std::size_t>(std::countr_zero(rest));
+    const auto counted = counts_[cell * static_cast<std::size_t>(digits_) + digit];
+    if (counted < wanted) found |= rest & (~rest + 1);
+  }
+  return found;
+}
+
+// Put a solution into the pool; false if it is there.
+bool Sampler::keep(const Solution& solution) {
+  if (!pool_.insert(solution).second) return false;
+  solutions_.push_back(solution);
+  for (Cell cell = 0; cell < cells(); ++cell) ++count(cell, solution[cell]);
+  return true;
+}
+
+void Sampler::settle_what_the_root_refutes() {
+  for (Cell cell = 0; cell < cells(); ++cell) {
+    settled_[cell] |= search_.impossible() ? candidates_[cell]
+                                           : candidates_[cell] & ~search_.domain(cell);
+  }
+}
+
+std::uint32_t& Sampler::count(Cell cell, int digit) {
+  return counts_[cell * static_cast<std::size_t>(digits_) + static_cast<std::size_t>(digit)];
+}
+
+}  // namespace cpsudoku::fd

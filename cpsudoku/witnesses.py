@@ -1,0 +1,149 @@
+"""True candidates: the digits that occur in solutions, and the solutions that show it.
+
+What is known of a puzzle's candidates is a `Sample`: some solutions, and which digits have no
+others.  All that people ask is derived from it, and much of it outlives a change of the puzzle.
+
+>>> from cpsudoku.rules import boxes
+>>> puzzle = Puzzle.from_digits([1, 2, 3, 0, 3, 4, 1, 0] + [2, 1, 4, 3, 4, 3, 2, 1], boxes(2, 2))
+>>> grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+>>> found = TrueCandidates(puzzle, Sample((grid,), puzzle.candidates))
+>>> found.complete, found.masks == tuple(1 << digit - 1 for digit in grid)
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from cpsudoku import verify
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Candidates, Cell, Digit, Grid, digits_of_mask
+
+Candidate = tuple[Cell, Digit]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Some solutions of a puzzle, and how far they are all there are.
+
+    Args:
+        solutions: distinct solutions.
+        settled: for each cell a mask of digits of which no solution is missing; those that none of
+            the solutions has are refuted.
+    """
+
+    solutions: tuple[Grid, ...]
+    settled: Candidates
+
+
+@dataclass(frozen=True)
+class TrueCandidates:
+    """For each cell the digits that occur in some solution.
+
+    Args:
+        sample: verified solutions, and of which digits there are no others.
+        most: so many solutions of each digit were asked for.
+    """
+
+    puzzle: Puzzle
+    sample: Sample
+    most: int = 1
+
+    @property
+    def solutions(self) -> tuple[Grid, ...]:
+        """The solutions found, each verified."""
+        return self.sample.solutions
+
+    @property
+    def settled(self) -> Candidates:
+        """For each cell a mask of the digits that no other solution has."""
+        return self.sample.settled
+
+    @cached_property
+    def masks(self) -> Candidates:
+        """For each cell a mask of the digits that were found; bit d−1 stands for digit d."""
+        masks = [0] * self.puzzle.rules.cell_count
+        for cell, digit in self.witnesses:
+            masks[cell] |= 1 << (digit - 1)
+        return tuple(masks)
+
+    @cached_property
+    def witnesses(self) -> dict[Candidate, Grid]:
+        """For each (cell, digit) that was found a verified solution that has it."""
+        found: dict[Candidate, Grid] = {}
+        for grid in self.solutions:
+            for candidate in enumerate(grid):
+                found.setdefault(candidate, grid)
+        return found
+
+    @cached_property
+    def counts(self) -> dict[Candidate, int]:
+        """For each (cell, digit) that was found in how many solutions, counted up to `most`."""
+        counted = Counter(candidate for grid in self.solutions for candidate in enumerate(grid))
+        return {candidate: min(n, self.most) for candidate, n in counted.items()}
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether no other digit occurs, and every count below `most` is exact."""
+        return not any(
+            self.counts.get((cell, digit), 0) < self.most
+            for cell, mask in enumerate(self.puzzle.candidates)
+            for digit in digits_of_mask(mask & ~self.settled[cell])
+        )
+
+    @property
+    def undecided(self) -> Candidates:
+        """For each cell a mask of the digits that were neither found nor refuted in time."""
+        known = zip(self.puzzle.candidates, self.masks, self.settled, strict=True)
+        return tuple(mask & ~found & ~settled for mask, found, settled in known)
+
+
+def still_known(previous: TrueCandidates | None, puzzle: Puzzle) -> Sample:
+    """Return what is known of a puzzle from what was found out about another one.
+
+    A solution stays one where the new constraints and candidates allow it.  Where nothing was taken
+    away, no solution can have come, and what was settled stays settled.
+
+    Args:
+        previous: what was found out; None for nothing.
+        puzzle: the puzzle as it is now; on another board nothing is known of it.
+    """
+    nothing = Sample((), (0,) * puzzle.rules.cell_count)
+    if previous is None or previous.puzzle.rules.board != puzzle.rules.board:
+        return nothing
+    before = Counter(previous.puzzle.rules.constraints)
+    now = Counter(puzzle.rules.constraints)
+    added = tuple(now - before)
+    board = puzzle.rules.board
+    solutions = tuple(
+        grid
+        for grid in previous.solutions
+        if verify.agrees(grid, puzzle.candidates)
+        and all(constraint.holds(board.values(grid)) for constraint in added)
+    )
+    pairs = zip(puzzle.candidates, previous.puzzle.candidates, strict=True)
+    if before - now or any(new & ~old for new, old in pairs):
+        return _useful(Sample(solutions, nothing.settled), previous.most)
+    return _useful(Sample(solutions, previous.settled), previous.most)
+
+
+def _useful(sample: Sample, most: int) -> Sample:
+    """Return a sample without solutions whose every digit is in enough others.
+
+    Else a puzzle that is changed a hundred times would carry the solutions of them all.
+    """
+    kept: list[Grid] = []
+    counts: Counter[Candidate] = Counter()
+    spared: list[Grid] = []
+    for grid in sample.solutions:
+        candidates = tuple(enumerate(grid))
+        useful = any(counts[candidate] < most for candidate in candidates)
+        counts.update(candidates)
+        (kept if useful else spared).append(grid)
+    settled = list(sample.settled)
+    for grid in spared:
+        for cell, digit in enumerate(grid):
+            settled[cell] &= ~(1 << (digit - 1))
+    return Sample(tuple(kept), tuple(settled))

@@ -43,8 +43,10 @@ def warn_if_failed() -> None:
         RuntimeWarning: everything that needs speed is slow, and why.  An installation that was made
             without the core on purpose gives no warning.
     """
-    if find_spec("cpsudoku._native") is None and find_spec("cpsudoku._not_compiled") is None:
-        return
-    reason = missing_reason()
-    if reason is not None:
+    try:
+        import_module("cpsudoku._native")
+    except ImportError:
+        reason = missing_reason()
+        if reason == _LEFT_OUT:
+            return
         warnings.warn(f"slow, without the compiled core: {reason}", RuntimeWarning, stacklevel=2)

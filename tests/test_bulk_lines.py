@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
 from cpsudoku import BackendError, FormatError, classic, formats, solve_many, verify
-from cpsudoku.bulk import arrays, block, forms, lines
+from cpsudoku.bulk import answers, arrays, block, forms, lines
 from cpsudoku.bulk.asking import Question
 from cpsudoku.cli.reading import Reader
 from cpsudoku.result import Limits
@@ -103,7 +103,7 @@ def test_files_are_answered_as_without_the_compiled_reader(
         path = Path(directory, "puzzles.txt")
         path.write_bytes(text.encode())
         fast = run(command, path, *options)
-        patch.setattr(lines, "classic_verifier", lambda *_: None)
+        patch.setattr(answers, "can_be_compiled", lambda *_: False)
         slow = run(command, path, *options)
     assert (fast.status, fast.err) == (slow.status, slow.err)
     assert fast.out == slow.out
@@ -136,9 +136,9 @@ def long_text(mix: list[str], number: int) -> str:
     ],
 )
 def test_compiled_code_answers_only_what_it_knows(question: Question, known: bool) -> None:
-    assert (lines.classic_verifier(Reader(["-"]), question) is not None) == known
-    assert lines.classic_verifier(Reader(["-"], rules="9"), question) is None
-    assert lines.classic_verifier(Reader(["-"], notation="line"), question) is None
+    assert answers.can_be_compiled(Reader(["-"]), question) == known
+    assert not answers.can_be_compiled(Reader(["-"], rules="9"), question)
+    assert not answers.can_be_compiled(Reader(["-"], notation="line"), question)
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
@@ -149,7 +149,7 @@ def test_long_files_are_answered_as_without_the_compiled_reader(
     path = tmp_path / "long.txt"
     path.write_text(EASY + "\n" + long_text(PUZZLES + OTHERS + [EASY] * 40, 3000))
     fast = run(command, path, path, EASY, "--skip-bad")
-    monkeypatch.setattr(lines, "classic_verifier", lambda *_: None)
+    monkeypatch.setattr(answers, "can_be_compiled", lambda *_: False)
     slow = run(command, path, path, EASY, "--skip-bad")
     assert fast == slow
 
@@ -274,7 +274,7 @@ def alike(name: str, text: str, command: str, options: list[str]) -> None:
         path = Path(directory, name)
         path.write_bytes(text.encode())
         fast = run(command, path, *options)
-        patch.setattr(lines, "classic_verifier", lambda *_: None)
+        patch.setattr(answers, "can_be_compiled", lambda *_: False)
         slow = run(command, path, *options)
     assert (fast.status, fast.err) == (slow.status, slow.err)
     assert fast.out == slow.out
@@ -347,7 +347,7 @@ def test_long_files_are_answered_as_json(
 
     fast = documents()
     assert len(fast) > 1000
-    monkeypatch.setattr(lines, "classic_verifier", lambda *_: None)
+    monkeypatch.setattr(answers, "can_be_compiled", lambda *_: False)
     assert fast == documents()
 
 

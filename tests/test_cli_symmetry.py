@@ -129,10 +129,11 @@ def test_copies_are_the_same_with_and_without_the_compiled_core(
 ) -> None:
     path = tmp_path / "mixed.txt"
     monkeypatch.setattr(shuffle, "_CHUNK", 6)
+    monkeypatch.setattr(shuffle, "_FEW", 0)
     lines = [EASY] * 3 + ["." * 80 + "1", EIGHTEEN, EASY]
     path.write_text("".join(f"{line}\n" for line in lines))
     fast = command_line.run("shuffle", "-n", "3", "--seed", "7", "-f", notation, path)
-    monkeypatch.setattr(shuffle, "copies_as_lines", lambda *_, **__: None)
+    monkeypatch.setattr(shuffle, "_FEW", 1000)
     slow = command_line.run("shuffle", "-n", "3", "--seed", "7", "-f", notation, path)
     assert fast == slow
     assert len([line for line in fast.lines if line[0] not in "#p"]) == 18

@@ -10,7 +10,8 @@ from command_line import run
 from cpsudoku import generation, logic
 from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
 from cpsudoku.formats import parse
-from cpsudoku.generation.difficulty import DifficultySpec, Fit, Judge, techniques_called
+from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
+from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.generation.making import Made
 from cpsudoku.logic.compiled import compiled_order, technique_names
 from cpsudoku.logic.orders import ORDERS

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
+from cpsudoku import backends, verify
 from cpsudoku.bulk.asking import results
+from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import is_file
+from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
     from cpsudoku.bulk.asking import Question
@@ -51,23 +54,15 @@ def answers(
         CpsudokuError: what `cpsudoku.solve` raises, with the puzzle's place before it.
         OSError: a file cannot be read or written.
     """
-    if is_plain is not None and is_plain() and any(map(_is_text, source.arguments)):
-        from cpsudoku.bulk.lines import CompiledLines, classic_verifier
+    are_lines = is_plain is not None and is_plain() and any(map(_is_text, source.arguments))
+    if is_plain is not None and are_lines and can_be_compiled(source, question):
+        from cpsudoku.bulk.lines import CompiledLines
 
-        groups = classic_verifier(source, question)
-        if groups is not None:
-            compiled = CompiledLines(
-                groups,
-                source,
-                out,
-                question,
-                jobs,
-                show=show,
-                is_plain=is_plain,
-                as_json=as_json,
-            )
-            yield from compiled.answers()
-            return
+        compiled = CompiledLines(
+            source, out, question, jobs, show=show, is_plain=is_plain, as_json=as_json
+        )
+        yield from compiled.answers()
+        return
     for record, result in results(source, question, jobs):
         yield show(record, result), 1
 
@@ -75,3 +70,32 @@ def answers(
 def _is_text(argument: str) -> bool:
     """Return whether an argument names text with any number of puzzles, and is no puzzle itself."""
     return argument == "-" or is_file(argument)
+
+
+def can_be_compiled(source: Source, question: Question) -> bool:
+    """Return whether compiled code can answer a question about lines of classic puzzles.
+
+    It cannot where rules, limits or options are others than it knows, where it is missing, or where
+    the machine lacks the vector width that the environment asks for.
+
+    Args:
+        source: where the puzzles come from.
+        question: the search.
+    """
+    limits = question.limits
+    if (
+        question.backend not in {backends.AUTO, "bitboard"}
+        or question.options
+        or question.is_random
+        or limits.seconds is not None
+        or limits.solutions not in {1, 2}
+        or not source.is_unguided
+    ):
+        return False
+    if verify.compiled(classic()) is None or not backends.get("bitboard").supports(classic()):
+        return False
+    try:
+        backends.engine("bitboard", classic())
+    except OptionError:  # the error is reported where the question is asked
+        return False
+    return True

@@ -32,7 +32,7 @@ from cpsudoku.result import Result
 from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
-    from cpsudoku._native import Groups, LineJob, LinePool
+    from cpsudoku._native import LineJob, LinePool
 
 Show = Callable[[Record, Result], str]
 """Writes the answer to a puzzle and returns its verdict in words."""
@@ -54,44 +54,10 @@ class Out(Protocol):
         ...
 
 
-def classic_verifier(source: Source, question: Question) -> Groups | None:
-    """Return the compiled verifier of the classic rules where `CompiledLines` can answer.
-
-    Args:
-        source: where the puzzles come from.
-        question: the search.
-
-    Returns:
-        None where rules, limits or options are others than the compiled code knows, where the
-        compiled module is missing, or where the machine lacks the vector width asked for.
-    """
-    limits = question.limits
-    if (
-        question.backend not in {backends.AUTO, "bitboard"}
-        or question.options
-        or question.is_random
-        or limits.seconds is not None
-        or limits.solutions not in {1, 2}
-        or not source.is_unguided
-    ):
-        return None
-    groups = verify.compiled(classic())
-    if groups is None or not backends.get("bitboard").supports(classic()):
-        return None
-    from cpsudoku import _native
-
-    try:
-        _native.BitboardSolver()
-    except ValueError:  # the error is reported where an engine is asked for
-        return None
-    return groups
-
-
 class CompiledLines:
     """Answers the puzzles of some arguments, in their order.
 
     Args:
-        groups: the verifier of the classic rules, of `classic_verifier`.
         source: where the puzzles come from; reads what the compiled code does not know.
         out: where to write.
         question: the search, for 2 solutions to tell the verdicts of classic puzzles, for 1 to
@@ -104,7 +70,6 @@ class CompiledLines:
 
     def __init__(
         self,
-        groups: Groups,
         source: Source,
         out: Out,
         question: Question,
@@ -114,7 +79,6 @@ class CompiledLines:
         is_plain: Callable[[], bool],
         as_json: bool = False,
     ) -> None:
-        self._groups = groups
         self._source = source
         self._out = out
         self._question = question
@@ -231,6 +195,8 @@ class CompiledLines:
     def _pool(self, name: str, form: Form) -> LinePool:
         from cpsudoku import _native
 
+        verifier = verify.compiled(classic())
+        assert verifier is not None  # `cpsudoku.bulk.answers` has seen to it
         if self._as_json:
             import json
 
@@ -240,7 +206,7 @@ class CompiledLines:
             verdict=self._question.limits.solutions == 2,
             source=self._out.encoded(name),
             threads=self._threads,
-            groups=self._groups,
+            groups=verifier,
             columns=form.columns,
             objects=form.notation == "json",
             backend=backend if self._as_json else "",

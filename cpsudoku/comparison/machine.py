@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import platform
-from importlib.metadata import version
 from pathlib import Path
 
 
 def machine() -> dict[str, str]:
     """Return the versions, the system and the processor that figures depend on."""
+    from importlib.metadata import version
+
     return {
         "cpsudoku": version("cpsudoku"),
         "python": platform.python_version(),

@@ -8,12 +8,15 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cpsudoku.comparison.figures import Comparison, Figures, Run
 from cpsudoku.comparison.levels import Levels
 from cpsudoku.comparison.machine import machine
-from cpsudoku.drawing import charts
 from cpsudoku.formats import Record
+
+if TYPE_CHECKING:
+    from cpsudoku.drawing import charts
 
 HEADINGS = (
     "backend",
@@ -107,6 +110,8 @@ class Report:
 
     def svg(self) -> str:
         """Return a drawing of how each backend's median nodes and time grow over the levels."""
+        from cpsudoku.drawing import charts
+
         panels = [
             charts.Panel(f"median {what}", self._series(value))
             for what, value in (("nodes", _nodes), ("milliseconds", _milliseconds))
@@ -114,6 +119,8 @@ class Report:
         return charts.growth(list(self.levels), self.by, panels)
 
     def _series(self, value: Callable[[Figures], float | None]) -> list[charts.Series]:
+        from cpsudoku.drawing import charts
+
         columns = zip(*self.figures.values(), strict=True)
         return [
             charts.Series(

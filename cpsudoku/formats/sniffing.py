@@ -15,8 +15,7 @@ from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Job, Lines
 from cpsudoku.formats.rows import is_border, spaced
-from cpsudoku.formats.rules_text import parse_rules
-from cpsudoku.formats.tables import is_header
+from cpsudoku.formats.symbols import classic_or_none
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
@@ -66,10 +65,12 @@ def sniff(
     if not telling:
         return "line"
     first = telling[0]
-    if (plain := _at_once(first, suffix)) is not None:
+    if (plain := _at_once(first, suffix, drawn=drawn)) is not None:
         return plain
     if first[0] in "{[" or drawn or _tells_board(stripped):
         return "json" if first[0] in "{[" else "drawn"
+    from cpsudoku.formats.tables import is_header
+
     if is_header(first):
         return "csv"
     if suffix == "sdm" or not _is_drawn(stripped, telling, size):
@@ -78,8 +79,10 @@ def sniff(
     return "sdk" if len(tags) > 1 else "drawn"
 
 
-def _at_once(first: str, suffix: str) -> str | None:
+def _at_once(first: str, suffix: str, *, drawn: bool) -> str | None:
     """Return the notation that the first line alone tells."""
+    if classic_or_none(first) is not None and not drawn and suffix != "sdk":
+        return "line"  # the commonest, and too long for a row of a board
     if first.startswith(_LINKS):
         return "fpuzzles"
     if _STRING.match(first):
@@ -89,6 +92,8 @@ def _at_once(first: str, suffix: str) -> str | None:
 
 def _tells_board(stripped: list[str]) -> bool:
     """Return whether the first directive tells rules whose board is no square."""
+    from cpsudoku.formats.rules_text import parse_rules
+
     told = (text.lstrip("# ") for text in stripped if text.startswith("#"))
     specs = (text[6:] for text in told if text[:6].lower() == "rules:")
     try:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError
-from cpsudoku.generation.difficulty import Fit, Judge
+from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.generation.making import Made, Maker
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.processors import useful_workers

@@ -13,7 +13,6 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import compiled
 from cpsudoku.generation.distinctness import Seen
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.fitting import Fitting
 from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.specs import Spec
@@ -118,6 +117,8 @@ class Generation(Iterator[Made]):
         jobs: int,
         deadline: Deadline,
     ) -> None:
+        from cpsudoku.generation.fitting import Fitting
+
         plain = replace(spec, difficulty=None)
         judge = BackendJudge(backend, spec.rules, deadline)
         mender = Maker(spec, seed, judge, self._most_attempts, deadline)

@@ -15,10 +15,15 @@ from cpsudoku.errors import OptionError
 from cpsudoku.generation import tables
 from cpsudoku.generation.datasets import Dataset
 from cpsudoku.generation.tables import columns_for
-from cpsudoku.logic.classes import HODOKU_CLASSES
 from cpsudoku.symmetry.orbits import NAMES, NONE
 
 _RANGE = "NUMBER|LEAST-MOST"
+
+
+def _classes() -> tuple[str, ...]:
+    from cpsudoku.logic.classes import HODOKU_CLASSES
+
+    return HODOKU_CLASSES
 
 
 def command(
@@ -78,8 +83,8 @@ def command(
         str | None,
         typer.Option(
             metavar="CLASS",
-            help=f"HoDoKu's class: {', '.join(HODOKU_CLASSES)}.",
-            autocompletion=completion.some_of(lambda: HODOKU_CLASSES),
+            help="HoDoKu's class: easy, medium, hard, unfair or extreme.",
+            autocompletion=completion.one_of(_classes),
         ),
     ] = None,
     needs: Annotated[

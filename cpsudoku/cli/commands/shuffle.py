@@ -10,12 +10,15 @@ import typer
 from cpsudoku import formats
 from cpsudoku.cli import options, output
 from cpsudoku.cli.reading import Reader
+from cpsudoku.formats import Record
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.symmetry.shuffling import copies_as_lines
 from cpsudoku.symmetry.transformations import random_transformation
 
 _CHUNK = 4096
 """So many copies, or those of one puzzle, are made together."""
+
+_FEW = 100
+"""Fewer copies are made one by one in less time than NumPy takes to be imported."""
 
 
 def command(
@@ -43,9 +46,8 @@ def command(
         writer = formats.Writer(cast(IO[str], out), chosen)
         size = max(1, _CHUNK // copies)
         while chunk := list(islice(records, size)):
-            lines = copies_as_lines(
-                [record.puzzle for record in chunk], copies, seed=seed, first=number
-            )
+            few = number == 0 and len(chunk) * copies < _FEW
+            lines = None if few else _lines(chunk, copies, seed, number)
             if lines is None:
                 records = chain(chunk, records)
                 break
@@ -61,3 +63,9 @@ def command(
                 writer.write(move.apply_to_puzzle(record.puzzle))
                 number += 1
         writer.close()
+
+
+def _lines(records: list[Record], copies: int, seed: int, first: int) -> bytes | None:
+    from cpsudoku.symmetry.shuffling import copies_as_lines
+
+    return copies_as_lines([record.puzzle for record in records], copies, seed=seed, first=first)

@@ -58,10 +58,17 @@ def test_a_disagreement_names_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_limit_is_no_disagreement_and_has_status_3() -> None:
     compared = run(
-        "compare", "--timeout", "0", "--rounds", "1", "--backends", "dlx,backtrack", "." * 81
+        "compare", "--each", "0", "--rounds", "1", "--backends", "dlx,backtrack", "." * 81
     )
     assert compared.status == 3
     assert compared.lines[2].split()[:3] == ["backtrack", "1", "0"]
+
+
+def test_time_that_is_up_for_all_is_said_and_has_status_3() -> None:
+    compared = run("compare", "--timeout", "0", "-b", "dlx,backtrack", "." * 81)
+    assert compared.status == 3
+    assert "the time was up" in compared.err
+    assert compared.lines[2].split()[:3] == ["backtrack", "0", "0"]
 
 
 @pytest.mark.compiled
@@ -98,7 +105,7 @@ def test_puzzles_are_grouped_by_the_rating_behind_them() -> None:
 
 def test_a_median_that_only_the_limit_bounds_says_so() -> None:
     compared = run(
-        "compare", "--by", "givens", "--timeout", "0", "--rounds", "1", "-b", "backtrack", "." * 81
+        "compare", "--by", "givens", "--each", "0", "--rounds", "1", "-b", "backtrack", "." * 81
     )
     at = compared.lines.index("median nodes by givens")
     assert compared.lines[at + 2].split() == ["0", "1", "≥", "0"]

@@ -210,6 +210,22 @@ def test_a_puzzle_is_shown_as_a_picture(tmp_path: Path, ending: str) -> None:
     assert target.read_bytes().startswith(start)
 
 
+def test_a_picture_is_refused_where_its_ending_says_nothing(tmp_path: Path) -> None:
+    refused = run("show", EASY, "-o", tmp_path / "x.qqq")
+    assert refused.status == 2
+    assert ".pdf, .png, .svg, or .txt" in refused.err
+    assert not list(tmp_path.iterdir())
+    assert run("show", EASY, "-o", tmp_path / "plain").status == 0
+
+
+def test_a_picture_of_more_candidates_than_can_be_seen_is_refused(tmp_path: Path) -> None:
+    empty = " ".join(["."] * 10_000)
+    refused = run("show", empty, "-r", "100", "-c", "-o", tmp_path / "x.svg")
+    assert refused.status == 2
+    assert "1,000,000 candidates" in refused.err
+    assert run("show", empty, "-r", "100", "-o", tmp_path / "x.svg").status == 0
+
+
 def test_a_puzzle_is_shown_as_text_and_with_its_solution() -> None:
     assert run("show", EIGHTEEN).out.count("\n") == 7
     assert "1  2  3  4" not in run("show", EIGHTEEN, "-c").out

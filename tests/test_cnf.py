@@ -76,7 +76,7 @@ def test_models_are_the_grids(rules: Rules, encoding: str) -> None:
 @pytest.mark.parametrize("count", [1, 2, 5, 6, 7, 9, 10, 13])
 def test_at_most_one_forbids_two_and_allows_none_and_any_one(at_most_one: str, count: int) -> None:
     # One row of many cells and nothing else: the row's digit 1 is what is looked at.
-    amo = cnf._AtMostOne(at_most_one, count + 1)
+    amo = cnf.AtMostOne(at_most_one, count + 1)
     clauses = list(amo.clauses(list(range(1, count + 1))))
     assert all(abs(x) <= amo.last for c in clauses for x in c)
     found = list(models(clauses, count))

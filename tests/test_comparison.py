@@ -1,10 +1,12 @@
 """Backends side by side."""
 
 import io
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from patience import BUSY
 from well_known import EIGHTEEN
 
 from cpsudoku import backends, formats
@@ -307,3 +309,35 @@ def test_figures_by_level_are_those_of_its_puzzles_alone() -> None:
     alone = compare([UNIQUE], ["backtrack:index"], rounds=1).figures[0]
     assert by_level["one"][0].median_nodes == alone.median_nodes
     assert by_level["many"][0].puzzles == 1
+
+
+class Sleepy(Engine):
+    """Finds nothing, and needs all the time that it is given."""
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        assert limits.seconds is not None
+        time.sleep(limits.seconds)
+        return Outcome((), False)
+
+
+class SleepyBackend(Backend):
+    name = "sleepy"
+    summary = "sleepy"
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        return Sleepy(rules)
+
+
+def test_a_limit_for_all_is_shared_by_the_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(backends.BUILT_IN, "sleepy", f"{__name__}:SleepyBackend")
+    monkeypatch.setitem(backends.BUILT_IN, "drowsy", f"{__name__}:SleepyBackend")
+    found = compare([PUZZLE] * 3, ["sleepy", "drowsy"], rounds=2, total=0.4)
+    assert not found.complete
+    assert sum(run.seconds for run in found.runs) < 0.4 + BUSY
+    assert {(run.backend, run.puzzle) for run in found.runs} == {("sleepy", 0), ("drowsy", 0)}
+
+
+def test_a_limit_for_all_that_is_far_away_leaves_nothing_out() -> None:
+    found = compare([PUZZLE] * 3, ["dlx", "backtrack"], rounds=2, total=1000)
+    assert found.complete
+    assert len(found.runs) == 12

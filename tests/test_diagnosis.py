@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pytest
 from patience import BUSY
@@ -13,7 +13,10 @@ from well_known import INKALA_2010
 
 import cpsudoku
 from cpsudoku import formats
+from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis import ambiguity, explain_conflict, redundant, repair
+from cpsudoku.diagnosis.oracle import Oracle
+from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, Rules, boxes, jigsaw, latin
@@ -133,6 +136,42 @@ def test_other_rules_have_conflicts_too() -> None:
         conflict = explain_conflict(Puzzle.from_digits(digits, rules), smallest=True)
         assert conflict.smallest
         assert conflict.givens in {(0, 1), (0, size * size - 1)}
+
+
+def test_the_formula_of_a_big_board_is_not_made_of_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = []
+    take = Oracle._take
+
+    def counted(oracle: Oracle, clauses: Iterable[Clause]) -> None:
+        known = list(clauses)
+        taken.append(len(known))
+        take(oracle, known)
+
+    monkeypatch.setattr(Oracle, "_take", counted)
+    conflict = explain_conflict(Puzzle.from_digits([1, 1] + [0] * 623, boxes(5, 5)))
+    assert conflict.describe() == "r1c1=1 r1c2=1 conflict under row 1"
+    assert conflict.minimal
+    pairs = 4 * 625 * 300
+    assert len(taken) == 2
+    assert max(taken) < pairs / 3
+
+
+def test_where_the_oracle_is_at_a_loss_the_other_way_is_asked_once() -> None:
+    pigeons, holes = 12, 11  # far more conflicts than one slice has
+    clauses: list[Clause] = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(pigeons)]
+    for hole in range(1, holes + 1):
+        places = range(hole, pigeons * holes + 1, holes)
+        clauses += [(-one, -other) for one, other in itertools.combinations(places, 2)]
+    asked = []
+
+    def find(literals: Sequence[Literal]) -> list[Literal]:
+        asked.append(tuple(literals))
+        return [5]
+
+    with Oracle(clauses, Deadline(60), find) as oracle:
+        assert oracle.satisfiable([3])
+        assert oracle.model == {5}
+    assert asked == [(3,)]
 
 
 # Repairs -------------------------------------------------------------------------------------

@@ -290,6 +290,24 @@ def test_play_opens_the_browser_at_the_puzzle_and_ctrl_c_ends_it(tmp_path: Path)
     assert (process.returncode, said.decode().count("\n")) == (0, 1)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing is killed like that here")
+def test_a_server_that_is_killed_leaves_nothing_behind_and_nobody_complains() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpsudoku", "serve", "-j", "1"], stderr=subprocess.PIPE
+    )
+    assert process.stderr is not None
+    base = process.stderr.readline().split()[0].decode()
+    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 0.5}
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(httpx.post, f"{base}api/check", json=slow, timeout=20)
+        time.sleep(0.2)
+        process.kill()
+        with pytest.raises(httpx.TransportError):
+            asked.result()
+    # Whoever holds the other end has ended as well when it has been read.
+    assert process.communicate(timeout=60)[1] == b""
+
+
 def test_beyond_this_machine_a_token_is_needed() -> None:
     with server("--host", "0.0.0.0", "-j", "1") as address:
         parts = urlsplit(address)

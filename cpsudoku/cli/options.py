@@ -233,7 +233,12 @@ _NOT_TEXT = frozenset(
 """Endings of files that promise more than text in one of our notations."""
 
 
-def _ending(path: Path | None) -> str:
+def ending_of(path: Path | None) -> str:
+    """Return what the name of a file to write ends in, empty for none and for devices and pipes.
+
+    Args:
+        path: the file, or None.
+    """
     return "" if path is None or (path.exists() and not path.is_file()) else path.suffix.lower()
 
 
@@ -247,7 +252,7 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
     Raises:
         OptionError: the ending stands for something else; says which do not.
     """
-    ending = _ending(path)
+    ending = ending_of(path)
     if (ending in _NOT_TEXT or ending in _ENDINGS) and ending not in but:
         raise OptionError(
             f"--output {path}: {ending} files are not written here; expected "
@@ -269,7 +274,7 @@ def notation_of(path: Path | None, named: str | None = None) -> str:
         OptionError: the ending stands for files that are not text.
     """
     refuse_ending(path, but=_ENDINGS)
-    return named or _ENDINGS.get(_ending(path), "line")
+    return named or _ENDINGS.get(ending_of(path), "line")
 
 
 def json_wanted(path: Path | None, as_json: bool) -> bool:
@@ -283,7 +288,7 @@ def json_wanted(path: Path | None, as_json: bool) -> bool:
         OptionError: the ending stands for anything but lines.
     """
     refuse_ending(path, but={".jsonl"})
-    return as_json or _ending(path) == ".jsonl"
+    return as_json or ending_of(path) == ".jsonl"
 
 
 def solution_limit(text: str) -> int | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats, Verdict
-from cpsudoku.rules import AllDifferent, Cell, Grid, Rules, cell_name
+from cpsudoku.rules import AllDifferent, Cell, Grid, Rules, cell_name, digits_of_mask
 
 _WORDS = {
     Verdict.NONE: "no solution",
@@ -65,10 +65,11 @@ def marks(masks: Sequence[int], rules: Rules) -> list[str]:
         masks: for each cell its candidates, as a bit mask.
     """
     between = "" if rules.size < 36 else ","
-    return [
-        between.join(s for digit, s in enumerate(rules.symbols) if mask >> digit & 1) or "-"
-        for mask in masks
-    ]
+    texts = {
+        mask: between.join(rules.symbols[digit - 1] for digit in digits_of_mask(mask)) or "-"
+        for mask in set(masks)  # on a huge board many cells have the same
+    }
+    return [texts[mask] for mask in masks]
 
 
 def _bold_givens(puzzle: Puzzle) -> Callable[[Cell, str], str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from cpsudoku import backends, verify
 from cpsudoku.backends.base import Engine
 from cpsudoku.comparison.agreement import disagreement
 from cpsudoku.comparison.figures import Comparison, Run, figures_of
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Verdict
@@ -22,6 +24,7 @@ def compare(
     rounds: int = 3,
     limit: int | None = 2,
     seconds: float | None = None,
+    total: float | None = None,
     seed: int = 0,
     name_puzzle: Callable[[int], str] | None = None,
     progress: Callable[[int], None] | None = None,
@@ -38,7 +41,9 @@ def compare(
         names: names of backends; the speed of each is compared with the first.
         rounds: how many rounds, at least 1.
         limit: stop at this many solutions of a puzzle; 2 proves uniqueness.
-        seconds: wall-clock limit for each puzzle; None for none.
+        seconds: wall-clock limit for each search of a puzzle; None for none.
+        total: wall-clock limit for all of it; None for none.  Of what is left of it each turn of a
+            backend has an equal share, and puzzles that a turn does not come to are left out.
         seed: for solvers that make random choices.
         name_puzzle: what to call the puzzle of an index in messages.
         progress: called after each backend's turn with the number of searches made in it.
@@ -55,14 +60,20 @@ def compare(
     called = name_puzzle or (lambda index: f"puzzle {index + 1}")
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     contest = _Contest(puzzles, names, limits, called)
-    for number in range(rounds):
-        first = number % len(names)
-        for name in (*names[first:], *names[:first]):
-            searched = contest.turn(name, number)
-            if progress is not None:
-                progress(searched)
+    deadline = Deadline(total)
+    turns = [(name, number) for number in range(rounds) for name in _rotated(names, number)]
+    for done, (name, number) in enumerate(turns):
+        searched = contest.turn(name, number, deadline.part(1 / (len(turns) - done)))
+        if progress is not None:
+            progress(searched)
     figures = figures_of(contest.runs, names, contest.bulk_rates)
-    return Comparison(tuple(figures), tuple(contest.runs))
+    return Comparison(tuple(figures), tuple(contest.runs), contest.is_complete)
+
+
+def _rotated(names: Sequence[str], number: int) -> Sequence[str]:
+    """Return the names with another one first in each round."""
+    first = number % len(names)
+    return (*names[first:], *names[:first])
 
 
 class _Contest:
@@ -80,6 +91,7 @@ class _Contest:
         self._answers: dict[int, list[Result]] = {i: [] for i in range(len(puzzles))}
         self.bulk_rates: dict[str, list[float]] = {name: [] for name in names}
         self.runs: list[Run] = []
+        self.is_complete = True
 
     def _engine(self, name: str, rules: Rules) -> Engine | None:
         key = name, rules
@@ -88,21 +100,31 @@ class _Contest:
             self._engines[key] = backends.engine(name, rules) if supported else None
         return self._engines[key]
 
-    def turn(self, name: str, number: int) -> int:
+    def turn(self, name: str, number: int, deadline: Deadline) -> int:
         """Let a backend search every puzzle that it supports; return how many."""
         given: list[tuple[int, Engine]] = []
+        start = time.monotonic()
         for index, puzzle in enumerate(self._puzzles):
             engine = self._engine(name, puzzle.rules)
-            if engine is not None and self._search(name, index, engine, number):
+            if engine is not None and deadline.has_passed:
+                self.is_complete = False
+                break
+            if engine is not None and self._search(name, index, engine, number, deadline):
                 given.append((index, engine))
-        self.bulk_rates[name] += self._bulk_turn(name, given)
+        left = deadline.left
+        if left is None or left > time.monotonic() - start:  # all at once is not slower
+            self.bulk_rates[name] += self._bulk_turn(name, given)
         return len(given)
 
-    def _search(self, name: str, index: int, engine: Engine, number: int) -> bool:
+    def _search(
+        self, name: str, index: int, engine: Engine, number: int, deadline: Deadline
+    ) -> bool:
         """Search one puzzle; return whether the engine takes it."""
+        left = [s for s in (self._limits.seconds, deadline.left) if s is not None]
+        limits = replace(self._limits, seconds=min(left, default=None))
         start = time.perf_counter()
         try:
-            outcome = engine.search(self._puzzles[index].candidates, self._limits)
+            outcome = engine.search(self._puzzles[index].candidates, limits)
         except UnsupportedError:
             return False
         seconds = time.perf_counter() - start

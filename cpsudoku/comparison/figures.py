@@ -79,10 +79,13 @@ class Comparison:
     Args:
         figures: a line of figures for each backend.
         runs: all runs behind them.
+        complete: whether each backend searched all puzzles that it supports, in every round; else
+            the limit for all of it came first.
     """
 
     figures: tuple[Figures, ...]
     runs: tuple[Run, ...]
+    complete: bool = True
 
     def by_level(self, levels: Mapping[str, Collection[int]]) -> dict[str, tuple[Figures, ...]]:
         """Return the figures of each backend within each level of puzzles.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from types import TracebackType
 from typing import Any
@@ -31,19 +31,27 @@ class Oracle:
     Args:
         clauses: the formula.
         deadline: when to give up.
+        find_model: another way to find the true literals of a model under assumptions, asked where
+            the first slice of conflicts has not decided; None from it decides nothing.
 
     Raises:
         OutOfTimeError: the deadline has passed while the clauses were taken in.
         BackendUnavailableError: PySAT is not installed.
     """
 
-    def __init__(self, clauses: Iterable[Clause], deadline: Deadline) -> None:
+    def __init__(
+        self,
+        clauses: Iterable[Clause],
+        deadline: Deadline,
+        find_model: Callable[[Sequence[Literal]], Iterable[Literal] | None] | None = None,
+    ) -> None:
         try:
             from pysat.solvers import Solver
         except ImportError as error:
             raise BackendUnavailableError("this needs PySAT: pip install python-sat") from error
         self._solver: Any = Solver(name=_SOLVER)
         self._deadline = deadline
+        self._find_model = find_model
         self._slice = _SLICE
         self._true: set[Literal] | None = None
         try:
@@ -81,6 +89,7 @@ class Oracle:
         """
         assumed = list(assumptions)
         self._true = None
+        find_model = self._find_model
         while True:
             self._deadline.check()
             start = time.monotonic()
@@ -90,6 +99,12 @@ class Oracle:
             answer = self._solver.solve_limited(assumptions=assumed, expect_interrupt=True)
             if answer is not None:
                 return bool(answer)
+            if find_model is not None:
+                self._deadline.check()
+                model, find_model = find_model(assumed), None
+                if model is not None:
+                    self._true = set(model)
+                    return True
             if time.monotonic() - start > _PATIENCE:
                 self._slice = max(1, self._slice // 2)
 

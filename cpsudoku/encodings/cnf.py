@@ -40,8 +40,9 @@ from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
 
 __all__ = [
-    "AT_MOST_ONE", "ENCODINGS", "Clause", "Formula", "Literal", "assumptions", "compact", "decode",
-    "dimacs", "encode", "extent", "in_parts", "last_choice", "lines", "meaning", "variable",
+    "AT_MOST_ONE", "ENCODINGS", "AtMostOne", "Clause", "Formula", "Literal", "assumptions",
+    "compact", "decode", "dimacs", "encode", "extent", "in_parts", "last_choice", "lines",
+    "meaning", "variable",
 ]  # fmt: skip
 
 ENCODINGS = ("minimal", "extended")
@@ -131,8 +132,16 @@ def assumptions_plain(candidates: Candidates, rules: Rules) -> list[Literal]:
     return literals
 
 
-class _AtMostOne:
-    """Writes that at most one of some literals is true; gives out the auxiliary variables."""
+class AtMostOne:
+    """Writes that at most one of some literals is true; gives out the auxiliary variables.
+
+    Args:
+        name: one of `AT_MOST_ONE`.
+        first_free: the first auxiliary variable.
+
+    Raises:
+        OptionError: there is no such way.
+    """
 
     def __init__(self, name: str, first_free: int) -> None:
         try:
@@ -146,6 +155,7 @@ class _AtMostOne:
         self.last = first_free - 1
 
     def fresh(self, count: int) -> list[int]:
+        """Return so many auxiliary variables that occur nowhere yet."""
         self.last += count
         return list(range(self.last - count + 1, self.last + 1))
 
@@ -159,11 +169,11 @@ _PAIRS_ARE_BEST = 5
 # Up to five literals (ten pairs) no other encoding saves a clause worth its variables.
 
 
-def _pairwise(literals: Sequence[Literal], _: _AtMostOne) -> Iterator[Clause]:
+def _pairwise(literals: Sequence[Literal], _: AtMostOne) -> Iterator[Clause]:
     return ((-a, -b) for a, b in combinations(literals, 2))
 
 
-def _sequential(literals: Sequence[Literal], amo: _AtMostOne) -> Iterator[Clause]:
+def _sequential(literals: Sequence[Literal], amo: AtMostOne) -> Iterator[Clause]:
     """Sinz (2005): auxiliary s_i says that one of the first i literals is true."""
     *body, last = literals
     seen = amo.fresh(len(body))
@@ -175,7 +185,7 @@ def _sequential(literals: Sequence[Literal], amo: _AtMostOne) -> Iterator[Clause
     yield (-last, -seen[-1])
 
 
-def _product(literals: Sequence[Literal], amo: _AtMostOne) -> Iterator[Clause]:
+def _product(literals: Sequence[Literal], amo: AtMostOne) -> Iterator[Clause]:
     """Chen (2010): literals in a rectangle; at most one of its rows and of its columns is used."""
     width = isqrt(len(literals) - 1) + 1
     height = -(-len(literals) // width)
@@ -187,7 +197,7 @@ def _product(literals: Sequence[Literal], amo: _AtMostOne) -> Iterator[Clause]:
     yield from amo.clauses(columns)
 
 
-def _commander(literals: Sequence[Literal], amo: _AtMostOne) -> Iterator[Clause]:
+def _commander(literals: Sequence[Literal], amo: AtMostOne) -> Iterator[Clause]:
     """Klieber and Kwon (2007): groups of three, each with a commander that its members imply."""
     groups = [literals[i : i + 3] for i in range(0, len(literals), 3)]
     commanders = amo.fresh(len(groups))
@@ -198,7 +208,7 @@ def _commander(literals: Sequence[Literal], amo: _AtMostOne) -> Iterator[Clause]
     yield from amo.clauses(commanders)
 
 
-def _bitwise(literals: Sequence[Literal], amo: _AtMostOne) -> Iterator[Clause]:
+def _bitwise(literals: Sequence[Literal], amo: AtMostOne) -> Iterator[Clause]:
     """Frisch et al. (2005): auxiliary variables hold the number of the true literal in binary."""
     bits = amo.fresh((len(literals) - 1).bit_length())
     for i, literal in enumerate(literals):
@@ -206,7 +216,7 @@ def _bitwise(literals: Sequence[Literal], amo: _AtMostOne) -> Iterator[Clause]:
             yield (-literal, bit if i >> k & 1 else -bit)
 
 
-_WRITERS: dict[str, Callable[[Sequence[Literal], _AtMostOne], Iterator[Clause]]] = {
+_WRITERS: dict[str, Callable[[Sequence[Literal], AtMostOne], Iterator[Clause]]] = {
     "pairwise": _pairwise,
     "sequential": _sequential,
     "product": _product,
@@ -238,7 +248,7 @@ def encode(
         OptionError: there is no such encoding.
     """
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
-    amo = _AtMostOne(at_most_one, last_choice(rules) + 1)
+    amo = AtMostOne(at_most_one, last_choice(rules) + 1)
     clauses: list[Clause] = []
     for part in _parts(rules, encoding, masks, amo):
         clauses += part
@@ -246,20 +256,25 @@ def encode(
 
 
 def in_parts(
-    rules: Rules, encoding: str = "extended", candidates: Candidates | None = None
+    rules: Rules,
+    encoding: str = "extended",
+    candidates: Candidates | None = None,
+    *,
+    at_most_one: str = "pairwise",
 ) -> Iterator[list[Clause]]:
     """Yield the clauses that `encode` gives, some thousand at a time: all may not fit into memory.
 
     Args:
         encoding: ``minimal`` or ``extended``.
         candidates: for each cell the digits that it may have, as a bit mask, or None for all.
+        at_most_one: one of `AT_MOST_ONE`.
 
     Raises:
         OptionError: there is no such encoding.
         UnsupportedError: a constraint would be too big.
     """
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
-    amo = _AtMostOne("pairwise", last_choice(rules) + 1)
+    amo = AtMostOne(at_most_one, last_choice(rules) + 1)
     clauses = chain.from_iterable(_parts(rules, encoding, masks, amo))
     while part := list(islice(clauses, _PART)):
         yield part
@@ -286,7 +301,7 @@ def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
     count += size * sum(map(len, rules.peers)) // 2
     if encoding == "extended":
         count += sum(is_exact for _, is_exact in islice(sums(rules), cells, None))
-    amo = _AtMostOne("pairwise", last_choice(rules) + 1)
+    amo = AtMostOne("pairwise", last_choice(rules) + 1)
     if rules.others:
         masks = (rules.all_digits,) * cells
         count += sum(1 for _ in other_clauses(rules, masks, amo.fresh))
@@ -299,7 +314,7 @@ def _check(encoding: str) -> None:
 
 
 def _parts(
-    rules: Rules, encoding: str, masks: Candidates, amo: _AtMostOne
+    rules: Rules, encoding: str, masks: Candidates, amo: AtMostOne
 ) -> Iterator[Iterable[Clause]]:
     _check(encoding)
     found = sums(rules, masks)

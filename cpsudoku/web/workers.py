@@ -148,14 +148,14 @@ def _work(pipe: Connection, cells: int) -> None:
 
     # Ctrl-C reaches every process of the terminal; the server alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    pipe.send(None)
+    reply: Reply | None = None  # at first: that all is loaded
     while True:
         try:
+            pipe.send(reply)
             name, request, seconds = pipe.recv()
-        except (EOFError, OSError):
+        except (EOFError, OSError):  # the server has ended, perhaps without a word
             return
         try:
             reply = "", answer(name, request, cells=cells, seconds=seconds)
         except CpsudokuError as error:
             reply = type(error).__name__, str(error).encode("utf-8", "replace")
-        pipe.send(reply)

@@ -10,11 +10,12 @@ from typing import Annotated
 import typer
 
 from cpsudoku import comparison
-from cpsudoku.cli import completion, options, output, progress
+from cpsudoku.cli import completion, failures, options, output, progress
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison
 from cpsudoku.comparison.report import Report
+from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.result import Limits
@@ -48,7 +49,21 @@ def command(
     limit: Annotated[
         str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Solutions to look for.")
     ] = "2",
-    timeout: options.Timeout = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            "--timeout", metavar="SECONDS", min=0, help="End the whole comparison after this."
+        ),
+    ] = None,
+    each: Annotated[
+        float | None,
+        typer.Option(
+            "--each",
+            metavar="SECONDS",
+            min=0,
+            help="Give up on each search of a puzzle after this.",
+        ),
+    ] = None,
     seed: options.Seed = 0,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
@@ -82,8 +97,11 @@ def command(
 
     A comma between the names of backends behind race: belongs to the race; -b is repeatable.
 
+    To compare what backends solve within a limit, give each search the same with --each.  Of the
+    time left until --timeout each turn of a backend has an equal share; the rest is left out.
+
     Exit status: 0 all agree; 2 two contradict each other (the puzzle is named), wrong usage or
-    bad input; 3 some backend reached the limit.
+    bad input; 3 some backend reached a limit.
     """
     written = _written(output_files or [Path("-")], as_json=as_json, as_csv=as_csv, by=by)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
@@ -92,15 +110,18 @@ def command(
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)
     chosen = options.backend_names(names)
-    limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
+    limits = Limits(solutions=options.solution_limit(limit), seconds=each, seed=seed)
+    limit_of(timeout)
     with ExitStack() as stack:
         outs = [(stack.enter_context(output.destination(path)), write) for path, write in written]
-        found = _compare(records, chosen, rounds, limits, quiet=quiet)
+        found = _compare(records, chosen, rounds, limits, timeout, quiet=quiet)
         report = Report(records, found, by or "", levels)
         for out, write in outs:
             out.write(write(report))
-    complete = all(figures.solved == figures.puzzles for figures in found.figures)
-    return Status.DONE if complete else Status.UNKNOWN
+    if not found.complete:
+        failures.tell("the time was up before each backend had searched every puzzle in each round")
+    solved = all(figures.solved == figures.puzzles for figures in found.figures)
+    return Status.DONE if solved and found.complete else Status.UNKNOWN
 
 
 def _written(
@@ -129,7 +150,13 @@ def _writer(path: Path, said: Write | None) -> Write:
 
 
 def _compare(
-    records: Sequence[Record], names: Sequence[str], rounds: int, limits: Limits, *, quiet: bool
+    records: Sequence[Record],
+    names: Sequence[str],
+    rounds: int,
+    limits: Limits,
+    timeout: float | None,
+    *,
+    quiet: bool,
 ) -> Comparison:
     with progress.bar("compare", total=len(records) * len(names) * rounds, quiet=quiet) as advance:
         return comparison.compare(
@@ -138,6 +165,7 @@ def _compare(
             rounds=rounds,
             limit=limits.solutions,
             seconds=limits.seconds,
+            total=timeout,
             seed=limits.seed,
             name_puzzle=lambda index: records[index].place or f"puzzle {index + 1}",
             progress=advance,

@@ -18,6 +18,10 @@ from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 
 _ENDINGS = {".svg", ".png", ".pdf"}
+_TEXT = {"", ".txt", ".text"}
+
+_MOST_MARKS = 1 << 18
+"""Candidates in a picture, as an empty 64×64 has; beyond that it takes seconds, and 70 MB."""
 
 
 def command(
@@ -57,7 +61,7 @@ def command(
     Exit status: 0 done; 1 --solution, and there is none; 2 wrong usage or bad input; 3 a limit was
     reached.
     """
-    options.refuse_ending(output_file, but=_ENDINGS)
+    kind = _kind(output_file)
     limit_of(timeout)
     record = only(Reader([puzzle], rules=rules, notation=read_as, meanings=meanings))
     shown = record.puzzle
@@ -74,9 +78,11 @@ def command(
         grid = result.solution
     if candidates:
         shown = _with_candidates(shown)
-    if output_file is None or output_file.suffix.lower() not in _ENDINGS:
+    if output_file is None or kind in _TEXT:
         _as_text(shown, grid, output_file)
         return Status.DONE
+    if grid is None and (candidates or shown.has_pencil_marks):
+        _refuse_too_many(shown)
     from cpsudoku.drawing.puzzles import puzzle_svg
 
     given = None if start is None else {c for c, digit in enumerate(start.digits) if digit}
@@ -85,6 +91,25 @@ def command(
     )
     pictures.write(drawn, output_file, scale)
     return Status.DONE
+
+
+def _kind(path: Path | None) -> str:
+    """Return what the name of a file ends in, empty for text; refuse what is neither."""
+    ending = options.ending_of(path)
+    if ending not in _ENDINGS | _TEXT:
+        known = ", ".join(sorted(_ENDINGS))
+        raise OptionError(f"--output {path}: expected {known}, or .txt for text")
+    return ending
+
+
+def _refuse_too_many(shown: Puzzle) -> None:
+    open_cells = (m for m, digit in zip(shown.candidates, shown.digits, strict=True) if not digit)
+    marks = sum(mask.bit_count() for mask in open_cells)
+    if marks > _MOST_MARKS:
+        raise OptionError(
+            f"a picture of {marks:,} candidates could hardly be opened; "
+            f"expected at most {_MOST_MARKS:,}, or text"
+        )
 
 
 def _with_candidates(puzzle: Puzzle) -> Puzzle:

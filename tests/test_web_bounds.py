@@ -55,7 +55,7 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
 def test_beyond_those_that_may_wait_requests_are_refused() -> None:
     async def run() -> None:
         idle = Workers(Bounds(waiting=1))  # never started, so that nobody is served
-        task = ("check", CHECK_EASY, 1.0)
+        task = workers_module.Task("check", CHECK_EASY, 1.0)
         first = asyncio.create_task(idle.answer(task))
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
@@ -72,8 +72,10 @@ class Noting(Workers):
         super().__init__(Bounds())
         self.seconds: list[float] = []
 
-    async def answer(self, task: workers_module.Task) -> workers_module.Reply:
-        self.seconds.append(task[2])
+    async def answer(
+        self, task: workers_module.Task, progress: workers_module.Progress | None = None
+    ) -> workers_module.Reply:
+        self.seconds.append(task.seconds)
         raise BusyError
 
 
@@ -115,10 +117,10 @@ def test_a_process_that_does_not_keep_its_time_is_replaced(
                 }
             )
             with pytest.raises(BrokenDownError, match="did not come in time"):
-                await one.answer(("check", endless, 60.0))
+                await one.answer(workers_module.Task("check", endless, 60.0))
             monkeypatch.setattr(workers_module, "_GRACE", 30.0)
-            error, content = await one.answer(("check", CHECK_EASY, 10.0))
-            assert (error, json.loads(content)["verdict"]) == ("", "unique")
+            found = await one.answer(workers_module.Task("check", CHECK_EASY, 10.0))
+            assert (found.error, json.loads(found.content)["verdict"]) == ("", "unique")
         finally:
             await one.stop()
 

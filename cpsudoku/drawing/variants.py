@@ -66,7 +66,7 @@ def is_on_edges(constraint: Constraint) -> bool:
 
 def is_outside(constraint: Constraint) -> bool:
     """Return whether a constraint is a clue outside of the grid."""
-    return isinstance(constraint, Variant) and constraint.name in _OUTSIDE
+    return isinstance(constraint, Variant) and constraint.name in OUTSIDE
 
 
 def _path(layout: Layout, cells: Sequence[Cell]) -> str:
@@ -223,7 +223,7 @@ def _clue(layout: Layout, clue: OnCells) -> Iterator[str]:
     yield text(x - (x2 - x) * reach, y - (y2 - y) * reach, number, 11, "clue")
 
 
-_OUTSIDE = {
+OUTSIDE = {
     "littlekiller", "sandwich", "xsum", "skyscraper", "hiddenskyscraper", "numberedroom",
     "fullrank",
 }  # fmt: skip
@@ -236,7 +236,7 @@ _DRAWINGS: dict[str, Drawing] = {
     "xv": _signs,
     "greater": _greater,
     **dict.fromkeys(("odd", "even"), _parity),
-    **dict.fromkeys(_OUTSIDE, _clue),
+    **dict.fromkeys(OUTSIDE, _clue),
     "sumloop": _loop,
     "quad": _quad,
     "circles": _circles,

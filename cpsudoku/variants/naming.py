@@ -18,9 +18,9 @@ Several lists of cells are separated by ``/``.
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
@@ -30,21 +30,41 @@ from cpsudoku.variants.registry import VariantType, variant_named
 Object = dict[str, object]
 
 
+class Field(NamedTuple):
+    """A field of a variant beside its board.
+
+    Args:
+        name: what it is called.
+        kind: ``cells``, ``cell lists``, ``number``, ``optional number`` or ``numbers``.
+        required: whether a variant without it makes no sense.
+    """
+
+    name: str
+    kind: str
+    required: bool
+
+
 @cache
-def _kinds(variant: VariantType) -> dict[str, str]:
-    """Return for each field of a class beside the board what kind it is, in their order."""
+def fields_of(variant: VariantType) -> tuple[Field, ...]:
+    """Return the fields of a class beside the board, in their order.
+
+    Args:
+        variant: the class.
+    """
     hints = get_type_hints(variant, include_extras=True)
-    found = {}
-    for field in fields(variant):
-        if field.name != "board":
-            found[field.name] = hints[field.name].__metadata__[0]
-    return found
+    return tuple(
+        Field(field.name, hints[field.name].__metadata__[0], field.default is MISSING)
+        for field in fields(variant)
+        if field.name != "board"
+    )
+
+
+def _kinds(variant: VariantType) -> dict[str, str]:
+    return {field.name: field.kind for field in fields_of(variant)}
 
 
 def _required(variant: VariantType, name: str) -> bool:
-    from dataclasses import MISSING
-
-    return next(f for f in fields(variant) if f.name == name).default is MISSING
+    return next(field.required for field in fields_of(variant) if field.name == name)
 
 
 def to_json(variant: Variant) -> Object:

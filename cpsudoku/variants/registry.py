@@ -35,11 +35,27 @@ _CLASSES = {
 
 
 @cache
+def families() -> dict[str, tuple[VariantType, ...]]:
+    """Return the variants by their families; those that others added are one at the end."""
+    found = {
+        family: tuple(one for one in variants().values() if one.__module__ == _home(family))
+        for family in _CLASSES
+    }
+    ours = {_home(family) for family in _CLASSES}
+    added = tuple(one for one in variants().values() if one.__module__ not in ours)
+    return found | ({"added": added} if added else {})
+
+
+def _home(family: str) -> str:
+    return f"cpsudoku.variants.{family}"
+
+
+@cache
 def variants() -> dict[str, VariantType]:
     """Return all variants by their names, a family after the other, then those of others."""
     found: dict[str, VariantType] = {}
     for module, classes in _CLASSES.items():
-        home = import_module(f"cpsudoku.variants.{module}")
+        home = import_module(_home(module))
         for name in classes.split():
             variant: VariantType = getattr(home, name)
             found[variant.name] = variant

@@ -29,6 +29,10 @@ from cpsudoku.web.boards import (
     rule_of,
     rules_of,
 )
+from cpsudoku.web.fpuzzles.commands import obey
+from cpsudoku.web.memory import Memory
+from cpsudoku.web.setting import answering as setting
+from cpsudoku.web.setting import models as drafts
 from cpsudoku.web.steps import step_answer
 
 
@@ -101,6 +105,7 @@ def explain_conflict(
         verdict=cast(Any, found.verdict.value),
         minimal=found.minimal,
         givens=list(found.givens),
+        rules=[rule_of(constraint) for constraint in found.constraints],
         words=found.describe() if found.verdict.value == "none" else "",
     )
 
@@ -237,22 +242,37 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "practice": (models.PracticeRequest, practice, models.PracticeAnswer),
     "explain": (models.ExplainRequest, explain, models.ExplainAnswer),
     "rate": (models.PuzzleRequest, rate, models.RateAnswer),
+    "draft": (drafts.DraftRequest, setting.draft, drafts.DraftAnswer),
+    "take": (drafts.TakeRequest, setting.take, drafts.DraftAnswer),
+    "left": (drafts.LeftRequest, setting.left, drafts.LeftAnswer),
+    "needless": (models.PuzzleRequest, setting.needless, drafts.NeedlessAnswer),
     "trace": (models.TraceRequest, trace, models.TraceAnswer),
 }
 """For each question what it takes, who answers it, and what it gives."""
 
 
-def answer(name: str, request: Any, *, cells: int, seconds: float) -> bytes:
+REMEMBERING = frozenset({"left"})
+"""Questions that go on from what the same client's last answer has found."""
+
+
+def answer(
+    name: str, request: Any, *, cells: int, seconds: float, memory: Memory | None = None
+) -> bytes:
     """Return the answer to a question as JSON.
 
     Args:
-        name: a key of `QUESTIONS`.
+        name: a key of `QUESTIONS`, or ``fpuzzles`` for a command of its script.
         request: an instance of what the question takes.
         cells: most cells of a board.
         seconds: when to give up.
+        memory: what is known from the client's last question.
 
     Raises:
         CpsudokuError: the request makes no sense, or cannot be answered.
     """
+    if name == "fpuzzles":
+        return obey(request, cells=cells, seconds=seconds, memory=memory or Memory())
     _, function, _ = QUESTIONS[name]
-    return function(request, cells=cells, seconds=seconds).model_dump_json(by_alias=True).encode()
+    known = {"memory": memory or Memory()} if name in REMEMBERING else {}
+    found = function(request, cells=cells, seconds=seconds, **known)
+    return found.model_dump_json(by_alias=True).encode()

@@ -65,17 +65,17 @@ def puzzle_of(source: Asked | str, most_cells: int, rules: Rules | None = None) 
         bounded(puzzle.rules, most_cells)
         return puzzle
     rules = rules_of(source.rules, most_cells)
-    givens = _per_cell("givens", source.givens, rules)
-    entries = _per_cell("entries", source.entries or [0] * rules.cell_count, rules)
+    givens = per_cell("givens", source.givens, rules)
+    entries = per_cell("entries", source.entries or [0] * rules.cell_count, rules)
     digits = [given or entry for given, entry in zip(givens, entries, strict=True)]
     puzzle = Puzzle.from_digits(digits, rules)
     if source.marks is None:
         return puzzle
-    marks = _per_cell("marks", source.marks, rules)
+    marks = per_cell("marks", source.marks, rules)
     return Puzzle(
         rules,
         tuple(
-            mask if digit or left is None else _mask(cell, left, rules)
+            mask if digit or left is None else mask_of(cell, left, rules)
             for cell, (mask, digit, left) in enumerate(
                 zip(puzzle.candidates, puzzle.digits, marks, strict=True)
             )
@@ -95,13 +95,31 @@ def givens_of(source: Asked | str, now: Puzzle) -> Puzzle:
     return Puzzle.from_digits(source.givens, now.rules)
 
 
-def _per_cell(name: str, values: list[T], rules: Rules) -> list[T]:
+def per_cell(name: str, values: list[T], rules: Rules) -> list[T]:
+    """Return values, of which there must be one for each cell.
+
+    Args:
+        name: what they are, for the message.
+        values: the values.
+
+    Raises:
+        PuzzleError: there are more or fewer.
+    """
     if len(values) != rules.cell_count:
         raise PuzzleError(f"{len(values)} {name}; expected {rules.cell_count}, one for each cell")
     return values
 
 
-def _mask(cell: int, digits: list[int], rules: Rules) -> int:
+def mask_of(cell: int, digits: list[int], rules: Rules) -> int:
+    """Return digits as a mask of candidates.
+
+    Args:
+        cell: whose they are, for the message.
+        digits: numbers from 1.
+
+    Raises:
+        PuzzleError: the board has no such digit.
+    """
     mask = 0
     for digit in digits:
         if not 1 <= digit <= rules.size:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import math
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_WAITING = 256
@@ -42,6 +43,11 @@ class Connection(H11Protocol):
         super().data_received(data)
         if self.cycle is not before:
             self._stop_waiting()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over to a websocket, which may be silent as long as it likes."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
         """Wait for the next request, unless it has come already."""

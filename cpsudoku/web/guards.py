@@ -29,6 +29,9 @@ POLICY = (
 )
 """Content-Security-Policy: nothing from elsewhere, and no script within a page."""
 
+SCRIPTED = frozenset({"f-puzzles.com", "www.f-puzzles.com", "localhost", "127.0.0.1", "::1"})
+"""Where pages with f-puzzles' solver script are from; others may not connect."""
+
 _HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -73,7 +76,8 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["type"] != "http":
+        if scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
             return
         send = _with_headers(send)
         refused = self._refusal(scope)
@@ -87,13 +91,26 @@ class Guard:
                 refused = error.answer
         await refused(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> Response | None:
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._refusal(scope, others=SCRIPTED) is None:
+            await self._app(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+
+    def _refusal(self, scope: Scope, others: frozenset[str] = frozenset()) -> Response | None:
+        """Return why a request is refused; None where it is not.
+
+        Args:
+            scope: what it is.
+            others: names of pages that may ask as well as those of this server.
+        """
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if self._hosts is not None and _name(host) not in self._hosts:
             return refusal(421, "host", f"this server does not answer to the name {host[:80]!r}")
-        origin = headers.get("origin")
-        if origin is not None and origin.partition("://")[2] != host:
+        place = (headers.get("origin") or f"://{host}").partition("://")[2]
+        if place != host and _name(place) not in others:
             return refusal(403, "origin", "requests from other pages are not answered")
         if self._token is None:
             return None

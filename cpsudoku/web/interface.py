@@ -17,10 +17,13 @@ from cpsudoku import backends, coaching, formats
 from cpsudoku.logic import TECHNIQUES
 from cpsudoku.logic.naming import display_name
 from cpsudoku.web import models
-from cpsudoku.web.answering import QUESTIONS
+from cpsudoku.web.answering import QUESTIONS, REMEMBERING
 from cpsudoku.web.bounds import Bounds
 from cpsudoku.web.guards import refusal
-from cpsudoku.web.workers import BrokenDownError, BusyError, Workers
+from cpsudoku.web.memory import Memories
+from cpsudoku.web.setting.models import VocabularyAnswer
+from cpsudoku.web.setting.vocabulary import vocabulary
+from cpsudoku.web.workers import BrokenDownError, BusyError, Reply, Task, Workers
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.ErrorAnswer, "description": words}
@@ -65,6 +68,9 @@ def interface(workers: Workers, bounds: Bounds) -> FastAPI:
             responses=_ERRORS,
         )
     app.add_api_route("/api/names", _names, methods=["GET"], response_model=models.NamesAnswer)
+    app.add_api_route(
+        "/api/vocabulary", vocabulary, methods=["GET"], response_model=VocabularyAnswer
+    )
     return app
 
 
@@ -86,9 +92,14 @@ def _names() -> models.NamesAnswer:
 
 
 class Tickets:
-    """The work that clients wait for, by their tickets: who asks again ends what was asked."""
+    """The work that clients wait for, by their tickets: who asks again ends what was asked.
+
+    Attributes:
+        memories: what is kept from a client's last answer.
+    """
 
     def __init__(self) -> None:
+        self.memories = Memories()
         self._running: dict[str, asyncio.Task[Any]] = {}
 
     def take(self, ticket: str | None, task: asyncio.Task[Any]) -> None:
@@ -116,13 +127,16 @@ def _endpoint(
 ) -> Callable[..., Awaitable[Response]]:
     async def endpoint(asked: Any, request: Request) -> Response:
         seconds = min(asked.seconds or bounds.seconds, bounds.most_seconds)
-        work = asyncio.create_task(workers.answer((name, asked, seconds)))
+        before = tickets.memories.of(asked.ticket) if name in REMEMBERING else None
+        work = asyncio.create_task(workers.answer(Task(name, asked, seconds, before)))
         tickets.take(asked.ticket, work)
         leaving = asyncio.create_task(_gone(request))
         try:
             await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 return Response(status_code=499)
+            if not work.cancelled() and work.exception() is None:
+                tickets.memories.keep(asked.ticket, work.result().left)
             return _response(work)
         finally:
             work.cancel()
@@ -138,9 +152,9 @@ async def _gone(request: Request) -> None:
         pass
 
 
-def _response(work: asyncio.Task[tuple[str, bytes]]) -> Response:
+def _response(work: asyncio.Task[Reply]) -> Response:
     try:
-        error, content = work.result()
+        error, content, *_ = work.result()
     except asyncio.CancelledError:
         return refusal(409, "replaced", "the same client has asked again")
     except BusyError:

@@ -35,21 +35,23 @@ class Position(_Model):
     )
 
 
-class _Request(_Model):
+class Request(_Model):
+    """What every question has."""
+
     seconds: float | None = Field(None, gt=0, description="when to give up; null for the usual")
     ticket: Ticket | None = Field(
         None, description="ends what the same client asked with the same ticket before"
     )
 
 
-class ReadRequest(_Request):
+class ReadRequest(Request):
     """A text in any notation."""
 
     text: str
     rules: str | dict[str, object] | None = Field(None, description="where the text has none")
 
 
-class PuzzleRequest(_Request):
+class PuzzleRequest(Request):
     """A puzzle: a position, or a text in any notation."""
 
     puzzle: Position | str
@@ -74,13 +76,13 @@ class ConvertRequest(PuzzleRequest):
     to: str = Field(description="name of the notation")
 
 
-class CodeRequest(_Request):
+class CodeRequest(Request):
     """A text, such as a link, to be shown as a QR code."""
 
     text: str = Field(min_length=1, max_length=MOST_CODED)
 
 
-class GenerateRequest(_Request):
+class GenerateRequest(Request):
     """A puzzle to make."""
 
     rules: str | dict[str, object] = "9"
@@ -196,6 +198,7 @@ class ConflictAnswer(_Model):
     )
     minimal: bool = Field(description="whether no given of these can be left out; proved")
     givens: list[CellNumber]
+    rules: list[Rule] = Field(description="what they conflict under, none of which can go either")
     words: str
 
 
@@ -209,7 +212,7 @@ class ExplainRequest(HintRequest):
     """A puzzle whose path is wanted."""
 
 
-class PracticeRequest(_Request):
+class PracticeRequest(Request):
     """A technique to practise."""
 
     technique: str = Field(description="its name, one of the techniques of /api/names")

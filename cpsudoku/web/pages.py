@@ -70,8 +70,9 @@ class Pages:
 
 
 def _is_module(path: str) -> bool:
-    # The one is of the page that describes the interface, the other holds types alone.
-    return path.startswith("/js/") and path not in ("/js/reference.js", "/js/types.js")
+    # These are of other pages, or hold types alone.
+    others = ("/js/reference.js", "/js/types.js", "/js/setting/")
+    return path.startswith("/js/") and not path.startswith(others)
 
 
 def _read(path: Path) -> _File:

@@ -15,12 +15,21 @@ from cpsudoku.processors import useful_workers
 from cpsudoku.web.bounds import Bounds
 
 LOCAL = "127.0.0.1"
+
+SCRIPT_PORT = 4545
+"""Where f-puzzles' solver script looks for its solver."""
+
 _NAMES = frozenset({LOCAL, "localhost", "::1"})
+
+
+def _require(name: str) -> None:
+    if find_spec(name) is None:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
 
 # They are imported once a browser is on its way, which is too late to say that one is missing.
 for _name in ("uvicorn", "fastapi", "segno"):
-    if find_spec(_name) is None:
-        raise ModuleNotFoundError(f"No module named {_name!r}", name=_name)
+    _require(_name)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -54,6 +63,7 @@ def serve(
     seconds: float = 5.0,
     path: str = "/",
     open_browser: bool = False,
+    fpuzzles: bool = False,
     announce: Callable[[str], None],
 ) -> None:
     """Serve the page and the interface until this process is asked to end.
@@ -65,6 +75,7 @@ def serve(
         seconds: time for an answer, unless a request asks for another.
         path: what to open.
         open_browser: whether to open it in a browser.
+        fpuzzles: whether to answer f-puzzles' solver script as well.
         announce: told the address, once it can be connected to.
 
     Raises:
@@ -81,28 +92,39 @@ def serve(
     announce(address)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+    if fpuzzles:
+        _require("websockets")
     bounds = Bounds(seconds=seconds, at_once=useful_workers(jobs))
     # Ctrl-C is how a server ends, and no failure.
     with listener, contextlib.suppress(KeyboardInterrupt):
-        _run(listener, bounds, _NAMES if local else None, token)
+        _run(listener, bounds, _NAMES if local else None, token, fpuzzles=fpuzzles)
 
 
 def _run(
-    listener: socket.socket, bounds: Bounds, hosts: frozenset[str] | None, token: str | None
+    listener: socket.socket,
+    bounds: Bounds,
+    hosts: frozenset[str] | None,
+    token: str | None,
+    *,
+    fpuzzles: bool,
 ) -> None:
     import uvicorn
 
     from cpsudoku.web.connections import Connection
+    from cpsudoku.web.fpuzzles.endpoint import MOST_BYTES, Endpoint
     from cpsudoku.web.guards import Guard
     from cpsudoku.web.site import Site
 
+    site = Site(bounds, Endpoint(bounds) if fpuzzles else None)
     config = uvicorn.Config(
-        Guard(Site(bounds), hosts=hosts, token=token, bounds=bounds),
+        Guard(site, hosts=hosts, token=token, bounds=bounds),
         log_level="warning",
         access_log=False,
         lifespan="on",
         http=Connection,
-        ws="none",
+        ws="websockets-sansio" if fpuzzles else "none",
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,  # a small message must not unpack to a big one
         timeout_keep_alive=15,
         timeout_graceful_shutdown=1,
         limit_concurrency=512,

@@ -13,6 +13,7 @@ import time
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cpsudoku.web.bounds import Bounds
+from cpsudoku.web.fpuzzles.endpoint import Endpoint
 from cpsudoku.web.pages import Pages
 from cpsudoku.web.workers import Workers
 
@@ -25,13 +26,15 @@ _LATEST = 2.0
 
 
 class Site:
-    """The pages, and the interface under ``/api/``.
+    """The pages, the interface under ``/api/``, and websockets for f-puzzles where it is served.
 
     Args:
         bounds: what a request may take.
+        script: answers the messages of f-puzzles' solver script; None where it is not served.
     """
 
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: Bounds, script: Endpoint | None = None) -> None:
+        self._script = script
         self._bounds = bounds
         self._pages = Pages()
         self._workers = Workers(bounds)
@@ -42,6 +45,10 @@ class Site:
         """Answer a request, or begin and end with the server."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
+            return
+        if scope["type"] == "websocket":
+            assert self._script is not None
+            await self._script(scope, receive, send)
             return
         self._asked = time.monotonic()
         if scope["path"].startswith("/api/"):
@@ -71,6 +78,8 @@ class Site:
             with contextlib.suppress(Exception):
                 await self._loading
         await self._workers.stop()
+        if self._script is not None:
+            await self._script.stop()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _load_once_quiet(self) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.web.bounds import Bounds
@@ -20,11 +20,41 @@ from cpsudoku.web.bounds import Bounds
 _GRACE = 1.0
 """Seconds beyond its time after which a process that should have given up is killed."""
 
-Task = tuple[str, Any, float]
-"""A question's name, its request, and seconds for the answer."""
 
-Reply = tuple[str, bytes]
-"""The kind of error, empty for none, and the answer as JSON or the error's words."""
+class Task(NamedTuple):
+    """What a process is asked.
+
+    Args:
+        name: of the question.
+        request: what the question takes.
+        seconds: for the answer.
+        before: what the answer before it has left to go on from (`Reply.left`).
+    """
+
+    name: str
+    request: Any
+    seconds: float
+    before: bytes | None = None
+
+
+class Reply(NamedTuple):
+    """What a process answers.
+
+    Args:
+        error: the kind of error; empty for none.
+        content: the answer as JSON, or the error's words.
+        left: what the next answer to the same client may go on from; None for nothing.
+        more: whether this only tells how far it is, and more will come.
+    """
+
+    error: str
+    content: bytes
+    left: bytes | None = None
+    more: bool = False
+
+
+Progress = Callable[[bytes], None]
+"""Told how far an answer is, as JSON."""
 
 
 class BusyError(Exception):
@@ -89,18 +119,19 @@ class Workers:
             # The place of a lost worker is kept; whoever takes it starts a new one.
             self._idle.put_nowait(worker)
 
-    async def answer(self, task: Task) -> Reply:
+    async def answer(self, task: Task, progress: Progress | None = None) -> Reply:
         """Return the reply to a task; if this is cancelled, so is the work.
 
         Args:
             task: what to do.
+            progress: told how far it is, by those questions that tell it.
 
         Raises:
             BusyError: too many wait already.
             BrokenDownError: the process that was at it ended.
         """
         async with self._one() as worker:
-            return await worker.ask(task, task[2] + _GRACE)
+            return await worker.ask(task, task.seconds + _GRACE, progress)
 
 
 class _Worker:
@@ -112,9 +143,15 @@ class _Worker:
         self._pipe.recv()  # it has loaded what it needs
         self.whole = True
 
-    async def ask(self, task: Task, seconds: float) -> Reply:
+    async def ask(self, task: Task, seconds: float, progress: Progress | None) -> Reply:
         self.whole = False
-        waiting = asyncio.ensure_future(asyncio.to_thread(self._ask, task))
+        loop = asyncio.get_running_loop()
+
+        def tell(told: bytes) -> None:
+            if progress is not None:
+                loop.call_soon_threadsafe(progress, told)
+
+        waiting = asyncio.ensure_future(asyncio.to_thread(self._ask, task, tell))
         try:
             reply = await asyncio.wait_for(asyncio.shield(waiting), seconds)
         except TimeoutError:
@@ -128,9 +165,12 @@ class _Worker:
         self.whole = True
         return reply
 
-    def _ask(self, task: Task) -> Reply:
+    def _ask(self, task: Task, tell: Progress) -> Reply:
         self._pipe.send(task)
         reply: Reply = self._pipe.recv()
+        while reply.more:
+            tell(reply.content)
+            reply = self._pipe.recv()
         return reply
 
     def end(self) -> None:
@@ -145,6 +185,7 @@ def _forget(waiting: asyncio.Future[Reply]) -> None:
 
 def _work(pipe: Connection, cells: int) -> None:
     from cpsudoku.web.answering import answer
+    from cpsudoku.web.memory import Memory
 
     # Ctrl-C reaches every process of the terminal; the server alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -152,10 +193,16 @@ def _work(pipe: Connection, cells: int) -> None:
     while True:
         try:
             pipe.send(reply)
-            name, request, seconds = pipe.recv()
+            task: Task = pipe.recv()
         except (EOFError, OSError):  # the server has ended, perhaps without a word
             return
+        memory = Memory(task.before, lambda told: pipe.send(Reply("", told, more=True)))
         try:
-            reply = "", answer(name, request, cells=cells, seconds=seconds)
+            content = answer(
+                task.name, task.request, cells=cells, seconds=task.seconds, memory=memory
+            )
+            reply = Reply("", content, memory.left)
         except CpsudokuError as error:
-            reply = type(error).__name__, str(error).encode("utf-8", "replace")
+            reply = Reply(type(error).__name__, str(error).encode("utf-8", "replace"))
+        except OSError:  # the server has ended while it was told how far this is
+            return

@@ -24,8 +24,21 @@ Seconds = Annotated[
 ]
 
 
+FPuzzles = Annotated[
+    bool,
+    typer.Option("--fpuzzles", help="Answer the solver script of f-puzzles.com, on port 4545."),
+]
+
+
 def run(
-    host: str, port: int, jobs: int | None, seconds: float, *, path: str, open_browser: bool
+    host: str,
+    port: int,
+    jobs: int | None,
+    seconds: float,
+    *,
+    path: str,
+    open_browser: bool,
+    fpuzzles: bool = False,
 ) -> Status:
     """Serve until the process is asked to end.
 
@@ -36,21 +49,26 @@ def run(
         seconds: for an answer.
         path: what to open.
         open_browser: whether to.
+        fpuzzles: whether to answer f-puzzles' solver script, at its port where none is named.
 
     Raises:
         BackendUnavailableError: the extra is not installed.
     """
     with extras.needing("web", "the page"):
-        from cpsudoku.web.serving import serve
-    serve(
-        host=host,
-        port=port,
-        jobs=jobs,
-        seconds=seconds,
-        path=path,
-        open_browser=open_browser,
-        announce=lambda address: print(f"{address}  (Ctrl-C ends it)", file=sys.stderr, flush=True),
-    )
+        from cpsudoku.web.serving import SCRIPT_PORT, serve
+
+        serve(
+            host=host,
+            port=port or (SCRIPT_PORT if fpuzzles else 0),
+            jobs=jobs,
+            seconds=seconds,
+            path=path,
+            open_browser=open_browser,
+            fpuzzles=fpuzzles,
+            announce=lambda address: print(
+                f"{address}  (Ctrl-C ends it)", file=sys.stderr, flush=True
+            ),
+        )
     return Status.DONE
 
 
@@ -60,11 +78,14 @@ def command(
     port: Port = 0,
     jobs: AtOnce = None,
     timeout: Seconds = 5.0,
+    fpuzzles: FPuzzles = False,
 ) -> Status:
     """Serve the page, and the interface under /api, until Ctrl-C.
+
+    With --fpuzzles the solver script of f-puzzles.com connects to it as to its own solver.
 
     The address is written to standard error. /api.html describes the interface.
 
     Exit status: 0 it has ended; 2 wrong usage, or nobody can listen there.
     """
-    return run(host, port, jobs, timeout, path="/", open_browser=False)
+    return run(host, port, jobs, timeout, path="/", open_browser=False, fpuzzles=fpuzzles)

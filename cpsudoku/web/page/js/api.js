@@ -28,6 +28,20 @@ export async function names() {
   }
 }
 
+/** @type {Promise<any> | undefined} */
+let palette;
+
+/** All clues that can be drawn, by families. @returns {Promise<any>} */
+export async function vocabulary() {
+  palette ??= fetch("api/vocabulary").then((answer) => answer.json());
+  return palette;
+}
+
+/** End what is asked on a topic. @param {string} topic */
+export function end(topic) {
+  running.get(topic)?.abort();
+}
+
 /**
  * Ask the server; a second question on the same topic ends the first.
  * @param {string} name

@@ -7,6 +7,8 @@ export class Board {
     this.data = data;
     this.count = data.places.length;
     this.size = data.symbols.length;
+    /** For each cell the number of its region, where these are still drawn. @type {number[] | null} */
+    this.labels = null;
     /** @type {Map<string, number>} */
     this.at = new Map(data.places.map(([row, column], cell) => [`${row},${column}`, cell]));
     /** @type {Region[][]} */
@@ -73,6 +75,12 @@ export class Board {
    * @param {number} cell
    */
   outlined(cell) {
+    if (this.labels) return this.labels[cell];
     return this.regionsOf[cell].find((region) => region.kind === "box" || region.kind === "region");
+  }
+
+  /** All cells within the same lines as one. @param {number} cell */
+  together(cell) {
+    return [...this.data.places.keys()].filter((other) => this.outlined(other) === this.outlined(cell));
   }
 }

@@ -11,7 +11,7 @@ import { languages, loadWords, word } from "./words.js";
 
 /** @param {App} app */
 export function wireDialogs(app) {
-  element("open").addEventListener("click", () => chooseOpen(app));
+  element("open").addEventListener("click", () => askForText((text) => open(app, text)));
   element("games").addEventListener("click", () => chooseGame(app));
   element("copy").addEventListener("click", () => chooseCopy(app));
   element("settings").addEventListener("click", () => chooseSettings(app));
@@ -22,18 +22,32 @@ export function wireDialogs(app) {
       make("p", {}, [make("a", { href: "api.html", textContent: word("interface") })]),
     ]),
   );
+  takeTexts((text) => open(app, text));
+}
+
+/**
+ * Take what is pasted, or dropped as a file, anywhere on the page.
+ * @param {(text: string) => unknown} take
+ */
+export function takeTexts(take) {
   document.addEventListener("paste", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, textarea")) return;
     const text = event.clipboardData?.getData("text") ?? "";
-    if (text.trim()) open(app, text);
+    if (text.trim()) take(text);
   });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", async (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file) open(app, await file.text());
+    if (file) take(await file.text());
   });
+}
+
+/** The puzzle in a text: what a link to this page has in it, or else all of it. @param {string} text */
+export function puzzleIn(text) {
+  const link = /#.*\bpuzzle=([^&\s]+)/.exec(text);
+  return link ? decodeURIComponent(link[1].replaceAll("+", " ")) : text;
 }
 
 /**
@@ -42,10 +56,8 @@ export function wireDialogs(app) {
  * @param {string} text
  */
 async function open(app, text) {
-  const link = /#.*\bpuzzle=([^&\s]+)/.exec(text);
   try {
-    const asked = link ? decodeURIComponent(link[1].replaceAll("+", " ")) : text;
-    app.begin(await ask("read", { text: asked }));
+    app.begin(await ask("read", { text: puzzleIn(text) }));
     close();
   } catch (error) {
     app.complain(error);
@@ -54,8 +66,8 @@ async function open(app, text) {
   }
 }
 
-/** @param {App} app */
-function chooseOpen(app) {
+/** Ask for a puzzle as a text or a file. @param {(text: string) => unknown} take */
+export function askForText(take) {
   const text = make("textarea", { rows: 6, spellcheck: false, placeholder: word("any notation") });
   const file = make("input", { type: "file" });
   file.addEventListener("change", async () => {
@@ -64,7 +76,7 @@ function chooseOpen(app) {
   show(word("open"), [
     make("label", {}, [word("paste"), text]),
     make("label", {}, [word("file"), file]),
-    make("button", { textContent: word("open"), on: { click: () => open(app, text.value) } }),
+    make("button", { textContent: word("open"), on: { click: () => take(text.value) } }),
     make("p", { className: "told", role: "status" }),
   ]);
 }
@@ -97,25 +109,33 @@ function gameRow(app, game) {
   ]);
 }
 
-/** @param {App} app */
-async function chooseCopy(app) {
+/**
+ * Show a puzzle in each notation, to be copied or scanned.
+ * @param {{position: object, text: string, more?: Node[]}} puzzle
+ * @param {string} [usual] The notation that comes first.
+ */
+export async function offerCopies({ position, text, more = [] }, usual = "line") {
   const told = make("p", { className: "told", role: "status" });
-  const area = make("textarea", { rows: 5, readOnly: true });
+  const area = make("textarea", { rows: 5, readOnly: true, ariaLabel: word("notation") });
   /** @type {string[]} */
-  const notations = await names().then((found) => found.notations).catch(() => ["line"]);
-  const which = choice(word("notation"), notations.map((name) => [name, name]), "line");
+  const notations = await names().then((found) => found.notations).catch(() => [usual]);
+  const which = choice(word("notation"), notations.map((name) => [name, name]), usual);
+  /** @param {unknown} error */
+  const complain = (error) => {
+    told.textContent = error instanceof Error ? error.message || word("offline") : "";
+  };
   const write = async () => {
     try {
-      area.value = (await ask("convert", { puzzle: app.game.position(), to: which.select.value })).text;
+      area.value = (await ask("convert", { puzzle: position, to: which.select.value })).text;
       told.textContent = "";
     } catch (error) {
       area.value = "";
-      told.textContent = error instanceof Error ? error.message || word("offline") : "";
+      complain(error);
     }
   };
   which.select.addEventListener("change", write);
-  const copy = (/** @type {string} */ text) => async () => {
-    await navigator.clipboard.writeText(text || area.value);
+  const copy = (/** @type {string} */ link) => async () => {
+    await navigator.clipboard.writeText(link || area.value);
     told.textContent = word("copied");
   };
   const code = make("p", { className: "code" });
@@ -126,18 +146,17 @@ async function chooseCopy(app) {
       told.textContent = "";
     } catch (error) {
       code.replaceChildren();
-      told.textContent = error instanceof Error ? error.message || word("offline") : "";
+      complain(error);
     }
   };
-  const link = `${location.origin}/#puzzle=${encodeURIComponent(app.board.data.text)}`;
+  const link = `${location.origin}/#puzzle=${encodeURIComponent(text)}`;
   show(word("copy"), [
     which.row,
     area,
     make("button", { textContent: word("copy"), on: { click: copy("") } }),
     make("button", { textContent: word("copy link"), on: { click: copy(link) } }),
     make("button", { textContent: word("qr"), on: { click: showCode } }),
-    make("button", { textContent: "SVG", on: { click: () => asFile(app, "svg") } }),
-    make("button", { textContent: "PNG", on: { click: () => asFile(app, "png") } }),
+    ...more,
     told,
     code,
   ]);
@@ -145,7 +164,18 @@ async function chooseCopy(app) {
 }
 
 /** @param {App} app */
-function chooseSettings(app) {
+function chooseCopy(app) {
+  const pictures = /** @type {const} */ (["svg", "png"]).map((kind) =>
+    make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(app, kind) } }));
+  const { text } = app.board.data;
+  return offerCopies({ position: app.game.position(), text, more: pictures });
+}
+
+/**
+ * What the reader chooses for all pages: colours and a language.
+ * @param {() => void} changed Called once the words are there in another language.
+ */
+export function appearance(changed) {
   const themes = ["auto", "light", "dark", "contrast"];
   const theme = choice(
     word("theme"),
@@ -160,14 +190,21 @@ function chooseSettings(app) {
   language.select.addEventListener("change", async () => {
     keepSetting("language", language.select.value);
     await loadWords(language.select.value);
+    changed();
+  });
+  return [theme.row, language.row];
+}
+
+/** @param {App} app */
+function chooseSettings(app) {
+  const rows = appearance(() => {
     app.pad.draw();
     app.view.all();
     app.showState();
     chooseSettings(app);
   });
   show(word("settings"), [
-    theme.row,
-    language.row,
+    ...rows,
     tick(word("show timer"), Boolean(setting("timer", true)), (on) => {
       keepSetting("timer", on);
       app.clock.tell();

@@ -2,7 +2,7 @@
 /** @import {Layer} from "./types.js" */
 
 /** @type {Record<string, [number, number]>} */
-const ARROWS = {
+export const ARROWS = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
   KeyW: [-1, 0], KeyS: [1, 0], KeyA: [0, -1], KeyD: [0, 1],
 };
@@ -16,7 +16,7 @@ const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", K
  * @param {KeyboardEvent} event
  * @param {string[]} symbols
  */
-function digitOf(event, symbols) {
+export function digitOf(event, symbols) {
   const found = /^(?:Digit|Numpad)(\d)$/.exec(event.code);
   const symbol = found ? found[1] : event.key.length === 1 ? event.key.toUpperCase() : "";
   return symbols.indexOf(symbol) + 1;

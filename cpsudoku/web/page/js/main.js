@@ -35,6 +35,9 @@ function wire(app) {
   }
   window.addEventListener("blur", () => app.pad.hold({ shiftKey: false, ctrlKey: false, metaKey: false }));
   element("clock").addEventListener("click", () => app.pause());
+  element("set").addEventListener("click", () => {
+    location.href = `set.html#puzzle=${encodeURIComponent(app.board.data.text)}`;
+  });
   element("print").addEventListener("click", () => window.print());
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) app.save();

@@ -1,5 +1,3 @@
-/** @import {App} from "./app.js" */
-
 /** What the drawing's style sheet says, written into a picture that stands alone. */
 const STYLED = [
   "fill", "stroke", "stroke-width", "font-size", "font-family", "font-weight", "text-anchor",
@@ -23,7 +21,7 @@ export function pictureOf(drawing) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** @param {App} app @param {"svg" | "png"} kind */
+/** @param {{view: {drawing: SVGElement}, board: {data: {width: number, height: number}}}} app @param {"svg" | "png"} kind */
 export async function asFile(app, kind) {
   const text = pictureOf(app.view.drawing);
   const blob = new Blob([text], { type: "image/svg+xml" });

@@ -34,6 +34,7 @@
  *
  * @typedef {object} Marking What is lit for a hint or a step.
  * @property {number[]} [cells]
+ * @property {number[]} [differing] Cells in which solutions differ.
  * @property {number[][]} [houses]
  * @property {{candidate: Candidate, role: string}[]} [candidates]
  * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} [links]

@@ -1,24 +1,12 @@
+/** @import {Board} from "./board.js" */
 /** @import {Game} from "./game.js" */
 /** @import {Marking} from "./types.js" */
 
+import { Frame, SIDE } from "./frame.js";
+import { svg } from "./elements.js";
 import { word } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const SIDE = 60;
-const MARGIN = 3;
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {Element} [parent]
- * @returns {SVGElement}
- */
-export function svg(name, attributes, parent) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  parent?.append(element);
-  return element;
-}
+const LAYERS = ["back", "extra", "over", "content", "pen", "lines", "edges", "overlay"];
 
 /**
  * What can be drawn.
@@ -26,6 +14,10 @@ export function svg(name, attributes, parent) {
  * @typedef {object} Shown
  * @property {Game["layers"]} layers
  * @property {number[]} digits
+ * @property {(cell: number, digit: number) => string} [shade] A class for a candidate.
+ * @property {(cell: number) => string[]} [notes] What else is said of a cell.
+ *
+ * @typedef {Shown & {board: Board, isGiven(cell: number): boolean}} Sheet What a view is made for.
  */
 
 /**
@@ -36,40 +28,35 @@ export function svg(name, attributes, parent) {
 export class View {
   /**
    * @param {HTMLElement} place
-   * @param {Game} game
+   * @param {Sheet} game
    */
   constructor(place, game) {
     this.game = game;
     /** What is drawn: the game, or a position on the path that solves it. @type {Shown} */
     this.shown = game;
     this.board = game.board;
-    const { height, width, drawing } = this.board.data;
-    const margin = Math.max(MARGIN, (drawing?.margin ?? 0) * SIDE);
-    const [across, down] = [width * SIDE + 2 * margin, height * SIDE + 2 * margin];
-    this.drawing = svg("svg", {
-      viewBox: `${-margin} ${-margin} ${across} ${down}`,
-      "aria-hidden": "true",
-      class: "drawing",
-    });
+    this.drawing = svg("svg", { "aria-hidden": "true", class: "drawing" });
     this.grid = document.createElement("div");
     this.grid.setAttribute("role", "grid");
     this.grid.setAttribute("aria-label", word("board"));
     this.grid.className = "grid";
-    this.grid.style.setProperty("--rows", String(height));
-    this.grid.style.setProperty("--columns", String(width));
     place.replaceChildren(this.drawing, this.grid);
-    this.grid.style.inset = `${(100 * margin) / down}% ${(100 * margin) / across}%`;
-    place.style.setProperty("--ratio", `${across} / ${down}`);
-    /** @type {SVGElement[]} */
-    this.layers = ["back", "over", "content", "pen"].map((name) => svg("g", { class: name }, this.drawing));
+    const [back, extra, over, content, pen, lines, edges, overlay] = LAYERS.map((name) =>
+      svg("g", { class: name }, this.drawing));
+    this.layers = { back, content, pen };
+    this.overlay = overlay;
+    this.frame = new Frame(place, this.drawing, this.grid, { extra, over, lines, edges });
     /** @type {{back: SVGElement, content: SVGElement, lines: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
     this.cells = this.board.data.places.map((_, cell) => this.makeCell(cell));
     this.makeRows();
-    this.drawLines();
-    if (drawing) {
-      this.drawRules(drawing.below, drawing.margin, this.layers[1]);
-      this.drawRules(drawing.above, drawing.margin, this.edges);
-    }
+    this.frame.draw(this.board);
+    this.all();
+  }
+
+  /** Draw other rules on the same cells. @param {Board} board */
+  renew(board) {
+    this.board = board;
+    this.frame.draw(board);
     this.all();
   }
 
@@ -83,9 +70,9 @@ export class View {
   makeCell(cell) {
     const { x, y } = this.corner(cell);
     const square = { x, y, width: SIDE, height: SIDE };
-    const back = svg("g", {}, this.layers[0]);
+    const back = svg("g", {}, this.layers.back);
     svg("rect", { ...square, class: "cell" }, back);
-    const content = svg("g", { transform: `translate(${x} ${y})` }, this.layers[2]);
+    const content = svg("g", { transform: `translate(${x} ${y})` }, this.layers.content);
     const box = document.createElement("div");
     box.setAttribute("role", "gridcell");
     box.tabIndex = -1;
@@ -96,7 +83,7 @@ export class View {
     const text = document.createElement("span");
     text.className = "hidden";
     box.append(text);
-    return { back, content, lines: svg("g", {}, this.layers[3]), box, text };
+    return { back, content, lines: svg("g", {}, this.layers.pen), box, text };
   }
 
   makeRows() {
@@ -108,58 +95,6 @@ export class View {
       return row;
     });
     this.cells.forEach(({ box }, cell) => rows[this.board.data.places[cell][0]].append(box));
-  }
-
-  /**
-   * Lay the server's drawing of the rules over the cells: as a picture, in which no script can run.
-   * @param {string} drawn
-   * @param {number} margin In cells.
-   * @param {SVGElement | undefined} place
-   */
-  drawRules(drawn, margin, place) {
-    if (!drawn) return;
-    const { height, width } = this.board.data;
-    const beyond = margin * SIDE;
-    svg("image", {
-      href: `data:image/svg+xml,${encodeURIComponent(drawn)}`,
-      x: -beyond,
-      y: -beyond,
-      width: width * SIDE + 2 * beyond,
-      height: height * SIDE + 2 * beyond,
-      class: "rules",
-    }, place);
-  }
-
-  /** Thin lines around cells, thick ones between boxes, shades for other groups. */
-  drawLines() {
-    const lines = svg("g", { class: "lines" }, this.drawing);
-    for (const region of this.board.data.regions) {
-      // Of other groups only houses are shaded: cages have lines, and chess moves are everywhere.
-      if (["row", "column", "box", "region"].includes(region.kind)) continue;
-      if (region.cells.length < this.board.size) continue;
-      for (const cell of region.cells) {
-        const { x, y } = this.corner(cell);
-        svg("rect", { x, y, width: SIDE, height: SIDE, class: "extra" }, this.layers[0]);
-      }
-    }
-    this.board.data.places.forEach(([row, column], cell) => {
-      const { x, y } = this.corner(cell);
-      const here = this.board.outlined(cell);
-      const sides = [
-        { to: [row - 1, column], line: [x, y, x + SIDE, y] },
-        { to: [row, column - 1], line: [x, y, x, y + SIDE] },
-        { to: [row + 1, column], line: [x, y + SIDE, x + SIDE, y + SIDE] },
-        { to: [row, column + 1], line: [x + SIDE, y, x + SIDE, y + SIDE] },
-      ];
-      for (const { to, line } of sides) {
-        const other = this.board.at.get(to.join(","));
-        const thick = other === undefined || this.board.outlined(other) !== here;
-        const [x1, y1, x2, y2] = line;
-        svg("line", { x1, y1, x2, y2, class: thick ? "thick" : "thin" }, lines);
-      }
-    });
-    this.edges = svg("g", {}, this.drawing);
-    this.overlay = svg("g", { class: "overlay" }, this.drawing);
   }
 
   all() {
@@ -205,7 +140,7 @@ export class View {
       const attributes = { x: SIDE / 2, y: SIDE / 2, class: given ? "given" : "entry" };
       svg("text", attributes, content).textContent = this.symbol(digit[cell][0]);
     } else {
-      this.drawMarks(content, corner[cell], centre[cell]);
+      this.drawMarks(content, cell, corner[cell], centre[cell]);
     }
     const words = this.words(cell, given);
     if (text.textContent !== words) text.textContent = words;
@@ -224,8 +159,8 @@ export class View {
     return this.board.data.symbols[digit - 1];
   }
 
-  /** @param {SVGElement} content @param {number[]} corner @param {number[]} centre */
-  drawMarks(content, corner, centre) {
+  /** @param {SVGElement} content @param {number} cell @param {number[]} corner @param {number[]} centre */
+  drawMarks(content, cell, corner, centre) {
     const spots = [[10, 12], [50, 12], [10, 50], [50, 50], [30, 12], [30, 50], [10, 31], [50, 31]];
     corner.slice(0, spots.length).forEach((mark, index) => {
       const [x, y] = spots[index];
@@ -236,7 +171,9 @@ export class View {
       // Each candidate has its place, so that links and colours of a hint can meet it.
       for (const mark of centre) {
         const { x, y } = this.spot(mark);
-        const attributes = { x, y, class: "candidate", "data-digit": mark };
+        const shade = this.shown.shade?.(cell, mark) ?? "";
+        if (shade) this.shadeBehind(x, y, shade, content);
+        const attributes = { x, y, class: `candidate ${shade}`.trim(), "data-digit": mark };
         svg("text", attributes, content).textContent = this.symbol(mark);
       }
     } else {
@@ -248,6 +185,13 @@ export class View {
         joined.setAttribute("lengthAdjust", "spacingAndGlyphs");
       }
     }
+  }
+
+  /** @param {number} x @param {number} y @param {string} shade @param {SVGElement} content */
+  shadeBehind(x, y, shade, content) {
+    const r = Math.min(9, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2 - 1);
+    const square = { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3 };
+    svg("rect", { ...square, class: `shade ${shade}` }, content);
   }
 
   /**
@@ -289,6 +233,7 @@ export class View {
     }
     parts.push(...this.board.rulesOf(cell));
     if (pen[cell].length) parts.push(word("lines to", { cells: pen[cell].map((end) => this.board.name(end)).join(" ") }));
+    parts.push(...(this.shown.notes?.(cell) ?? []));
     if (colour[cell].length) parts.push(`${word("colours")} ${colour[cell].join(" ")}`);
     return parts.join(", ");
   }
@@ -334,12 +279,11 @@ export class View {
    * @param {Marking | null} marking
    */
   mark(marking) {
-    const overlay = this.overlay;
-    if (!overlay) return;
-    overlay.replaceChildren();
+    this.overlay.replaceChildren();
     if (!marking) return;
     for (const house of marking.houses ?? []) this.overCells(house, "house");
     this.overCells(marking.cells ?? [], "pattern");
+    this.overCells(marking.differing ?? [], "differing");
     for (const { candidate, role } of marking.candidates ?? []) {
       this.overCandidate(candidate, role);
     }

@@ -2,9 +2,8 @@
 /** @import {Board} from "./board.js" */
 
 import { ask } from "./api.js";
-import { element } from "./elements.js";
+import { element, svg } from "./elements.js";
 import { make } from "./dialogs.js";
-import { svg } from "./view.js";
 import { word } from "./words.js";
 
 /**

@@ -36,3 +36,12 @@ export function usualLanguage() {
 export function word(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
+
+/**
+ * Return words, or what is to be said where this language has none: for what others have added.
+ * @param {string} key
+ * @param {string} other
+ */
+export function wordOr(key, other) {
+  return words[key] ?? other;
+}

@@ -1,0 +1,218 @@
+"""The commands of the script, and what they answer; called in processes of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Any
+
+from cpsudoku import logic, solving
+from cpsudoku.deadline import Deadline
+from cpsudoku.estimation import estimate as estimation
+from cpsudoku.logic import Position, Step
+from cpsudoku.logic.naming import display_name
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Count
+from cpsudoku.rules import digits_of_mask
+from cpsudoku.web.fpuzzles.messages import Asked
+from cpsudoku.web.fpuzzles.puzzles import Sent
+from cpsudoku.web.memory import Memory
+
+Answer = dict[str, Any]
+"""An answer without its nonce."""
+
+NO_SOLUTIONS = {"type": "invalid", "message": "No solutions found."}
+
+_MOST_COUNTED = 1000
+"""True candidates are counted up to so many solutions, whatever the script asks for."""
+
+_FIRST_COUNT, _GROWTH = 1000, 4
+_BATCH, _MOST_BATCH = 200, 200_000
+
+
+def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return for each cell and digit how many solutions have it, up to the number asked for.
+
+    With the option ``logical`` those get −1 that no solution has and no technique takes away.
+    """
+    most = _most(sent)
+    found = solving.candidates(sent.given, most=most, previous=memory.before, seconds=deadline.left)
+    memory.keep(found)
+    if not found.complete:
+        return _out_of_time()
+    if not found.solutions:
+        return NO_SOLUTIONS
+    size = found.puzzle.rules.size
+    counts = [
+        found.counts.get((cell, digit), 0)
+        for cell in range(len(found.masks))
+        for digit in range(1, size + 1)
+    ]
+    if sent.option("logical") is not None:
+        for place, is_left in enumerate(_left_by_logic(sent.given, deadline)):
+            if is_left and not counts[place]:
+                counts[place] = -1
+    return {"type": "truecandidates", "solutionsPerCandidate": counts}
+
+
+def _most(sent: Sent) -> int:
+    number = sent.option("truecandidatesnumsolutions")
+    if number is not None and number.isdecimal() and len(number) < 10:
+        return max(1, min(int(number), _MOST_COUNTED))
+    return 1 if sent.option("colored") is None else 8
+
+
+def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool]:
+    """Return for each cell and digit whether the techniques leave it."""
+    path = logic.explain(puzzle, seconds=deadline.left)
+    for _ in path:
+        pass
+    end = path.position
+    return [
+        digit == placed or bool(mask >> (digit - 1) & 1)
+        for placed, mask in zip(end.digits, end.candidates, strict=True)
+        for digit in range(1, puzzle.rules.size + 1)
+    ]
+
+
+def solve(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return a solution."""
+    seed = SystemRandom().randrange(1 << 32)
+    result = solving.solve(sent.given, seconds=deadline.left, seed=seed)
+    if result.solution is not None:
+        return {"type": "solved", "solution": list(result.solution)}
+    return NO_SOLUTIONS if result.outcome.exhausted else _out_of_time()
+
+
+def check(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return the number of solutions, 2 for any more."""
+    return _counted(solving.count(sent.given, limit=2, seconds=deadline.left), 2)
+
+
+def count(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return the number of solutions, telling meanwhile how many there are at least."""
+    limit = _FIRST_COUNT
+    while True:
+        found = solving.count(sent.given, limit=limit, seconds=deadline.left)
+        if found.exact or found.value < limit:
+            return _counted(found, None)
+        memory.tell(_written({"type": "count", "count": found.value, "inProgress": True}))
+        # Counted anew from the first: a third more in all, and every backend can do it.
+        limit *= _GROWTH
+
+
+def _counted(found: Count, enough: int | None) -> Answer:
+    if found.exact or found.value == enough:
+        return {"type": "count", "count": found.value, "inProgress": False}
+    return _out_of_time()
+
+
+def estimate(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Estimate the number of solutions ever better, until the script has enough of it."""
+    total = mean = squares = 0.0
+    batch, seed = _BATCH, 0
+    while not deadline.has_passed:
+        found = estimation(sent.given, samples=batch, seconds=deadline.left, seed=seed)
+        samples = found.samples
+        if not samples:
+            break
+        mean = (mean * total + float(found.value) * samples) / (total + samples)
+        squares += (float(found.standard_error) * samples) ** 2
+        total += samples
+        memory.tell(_written(_estimated(mean, squares**0.5 / total, int(total))))
+        batch, seed = min(2 * batch, _MOST_BATCH), seed + 1
+    return _out_of_time()
+
+
+def _estimated(mean: float, error: float, samples: int) -> Answer:
+    half = 1.96 * error
+    return {
+        "type": "estimate",
+        "estimate": mean,
+        "stderr": error,
+        "iterations": samples,
+        "ci95_lower": mean - half,
+        "ci95_upper": mean + half,
+        "relErrPercent": 100 * half / mean if mean else 0.0,
+    }
+
+
+def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return all steps of the path from here, and where it ends."""
+    path = logic.explain(sent.now, seconds=deadline.left)
+    told = [_words(step) for step in path]
+    if path.rating.end == "limit":
+        return _out_of_time()
+    return _logical(path.position, told, is_valid=path.rating.end != "broken")
+
+
+def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return the next step, or the candidates that it begins with where they are not shown yet."""
+    position = Position.of(sent.now)
+    here = tuple(
+        1 << digit - 1 if digit else mask
+        for digit, mask in zip(position.digits, position.candidates, strict=True)
+    )
+    if here != sent.marks:
+        return _logical(position, ["Initial candidates."], is_valid=all(here))
+    path = logic.explain(position, seconds=deadline.left)
+    told = next(path, None)
+    if told is None and path.rating.end == "limit":
+        return _out_of_time()
+    words = [] if told is None else [_words(told)]
+    return _logical(path.position, words, is_valid=path.rating.end != "broken")
+
+
+def _words(step: Step) -> str:
+    return f"{display_name(step.technique)}: {step.sentence}"
+
+
+def _logical(position: Position, told: list[str], *, is_valid: bool) -> Answer:
+    cells = [
+        {"value": digit} if digit else {"value": 0, "candidates": list(digits_of_mask(mask))}
+        for digit, mask in zip(position.digits, position.candidates, strict=True)
+    ]
+    lines = list(told)
+    if not is_valid:
+        lines.append("Board is invalid!")
+    elif not lines:
+        lines.append("No logical steps found.")
+    message = "".join(f"{line}\n" for line in lines)
+    return {"type": "logical", "cells": cells, "message": message, "isValid": is_valid}
+
+
+def _out_of_time() -> Answer:
+    """What is said where nothing was decided: to this the script changes nothing."""
+    return {"type": "canceled", "message": "Time ran out before it was decided."}
+
+
+_COMMANDS: dict[str, Callable[[Sent, Deadline, Memory], Answer]] = {
+    "truecandidates": true_candidates,
+    "solve": solve,
+    "check": check,
+    "count": count,
+    "estimate": estimate,
+    "solvepath": solve_path,
+    "step": next_step,
+}
+
+
+def obey(asked: Asked, *, cells: int, seconds: float, memory: Memory) -> bytes:
+    """Return the answer to a command as JSON, without its nonce.
+
+    Args:
+        asked: the command and its puzzle.
+        cells: most cells of a board.
+        seconds: when to give up.
+        memory: what is known from the client's last command.
+
+    Raises:
+        CpsudokuError: the puzzle makes no sense, or has what is not known here.
+    """
+    sent = Sent(asked.data, cells)
+    return _written(_COMMANDS[asked.command](sent, Deadline(seconds), memory))
+
+
+def _written(answer: Answer) -> bytes:
+    return json.dumps(answer).encode()

@@ -1,0 +1,124 @@
+"""The connections of the script: one job each, the last that was asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Any
+
+from starlette.types import Receive, Scope, Send
+
+from cpsudoku.web.bounds import Bounds
+from cpsudoku.web.fpuzzles.messages import Asked, invalid, read
+from cpsudoku.web.workers import BrokenDownError, BusyError, Task, Workers
+
+MOST_BYTES = 1 << 20
+"""Longest message that is taken."""
+
+SECONDS = 3600.0
+"""Time for a job, unless a new one ends it before."""
+
+_MOST_CONNECTIONS = 32
+
+_PAUSE = 0.01
+"""Seconds before a job begins, so that of a burst of messages the last alone costs anything."""
+
+
+class Endpoint:
+    """Answers the script's messages.
+
+    Args:
+        bounds: how many jobs are worked on at a time, and most cells of a board.
+    """
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._workers = Workers(bounds)
+        self._starting: asyncio.Task[None] | None = None
+        self._connections = 0
+
+    async def stop(self) -> None:
+        """End the processes at once."""
+        if self._starting is not None:
+            with contextlib.suppress(Exception):
+                await self._starting
+            await self._workers.stop()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a client until it leaves."""
+        if self._connections >= _MOST_CONNECTIONS:
+            await receive()
+            await send({"type": "websocket.close", "code": 1013})
+            return
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._workers.start())
+        self._connections += 1
+        client = _Client(self._workers, self._starting, send)
+        try:
+            await client.serve(receive)
+        finally:
+            self._connections -= 1
+            client.cancel()
+
+
+class _Client:
+    def __init__(self, workers: Workers, started: asyncio.Task[None], send: Send) -> None:
+        self._workers = workers
+        self._started = started
+        self._send = send
+        self._job: asyncio.Task[None] | None = None
+        self._left: bytes | None = None
+
+    async def serve(self, receive: Receive) -> None:
+        while (event := await receive())["type"] != "websocket.disconnect":
+            if event["type"] == "websocket.connect":
+                await self._send({"type": "websocket.accept"})
+            else:
+                await self._take(event.get("text") or event.get("bytes") or "")
+
+    def cancel(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    async def _take(self, text: str | bytes) -> None:
+        nonce, asked = read(text)
+        self.cancel()
+        if isinstance(asked, Asked):
+            self._job = asyncio.create_task(self._work(nonce, asked))
+        else:
+            await self._answer(nonce, asked)
+
+    async def _work(self, nonce: int, asked: Asked) -> None:
+        try:
+            await self._answer(nonce, await self._obeyed(nonce, asked))
+        except asyncio.CancelledError:
+            with contextlib.suppress(Exception):  # it may have gone meanwhile
+                await self._answer(nonce, {"type": "canceled"})
+
+    async def _obeyed(self, nonce: int, asked: Asked) -> dict[str, Any]:
+        """Return the answer to a command; what it tells meanwhile is sent at once."""
+        await asyncio.sleep(_PAUSE)
+        await asyncio.shield(self._started)
+        told: asyncio.Queue[bytes] = asyncio.Queue()
+        telling = asyncio.create_task(self._tell(nonce, told))
+        try:
+            task = Task("fpuzzles", asked, SECONDS, self._left)
+            reply = await self._workers.answer(task, told.put_nowait)
+        except BusyError:
+            return invalid("too many jobs wait already")
+        except BrokenDownError as broken:
+            return invalid(str(broken))
+        finally:
+            telling.cancel()
+        if reply.error:
+            return invalid(reply.content.decode())
+        self._left = reply.left or self._left
+        answer: dict[str, Any] = json.loads(reply.content)
+        return answer
+
+    async def _tell(self, nonce: int, told: asyncio.Queue[bytes]) -> None:
+        while True:
+            await self._answer(nonce, json.loads(await told.get()))
+
+    async def _answer(self, nonce: int, answer: dict[str, Any]) -> None:
+        await self._send({"type": "websocket.send", "text": json.dumps({"nonce": nonce} | answer)})

@@ -1,0 +1,99 @@
+/** @import {Board} from "./board.js" */
+
+import { svg } from "./elements.js";
+
+export const SIDE = 60;
+const MARGIN = 3;
+
+/** What is drawn of a board whatever its cells hold: lines, shades of groups, the rules. */
+export class Frame {
+  /**
+   * @param {HTMLElement} place
+   * @param {SVGElement} drawing
+   * @param {HTMLElement} grid
+   * @param {Record<"extra" | "over" | "lines" | "edges", SVGElement>} layers
+   */
+  constructor(place, drawing, grid, layers) {
+    this.place = place;
+    this.drawing = drawing;
+    this.grid = grid;
+    this.layers = layers;
+  }
+
+  /** @param {Board} board */
+  draw(board) {
+    for (const layer of Object.values(this.layers)) layer.replaceChildren();
+    const { drawing } = board.data;
+    this.measure(board, Math.max(MARGIN, (drawing?.margin ?? 0) * SIDE));
+    this.shade(board);
+    board.data.places.forEach((_, cell) => this.drawSides(board, cell));
+    if (drawing) {
+      this.drawRules(board, drawing.below, drawing.margin, this.layers.over);
+      this.drawRules(board, drawing.above, drawing.margin, this.layers.edges);
+    }
+  }
+
+  /** @param {Board} board @param {number} margin */
+  measure(board, margin) {
+    const { height, width } = board.data;
+    const [across, down] = [width * SIDE + 2 * margin, height * SIDE + 2 * margin];
+    this.drawing.setAttribute("viewBox", `${-margin} ${-margin} ${across} ${down}`);
+    this.grid.style.setProperty("--rows", String(height));
+    this.grid.style.setProperty("--columns", String(width));
+    this.grid.style.inset = `${(100 * margin) / down}% ${(100 * margin) / across}%`;
+    this.place.style.setProperty("--ratio", `${across} / ${down}`);
+  }
+
+  /** Of other groups only houses are shaded: cages have lines, and chess moves are everywhere. @param {Board} board */
+  shade(board) {
+    for (const region of board.data.regions) {
+      if (["row", "column", "box", "region"].includes(region.kind)) continue;
+      if (region.cells.length < board.size) continue;
+      for (const cell of region.cells) {
+        const [row, column] = board.data.places[cell];
+        const square = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
+        svg("rect", { ...square, class: "extra" }, this.layers.extra);
+      }
+    }
+  }
+
+  /** Thin lines around a cell, thick ones between boxes. @param {Board} board @param {number} cell */
+  drawSides(board, cell) {
+    const [row, column] = board.data.places[cell];
+    const [x, y] = [column * SIDE, row * SIDE];
+    const here = board.outlined(cell);
+    const sides = [
+      { to: [row - 1, column], line: [x, y, x + SIDE, y] },
+      { to: [row, column - 1], line: [x, y, x, y + SIDE] },
+      { to: [row + 1, column], line: [x, y + SIDE, x + SIDE, y + SIDE] },
+      { to: [row, column + 1], line: [x + SIDE, y, x + SIDE, y + SIDE] },
+    ];
+    for (const { to, line } of sides) {
+      const other = board.at.get(to.join(","));
+      const thick = other === undefined || board.outlined(other) !== here;
+      const [x1, y1, x2, y2] = line;
+      svg("line", { x1, y1, x2, y2, class: thick ? "thick" : "thin" }, this.layers.lines);
+    }
+  }
+
+  /**
+   * Lay the server's drawing of the rules over the cells: as a picture, in which no script can run.
+   * @param {Board} board
+   * @param {string} drawn
+   * @param {number} margin In cells.
+   * @param {SVGElement} place
+   */
+  drawRules(board, drawn, margin, place) {
+    if (!drawn) return;
+    const { height, width } = board.data;
+    const beyond = margin * SIDE;
+    svg("image", {
+      href: `data:image/svg+xml,${encodeURIComponent(drawn)}`,
+      x: -beyond,
+      y: -beyond,
+      width: width * SIDE + 2 * beyond,
+      height: height * SIDE + 2 * beyond,
+      class: "rules",
+    }, place);
+  }
+}

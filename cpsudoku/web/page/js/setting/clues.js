@@ -1,0 +1,88 @@
+/** @import {Setter} from "./setter.js" */
+
+import { make } from "../dialogs.js";
+import { element } from "../elements.js";
+import { word, wordOr } from "../words.js";
+import { keyOf } from "./study.js";
+
+/**
+ * A clue as the server describes it.
+ *
+ * @typedef {{clue: import("./draft.js").Clue, label: string, cells: number[]}} DrawnClue
+ */
+
+/** The list of the clues, each of which can be lit and taken away. */
+export class Clues {
+  /** @param {Setter} setter */
+  constructor(setter) {
+    this.setter = setter;
+    /** @type {DrawnClue[]} */
+    this.all = [];
+    /** Cells of the clue that is looked at. @type {number[]} */
+    this.lit = [];
+  }
+
+  /** @param {DrawnClue[]} clues */
+  draw(clues) {
+    const list = element("clues");
+    const at = [...list.children].findIndex((row) => row.contains(document.activeElement));
+    this.all = clues;
+    this.lit = [];
+    list.replaceChildren(...clues.map((clue, index) => this.row(clue, index)));
+    if (at < 0) return;
+    // The one that has moved up to the place of one that went.
+    const next = list.children[Math.min(at, clues.length - 1)]?.querySelector("button");
+    if (next) next.focus();
+    else this.setter.view.cells[this.setter.selection.focus].box.focus();
+  }
+
+  /** @param {DrawnClue} drawn @param {number} index */
+  row(drawn, index) {
+    const light = (/** @type {number[]} */ cells) => () => {
+      this.lit = cells;
+      this.setter.light();
+    };
+    const select = () => this.setter.selection.set(drawn.cells);
+    const remove = () => this.setter.removeClue(index);
+    const told = this.told(drawn);
+    const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Delete" || event.key === "Backspace") remove();
+    };
+    const looks = { focus: light(drawn.cells), blur: light([]), mouseenter: light(drawn.cells), mouseleave: light([]) };
+    return make("li", { data: { key: keyOf(drawn) } }, [
+      make("div", {}, [
+        make("button", { textContent: told, on: { ...looks, click: select, keydown: onkeydown } }),
+        make("button", { textContent: "✕", ariaLabel: `${word("remove")}: ${told}`, on: { click: remove } }),
+      ]),
+    ]);
+  }
+
+  /** @param {DrawnClue} drawn */
+  told({ clue, label, cells }) {
+    const { board } = this.setter;
+    const shown = clue.type ? wordOr(`clue ${clue.type}`, "") : "";
+    const number = /-?\d[\d ]*$/.exec(label)?.[0] ?? "";
+    const name = shown ? `${shown} ${number}`.trim() : label;
+    if (2 * cells.length > board.count) return name;
+    return `${name} · ${cells.map((cell) => board.name(cell)).join(" ")}`;
+  }
+
+  /** Say which clues could go. @param {string[]} needless Their keys. */
+  mark(needless) {
+    for (const row of /** @type {HTMLCollectionOf<HTMLElement>} */ (element("clues").children)) {
+      const is = needless.includes(row.dataset.key ?? "");
+      if (is === row.classList.contains("needless")) continue;
+      row.classList.toggle("needless", is);
+      const [name] = row.querySelectorAll("button");
+      const note = ` (${word("needless")})`;
+      name.textContent = is ? `${name.textContent}${note}` : (name.textContent ?? "").replace(note, "");
+    }
+  }
+
+  /** Take away the last clue that a cell is in. @param {number} cell */
+  removeAt(cell) {
+    const index = this.all.findLastIndex(({ cells }) =>
+      cells.includes(cell) && 2 * cells.length <= this.setter.board.count);
+    if (index >= 0) this.setter.removeClue(index);
+  }
+}

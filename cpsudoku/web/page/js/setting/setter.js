@@ -1,0 +1,224 @@
+/** @import {Clue, Draft} from "./draft.js" */
+
+import { Refused, ask } from "../api.js";
+import { Board } from "../board.js";
+import { element, svg } from "../elements.js";
+import { SIDE } from "../frame.js";
+import { keepSetting, setting } from "../games.js";
+import { Selection, takePointer } from "../selection.js";
+import { View } from "../view.js";
+import { word } from "../words.js";
+import { Clues } from "./clues.js";
+import { Drafts, emptyDraft } from "./draft.js";
+import { Palette } from "./palette.js";
+import { withExemptions } from "./shapes.js";
+import { Sheet } from "./sheet.js";
+import { Study } from "./study.js";
+import { Tools } from "./tools.js";
+
+/** A puzzle in the making on the page, and what the setter does with it. */
+export class Setter {
+  // All of these are there once `show` has been called.
+  /** @type {Board} */ board;
+  /** @type {Sheet} */ sheet;
+  /** @type {View} */ view;
+  /** @type {Selection} */ selection;
+
+  constructor() {
+    this.drafts = Drafts.load() ?? new Drafts(emptyDraft("9"));
+    this.palette = new Palette(this);
+    this.tools = new Tools(this);
+    this.clues = new Clues(this);
+    this.study = new Study((findings) => this.tell(findings), () => this.redraw());
+  }
+
+  get draft() {
+    return this.drafts.now;
+  }
+
+  /** The puzzle as the server takes it. */
+  get position() {
+    const { rules, givens } = this.board.data;
+    return { rules, givens, marks: this.draft.marks };
+  }
+
+  /** @param {Partial<Draft>} change */
+  async change(change) {
+    if (change.clues) change.clues = withExemptions(this.draft.clues, change.clues);
+    this.drafts.change(change);
+    if (change.givens?.length && change.givens.length === this.sheet?.givens.length) {
+      // What was typed is there at once; the rest comes with the server's answer.
+      this.sheet.givens = change.givens;
+      this.redraw();
+    }
+    await this.look();
+  }
+
+  /** Look at the draft: draw what it is by now, or take back what makes no sense. */
+  async look() {
+    this.study.stop();
+    this.tools.showState();
+    const draft = this.draft;
+    let found;
+    try {
+      const asked = { ...draft, givens: draft.givens.length ? draft.givens : null };
+      found = await ask("draft", { draft: asked });
+    } catch (error) {
+      if (!(error instanceof Refused) || error.kind === "offline") return this.complain(error);
+      if (error.kind === "replaced") return;
+      this.drafts.drop();
+      this.complain(error);
+      if (this.board) await this.look();
+      return;
+    }
+    if (draft !== this.draft) return;
+    this.drafts.complete(found.draft);
+    if (!this.drafts.save()) this.say(word("not kept"));
+    this.show(found);
+    this.study.start(this.position, this.sheet);
+  }
+
+  /** @param {{board: import("../types.js").BoardData, clues: import("./clues.js").DrawnClue[]}} found */
+  show({ board: data, clues }) {
+    const before = this.board?.data;
+    this.board = new Board(data);
+    this.board.labels = this.draft.regions;
+    const sheet = new Sheet(this.board);
+    sheet.shaded = Boolean(setting("shades", true));
+    sheet.regions = this.draft.regions ?? [];
+    sheet.refresh();
+    this.sheet = sheet;
+    const same = before && String(before.places) === String(data.places) && before.symbols.length === data.symbols.length;
+    if (same) {
+      this.selection.board = this.board;
+      Object.assign(this.view, { game: sheet, shown: sheet });
+      this.view.renew(this.board);
+    } else this.build(sheet);
+    this.drawRegions();
+    this.clues.draw(clues);
+    this.tools.draw();
+    element("title").textContent = data.title;
+    this.light();
+  }
+
+  /** @param {Sheet} sheet */
+  build(sheet) {
+    this.view = new View(element("board"), sheet);
+    this.selection = new Selection(this.board, () => this.light());
+    takePointer(this.view.grid, this.selection, {
+      equals: (cell) => [cell],
+      pressed: () => this.view.cells[this.selection.focus].box.focus({ preventScroll: true }),
+      drawing: () => false,
+      stroke: () => {},
+      released: () => {},
+    });
+  }
+
+  /** Write the numbers of regions that are still drawn. */
+  drawRegions() {
+    this.draft.regions?.forEach((label, cell) => {
+      const [row, column] = this.board.data.places[cell];
+      const [x, y] = [(column + 0.85) * SIDE, (row + 0.85) * SIDE];
+      if (label) svg("text", { x, y, class: "region-number" }, this.view.frame.layers.lines).textContent = String(label);
+    });
+  }
+
+  redraw() {
+    this.sheet.refresh();
+    this.view.all();
+    this.light();
+  }
+
+  light() {
+    const { cells, focus } = this.selection;
+    const { conflict, differing } = this.sheet;
+    this.view.light(cells, focus, conflict);
+    this.view.mark({ cells: [...new Set([...conflict, ...this.clues.lit])], differing: [...differing] });
+    const box = this.view.cells[focus].box;
+    if (this.view.grid.contains(document.activeElement)) box.focus({ preventScroll: true });
+  }
+
+  /** @param {import("./study.js").Findings} findings */
+  tell({ verdict, told, needless }) {
+    const place = element("verdict");
+    place.textContent = word(`verdict ${verdict}`);
+    place.dataset.verdict = verdict;
+    const paragraphs = told.map((text) => Object.assign(document.createElement("p"), { textContent: text }));
+    element("findings").replaceChildren(...paragraphs);
+    this.clues.mark(needless);
+  }
+
+  /** Write a digit into the cells, or take it away where all have it; 0 takes any. @param {number} digit */
+  enter(digit) {
+    if (digit > this.board.size) return;
+    const cells = [...this.selection.cells];
+    const { givens } = this.sheet;
+    const all = cells.every((cell) => givens[cell] === digit);
+    const after = givens.map((given, cell) => (cells.includes(cell) ? (all ? 0 : digit) : given));
+    if (String(after) !== String(givens)) this.change({ givens: after });
+  }
+
+  /** Put the cells into a region; 0 into none. @param {number} label */
+  paint(label) {
+    const { size } = this.board;
+    if (label > size) return;
+    const before = this.draft.regions ?? this.regionsNow();
+    const regions = before.map((old, cell) => (this.selection.cells.has(cell) ? label : old));
+    this.change({ regions, base: typeof this.draft.base === "string" && /^\d+$/.test(this.draft.base) ? `latin:${size}` : this.draft.base });
+  }
+
+  /** For each cell the number of the box that it is in, 0 for none. */
+  regionsNow() {
+    const regions = [...new Set(this.board.data.places.map((_, cell) => this.board.outlined(cell)))];
+    return this.board.data.places.map((_, cell) =>
+      this.board.outlined(cell) ? regions.indexOf(this.board.outlined(cell)) + 1 : 0);
+  }
+
+  /** @param {Clue} clue */
+  addClue(clue) {
+    this.say("");
+    return this.change({ clues: [...this.draft.clues, clue] });
+  }
+
+  /** @param {number} index */
+  removeClue(index) {
+    return this.change({ clues: this.draft.clues.filter((_, other) => other !== index) });
+  }
+
+  undo() {
+    this.drafts.undo();
+    return this.look();
+  }
+
+  redo() {
+    this.drafts.redo();
+    return this.look();
+  }
+
+  /** Show true candidates, or leave them out. */
+  toggleShades() {
+    this.sheet.shaded = !this.sheet.shaded;
+    keepSetting("shades", this.sheet.shaded);
+    this.tools.showState();
+    this.redraw();
+  }
+
+  /** Go on with the puzzle of a text. @param {string} text */
+  async take(text) {
+    const { draft, ignored } = await ask("take", { text });
+    await this.change(draft);
+    if (ignored.length) this.say(word("ignored", { things: ignored.join("; ") }));
+  }
+
+  /** @param {string} text */
+  say(text) {
+    element("message").textContent = text;
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    if (!(error instanceof Refused)) throw error;
+    this.say(error.kind === "offline" ? word("offline") : error.message);
+  }
+}

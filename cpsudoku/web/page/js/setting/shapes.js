@@ -1,0 +1,130 @@
+/** @import {Board} from "../board.js" */
+/** @import {Clue} from "./draft.js" */
+
+/**
+ * A parameter of a clue.
+ *
+ * @typedef {{name: string, kind: string, required: boolean}} Field
+ *
+ * A clue that can be drawn.
+ *
+ * @typedef {{type: string, means: string, outside: boolean, fields: Field[]}} Kind
+ */
+
+const MARKS = ["white", "black", "xv"];
+
+/** @param {Kind} kind */
+export function cellFields({ fields }) {
+  return fields.filter(({ kind, name }) => kind === "cells" || (kind === "cell lists" && name !== "exempt"));
+}
+
+/** @param {Kind} kind */
+export function numberFields({ fields }) {
+  return fields.filter(({ kind }) => !kind.startsWith("cell"));
+}
+
+/**
+ * Return the clue that parts of the board and numbers make; the server judges whether it makes sense.
+ * @param {Kind} kind
+ * @param {Board} board
+ * @param {number[][]} parts Cells in the order in which they were chosen.
+ * @param {Record<string, string>} numbers What was entered, by the names of the fields.
+ * @returns {Clue}
+ */
+export function clueOf(kind, board, parts, numbers) {
+  /** @type {Clue} */
+  const clue = { type: kind.type };
+  const names = (/** @type {number[]} */ cells) => cells.map((cell) => board.name(cell));
+  const fields = cellFields(kind);
+  const lists = partsFor(kind, fields, board, parts);
+  for (const field of fields) {
+    if (field.kind === "cell lists") clue[field.name] = lists.splice(0).map(names);
+    else clue[field.name] = names(lists.shift() ?? []);
+  }
+  for (const field of numberFields(kind)) {
+    const found = (numbers[field.name] ?? "").match(/-?\d+/g)?.map(Number) ?? [];
+    if (field.kind === "numbers") {
+      if (found.length || field.required) clue[field.name] = found;
+    } else if (found.length) clue[field.name] = found[0];
+  }
+  return clue;
+}
+
+/** @param {Kind} kind @param {Field[]} fields @param {Board} board @param {number[][]} parts */
+function partsFor(kind, fields, board, parts) {
+  if (kind.outside) return [alongFrom(board, parts.flat())];
+  if (parts.length !== 1) return parts.slice();
+  const [cells] = parts;
+  if (fields.some(({ name }) => name === "box")) {
+    return [board.together(cells[0]), cells];
+  }
+  if (fields.length === 2) return [cells.slice(0, 1), cells.slice(1)];
+  if (fields[0]?.kind === "cell lists") return cutAtRegions(board, cells);
+  return parts.slice();
+}
+
+/** The parts of a line between the borders of boxes. @param {Board} board @param {number[]} cells */
+function cutAtRegions(board, cells) {
+  /** @type {number[][]} */
+  const parts = [];
+  cells.forEach((cell, index) => {
+    const goesOn = index > 0 && board.outlined(cells[index - 1]) === board.outlined(cell);
+    if (goesOn) parts[parts.length - 1].push(cell);
+    else parts.push([cell]);
+  });
+  return parts;
+}
+
+/**
+ * What a clue outside looks at: from the first cell on, towards the second, to the other edge; from
+ * one cell alone inwards.
+ * @param {Board} board
+ * @param {number[]} cells
+ */
+export function alongFrom(board, cells) {
+  if (!cells.length) return [];
+  const { height, width, places } = board.data;
+  const [row, column] = places[cells[0]];
+  let [down, right] = [0, 0];
+  if (cells.length > 1) {
+    [down, right] = [Math.sign(places[cells[1]][0] - row), Math.sign(places[cells[1]][1] - column)];
+  } else if (row === 0) down = 1;
+  else if (row === height - 1) down = -1;
+  else if (column === 0) right = 1;
+  else if (column === width - 1) right = -1;
+  const found = [cells[0]];
+  for (let step = 1; down || right; step++) {
+    const next = board.at.get(`${row + step * down},${column + step * right}`);
+    if (next === undefined) break;
+    found.push(next);
+  }
+  return found;
+}
+
+/** @param {Clue} clue @returns {string[]} Its pairs of neighbours, where it is a dot or a sign. */
+function markedPairs(clue) {
+  if (!MARKS.includes(clue.type)) return [];
+  return clue.cells.slice(1).map((/** @type {string} */ cell, /** @type {number} */ index) =>
+    [clue.cells[index], cell].sort().join());
+}
+
+/**
+ * Return clues after a change: what says that all dots are given knows of those that came, and no
+ * longer of those that went.
+ * @param {Clue[]} before
+ * @param {Clue[]} after
+ * @returns {Clue[]}
+ */
+export function withExemptions(before, after) {
+  const [old, now] = [before, after].map((clues) => new Set(clues.flatMap(markedPairs)));
+  return after.map((clue) => {
+    if (!/^no(white|black|sum)$/.test(clue.type)) return clue;
+    /** @type {string[]} */
+    const known = (clue.exempt ?? []).map((/** @type {string[]} */ pair) => [...pair].sort().join());
+    const isNew = !before.includes(clue);
+    const added = [...now].filter((pair) => isNew || !old.has(pair));
+    const kept = known.filter((pair) => !old.has(pair) || now.has(pair));
+    const exempt = [...new Set([...kept, ...added])].map((pair) => pair.split(","));
+    return { ...clue, exempt };
+  });
+}

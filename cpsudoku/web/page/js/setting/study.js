@@ -1,0 +1,181 @@
+/** @import {Sheet} from "./sheet.js" */
+
+import { Refused, ask, end } from "../api.js";
+import { word } from "../words.js";
+
+const TOPIC = "study";
+const MOST = 8;
+/** Seconds for each question, and for the true candidates in all. */
+const SECONDS = 5;
+const PATIENCE = 60;
+
+/**
+ * What is found out of a puzzle.
+ *
+ * @typedef {object} Findings
+ * @property {string} verdict none, unique, multiple, unknown, or asking.
+ * @property {string[]} told In words.
+ * @property {string[]} needless The clues that could go, as their labels and cells.
+ */
+
+/**
+ * Find out what a puzzle in the making leaves, question after question; a change ends it all.
+ */
+export class Study {
+  /** @type {Findings} */ findings;
+
+  /**
+   * @param {(findings: Findings) => void} tell Called after each answer.
+   * @param {() => void} redraw Called when there is more to draw.
+   */
+  constructor(tell, redraw) {
+    this.tell = tell;
+    this.redraw = redraw;
+    this.stop();
+  }
+
+  stop() {
+    end(TOPIC);
+    this.findings = { verdict: "asking", told: [], needless: [] };
+  }
+
+  /**
+   * @param {object} puzzle As the server takes it.
+   * @param {Sheet} sheet Takes what is to be drawn.
+   */
+  async start(puzzle, sheet) {
+    this.stop();
+    const { findings } = this;
+    this.tell(findings);
+    try {
+      await this.run({ puzzle, seconds: SECONDS }, sheet, findings);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      if (!(error instanceof Refused)) throw error;
+      // Another tab of the same browser is no other client; only a newer question replaces one.
+      if (error.kind === "replaced") return;
+      findings.verdict = "unknown";
+      this.say(findings, error.kind === "offline" ? word("offline") : error.message);
+    }
+  }
+
+  /**
+   * Ask the next question, unless the puzzle has changed since.
+   * @param {string} name @param {object} asked @param {Findings} findings
+   */
+  question(name, asked, findings) {
+    if (findings !== this.findings) throw new DOMException("the puzzle has changed", "AbortError");
+    return ask(name, asked, { topic: TOPIC });
+  }
+
+  /** @param {{puzzle: object, seconds: number}} asked @param {Sheet} sheet @param {Findings} findings */
+  async run(asked, sheet, findings) {
+    const { verdict, solutions } = await this.question("check", asked, findings);
+    findings.verdict = verdict;
+    this.tell(findings);
+    if (verdict === "none") return this.explain(asked, sheet, findings);
+    if (verdict === "unknown") this.say(findings, word("seconds over", { seconds: SECONDS }));
+    if (solutions.length > 1) this.differ(solutions, sheet, findings);
+    if (verdict === "unique") {
+      this.shade(solutions[0].map((/** @type {number} */ digit) =>
+        Array.from(sheet.board.data.symbols, (_, index) => Number(index + 1 === digit))), true, sheet);
+      await this.weigh(asked, findings);
+    } else await this.candidates(asked, sheet, findings);
+  }
+
+  /** @param {Findings} findings @param {string} text */
+  say(findings, text) {
+    findings.told.push(text);
+    this.tell(findings);
+  }
+
+  /** @param {number[][]} solutions @param {Sheet} sheet @param {Findings} findings */
+  differ([one, other], sheet, findings) {
+    sheet.differing = new Set(one.flatMap((digit, cell) => (digit === other[cell] ? [] : [cell])));
+    const [first] = sheet.differing;
+    const { symbols } = sheet.board.data;
+    this.say(findings, word("solutions differ", {
+      count: sheet.differing.size,
+      cell: sheet.board.name(first),
+      one: symbols[one[first] - 1],
+      other: symbols[other[first] - 1],
+    }));
+    this.redraw();
+  }
+
+  /** @param {number[][]} counts @param {boolean} complete @param {Sheet} sheet */
+  shade(counts, complete, sheet) {
+    Object.assign(sheet, { counts, complete, most: MOST });
+    this.redraw();
+  }
+
+  /**
+   * Ask for the true candidates, a while at a time, until they are complete or it has taken too long.
+   * @param {object} asked @param {Sheet} sheet @param {Findings} findings
+   */
+  async candidates(asked, sheet, findings) {
+    const told = findings.told.slice();
+    for (let seconds = SECONDS; seconds <= PATIENCE; seconds += SECONDS) {
+      const found = await this.question("left", { ...asked, most: MOST }, findings);
+      findings.verdict = found.verdict;
+      findings.told = told.slice();
+      if (found.verdict === "none") return this.explain(asked, sheet, findings);
+      if (found.complete || found.solutions.length) this.shade(found.counts, found.complete, sheet);
+      if (found.complete) return this.tell(findings);
+      this.say(findings, word("candidates open", { seconds }));
+    }
+  }
+
+  /** @param {object} asked @param {Sheet} sheet @param {Findings} findings */
+  async explain(asked, sheet, findings) {
+    const found = await this.question("explain-conflict", asked, findings);
+    if (found.verdict !== "none") return this.say(findings, word("conflict open", { seconds: SECONDS }));
+    const cells = found.rules.flatMap((/** @type {{cells: number[]}} */ rule) =>
+      2 * rule.cells.length > sheet.board.count ? [] : rule.cells);
+    sheet.conflict = new Set([...found.givens, ...cells]);
+    this.redraw();
+    this.say(findings, conflictWords(found, sheet));
+  }
+
+  /** What a puzzle with one solution could do without, and how hard it is. @param {object} asked @param {Findings} findings */
+  async weigh(asked, findings) {
+    const rated = await this.question("rate", asked, findings).catch((error) => {
+      if (error instanceof Refused && error.kind !== "replaced") return null;
+      throw error;
+    });
+    const solved = rated?.er && !rated.er.startsWith("≥");
+    this.say(findings, solved
+      ? word("difficulty", { er: rated.er, score: `${rated.hodoku_class} ${rated.hodoku_score}` })
+      : word("no difficulty"));
+    const { minimal, givens, clues } = await this.question("needless", asked, findings);
+    findings.needless = clues.map(keyOf);
+    if (minimal) this.say(findings, word("all needed"));
+    else if (givens.length || clues.length) {
+      this.say(findings, word("could go", { givens: givens.length, clues: clues.length }));
+    }
+    if (minimal === null) this.say(findings, word("seconds over", { seconds: SECONDS }));
+  }
+}
+
+/** What tells a clue from others. @param {{label: string, cells: number[]}} clue */
+export function keyOf({ label, cells }) {
+  return `${label} ${cells.join(",")}`;
+}
+
+/**
+ * @param {{givens: number[], rules: {label: string, cells: number[]}[], minimal: boolean}} found
+ * @param {Sheet} sheet
+ */
+function conflictWords(found, sheet) {
+  const { board, givens } = sheet;
+  const digits = found.givens.map((cell) =>
+    `${board.name(cell)}=${board.data.symbols[givens[cell] - 1]}`);
+  const rules = found.rules.map(({ label, cells }) => {
+    const wide = cells.length >= board.size;
+    return wide ? label : `${label} (${cells.map((cell) => board.name(cell)).join(" ")})`;
+  });
+  return word(digits.length ? "conflict of givens" : "conflict of clues", {
+    givens: digits.join(" "),
+    rules: rules.join("; "),
+  });
+}

@@ -1,0 +1,80 @@
+/** @import {Setter} from "./setter.js" */
+
+import { element } from "../elements.js";
+import { word } from "../words.js";
+
+/** @typedef {"givens" | "regions" | "clues"} Mode */
+
+/** @type {Mode[]} */
+const MODES = ["givens", "regions", "clues"];
+
+/** What a digit does: it is a given, the number of a region, or one of a clue's number. */
+export class Tools {
+  /** @param {Setter} setter */
+  constructor(setter) {
+    this.setter = setter;
+    /** @type {Mode} */
+    this.mode = "givens";
+  }
+
+  /** @param {Mode} mode */
+  setMode(mode) {
+    this.mode = mode;
+    this.draw();
+  }
+
+  nextMode() {
+    this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+  }
+
+  draw() {
+    element("modes").replaceChildren(...MODES.map((mode) => this.modeKey(mode)));
+    const { symbols } = this.setter.board.data;
+    const pad = element("pad");
+    pad.hidden = this.mode === "clues";
+    pad.replaceChildren(...symbols.map((symbol, index) => this.digitKey(symbol, index + 1)));
+    pad.style.setProperty("--across", String(Math.min(9, Math.ceil(Math.sqrt(symbols.length)))));
+    element("palette").hidden = this.mode !== "clues";
+    this.showState();
+  }
+
+  showState() {
+    const { drafts, sheet } = this.setter;
+    /** @type {HTMLButtonElement} */ (element("undo")).disabled = !drafts.canUndo;
+    /** @type {HTMLButtonElement} */ (element("redo")).disabled = !drafts.canRedo;
+    element("shades").setAttribute("aria-pressed", String(sheet?.shaded ?? true));
+  }
+
+  /** @param {Mode} mode */
+  modeKey(mode) {
+    const key = document.createElement("button");
+    key.setAttribute("role", "radio");
+    key.setAttribute("aria-checked", String(mode === this.mode));
+    key.textContent = word(`set ${mode}`);
+    key.dataset.mode = mode;
+    key.addEventListener("click", () => this.setMode(mode));
+    return key;
+  }
+
+  /** @param {string} symbol @param {number} digit */
+  digitKey(symbol, digit) {
+    const key = document.createElement("button");
+    key.dataset.digit = String(digit);
+    key.textContent = symbol;
+    key.addEventListener("click", () => this.press(digit));
+    return key;
+  }
+
+  /** @param {number} digit */
+  press(digit) {
+    if (this.mode === "givens") this.setter.enter(digit);
+    else this.setter.paint(digit);
+  }
+
+  erase() {
+    const { setter } = this;
+    if (this.mode === "givens") setter.enter(0);
+    else if (this.mode === "regions") setter.paint(0);
+    else if (!setter.palette.untype()) setter.clues.removeAt(setter.selection.focus);
+  }
+}

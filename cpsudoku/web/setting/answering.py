@@ -1,0 +1,90 @@
+"""The answers to those who set: functions from their requests, which know no network."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, cast
+
+from cpsudoku import diagnosis, formats, solving
+from cpsudoku.errors import FormatError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.web.boards import board_answer, bounded, puzzle_of, rule_of
+from cpsudoku.web.memory import Memory
+from cpsudoku.web.models import PuzzleRequest
+from cpsudoku.web.setting import drafts, models
+from cpsudoku.witnesses import TrueCandidates
+
+
+def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
+    """Return what a draft is by now: its board, and its clues one by one."""
+    return _answer(request.draft, drafts.puzzle_of(request.draft, cells))
+
+
+def take(request: models.TakeRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
+    """Return the one puzzle that a text holds as a draft, and what of it was not understood."""
+    records = formats.read(io.StringIO(request.text, newline=None))
+    record = next(records)
+    for second in records:
+        raise FormatError("a second puzzle; expected only one", line=second.line)
+    bounded(record.puzzle.rules, cells)
+    taken = _answer(drafts.draft_of(record.puzzle), record.puzzle)
+    return taken.model_copy(update={"ignored": list(record.ignored)})
+
+
+def _answer(asked: models.Draft, puzzle: Puzzle) -> models.DraftAnswer:
+    clues = drafts.clues_of(asked, puzzle.rules.board)
+    return models.DraftAnswer(
+        draft=asked.model_copy(
+            update={"clues": [clue for clue, _ in clues], "givens": list(puzzle.digits)}
+        ),
+        clues=[
+            models.DrawnClue(clue=clue, label=found.label, cells=list(found.scope))
+            for clue, found in clues
+        ],
+        board=board_answer(puzzle),
+        ignored=[],
+    )
+
+
+def left(
+    request: models.LeftRequest, *, cells: int, seconds: float, memory: Memory
+) -> models.LeftAnswer:
+    """Return for each cell and digit how many solutions have it, up to a number."""
+    puzzle = puzzle_of(request.puzzle, cells)
+    found = solving.candidates(puzzle, most=request.most, previous=memory.before, seconds=seconds)
+    memory.keep(found)
+    return models.LeftAnswer(
+        verdict=cast(Any, verdict_of(found).value),
+        complete=found.complete,
+        counts=counts_of(found),
+        solutions=[list(grid) for grid in found.solutions[:2]],
+    )
+
+
+def counts_of(found: TrueCandidates) -> list[list[int]]:
+    """Return for each cell and digit in how many solutions it was found."""
+    size = found.puzzle.rules.size
+    return [
+        [found.counts.get((cell, digit), 0) for digit in range(1, size + 1)]
+        for cell in range(len(found.masks))
+    ]
+
+
+def verdict_of(found: TrueCandidates) -> Verdict:
+    """Return what true candidates say of the number of solutions."""
+    if len(found.solutions) > 1:
+        return Verdict.MULTIPLE
+    if not found.complete:
+        return Verdict.UNKNOWN
+    return Verdict.UNIQUE if found.solutions else Verdict.NONE
+
+
+def needless(request: PuzzleRequest, *, cells: int, seconds: float) -> models.NeedlessAnswer:
+    """Return the givens and clues that a puzzle could do without, each alone."""
+    found = diagnosis.redundant(puzzle_of(request.puzzle, cells), seconds=seconds)
+    return models.NeedlessAnswer(
+        minimal=found.minimal,
+        givens=list(found.redundant),
+        clues=[rule_of(clue) for clue in found.redundant_clues],
+    )

@@ -1,0 +1,144 @@
+"""Drafts of puzzles and what they mean: houses, regions half drawn, clues, givens.
+
+>>> from cpsudoku.web.setting.models import Draft
+>>> draft = Draft(base="4", clues=[{"type": "diagonals"}, {"type": "odd", "cells": ["r1c1"]}])
+>>> puzzle = puzzle_of(draft, 100)
+>>> [constraint.label for constraint in puzzle.rules.constraints[-3:]]
+['diagonal', 'antidiagonal', 'odd']
+>>> draft_of(puzzle).clues[0]["kind"], draft_of(puzzle).clues[2]["type"]
+('diagonal', 'odd')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cpsudoku.errors import PuzzleError, RulesError
+from cpsudoku.formats.constraints_json import constraint_from_json, constraint_to_json
+from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.rules_words import add_houses, check_number
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.web.boards import bounded, digits_left, mask_of, per_cell
+from cpsudoku.web.setting.models import Clue, Draft
+from cpsudoku.web.setting.vocabulary import HOUSES
+
+
+def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
+    """Return the puzzle that a draft is by now.
+
+    Args:
+        most_cells: how many cells the server takes.
+
+    Raises:
+        CpsudokuError: it makes no sense.
+    """
+    base = bounded(rules_from_json(draft.base), most_cells)
+    if draft.regions is not None:
+        base = _with_regions(base, per_cell("regions", draft.regions, base))
+    check_number(len(draft.clues))
+    clues = _clues(draft.clues, base)
+    # Groups come first, as rules tell them together with the other houses.
+    groups = [clue for clue in clues if isinstance(clue, AllDifferent)]
+    others = [clue for clue in clues if not isinstance(clue, AllDifferent)]
+    rules = base.with_constraints([*groups, *others])
+    nothing = [0] * rules.cell_count
+    puzzle = Puzzle.from_digits(per_cell("givens", draft.givens or nothing, rules), rules)
+    return puzzle if draft.marks is None else _marked(puzzle, draft.marks)
+
+
+def _with_regions(base: Rules, labels: Sequence[int]) -> Rules:
+    """Return rules with regions: too small ones have different digits, too big ones say nothing."""
+    size = base.size
+    if not base.board.is_square:
+        raise RulesError("regions are drawn on square boards alone")
+    regions: dict[int, list[int]] = {}
+    for cell, label in enumerate(labels):
+        if label:
+            regions.setdefault(label, []).append(cell)
+    if len(regions) == size and all(len(cells) == size for cells in regions.values()):
+        return jigsaw(labels)
+    begun = [
+        AllDifferent(tuple(cells), "region", label)
+        for label, cells in sorted(regions.items())
+        if len(cells) <= size
+    ]
+    return latin(size).with_constraints(begun)
+
+
+def clues_of(draft: Draft, board: Board) -> list[tuple[Clue, Constraint]]:
+    """Return the clues of a draft, houses that come together one by one.
+
+    Raises:
+        RulesError: one makes no sense.
+    """
+    base = rules_from_json(draft.base)
+    return [(constraint_to_json(clue, board), clue) for clue in _clues(draft.clues, base)]
+
+
+def _clues(clues: Iterable[Clue], base: Rules) -> list[Constraint]:
+    found: dict[Constraint, None] = {}
+    for clue in clues:
+        name = clue.get("type")
+        if name in HOUSES:
+            added = add_houses(base, str(name)).constraints[len(base.constraints) :]
+            found |= dict.fromkeys(added)
+        else:
+            found[constraint_from_json(clue, base.board)] = None
+    return list(found)
+
+
+def _marked(puzzle: Puzzle, marks: Sequence[list[int] | None]) -> Puzzle:
+    rules = puzzle.rules
+    masks = [
+        mask if digit or left is None else mask_of(cell, left, rules)
+        for cell, (mask, digit, left) in enumerate(
+            zip(
+                puzzle.candidates, puzzle.digits, per_cell("marks", list(marks), rules), strict=True
+            )
+        )
+    ]
+    if 0 in masks:
+        raise PuzzleError("a cell with no digit left")
+    return Puzzle(rules, tuple(masks))
+
+
+def draft_of(puzzle: Puzzle) -> Draft:
+    """Return a draft that is a puzzle.
+
+    Raises:
+        RulesError: a constraint has no form in JSON.
+    """
+    rules = puzzle.rules
+    base, labels = _houses(rules)
+    known = set(base.constraints)
+    clues = [clue for clue in rules.constraints if clue not in known]
+    marks = digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None
+    return Draft(
+        base=_words(latin(rules.size) if labels else base),
+        regions=labels,
+        clues=[constraint_to_json(clue, rules.board) for clue in clues],
+        givens=list(puzzle.digits),
+        marks=None if marks is None else list(marks),
+    )
+
+
+def _houses(rules: Rules) -> tuple[Rules, list[int] | None]:
+    """Return the houses that the rules begin with, and the regions where these are drawn."""
+    if not rules.board.is_square:
+        groups = (c for c in rules.constraints if isinstance(c, AllDifferent))
+        return Rules(rules.board, groups), None
+    labels = [0] * rules.cell_count
+    regions = [c for c in rules.constraints if isinstance(c, AllDifferent) and c.kind == "region"]
+    for number, region in enumerate(regions, start=1):
+        for cell in region.cells:
+            labels[cell] = region.number or number
+    if any(labels):
+        return _with_regions(latin(rules.size), labels), labels
+    shape = rules.box_shape
+    return (latin(rules.size) if shape is None else boxes(*shape)), None
+
+
+def _words(base: Rules) -> str | dict[str, object]:
+    is_usual = base.board.is_square and base == usual(base.size)
+    return str(base.size) if is_usual else rules_to_json(base)

@@ -1,0 +1,118 @@
+"""What the questions of setting take and give, field by field."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cpsudoku.web.models import BoardAnswer, CellNumber, DigitNumber, PuzzleRequest, Request, Rule
+
+Clue = dict[str, object]
+"""A constraint as JSON, such as ``{"type": "killer", "cells": ["r1c1", "r1c2"], "total": 5}``."""
+
+Kind = Literal["cells", "cell lists", "number", "optional number", "numbers"]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ClueField(_Model):
+    """A parameter of a clue."""
+
+    name: str
+    kind: Kind
+    required: bool
+
+
+class ClueKind(_Model):
+    """A clue that can be drawn."""
+
+    type: str
+    means: str = Field(description="what holds, in a sentence")
+    outside: bool = Field(description="whether it stands outside and looks along its cells")
+    fields: list[ClueField]
+
+
+class Family(_Model):
+    """Clues of one family."""
+
+    family: str
+    clues: list[ClueKind]
+
+
+class VocabularyAnswer(_Model):
+    """All clues that can be drawn."""
+
+    families: list[Family]
+
+
+class Draft(_Model):
+    """A puzzle in the making."""
+
+    base: str | dict[str, object] = Field("9", description="the houses, as text or JSON")
+    regions: list[int] | None = Field(
+        None,
+        description="for each cell the number of its region, 0 for none; null for the base's. "
+        "One with too many cells says nothing as yet",
+    )
+    clues: list[Clue] = Field([], description="what holds beside them, the oldest first")
+    givens: list[DigitNumber] | None = Field(None, description="null for none")
+    marks: list[list[DigitNumber] | None] | None = Field(
+        None, description="for each cell the digits that a given mark leaves; null for all"
+    )
+
+
+class DraftRequest(Request):
+    """A draft to look at."""
+
+    draft: Draft
+
+
+class TakeRequest(Request):
+    """A puzzle in any notation, to go on with."""
+
+    text: str
+
+
+class DrawnClue(_Model):
+    """A clue of a draft."""
+
+    clue: Clue
+    label: str
+    cells: list[CellNumber]
+
+
+class DraftAnswer(_Model):
+    """A draft as a page needs it."""
+
+    draft: Draft
+    clues: list[DrawnClue] = Field(description="those of the draft, in their order")
+    board: BoardAnswer
+    ignored: list[str] = Field(description="what the text says and nobody here understands")
+
+
+class LeftRequest(PuzzleRequest):
+    """A puzzle whose true candidates are wanted."""
+
+    most: int = Field(8, ge=1, le=64, description="how many solutions are counted for each")
+
+
+class LeftAnswer(_Model):
+    """What solutions have in each cell."""
+
+    verdict: Literal["unique", "multiple", "none", "unknown"]
+    complete: bool = Field(description="false when time ran out: there may be more")
+    counts: list[list[int]] = Field(
+        description="for each cell and digit how many solutions were found, up to ``most``"
+    )
+    solutions: list[list[DigitNumber]] = Field(description="two of them, if there are so many")
+
+
+class NeedlessAnswer(_Model):
+    """What a puzzle could do without, each alone."""
+
+    minimal: bool | None = Field(description="whether nothing can go; null where time ran out")
+    givens: list[CellNumber]
+    clues: list[Rule]

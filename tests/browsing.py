@@ -1,0 +1,128 @@
+"""The page in a real browser, for tests that use it as people do: the system's Chromium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the page needs the extra web")
+playwright = pytest.importorskip("playwright.sync_api", reason="drives the browser")
+
+from serving import server  # noqa: E402
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+REFUSED = "the server responded with a status of 400"
+"""What a browser itself tells of a request that makes no sense; the page shows the reason."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with server("-j", "1") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Any) -> Any:
+    """One tab for all readers, since opening one takes longer than most of the tests."""
+    context = browser.new_context(viewport={"width": 1100, "height": 850}, locale="en")
+    return context.new_page()
+
+
+@pytest.fixture
+def visitor(tab: Any, address: str) -> Iterator[Any]:
+    """A reader who is there for the first time; what the console tells at the end is a fault."""
+    told: list[str] = []
+
+    def tell(said: Any) -> None:
+        if REFUSED not in said.text:
+            told.append(said.text)
+
+    def fail(error: Any) -> None:
+        told.append(str(error))
+
+    tab.goto(
+        f"{address}manifest.json", wait_until="commit"
+    )  # of the same origin, and no page that keeps games
+    tab.evaluate("localStorage.clear()")
+    tab.emulate_media(color_scheme="light", media="screen")
+    tab.on("console", tell)
+    tab.on("pageerror", fail)
+    yield tab
+    tab.remove_listener("console", tell)
+    tab.remove_listener("pageerror", fail)
+    assert not told, told
+
+
+@pytest.fixture
+def page(visitor: Any, address: str) -> Any:
+    """The page to play on, opened by such a reader."""
+    opened(visitor, address)
+    return visitor
+
+
+def opened(page: Any, address: str) -> None:
+    """Open a page and wait until it can be used."""
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector("body.ready")
+
+
+def begun(page: Any, text: str) -> None:
+    """Open a puzzle as a player pastes it."""
+    page.click("#open")
+    page.fill("#dialog textarea", text)
+    page.click("#dialog button:has-text('Open')")
+    playwright.expect(page.locator("#dialog")).to_be_hidden()
+
+
+def cell(page: Any, row: int, column: int) -> Any:
+    return page.locator(f'[data-cell="{9 * (row - 1) + column - 1}"]')
+
+
+def says(page: Any, row: int, column: int) -> str:
+    return str(cell(page, row, column).inner_text())
+
+
+def message(page: Any) -> str:
+    return str(page.inner_text("#message"))
+
+
+def board_says(page: Any) -> list[str]:
+    return [str(text) for text in page.get_by_role("gridcell").all_inner_texts()]
+
+
+def dragged(page: Any, *cells: tuple[int, int]) -> None:
+    boxes = [cell(page, *place).bounding_box() for place in cells]
+    page.mouse.move(boxes[0]["x"] + 9, boxes[0]["y"] + 9)
+    page.mouse.down()
+    for box in boxes[1:]:
+        page.mouse.move(box["x"] + 9, box["y"] + 9, steps=4)
+    page.mouse.up()
+
+
+def faults(page: Any) -> list[tuple[str, str, str]]:
+    """What stands in the way of a screen reader or weak eyes, in each theme."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="checks the page")
+    found = []
+    for theme in ("light", "dark", "contrast"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        # Themes differ in colours alone.
+        options = {} if theme == "light" else {"runOnly": ["color-contrast"]}
+        violations = axe.Axe().run(page, options=options).response["violations"]
+        found += [(theme, one["id"], one["nodes"][0]["html"]) for one in violations]
+    return found

@@ -1,0 +1,163 @@
+"""Hints, paths, searches and new puzzles on the page, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from browsing import (
+    address,
+    begun,
+    board_says,
+    browser,
+    cell,
+    needs_browser,
+    page,
+    playwright,
+    tab,
+    visitor,
+)
+
+__all__ = ["address", "browser", "page", "tab", "visitor"]
+
+SMALL = "12..3..2.1.3.32."
+
+pytestmark = needs_browser
+
+
+@pytest.mark.compiled
+def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> None:
+    before = board_says(page)
+    panel = page.locator("#panel")
+    told: list[str] = []
+    for _ in range(5):
+        page.click("#hint")
+        if told:
+            playwright.expect(panel.locator("p")).not_to_have_text(told[-1])
+        else:
+            playwright.expect(panel.locator("p")).to_have_count(1)
+        told.append(panel.locator("p").inner_text())
+        assert board_says(page) == before
+    assert len(set(told)) == 5
+    assert page.locator(".candidate-mark.placed").count() == 1
+    page.click("#hint")
+    playwright.expect(panel).to_be_hidden()
+    changed = [one for one, other in zip(board_says(page), before, strict=True) if one != other]
+    assert len(changed) == 1
+
+
+@pytest.mark.compiled
+def test_a_hint_is_made_anew_once_the_game_has_changed(page: Any) -> None:
+    page.click("#hint")
+    playwright.expect(page.locator("#panel p")).to_have_count(1)
+    cell(page, 1, 3).click()
+    page.keyboard.press("4")
+    playwright.expect(page.locator("#panel")).to_be_hidden()
+
+
+@pytest.mark.compiled
+def test_a_wrong_entry_is_told_before_any_hint(page: Any) -> None:
+    cell(page, 1, 3).click()
+    page.keyboard.press("1")
+    page.click("#check")
+    playwright.expect(page.locator("#message")).to_have_text("An entry here cannot be right.")
+    page.click("#hint")
+    playwright.expect(page.locator("#panel p")).to_have_text("An entry here cannot be right.")
+
+
+@pytest.mark.compiled
+def test_a_technique_is_practised_until_the_player_has_found_it(page: Any) -> None:
+    page.click("#practise")
+    page.locator("#dialog select").select_option("x-wing")
+    page.locator("#dialog").get_by_text("Begin").click()
+    playwright.expect(page.locator("#dialog")).to_be_hidden(timeout=20000)
+    assert page.inner_text("#title").endswith("practise: X-Wing")
+    assert page.locator(".entry").count() > 0
+    page.reload()
+    page.wait_for_selector("body.ready")
+    page.click("#hint")
+    playwright.expect(page.locator("#panel h2")).to_have_text("X-Wing")
+    page.locator("#panel").get_by_text("Tell all").click()
+    playwright.expect(page.locator(".candidate-mark.eliminated").first).to_be_visible()
+    page.click("#hint")
+    playwright.expect(page.locator("#panel h2")).to_have_text("Found: X-Wing")
+    before = board_says(page)
+    page.locator("#panel").get_by_text("Another position").click()
+    playwright.expect(page.locator("#panel")).to_be_hidden(timeout=20000)
+    assert board_says(page) != before
+
+
+@pytest.mark.compiled
+def test_the_whole_path_is_walked_forwards_and_back_beside_the_game(page: Any) -> None:
+    before = board_says(page)
+    page.click("#path")
+    told = page.locator("#panel p")
+    playwright.expect(told).to_contain_text("Step 1 of ")
+    page.get_by_label("Forwards").click()
+    playwright.expect(told).to_contain_text("Step 2 of ")
+    assert board_says(page) != before
+    page.get_by_label("Back").click()
+    playwright.expect(told).to_contain_text("Step 1 of ")
+    page.locator("#panel").get_by_text("Close").click()
+    assert board_says(page) == before
+
+
+def test_searches_are_replayed_side_by_side_until_they_end(page: Any) -> None:
+    begun(page, SMALL)
+    page.click("#watch")
+    playwright.expect(page.locator(".replays figure")).to_have_count(4)
+    page.locator("#panel input[type=range]").fill("7")
+    ended = page.locator(".counts", has_text=re.compile(r"Ended\."))
+    playwright.expect(ended).to_have_count(4, timeout=30000)
+
+
+@pytest.mark.compiled
+def test_new_puzzles_are_made_as_they_were_wished_for(page: Any) -> None:
+    dialog, title = page.locator("#dialog"), page.locator("#title")
+
+    def make(rules: str, level: str) -> str:
+        page.click("#new")
+        dialog.get_by_label("Rules").select_option(rules)
+        dialog.get_by_label("Level").select_option(level)
+        if level == "own":
+            dialog.get_by_label("ER from").fill("1.2")
+            dialog.get_by_label("ER to").fill("1.5")
+        dialog.get_by_text("Begin").click()
+        playwright.expect(dialog).to_be_hidden(timeout=30000)
+        return str(title.inner_text())
+
+    assert "9+diagonals" in make("9+diagonals", "any")
+    level = re.search(r"ER (\d\.\d)", make("9", "medium"))
+    assert level and 2.0 <= float(level[1]) <= 3.5
+    level = re.search(r"ER (\d\.\d)", make("9", "own"))
+    assert level and 1.2 <= float(level[1]) <= 1.5
+    assert "ER" in make("9", "hodoku medium")
+
+
+@pytest.mark.compiled
+def test_the_next_puzzle_is_ready_before_it_is_asked_for(page: Any) -> None:
+    with page.expect_response("**/api/generate"):
+        page.click("#new")
+    asked: list[str] = []
+
+    def note(request: Any) -> None:
+        asked.append(request.url)
+
+    page.on("request", note)
+    page.locator("#dialog").get_by_text("Begin").click()
+    playwright.expect(page.locator("#dialog")).to_be_hidden()
+    page.remove_listener("request", note)
+    assert len(asked) <= 1  # for the one after it
+
+
+@pytest.mark.compiled
+def test_the_puzzle_of_the_day_is_the_same_all_day(page: Any) -> None:
+    found = []
+    for _ in range(2):
+        page.click("#new")
+        page.get_by_label("Level").select_option("any")
+        page.locator("#dialog").get_by_text("Puzzle of the day").click()
+        playwright.expect(page.locator("#dialog")).to_be_hidden(timeout=20000)
+        found.append(board_says(page))
+    assert found[0] == found[1]

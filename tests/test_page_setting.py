@@ -1,0 +1,260 @@
+"""Setting in a real browser: puzzles are made from nothing, by keyboard, and judged meanwhile."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import address, browser, faults, needs_browser, opened, playwright, tab, visitor
+
+import cpsudoku
+from cpsudoku import formats, solving
+from cpsudoku.variants import variants
+
+__all__ = ["address", "browser", "tab", "visitor"]
+
+pytestmark = [needs_browser, pytest.mark.compiled]
+
+CAGES = {
+    "6": ["r1c1", "r1c2", "r1c3"],
+    "5": ["r2c2", "r2c3"],
+    "4": ["r3c2", "r4c2"],
+    "3": ["r4c3", "r4c4"],
+}
+THERMOS = [["r1c1", "r1c2", "r1c3"], ["r2c3", "r2c4", "r3c4", "r3c3"], ["r4c3", "r4c2", "r4c1"]]
+"""On 4×4 either leaves one solution alone."""
+
+SOLVED = "1234341221434321"
+
+
+@pytest.fixture
+def page(visitor: Any, address: str) -> Iterator[Any]:
+    opened(visitor, f"{address}set.html")
+    yield visitor
+
+
+def begun(page: Any, base: str) -> None:
+    page.click("#new")
+    page.locator("#dialog select").select_option(base)
+    page.locator("#dialog").get_by_text("Begin").click()
+    size = int(base)
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(size * size)
+
+
+def walked(page: Any, cells: list[str]) -> None:
+    """Select cells in their order with the arrow keys alone."""
+    page.keyboard.press("Escape")
+    row, column = 1, 1
+    for number, name in enumerate(cells):
+        down, right = int(name[1]) - row, int(name[3]) - column
+        keys = ["ArrowDown" if down > 0 else "ArrowUp"] * abs(down)
+        keys += ["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right)
+        for key in keys:
+            page.keyboard.press(f"Shift+{key}" if number else key)
+        row, column = row + down, column + right
+
+
+def home(page: Any) -> None:
+    page.get_by_role("gridcell").first.click()
+
+
+def chosen(page: Any, clue: str) -> None:
+    page.keyboard.press("k")
+    page.locator("#palette select").select_option(clue)
+    page.keyboard.press("Escape")
+
+
+def verdict(page: Any, expected: str) -> None:
+    playwright.expect(page.locator("#verdict")).to_have_text(expected, timeout=20000)
+
+
+def says(page: Any, cell: int) -> str:
+    return str(page.get_by_role("gridcell").nth(cell).inner_text())
+
+
+def set_killer(page: Any) -> None:
+    begun(page, "4")
+    chosen(page, "killer")
+    for total, cells in CAGES.items():
+        home(page)
+        walked(page, cells)
+        page.keyboard.type(total)
+        page.keyboard.press("Enter")
+    playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
+
+
+def test_a_killer_is_set_from_nothing_by_keyboard_until_it_is_unique(page: Any) -> None:
+    begun(page, "4")
+    verdict(page, "Several solutions")
+    set_killer(page)
+    verdict(page, "One solution")
+    for cell, digit in enumerate(SOLVED):
+        assert f"{digit} in 1" in says(page, cell)
+    playwright.expect(page.locator("#findings")).to_contain_text("No given and no clue could go")
+
+
+def test_a_thermo_is_set_from_nothing_and_played(page: Any) -> None:
+    begun(page, "4")
+    chosen(page, "thermo")
+    for cells in THERMOS:
+        home(page)
+        walked(page, cells)
+        page.keyboard.press("Enter")
+    verdict(page, "One solution")
+    page.click("#play-it")
+    page.wait_for_selector("body.ready")
+    assert says(page, 0) == "row 1 column 1, empty, thermo"
+    page.click("#set")
+    page.wait_for_selector("body.ready")
+    verdict(page, "One solution")
+    playwright.expect(page.locator("#clues li")).to_have_count(len(THERMOS))
+
+
+def test_where_two_solutions_differ_is_told_and_what_decides_is_shaded(page: Any) -> None:
+    begun(page, "4")
+    for digit in "12343412":
+        page.keyboard.press(digit)
+        page.keyboard.press("ArrowRight")
+        if digit in "42" and page.locator(".given").count() == 4:
+            page.keyboard.press("ArrowDown")
+    verdict(page, "Several solutions")
+    playwright.expect(page.locator("#findings")).to_contain_text("Two solutions differ in")
+    playwright.expect(page.locator(".shade").first).to_be_attached()
+    assert page.locator(".differing").count() > 0
+    assert page.get_by_role("gridcell").filter(has_text="solutions differ here").count() > 0
+    page.keyboard.press("t")
+    assert page.locator(".candidate").count() == 0
+
+
+def test_a_conflict_of_clues_is_lit_and_explained(page: Any) -> None:
+    begun(page, "4")
+    chosen(page, "killer")
+    for cells in (["r1c1", "r1c2"], ["r1c3", "r1c4"]):
+        home(page)
+        walked(page, cells)
+        page.keyboard.type("3")
+        page.keyboard.press("Enter")
+    verdict(page, "No solution")
+    told = page.locator("#findings")
+    playwright.expect(told).to_contain_text("killer 3 (r1c1 r1c2)")
+    playwright.expect(told).to_contain_text("killer 3 (r1c3 r1c4)")
+    assert page.locator('[aria-invalid="true"]').count() == 4
+    assert says(page, 0).endswith("in a conflict")
+    page.keyboard.press("Control+z")
+    verdict(page, "Several solutions")
+    assert page.locator('[aria-invalid="true"]').count() == 0
+
+
+def test_what_makes_no_sense_is_said_and_not_kept(page: Any) -> None:
+    begun(page, "4")
+    chosen(page, "renban")
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator("#message")).to_contain_text("expected 2 or more")
+    assert page.locator("#clues li").count() == 0
+    verdict(page, "Several solutions")
+
+
+def test_a_clue_that_says_nothing_new_is_marked_and_can_go(page: Any) -> None:
+    set_killer(page)
+    home(page)
+    walked(page, ["r4c3"])
+    chosen(page, "odd")
+    page.keyboard.press("Escape")
+    walked(page, [])
+    page.get_by_role("gridcell").nth(0).click()
+    page.keyboard.press("Enter")
+    row = page.locator("#clues li").last
+    playwright.expect(row).to_contain_text("could go", timeout=20000)
+    page.keyboard.press("l")
+    for _ in range(2 * len(CAGES)):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Delete")
+    playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
+
+
+@pytest.mark.parametrize("notation", ["json", "fpuzzles", "sudokupad"])
+def test_what_was_set_is_exported_and_imported(page: Any, notation: str) -> None:
+    set_killer(page)
+    verdict(page, "One solution")
+    page.click("#copy")
+    area = page.locator("#dialog textarea")
+    playwright.expect(area).not_to_have_value("")
+    if notation != "json":
+        with page.expect_response("**/api/convert"):
+            page.locator("#dialog select").select_option(notation)
+        playwright.expect(area).to_have_value(page_text(notation))
+    text = area.input_value()
+    page.keyboard.press("Escape")
+    assert "".join(map(str, solving.solve(formats.parse(text)).solutions[0])) == SOLVED
+    begun(page, "9")
+    page.click("#open")
+    page.fill("#dialog textarea", text)
+    page.locator("#dialog button", has_text="Open").click()
+    playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
+    verdict(page, "One solution")
+
+
+def page_text(notation: str) -> Any:
+    return re.compile({"fpuzzles": "f-puzzles", "sudokupad": "sudokupad"}[notation])
+
+
+def test_a_draft_is_there_again_after_a_reload_with_all_that_can_be_undone(page: Any) -> None:
+    set_killer(page)
+    page.reload()
+    page.wait_for_selector("body.ready")
+    verdict(page, "One solution")
+    playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
+    page.click("#undo")
+    playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES) - 1)
+    page.click("#redo")
+    verdict(page, "One solution")
+
+
+def test_regions_are_drawn_cell_by_cell(page: Any) -> None:
+    begun(page, "4")
+    page.keyboard.press("x")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("2")
+    # One region is too big as yet, and says nothing.
+    playwright.expect(page.get_by_role("gridcell").nth(1)).to_contain_text("region 2")
+    verdict(page, "Several solutions")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("1")
+    playwright.expect(page.get_by_role("gridcell").nth(2)).to_contain_text("region 1")
+    page.click("#copy")
+    area = page.locator("#dialog textarea")
+    playwright.expect(area).not_to_have_value("")
+    rules = formats.parse(area.input_value()).rules
+    assert {region.cells for region in rules.of_kind("region")} >= {(0, 2, 4, 5), (1, 3, 6, 7)}
+
+
+def test_the_last_question_alone_is_answered_and_the_page_never_waits(page: Any) -> None:
+    begun(page, "9")
+    page.keyboard.press("c")
+    for _ in range(8):  # each change ends what was asked of the one before
+        page.keyboard.press("z")
+        page.keyboard.press("5")
+        page.keyboard.press("5")
+    page.keyboard.press("5")
+    assert says(page, 0).startswith("row 1 column 1, 5 given")
+    verdict(page, "Several solutions")
+
+
+def test_setting_is_for_screen_readers_and_weak_eyes_too(page: Any) -> None:
+    set_killer(page)
+    verdict(page, "One solution")
+    page.keyboard.press("c")
+    assert faults(page) == []
+
+
+def test_every_clue_has_a_name_in_every_language() -> None:
+    folder = Path(cpsudoku.__file__).parent / "web" / "page" / "words"
+    for language in ("en", "zh"):
+        words = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+        for name in variants():
+            assert f"clue {name}" in words, (language, name)
+            assert language == "en" or f"means {name}" in words, (language, name)

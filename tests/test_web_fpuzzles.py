@@ -1,0 +1,333 @@
+"""The websocket of f-puzzles' solver script: every command, cancelling, and hostile clients."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the page needs the extra web")
+pytest.importorskip("websockets", reason="the script connects by websocket")
+
+from serving import server
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from well_known import EASY, EASY_SOLVED
+
+from cpsudoku.cli.commands import serve
+from cpsudoku.formats.setters.lzstring import compressed
+
+SOLVED = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+CAGES = [("R1C1 R1C2 R1C3", 6), ("R2C2 R2C3", 5), ("R3C2 R4C2", 4), ("R4C3 R4C4", 3)]
+TWO_SOLUTIONS = "12343412........"
+
+
+def grid(text: str) -> list[list[dict[str, Any]]]:
+    """The cells of a puzzle as f-puzzles has them."""
+    size = {16: 4, 81: 9}[len(text)]
+    cells = [{"value": int(c), "given": True} if c != "." else {} for c in text]
+    return [cells[row * size : (row + 1) * size] for row in range(size)]
+
+
+def data(text: str, **fields: Any) -> str:
+    rows = grid(text)
+    return compressed(json.dumps({"size": len(rows), "grid": rows} | fields))
+
+
+def killer(*, cages: int = 4, **fields: Any) -> str:
+    drawn = [{"cells": cells.split(), "value": str(total)} for cells, total in CAGES[:cages]]
+    return data("." * 16, killercage=drawn, **fields)
+
+
+class Script:
+    """Talks to the server as the script does."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.nonce = 0
+
+    def send(self, command: str, puzzle: str | None = None) -> None:
+        self.nonce += 1
+        message: dict[str, Any] = {"nonce": self.nonce, "command": command}
+        if puzzle is not None:
+            message |= {"dataType": "fpuzzles", "data": puzzle}
+        self.socket.send(json.dumps(message))
+
+    def answer(self) -> dict[str, Any]:
+        """The next answer to the last message; the script looks at no others."""
+        while True:
+            found: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
+            if found.pop("nonce") == self.nonce:
+                return found
+
+    def ask(self, command: str, puzzle: str) -> dict[str, Any]:
+        self.send(command, puzzle)
+        return self.answer()
+
+
+@contextmanager
+def connected(address: str, **options: Any) -> Iterator[Script]:
+    with connect(address.replace("http", "ws"), **options) as socket:
+        yield Script(socket)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with server("-j", "1", "--fpuzzles", "--port", str(free_port())) as found:
+        yield found
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture
+def script(address: str) -> Iterator[Script]:
+    with connected(address, origin="https://f-puzzles.com") as found:
+        yield found
+
+
+def test_true_candidates_are_counted_up_to_the_number_that_was_asked_for(script: Script) -> None:
+    found = script.ask("truecandidates", killer())
+    expected = [int(digit == true) for true in SOLVED for digit in (1, 2, 3, 4)]
+    assert found == {"type": "truecandidates", "solutionsPerCandidate": expected}
+    for option, most in (([], 1), (["truecandidatesnumsolutions=3"], 3), (["colored"], 8)):
+        few = killer(cages=1, truecandidatesoptions=option)
+        counts = script.ask("truecandidates", few)["solutionsPerCandidate"]
+        assert max(counts) == most
+        assert counts[3] == 0  # in r1c1, whose cage has 1 to 3
+
+
+@pytest.mark.compiled
+def test_candidates_that_no_technique_takes_away_are_told_apart(script: Script) -> None:
+    found = script.ask("truecandidates", killer(truecandidatesoptions=["logical"]))
+    assert -1 in found["solutionsPerCandidate"]
+    assert found["solutionsPerCandidate"][:4] != [-1] * 4
+
+
+def test_entered_digits_count_for_steps_alone(script: Script) -> None:
+    rows = grid(EASY)
+    rows[0][2] = {"value": 4}
+    wrong = compressed(json.dumps({"size": 9, "grid": rows}))
+    assert script.ask("check", wrong)["count"] == 1
+    rows[0][2] = {"value": 5}  # as in the same row
+    wrong = compressed(json.dumps({"size": 9, "grid": rows}))
+    assert script.ask("check", wrong)["count"] == 1
+    assert script.ask("solve", wrong)["solution"] == list(map(int, EASY_SOLVED))
+
+
+def test_a_puzzle_is_solved_checked_and_counted(script: Script) -> None:
+    assert script.ask("solve", killer()) == {"type": "solved", "solution": SOLVED}
+    for puzzle, checked, counted in (
+        (killer(), 1, 1),
+        (data(TWO_SOLUTIONS), 2, 4),
+        (data("11" + "." * 14), 0, 0),
+    ):
+        for command, number in (("check", checked), ("count", counted)):
+            found = script.ask(command, puzzle)
+            assert found == {"type": "count", "count": number, "inProgress": False}
+    assert script.ask("solve", data("11" + "." * 14))["type"] == "invalid"
+    none = script.ask("truecandidates", data("11" + "." * 14))
+    assert none == {"type": "invalid", "message": "No solutions found."}
+
+
+def test_a_long_count_tells_how_far_it_is_until_it_is_cancelled(script: Script) -> None:
+    found = script.ask("count", data("." * 81))
+    assert (found["type"], found["inProgress"]) == ("count", True)
+    assert found["count"] >= 1000
+    counting = script.nonce
+    script.send("cancel")
+    assert script.answer() == {"type": "canceled"}
+    told = json.loads(script.socket.recv(timeout=10))
+    assert told == {"nonce": counting, "type": "canceled"}
+
+
+def test_a_new_message_ends_the_last_job(script: Script) -> None:
+    script.send("count", data("." * 81))
+    counting = script.nonce
+    time.sleep(0.3)
+    script.send("check", killer())
+    told: list[dict[str, Any]] = []
+    while not told or told[-1]["nonce"] != script.nonce:
+        told.append(json.loads(script.socket.recv(timeout=30)))
+    assert {"nonce": counting, "type": "canceled"} in told
+    assert told[-1]["count"] == 1
+    with pytest.raises(TimeoutError):
+        script.socket.recv(timeout=0.5)  # nothing more of the first
+
+
+@pytest.mark.compiled
+def test_an_estimate_goes_on_until_it_is_cancelled(script: Script) -> None:
+    before = script.ask("estimate", data("." * 16))
+    assert before["type"] == "estimate"
+    for _ in range(3):
+        found = script.answer()
+        assert found["iterations"] > before["iterations"]
+        before = found
+    assert found["ci95_lower"] < 288 < found["ci95_upper"] or abs(found["estimate"] - 288) < 20
+    assert found["stderr"] > 0 and found["relErrPercent"] > 0
+    script.send("cancel")
+    assert script.answer() == {"type": "canceled"}
+
+
+@pytest.mark.compiled
+def test_a_path_ends_with_the_solution_and_says_how(script: Script) -> None:
+    found = script.ask("solvepath", data(EASY))
+    assert (found["type"], found["isValid"]) == ("logical", True)
+    assert [cell["value"] for cell in found["cells"]] == list(map(int, EASY_SOLVED))
+    assert found["message"].count("\n") >= 20
+    stuck = script.ask("solvepath", data("." * 16))
+    assert stuck["message"] == "No logical steps found.\n"
+    assert stuck["cells"][0] == {"value": 0, "candidates": [1, 2, 3, 4]}
+
+
+@pytest.mark.compiled
+def test_a_step_comes_after_the_candidates_that_it_begins_with(script: Script) -> None:
+    rows = grid(EASY)
+    first = script.ask("step", data(EASY))
+    assert first["message"] == "Initial candidates.\n"
+    solved = []
+    for _ in range(100):
+        cells = [entry for row in rows for entry in row]
+        for entry, cell in zip(cells, first["cells"], strict=True):
+            if not entry.get("given"):
+                entry.clear()
+                shown = {"value": cell["value"]} if cell["value"] else None
+                entry.update(shown or {"centerPencilMarks": cell["candidates"]})
+        solved.append(sum(1 for entry in cells if entry.get("value")))
+        if solved[-1] == 81:
+            break
+        first = script.ask("step", compressed(json.dumps({"size": 9, "grid": rows})))
+        assert first["isValid"]
+        assert first["message"].count("\n") == 1
+    assert solved[-1] == 81
+
+
+@pytest.mark.compiled
+def test_a_board_that_cannot_be_solved_is_invalid(script: Script) -> None:
+    rows = grid(EASY)
+    rows[0][2] = {"value": 5}
+    found = script.ask("solvepath", compressed(json.dumps({"size": 9, "grid": rows})))
+    assert found["isValid"] is False
+    assert found["message"].endswith("Board is invalid!\n")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [{"value": "x"}, {"value": 9}, {"centerPencilMarks": [None]}],
+    ids=range(3),
+)
+def test_what_nobody_could_have_entered_is_invalid(script: Script, entry: dict[str, Any]) -> None:
+    rows = grid("." * 16)
+    rows[0][0] = entry
+    sent = compressed(json.dumps({"size": 4, "grid": rows}))
+    assert script.ask("step", sent)["type"] == "invalid"
+
+
+BOMB = '{"size":9,"title":"' + "A" * 2_000_000 + '"}'
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        "", "!!!", "AAAA", "Q", compressed("[]"), compressed("{}"), compressed('{"size":9}'),
+        compressed('{"size":1e9,"grid":[]}'), compressed('{"size":35,"grid":[[{}]]}'),
+        compressed("[" * 5000), compressed(BOMB),
+        compressed(json.dumps({"size": 1, "grid": [[{"value": "x", "given": True}]]})),
+        compressed(json.dumps({"size": 1, "grid": [[{"givenPencilMarks": [None]}]]})),
+        data("." * 16, killercage=[{"cells": 5}]), data("." * 16, thermometer=[{"lines": 3}]),
+        data("." * 16, arrow=7, mystery=[{"cells": ["R1C1"]}]),
+    ],
+    ids=range(16),
+)  # fmt: skip
+def test_what_is_no_puzzle_is_invalid_and_the_next_is_answered(script: Script, puzzle: str) -> None:
+    for command in ("check", "step"):
+        found = script.ask(command, puzzle)
+        assert found["type"] == "invalid"
+        assert found["message"]
+    assert script.ask("check", killer())["count"] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "nonce"),
+    [
+        ("", 0), ("nonsense", 0), ("[1]", 0), ("{}", 0), ('{"nonce":"1"}', 0), ("[" * 9999, 0),
+        (b"\xff\xfe", 0), ('{"nonce":3}', 3), ('{"nonce":3,"command":"destroy"}', 3),
+        ('{"nonce":3,"command":["solve"]}', 3), ('{"nonce":3,"command":"solve"}', 3),
+        ('{"nonce":3,"command":"solve","dataType":"other","data":""}', 3),
+        ('{"nonce":3,"command":"solve","dataType":"fpuzzles","data":7}', 3),
+    ],
+    ids=range(13),
+)  # fmt: skip
+def test_what_is_no_message_is_said_to_be_none(script: Script, text: str, nonce: int) -> None:
+    script.socket.send(text)
+    found = json.loads(script.socket.recv(timeout=10))
+    assert (found["nonce"], found["type"]) == (nonce, "invalid")
+
+
+def test_a_message_that_is_too_big_ends_its_connection_alone(script: Script, address: str) -> None:
+    with connected(address) as other, pytest.raises(ConnectionClosed):
+        other.socket.send("A" * (1 << 21))
+        other.socket.recv(timeout=10)
+    assert script.ask("check", killer())["count"] == 1
+
+
+def test_a_burst_of_messages_costs_one_job(script: Script) -> None:
+    for _ in range(200):
+        script.send("count", data("." * 81))
+    assert script.ask("check", killer())["count"] == 1
+
+
+def test_a_client_that_leaves_ends_its_job(script: Script, address: str) -> None:
+    for _ in range(3):
+        with connected(address) as other:
+            other.send("count", data("." * 81))
+            time.sleep(0.1)
+    assert script.ask("check", killer())["count"] == 1
+
+
+def refusal(address: str, **options: Any) -> int:
+    """The status with which a connection is refused."""
+    with pytest.raises(InvalidStatus) as refused, connected(address, **options):
+        pass
+    return int(refused.value.response.status_code)
+
+
+def test_other_pages_and_names_may_not_connect(address: str) -> None:
+    for origin in ("https://evil.example", "https://f-puzzles.com.evil.example", "null"):
+        assert refusal(address, origin=origin) == 403
+    here = address.removeprefix("http://").rstrip("/")
+    for allowed in ("https://f-puzzles.com", "https://www.f-puzzles.com", f"http://{here}", None):
+        with connected(address, origin=allowed):
+            pass
+
+
+def test_there_is_no_websocket_where_none_was_asked_for() -> None:
+    with server("-j", "1") as address:
+        assert refusal(address) == 200
+
+
+def test_the_page_is_served_beside_it(address: str) -> None:
+    from urllib.request import urlopen
+
+    with urlopen(address) as answer:
+        assert b"cpsudoku" in answer.read()
+
+
+def test_the_port_is_the_one_that_the_script_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cpsudoku.web import serving
+
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(serving, "serve", lambda **options: asked.append(options))
+    serve.command(fpuzzles=True)
+    serve.command(fpuzzles=True, port=5000)
+    serve.command()
+    assert [options["port"] for options in asked] == [4545, 5000, 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import chain, islice
 from typing import IO
 
@@ -57,7 +57,8 @@ class Reader(Iterator[Record]):
         self._notation = notation
         self.on_bad = self._skip if skip_bad else None
         self.arguments = arguments
-        self._records: Iterator[Record] = chain.from_iterable(map(self.read, arguments))
+        self._all = self._read_all()
+        self._records: Iterator[Record] = self._all
         self.bad = 0
 
     @property
@@ -68,13 +69,18 @@ class Reader(Iterator[Record]):
     def __next__(self) -> Record:
         return next(self._records)
 
-    def _told(self, record: Record) -> Record:
-        """Say what of a record is not understood, if anything."""
-        if record.ignored:
-            self._tell_ignored(record)
-        return record
+    def close(self) -> None:
+        """Close the file that is being read; there is nothing to read then."""
+        self._all.close()
+
+    def _read_all(self) -> Generator[Record, None, None]:
+        for argument in self.arguments:
+            yield from self.read(argument)
 
     def _tell_ignored(self, record: Record) -> None:
+        """Say what of a record is not understood, if anything."""
+        if not record.ignored:
+            return
         what = ", ".join(record.ignored[:SHOWN_BAD])
         message = f"not understood: {what}"
         if self._strict:
@@ -106,7 +112,9 @@ class Reader(Iterator[Record]):
             source: its path, or the stream.
             name: what to call it.
         """
-        return map(self._told, self._read(source, name))
+        for record in self._read(source, name):
+            self._tell_ignored(record)
+            yield record
 
     def _read(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
         return formats.read(
@@ -121,8 +129,10 @@ class Reader(Iterator[Record]):
                 yield Record(puzzle)
                 return
         try:
-            for record in self._read(io.StringIO(argument, newline=None), None):
-                yield self._told(record._replace(line=None))
+            for read in self._read(io.StringIO(argument, newline=None), None):
+                record = read._replace(line=None)
+                self._tell_ignored(record)
+                yield record
         except FormatError as error:
             raise FormatError(f"{argument[:100]!r} is no file, and no puzzle: {error}") from None
 
@@ -143,7 +153,10 @@ def only(reader: Reader) -> Record:
     Raises:
         FormatError: there are several.
     """
-    first = next(reader)
-    if next(reader, None) is not None:
-        raise FormatError("several puzzles; expected one", source=first.source)
-    return first
+    try:
+        first = next(reader)
+        if next(reader, None) is not None:
+            raise FormatError("several puzzles; expected one", source=first.source)
+        return first
+    finally:
+        reader.close()

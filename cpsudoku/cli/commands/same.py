@@ -7,10 +7,8 @@ from typing import Annotated
 import typer
 
 from cpsudoku.cli import options
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
-from cpsudoku.errors import FormatError
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.symmetry.canonical import same
 
 
@@ -27,16 +25,10 @@ def command(
 
     Exit status: 0 they are the same; 1 they are not; 2 wrong usage or bad input.
     """
-    found = same(_only(one, rules), _only(other, rules))
+    left, right = (only(Reader([argument], rules=rules)).puzzle for argument in (one, other))
+    found = same(left, right)
     if found is None:
         typer.echo("not the same")
         return Status.NO
     typer.echo(f"the same: {found.describe()}")
     return Status.DONE
-
-
-def _only(argument: str, rules: str | None) -> Puzzle:
-    records = list(Reader([argument], rules=rules))
-    if len(records) != 1:
-        raise FormatError(f"{argument}: {len(records)} puzzles; expected one")
-    return records[0].puzzle

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -29,13 +30,15 @@ class Threads {
   std::size_t size() const { return threads_.size(); }
 
   // Starts `work`, which must not throw, in one more thread.  Returns false where there are `most`
-  // already or the system gives no more.
+  // already or the system gives no more, be it threads or the memory for one.
   template <class Work>
   bool start(Work&& work) {
     if (threads_.size() == threads_.capacity()) return false;
     try {
       threads_.emplace_back(std::forward<Work>(work));
     } catch (const std::system_error&) {
+      return false;
+    } catch (const std::bad_alloc&) {
       return false;
     }
     return true;

@@ -70,10 +70,10 @@ bool LineJob::wait(std::chrono::milliseconds most) {
 }
 
 void LineJob::answer(std::size_t number, LineSpace& space) {
-  Watch watch(std::nullopt, [this] { return ended_.load(); });
   if (!ended_ && number <= last_) {
     Part& part = parts_[number];
     try {
+      Watch watch(std::nullopt, [this] { return ended_.load(); });
       const char* const text = text_ + part.begin;
       part.scan = scan_lines(text, part.end - part.begin, true, 1, pool_.question.form);
       if (part.scan.stopped) end_with(number);

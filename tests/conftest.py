@@ -2,6 +2,7 @@
 
 import gc
 import signal
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 
@@ -44,7 +45,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what needs the compiled core where it was not built."""
+    """Skip what needs the compiled core where it was not built, or what this system has not."""
+    if sys.platform == "win32" and item.get_closest_marker("posix") is not None:
+        pytest.skip("needs signals, shells, terminals and links as POSIX has them")
     mark = item.get_closest_marker("compiled")
     if mark is not None and find_spec("cpsudoku._native") is None:
         pytest.skip(": ".join(("needs the compiled core", *mark.args)))

@@ -21,7 +21,6 @@ import math
 import os
 import random
 import re
-import resource
 import signal
 import sys
 from collections.abc import Iterator
@@ -245,6 +244,8 @@ def main() -> None:
     faulthandler.enable()
     memory = int(os.environ.get("CPSUDOKU_FUZZ_MEMORY", str(6 << 30)))
     if memory:
+        import resource  # not everywhere
+
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     module = os.environ.get("CPSUDOKU_FUZZ_MODULE", "cpsudoku._native")
     native = importlib.import_module(module)

@@ -50,6 +50,7 @@ def test_it_rings_when_time_is_up_and_not_before() -> None:
     assert len(rung) == 1
 
 
+@pytest.mark.posix
 def test_it_rings_at_ctrl_c_while_python_does_not_answer() -> None:
     rung = threading.Event()
     timer = interrupt_soon()
@@ -60,6 +61,7 @@ def test_it_rings_at_ctrl_c_while_python_does_not_answer() -> None:
     assert rung.is_set()
 
 
+@pytest.mark.posix
 def test_another_listener_to_signals_gets_them_too() -> None:
     ear, mouth = os.pipe()
     os.set_blocking(mouth, False)
@@ -90,6 +92,7 @@ def test_it_does_its_part_in_other_threads() -> None:
     assert rung == [1]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("seconds", [None, 60.0])
 def test_ctrl_c_ends_the_search_for_smallest_hitting_sets(seconds: float | None) -> None:
     with endless(Deadline(seconds)) as sets:
@@ -109,6 +112,7 @@ def test_a_deadline_ends_the_search_for_smallest_hitting_sets() -> None:
         assert time.monotonic() - start < 0.5 + BUSY
 
 
+@pytest.mark.posix
 def test_ctrl_c_and_a_deadline_end_the_search_for_smallest_corrections() -> None:
     clauses = [tuple(numbers) for numbers in SETS]
     elements = [-number for number in range(1, 151)]

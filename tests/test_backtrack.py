@@ -181,6 +181,7 @@ def test_no_time_at_all_gives_no_answer(core: str) -> None:
     assert (outcome.solutions, outcome.exhausted) == ((), False)
 
 
+@pytest.mark.posix
 def test_ctrl_c_ends_a_native_search() -> None:
     made = engine(classic(), core="compiled")
     threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()

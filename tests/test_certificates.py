@@ -285,6 +285,7 @@ def test_drat_trim_is_asked_too(original: Path, forged: Path) -> None:
     assert "drat-trim" in verify_certificate(original).checkers
 
 
+@pytest.mark.posix
 def test_what_drat_trim_says_counts(
     original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,6 +304,7 @@ def test_what_drat_trim_says_counts(
                 verify_certificate(original)
 
 
+@pytest.mark.posix
 def test_drat_trim_gets_the_formula_and_the_proof_and_no_more_time_than_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

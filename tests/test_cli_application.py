@@ -180,6 +180,7 @@ def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:
     process.stderr.close()
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "arguments",
     [

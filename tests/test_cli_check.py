@@ -52,6 +52,7 @@ def test_json_has_the_differences() -> None:
     assert len(document["differences"]) == sum(a != b for a, b in zip(one, other, strict=True))
 
 
+@pytest.mark.posix
 def test_at_a_terminal_two_solutions_are_drawn() -> None:
     shown = run_at_terminal("check", EIGHTEEN)
     assert shown.status == 1

@@ -97,6 +97,7 @@ def test_bash_gets_all_values_behind_an_option() -> None:
     assert {"line", "json", "sdk"} <= set(found)
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_a_real_bash_completes_with_the_script_that_is_installed(tmp_path: Path) -> None:
     program = tmp_path / "cpsudoku"

@@ -30,6 +30,7 @@ def shell(redirections: str, *arguments: str, **environment: str) -> Ran:
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("redirections", "status"),
     [
@@ -46,25 +47,30 @@ def test_the_status_tells_whether_answers_could_be_written(redirections: str, st
     assert shell(redirections, "solve", EASY, EASY).status == status
 
 
+@pytest.mark.posix
 def test_a_file_is_written_though_all_standard_streams_are_closed(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert shell("<&- >&- 2>&-", "solve", EASY, EASY, "-o", str(out)).status == 0
     assert out.read_text() == f"{EASY_SOLVED}\n" * 2
 
 
+@pytest.mark.posix
 def test_closed_standard_input_is_an_error_where_it_is_read() -> None:
     assert shell("<&-", "solve", "-").status == 2
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"], ["--version"]])
 def test_help_that_cannot_be_written_is_an_error(arguments: list[str]) -> None:
     assert shell(">/dev/full", *arguments).status == 2
 
 
+@pytest.mark.posix
 def test_wrong_usage_is_told_by_the_status_alone_where_stderr_is_full() -> None:
     assert shell("2>/dev/full", "solve", "--bad").status == 2
 
 
+@pytest.mark.posix
 def test_a_loop_of_links_is_no_place_to_write_to(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
@@ -75,6 +81,7 @@ def test_a_loop_of_links_is_no_place_to_write_to(tmp_path: Path) -> None:
     assert (tmp_path / "a").is_symlink()
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("label", ["\ud800", "\u017elu\u0165"])
 def test_text_that_the_output_has_no_bytes_for_is_an_error(tmp_path: Path, label: str) -> None:
     path = tmp_path / "in.json"
@@ -171,6 +178,7 @@ def plugins(tmp_path: Path) -> dict[str, str]:
     return {"PYTHONPATH": str(tmp_path)}
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("name", ["bad", "worse", "unloadable", "missing"])
 def test_a_broken_backend_is_blamed_by_name(plugins: dict[str, str], name: str, jobs: str) -> None:
@@ -179,6 +187,7 @@ def test_a_broken_backend_is_blamed_by_name(plugins: dict[str, str], name: str, 
     assert f"backend '{name}'" in wrong.err
 
 
+@pytest.mark.posix
 def test_a_broken_backend_breaks_only_itself(plugins: dict[str, str]) -> None:
     assert shell("", "solve", EASY, **plugins).status == 0
     listed = shell("", "backends", **plugins)

@@ -40,6 +40,7 @@ def test_nobody_sees_an_unfinished_file(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "half"
 
 
+@pytest.mark.posix
 def test_permissions_are_those_of_the_old_file_or_of_any_new_one(tmp_path: Path) -> None:
     old, new, other = tmp_path / "old.txt", tmp_path / "new.txt", tmp_path / "other.txt"
     old.touch()
@@ -52,6 +53,7 @@ def test_permissions_are_those_of_the_old_file_or_of_any_new_one(tmp_path: Path)
     assert new.stat().st_mode == other.stat().st_mode
 
 
+@pytest.mark.posix
 def test_a_link_still_leads_to_the_file_it_led_to(tmp_path: Path) -> None:
     real, link = tmp_path / "real.txt", tmp_path / "link.txt"
     link.symlink_to(real)

@@ -81,6 +81,7 @@ def test_json_tells_unusual_rules_and_the_place(tmp_path: Path) -> None:
     assert document["rules"] == "4+diagonals"
 
 
+@pytest.mark.posix
 def test_one_puzzle_at_a_terminal_is_drawn_with_bold_givens() -> None:
     shown = run_at_terminal("solve", EASY)
     assert shown.status == 0
@@ -88,10 +89,12 @@ def test_one_puzzle_at_a_terminal_is_drawn_with_bold_givens() -> None:
     assert shown.lines[1].startswith("│ \x1b[1m5\x1b[0m \x1b[1m3\x1b[0m 4 │ 6 \x1b[1m7\x1b[0m 8 │")
 
 
+@pytest.mark.posix
 def test_several_puzzles_at_a_terminal_are_a_line_each() -> None:
     assert run_at_terminal("solve", "-q", EASY, EASY).lines == [EASY_SOLVED, EASY_SOLVED]
 
 
+@pytest.mark.posix
 def test_an_explicit_format_is_obeyed_at_a_terminal_too() -> None:
     assert run_at_terminal("solve", "--format", "line", EASY).lines == [EASY_SOLVED]
 

@@ -69,6 +69,7 @@ def test_a_reader_who_has_seen_enough_is_no_failure(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.posix
 def test_ctrl_c_ends_the_wait_for_more_input() -> None:
     with piped("check", "-", "--quiet") as process:
         assert process.stdin is not None
@@ -83,6 +84,7 @@ def test_ctrl_c_ends_the_wait_for_more_input() -> None:
     assert process.returncode == 130
 
 
+@pytest.mark.posix
 def test_ctrl_c_ends_the_search_in_the_middle_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "hard.txt"
     path.write_text(f"{EASY}\n" * 60_000 + f"{LONG_WITHOUT_SOLUTION}\n" * 100_000)

@@ -136,6 +136,7 @@ def test_big_boards_are_solved_in_a_child(model: str) -> None:
     assert all(is_solution(found, rules, masks) for found in outcome.solutions)
 
 
+@pytest.mark.posix
 def test_ctrl_c_works_at_once_and_does_no_harm() -> None:
     rules = boxes(3, 3)
     engine = compiled(rules)
@@ -155,6 +156,7 @@ def test_ctrl_c_works_at_once_and_does_no_harm() -> None:
     assert engine.search(candidates(INKALA_2012, rules), Limits(solutions=2)).exhausted
 
 
+@pytest.mark.posix
 def test_ctrl_c_at_a_solution_does_no_harm() -> None:
     rules = boxes(3, 3)
     calls = ortools.connect()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import resource
-import signal
 import subprocess
 import sys
 import time
@@ -33,7 +31,7 @@ def kill_when(arguments: tuple[str, ...], part: Path, size: int) -> None:
     while not (part.exists() and part.stat().st_size >= size) and process.poll() is None:
         assert time.monotonic() < deadline
         time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.wait()
 
 
@@ -91,6 +89,7 @@ def test_shards_together_are_the_whole(tmp_path: Path) -> None:
     assert "".join(texts) == run("-n", "25").stdout
 
 
+@pytest.mark.posix
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["made.csv", pytest.param("made.npz", marks=pytest.mark.slow)])
 def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
@@ -115,6 +114,7 @@ def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
             assert [tuple(p) for p in arrays["puzzles"].tolist()] == [m.digits for m in made]
 
 
+@pytest.mark.posix
 @pytest.mark.compiled
 def test_a_sharded_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     arguments = ("-n", "9000", "-o", str(tmp_path / "made.txt"), "--shard", "4000")
@@ -125,6 +125,7 @@ def test_a_sharded_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert "".join(texts) == run("-n", "9000").stdout
 
 
+@pytest.mark.posix
 def test_distinct_puzzles_stay_distinct_over_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "made.csv"
     wish = ("--rules", "4", "--clues", "4", "--distinct", "-n", "13", "-o", str(path))
@@ -137,7 +138,7 @@ def test_distinct_puzzles_stay_distinct_over_a_kill(tmp_path: Path) -> None:
     process = subprocess.Popen([*COMMAND, *wish], stderr=subprocess.DEVNULL)
     while not notes.exists():
         time.sleep(0.001)
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.wait()
     (tmp_path / "made.csv.part").write_text("".join(lines[:7]) + lines[7][:9])
     assert run(*wish).returncode == 0
@@ -194,8 +195,11 @@ def test_a_finished_name_is_replaced_only_by_a_whole_file(tmp_path: Path) -> Non
     assert path.read_text() == "old\n"
 
 
+@pytest.mark.posix
 @pytest.mark.compiled
 def test_a_disk_that_is_full_keeps_what_was_finished(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 

@@ -352,6 +352,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(os.name != "posix", reason="sends a POSIX signal")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_ctrl_c_ends_a_search_within_half_a_second(algorithm: str) -> None:

@@ -315,6 +315,7 @@ def test_a_puzzle_that_says_more_than_is_proved_is_refused(
 # Files ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("name", ["puzzle.json", "formula.cnf", "proof.drat", "manifest.json"])
 def test_what_is_no_regular_file_is_refused_at_once(name: str, forged_small: Path) -> None:
     path = forged_small / name

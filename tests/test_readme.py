@@ -61,6 +61,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str
     return directory, os.environ | {"PATH": path, "PYTHONUTF8": "1"}
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "run",
     [pytest.param(run, marks=pytest.mark.compiled if is_compiled(run) else ()) for run in runs()],
@@ -137,6 +138,7 @@ def test_python_examples_hold() -> None:
     assert runner.summarize(verbose=False).failed == 0
 
 
+@pytest.mark.posix
 def test_set_up_is_two_commands() -> None:
     assert len(blocks("sh")) == 2
     solve, check = (block.strip() for block in blocks("sh"))
@@ -146,6 +148,7 @@ def test_set_up_is_two_commands() -> None:
         assert block.startswith("python3 -m venv .venv && .venv/bin/pip install ")
 
 
+@pytest.mark.posix
 def test_what_is_checked_is_what_the_readme_says() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     lines = [line.replace(" -q", "").replace('"$venv"', ".venv") for line in script.splitlines()]

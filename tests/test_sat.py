@@ -177,6 +177,7 @@ def test_time_between_solutions_does_not_count() -> None:
     assert found == len(set(grids(rules, masks)))
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("after", [0.1, 0.8])
 def test_ctrl_c_works_at_once_and_does_no_harm(after: float) -> None:
     rules, masks = endless()

@@ -314,7 +314,7 @@ def test_seconds_end_a_search_that_would_take_for_ever(algorithm: str) -> None:
     assert isinstance(engine, ExactCoverEngine)
     result = engine.count((511,) * 81, Limits(solutions=None, seconds=0.1))
     assert 0.1 <= time.monotonic() - start < 0.6 + BUSY
-    assert result.value > 0
+    assert result.stats.nodes  # a busy machine may leave no time for a solution
     assert not result.exact
 
 

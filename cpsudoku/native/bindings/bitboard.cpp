@@ -26,7 +26,7 @@ bitboard::Candidates candidates_of(nb::tuple masks) {
   if (masks.size() != kCells) throw nb::value_error("expected 81 candidate masks");
   bitboard::Candidates candidates;
   for (std::size_t cell = 0; cell < kCells; ++cell) {
-    const long mask = PyLong_AsLong(PyTuple_GET_ITEM(masks.ptr(), static_cast<Py_ssize_t>(cell)));
+    const long mask = PyLong_AsLong(NB_TUPLE_GET_ITEM(masks.ptr(), static_cast<Py_ssize_t>(cell)));
     if (mask == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
     if (mask < 0 || mask > bitboard::kAllDigits) {
       throw nb::value_error("a candidate mask must be 0 to 511");
@@ -40,7 +40,7 @@ nb::tuple tuple_of(const Grid& grid) {
   nb::object made = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(kCells)));
   if (!made.is_valid()) throw nb::python_error();
   for (std::size_t cell = 0; cell < kCells; ++cell) {
-    PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(cell), PyLong_FromLong(grid[cell]));
+    NB_TUPLE_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(cell), PyLong_FromLong(grid[cell]));
   }
   return nb::borrow<nb::tuple>(made);
 }

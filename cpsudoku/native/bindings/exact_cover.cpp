@@ -91,7 +91,7 @@ class Search {
     nb::tuple made = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
     if (!made.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < options.size(); ++i) {
-      PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLong(options[i]));
+      NB_TUPLE_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLong(options[i]));
     }
     return made;
   }

@@ -49,7 +49,7 @@ nb::bytes joined(const std::vector<std::string>& parts) {
   for (const std::string& part : parts) size += part.size();
   PyObject* made = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size));
   if (made == nullptr) throw nb::python_error();
-  char* to = PyBytes_AS_STRING(made);
+  char* to = PyBytes_AsString(made);
   for (const std::string& part : parts) {
     std::memcpy(to, part.data(), part.size());
     to += part.size();

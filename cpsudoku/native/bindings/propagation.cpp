@@ -47,7 +47,7 @@ nb::list python_list(std::span<const backtrack::Variable> variables, backtrack::
   auto list = nb::steal<nb::list>(checked(PyList_New(std::ssize(variables))));
   Py_ssize_t i = 0;
   for (const auto variable : variables) {
-    PyList_SET_ITEM(list.ptr(), i++, checked(PyLong_FromLong(variable + plus)));
+    NB_LIST_SET_ITEM(list.ptr(), i++, checked(PyLong_FromLong(variable + plus)));
   }
   return list;
 }
@@ -58,7 +58,7 @@ nb::tuple python_tuple(std::span<const Integer> integers) {
   Py_ssize_t i = 0;
   for (const Integer integer : integers) {
     const auto value = static_cast<long long>(integer);
-    PyTuple_SET_ITEM(tuple.ptr(), i++, checked(PyLong_FromLongLong(value)));
+    NB_TUPLE_SET_ITEM(tuple.ptr(), i++, checked(PyLong_FromLongLong(value)));
   }
   return tuple;
 }
@@ -67,14 +67,18 @@ nb::tuple python_tuple(std::span<const Integer> integers) {
 template <typename Integer>
 std::vector<Integer> integers_of(const PythonSequence& integers) {
   const auto fast = nb::steal(checked(PySequence_Fast(integers.ptr(), "expected integers")));
-  std::vector<Integer> result(static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr())));
-  PyObject** item = PySequence_Fast_ITEMS(fast.ptr());
+  const bool is_list = PyList_Check(fast.ptr());
+  std::vector<Integer> result(static_cast<std::size_t>(is_list ? NB_LIST_GET_SIZE(fast.ptr())
+                                                               : NB_TUPLE_GET_SIZE(fast.ptr())));
+  Py_ssize_t i = 0;
   for (auto& integer : result) {
+    PyObject* item = is_list ? NB_LIST_GET_ITEM(fast.ptr(), i) : NB_TUPLE_GET_ITEM(fast.ptr(), i);
+    ++i;
     if constexpr (std::is_same_v<Integer, Mask>) {
-      integer = PyLong_AsUnsignedLongLong(*item++);
+      integer = PyLong_AsUnsignedLongLong(item);
       if (integer == ~Mask{0} && PyErr_Occurred()) throw nb::python_error();
     } else {
-      const long value = PyLong_AsLong(*item++);
+      const long value = PyLong_AsLong(item);
       if (value == -1 && PyErr_Occurred()) throw nb::python_error();
       if (!std::in_range<Integer>(value)) throw nb::value_error("too large a number");
       integer = static_cast<Integer>(value);
@@ -86,15 +90,15 @@ std::vector<Integer> integers_of(const PythonSequence& integers) {
 nb::list python_lists(const backtrack::VariableLists& lists, backtrack::Variable plus) {
   auto result = nb::steal<nb::list>(checked(PyList_New(std::ssize(lists.ends))));
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    PyList_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i), python_list(lists[i], plus).release().ptr());
+    NB_LIST_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i), python_list(lists[i], plus).release().ptr());
   }
   return result;
 }
 
 nb::tuple python_clause(backtrack::Variable a, backtrack::Variable b) {
   auto clause = nb::steal<nb::tuple>(checked(PyTuple_New(2)));
-  PyTuple_SET_ITEM(clause.ptr(), 0, checked(PyLong_FromLong(-a)));
-  PyTuple_SET_ITEM(clause.ptr(), 1, checked(PyLong_FromLong(-b)));
+  NB_TUPLE_SET_ITEM(clause.ptr(), 0, checked(PyLong_FromLong(-a)));
+  NB_TUPLE_SET_ITEM(clause.ptr(), 1, checked(PyLong_FromLong(-b)));
   return clause;
 }
 
@@ -210,7 +214,7 @@ class Reducer {
     auto result = nb::steal<nb::list>(checked(PyList_New(std::ssize(pairs))));
     Py_ssize_t i = 0;
     for (const auto& [a, b] : pairs) {
-      PyList_SET_ITEM(result.ptr(), i++, python_clause(a, b).release().ptr());
+      NB_LIST_SET_ITEM(result.ptr(), i++, python_clause(a, b).release().ptr());
     }
     return PythonPairs(result);
   }

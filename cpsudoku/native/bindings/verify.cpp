@@ -59,7 +59,7 @@ std::optional<std::vector<Number>> numbers(nb::tuple from, std::size_t size, std
   if (from.size() != size) return std::nullopt;
   std::vector<Number> made(size);
   for (std::size_t i = 0; i < size; ++i) {
-    PyObject* item = PyTuple_GET_ITEM(from.ptr(), static_cast<Py_ssize_t>(i));
+    PyObject* item = NB_TUPLE_GET_ITEM(from.ptr(), static_cast<Py_ssize_t>(i));
     if (!PyLong_Check(item)) return std::nullopt;
     const std::uint64_t value = PyLong_AsUnsignedLongLong(item);
     if (value > most || (value == most && PyErr_Occurred() != nullptr)) {

@@ -84,6 +84,14 @@ class Fitting:
     def fit_start(self, name: str, kind: str) -> Any:
         return self._chance.randrange(2)
 
+    def fit_sides(self, name: str, kind: str) -> Any:
+        lines = [[4 * row + column for column in range(4)] for row in range(4)]
+        turned = [list(line) for line in zip(*lines, strict=True)]
+        return [lines, [line[::-1] for line in lines], turned, [line[::-1] for line in turned]]
+
+    def fit_digit(self, name: str, kind: str) -> Any:
+        return self._chance.randrange(4) if name == "FdFormula.ranks" else NotImplemented
+
     def fit_solution(self, name: str, kind: str) -> Any:
         if name != "FdSampler.know":
             return NotImplemented
@@ -242,6 +250,9 @@ class Fitting:
         return []
 
     def fit_clues(self, name: str, kind: str) -> Any:
+        if name == "FdFormula.ranks":
+            some = self._chance.randrange
+            return [(some(4), some(4), some(4), some(2) == 0) for _ in range(some(3))]
         return (0, 81)
 
     def fit_least_blanks(self, name: str, kind: str) -> Any:

@@ -1,5 +1,7 @@
 """The finite-domain engine: what it refuses, what its options change, known counts."""
 
+from random import Random
+
 import pytest
 
 from cpsudoku import backends, solving
@@ -8,8 +10,9 @@ from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
-from cpsudoku.rules import Linear, Not, Table, boxes, classic, latin
+from cpsudoku.rules import Board, Linear, Not, Rules, Table, boxes, classic, latin
 from cpsudoku.variants import from_text
+from cpsudoku.variants.ranks import FullRank, sides
 
 pytestmark = pytest.mark.compiled
 
@@ -103,3 +106,45 @@ def test_a_classic_puzzle_is_decided_with_few_nodes() -> None:
     result = solving.check(puzzle, backend="fd")
     assert result.solution is not None
     assert (result.outcome.stats.nodes or 0) < 200
+
+
+def test_digits_that_no_cell_may_have_leave_houses_of_the_others() -> None:
+    """Of the digits 0 to 10 all cells may have 1 to 9: the rows, columns and boxes are houses."""
+    wide = Board(killer().rules.board.places, 11, 0)
+    cages = [from_text(text, wide) for text in KILLER]
+    rules = Rules(wide, (*classic().constraints, *cages))
+    puzzle = Puzzle(rules, (0b01111111110,) * 81)
+    outcome = Fd().compile(rules).search(puzzle.candidates, Limits(solutions=2))
+    assert [grid[:9] for grid in outcome.solutions] == [(3, 2, 6, 7, 5, 8, 4, 10, 9)]
+    assert (outcome.stats.nodes or 0) < 100
+    found = solving.candidates(puzzle, backend="fd")
+    assert found.complete
+    assert found.solutions == outcome.solutions
+    assert solving.count(puzzle, backend="fd").value == 1
+
+
+@pytest.mark.parametrize("ties", [None, 1])
+def test_ranks_are_those_of_the_grids_where_they_hold(ties: int | None) -> None:
+    rules = boxes(2, 2)
+    grids = solving.solve(Puzzle.empty(rules), backend="backtrack", limit=None).solutions
+    chance = Random(1)
+    lines = [line for side in sides(rules.board) for line in side]
+    for _ in range(12):
+        clues = [
+            FullRank(rules.board, line, chance.randrange(1, 17), ties)
+            for line in chance.sample(lines, chance.randrange(1, 4))
+        ]
+        wanted = {grid for grid in grids if all(clue.holds(grid) for clue in clues)}
+        ranked = Puzzle.empty(rules.with_constraints(clues))
+        found = solving.solve(ranked, backend="fd", limit=None)
+        assert set(found.solutions) == wanted
+        assert found.outcome.exhausted
+
+
+def test_ranks_on_a_board_without_houses_are_still_ranks() -> None:
+    board = boxes(2, 2).board
+    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    clue = FullRank(board, (0, 1, 2, 3), 1, 1)
+    bare = Rules(board, [clue])
+    masks = tuple(1 << digit - 1 for digit in grid)
+    assert solving.check(Puzzle(bare, masks), backend="fd").verdict is Verdict.UNIQUE

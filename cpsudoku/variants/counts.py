@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, TypeAlias
 
 from cpsudoku.errors import RulesError
@@ -223,8 +224,25 @@ class Distinct(OnCells):
         return len(set(self.values(grid))) == self.number
 
 
-_Met: TypeAlias = tuple[int, frozenset[int]]
-"""How many different digits there are to be, and those that were met."""
+_Met: TypeAlias = tuple[int, int]
+"""How many different digits there are to be, and a mask of those that were met."""
+
+
+@cache
+def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]], frozenset[int]]:
+    """Return the steps and accepting states for a count and so many cells at most behind it."""
+
+    def step(state: _Met | None, digit: int) -> _Met | None:
+        if state is None:
+            return (digit, 0) if 1 <= digit <= most else None
+        number, met = state[0], state[1] | 1 << (digit - board.first)
+        return (number, met) if met.bit_count() <= number else None
+
+    def accepts(state: _Met | None) -> bool:
+        return state is not None and state[1].bit_count() == state[0]
+
+    automaton = from_function(None, step, accepts, (), board)
+    return automaton.steps, automaton.accepting
 
 
 @dataclass(frozen=True)
@@ -241,18 +259,8 @@ class CountedDistinct(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that remembers the number and which digits were met."""
-        most = len(self.cells) - 1
-
-        def step(state: _Met | None, digit: int) -> _Met | None:
-            if state is None:
-                return (digit, frozenset()) if 1 <= digit <= most else None
-            number, met = state[0], state[1] | {digit}
-            return (number, met) if len(met) <= number else None
-
-        def accepts(state: _Met | None) -> bool:
-            return state is not None and len(state[1]) == state[0]
-
-        return (from_function(None, step, accepts, self.cells, self.board, label=self.name),)
+        steps, accepting = _counting(self.board, len(self.cells) - 1)
+        return (Regular(self.cells, 0, steps, accepting, self.name),)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether there are so many."""

@@ -13,6 +13,7 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -22,6 +23,7 @@ from cpsudoku.rules.primitives import And, Not, Or, Pair, Primitive, Table
 from cpsudoku.variants.base import Grid, Number, OnCells, OptionalNumber, Variant
 
 Line = tuple[Cell, ...]
+Relation = frozenset[tuple[int, int]]
 
 
 def sides(board: Board) -> list[list[Line]]:
@@ -39,6 +41,17 @@ def sides(board: Board) -> list[list[Line]]:
         columns,
         [line[::-1] for line in columns],
     ]
+
+
+@cache
+def _orders(digits: range) -> tuple[Relation, Relation, Relation]:
+    """Return the pairs of digits of which the first is below, equal to, or above the second."""
+    pairs = [(a, b) for a in digits for b in digits]
+    return (
+        frozenset((a, b) for a, b in pairs if a < b),
+        frozenset((a, b) for a, b in pairs if a == b),
+        frozenset((a, b) for a, b in pairs if a > b),
+    )
 
 
 def _check_square(variant: Variant, board: Board) -> None:
@@ -115,15 +128,10 @@ class FullRank(OnCells):
         rest = self._compared(one[1:], other[1:], lower=lower)
         if one[0] == other[0]:
             return rest
-        equal = frozenset((d, d) for d in self.digits)
-        stands = self.pairs_where(lambda a, b: a < b if lower else a > b)
-        return Or(
-            (
-                Pair(one[0], other[0], stands, self.label),
-                And((Pair(one[0], other[0], equal, self.label), rest), self.label),
-            ),
-            self.label,
-        )
+        below, equal, above = _orders(self.digits)
+        label = self.label
+        stands = Pair(one[0], other[0], below if lower else above, label)
+        return Or((stands, And((Pair(one[0], other[0], equal, label), rest), label)), label)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it has."""

@@ -12,6 +12,7 @@ How it works is told in ``native/fd/search.hpp`` and the files that it names, an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,7 +20,7 @@ from cpsudoku.backends.base import SUPPORTED, Backend, Support
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
 from cpsudoku.witnesses import Sample
 
@@ -86,39 +87,105 @@ class Fd(Backend):
                 raise OptionError(f"backend 'fd' has no option {name!r}; expected {_OPTIONS}")
             if not isinstance(value, bool):
                 raise OptionError(f"fd: {name} is {value!r}; expected True or False")
-        from cpsudoku import _native
-        from cpsudoku.backends.fd.formulas import formulas
-
         chosen = {name: bool(options.get(name, True)) for name in _OPTIONS}
-        network = _native.FdNetwork(rules.size, rules.cell_count, formulas(rules), **chosen)
-        return FdEngine(rules, network)
+        return FdEngine(rules, chosen)
 
 
 class FdEngine(ResumableEngine):
-    """The engine of `Fd`."""
+    """The engine of `Fd`.
 
-    def __init__(self, rules: Rules, network: _native.FdNetwork) -> None:
+    A board may have more digits than a puzzle uses: in a killer sudoku with the digits 0 to 10 of
+    which every cell may have 1 to 9 alone, rows are houses after all.  So there is a network for
+    each range of digits that is asked for, as a rule just one.
+    """
+
+    def __init__(self, rules: Rules, options: Mapping[str, bool]) -> None:
         super().__init__(rules)
-        self._network = network
+        self._options = options
+        self._networks: dict[range, _native.FdNetwork] = {}
+        self._network_of(range(rules.size))
+
+    def _network_of(self, digits: range) -> _native.FdNetwork:
+        found = self._networks.get(digits)
+        if found is None:
+            from cpsudoku import _native
+            from cpsudoku.backends.fd.formulas import formulas
+
+            said = formulas(self.rules, digits)
+            found = _native.FdNetwork(len(digits), self.rules.cell_count, said, **self._options)
+            self._networks[digits] = found
+        return found
 
     def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
         """Begin a search; a seed other than 0 breaks ties and orders digits."""
         from cpsudoku import _native
 
-        return _native.FdSearch(self._network, list(candidates), _seed(limits))
+        digits = _range_of(candidates, self.rules)
+        masks = [mask >> digits.start for mask in candidates]
+        search = _native.FdSearch(self._network_of(digits), masks, _seed(limits))
+        return _Raised(search, digits.start) if digits.start else search
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
         """Find solutions with every digit of every cell, in one search that is asked again."""
         from cpsudoku import _native
 
-        sampler = _native.FdSampler(self._network, list(candidates), _seed(limits))
+        digits = _range_of(candidates, self.rules)
+        low = digits.start
+        masks = [mask >> low for mask in candidates]
+        sampler = _native.FdSampler(self._network_of(digits), masks, _seed(limits))
         for grid in known.solutions:
-            sampler.know(bytes(grid))
-        sampler.settle(list(known.settled))
+            sampler.know(bytes(digit - low for digit in grid))
+        sampler.settle([mask >> low for mask in known.settled])
         wanted = min(limits.solutions or _MOST_WANTED, _MOST_WANTED)
         sampler.run(wanted, limits.seconds)
-        found = map(tuple, sampler.solutions(len(known.solutions)))
-        return Sample((*known.solutions, *found), tuple(sampler.settled))
+        found = (_raised(grid, low) for grid in sampler.solutions(len(known.solutions)))
+        settled = zip(sampler.settled, candidates, strict=True)
+        return Sample((*known.solutions, *found), tuple(mask << low & own for mask, own in settled))
+
+
+def _range_of(candidates: Candidates, rules: Rules) -> range:
+    """Return the digits, from 0, from the lowest that any cell may have up to the highest."""
+    used = 0
+    for mask in candidates:
+        used |= mask
+    if not used or (used & 1 and used >> (rules.size - 1)):
+        return range(rules.size)
+    return range((used & -used).bit_length() - 1, used.bit_length())
+
+
+def _raised(grid: bytes, low: int) -> Grid:
+    return tuple(digit + low for digit in grid) if low else tuple(grid)
+
+
+class _Raised(ResumableSearch):
+    """A search whose digits begin further up."""
+
+    def __init__(self, search: _native.FdSearch, low: int) -> None:
+        self._search = search
+        self._low = low
+
+    @property
+    def exhausted(self) -> bool:
+        return self._search.exhausted
+
+    @property
+    def nodes(self) -> int:
+        return self._search.nodes
+
+    @property
+    def conflicts(self) -> int:
+        return self._search.conflicts
+
+    @property
+    def propagations(self) -> int:
+        return self._search.propagations
+
+    def next(self, seconds: float | None = None) -> Grid | None:
+        found = self._search.next(seconds)
+        return None if found is None else _raised(found, self._low)
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        return self._search.count(limit, seconds)
 
 
 def _seed(limits: Limits) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, assert_never, cast
 
+from cpsudoku.backends.fd.ranking import ranked
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.rules.primitives import (
@@ -20,27 +21,41 @@ from cpsudoku.rules.primitives import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from cpsudoku import _native
+    from cpsudoku.variants.ranks import FullRank
 
 MOST_NUMBER = 1_000_000_000
 """The greatest coefficient, total or place that the core takes."""
 
 
-def formulas(rules: Rules) -> list[_native.FdFormula]:
+def formulas(rules: Rules, digits: range) -> list[_native.FdFormula]:
     """Return what the core has to hold true, a formula for each primitive.
+
+    Args:
+        digits: those that cells may have, from 0 for the lowest of the board; the core counts them
+            from the first of these.
 
     Raises:
         UnsupportedError: a number is too great.
     """
-    writer = _Writer(rules.board.first, rules.size)
-    found = []
-    for primitive in rules.primitives:
+    writer = _Writer(rules.board.first + digits.start, len(digits))
+    clues, found = ranked(rules) if len(digits) == rules.size else ([], [])
+    for primitive in _without(rules, clues) if clues else rules.primitives:
         try:
             found.append(writer.formula(primitive))
         except OverflowError:
             where = primitive.described(rules.board)
             raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
     return found
+
+
+def _without(rules: Rules, clues: list[FullRank]) -> Iterator[Primitive]:
+    spared = {id(clue) for clue in clues}
+    for constraint in rules.constraints:
+        if id(constraint) not in spared:
+            yield from cast("Iterable[Primitive]", constraint.primitives)
 
 
 def _fitting(number: int) -> int:
@@ -58,6 +73,9 @@ class _Writer:
         self._first = first
         self._size = size
         self._kinds = _native.FdFormula
+        # Many constraints have the same relation or automaton, and it is large.
+        self._relations: dict[frozenset[tuple[int, int]], list[int]] = {}
+        self._automata: dict[tuple[object, ...], tuple[list[list[int]], list[bool]]] = {}
 
     def formula(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911
         """Return a primitive as a formula; each of the ten kinds is written in its own way."""
@@ -96,11 +114,14 @@ class _Writer:
         return digit if 0 <= digit < self._size else None
 
     def _pair(self, it: Pair) -> _native.FdFormula:
-        allowed = [0] * self._size
-        for one, other in it.allowed:
-            a, b = self._digit(one), self._digit(other)
-            if a is not None and b is not None:
-                allowed[a] |= 1 << b
+        allowed = self._relations.get(it.allowed)
+        if allowed is None:
+            allowed = [0] * self._size
+            for one, other in it.allowed:
+                a, b = self._digit(one), self._digit(other)
+                if a is not None and b is not None:
+                    allowed[a] |= 1 << b
+            self._relations[it.allowed] = allowed
         return self._kinds.pair(it.first, it.second, allowed)
 
     def _linear(self, it: Linear) -> _native.FdFormula:
@@ -115,14 +136,27 @@ class _Writer:
         return self._kinds.table(list(it.cells), fitting)
 
     def _regular(self, it: Regular) -> _native.FdFormula:
-        numbers = {it.start: 0}
-        for state, _, following in sorted(it.steps):
-            numbers.setdefault(state, len(numbers))
-            numbers.setdefault(following, len(numbers))
-        after = [[-1] * self._size for _ in numbers]
-        for state, value, following in it.steps:
-            digit = self._digit(value)
-            if digit is not None:
-                after[numbers[state]][digit] = numbers[following]
-        accepting = [state in it.accepting for state in numbers]
+        told = it.start, it.steps, it.accepting
+        automaton = self._automata.get(told)
+        if automaton is None:
+            automaton = self._automata[told] = self._automaton(it)
+        after, accepting = automaton
         return self._kinds.regular(list(it.cells), after, 0, accepting)
+
+    def _automaton(self, it: Regular) -> tuple[list[list[int]], list[bool]]:
+        """Return for each state what follows each digit, and whether it accepts; it begins in 0."""
+        numbers = {it.start: 0}
+        after = [[-1] * self._size]
+
+        def number_of(state: int) -> int:
+            number = numbers.setdefault(state, len(after))
+            if number == len(after):
+                after.append([-1] * self._size)
+            return number
+
+        first, size = self._first, self._size
+        for state, value, following in it.steps:
+            from_, to = number_of(state), number_of(following)
+            if first <= value < first + size:
+                after[from_][value - first] = to
+        return after, [state in it.accepting for state in numbers]

@@ -1,11 +1,13 @@
 // Python sees formulas, a network made of them, and searches over it.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "bindings/shared.hpp"
@@ -213,6 +215,17 @@ void bind_formulas(nb::module_& m) {
             return Formula{fd::Element{cells, index, value, shift}};
           },
           "cells"_a, "index"_a, "value"_a, "shift"_a)
+      .def_static(
+          "ranks",
+          [](const std::vector<std::vector<Cells>>& sides, int digit,
+             const std::vector<std::tuple<std::size_t, std::size_t, std::size_t, bool>>& clues) {
+            fd::Ranks ranks{sides, digit, {}};
+            for (const auto& [side, line, place, ties] : clues) {
+              ranks.clues.push_back({side, line, place, ties});
+            }
+            return Formula{ranks};
+          },
+          "sides"_a, "digit"_a, "clues"_a)
       .def_static(
           "all_of", [](const std::vector<Formula>& parts) { return Formula{fd::And{parts}}; },
           "parts"_a)

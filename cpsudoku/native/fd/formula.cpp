@@ -95,6 +95,10 @@ struct Negation {
     return {every};
   }
 
+  Formula operator()(const Ranks&) const {
+    throw std::invalid_argument("ranks have no contrary");
+  }
+
   Formula operator()(const And& it) const {
     Or some;
     for (const Formula& part : it.parts) some.parts.push_back(negated(part, digits));
@@ -114,6 +118,13 @@ struct Scope {
     auto cells = it.cells;
     cells.push_back(it.index);
     cells.push_back(it.value);
+    return cells;
+  }
+  std::vector<Cell> operator()(const Ranks& it) const {
+    std::vector<Cell> cells;
+    for (const auto& side : it.sides) {
+      for (const auto& line : side) cells.insert(cells.end(), line.begin(), line.end());
+    }
     return cells;
   }
   std::vector<Cell> operator()(const And& it) const { return joined(it.parts); }
@@ -177,6 +188,10 @@ struct Meaning {
     return place >= 0 && place < static_cast<std::int64_t>(it.cells.size()) &&
            digits[it.cells[static_cast<std::size_t>(place)]] == digits[it.value];
   }
+  bool operator()(const Ranks& it) const {
+    return std::all_of(it.clues.begin(), it.clues.end(),
+                       [&](const Ranks::Clue& clue) { return has_place(it, clue); });
+  }
   bool operator()(const And& it) const {
     return std::all_of(it.parts.begin(), it.parts.end(),
                        [this](const Formula& part) { return holds(part, digits); });
@@ -184,6 +199,27 @@ struct Meaning {
   bool operator()(const Or& it) const {
     return std::any_of(it.parts.begin(), it.parts.end(),
                        [this](const Formula& part) { return holds(part, digits); });
+  }
+
+ private:
+  std::vector<int> number(const std::vector<Cell>& line) const {
+    std::vector<int> found;
+    for (const Cell cell : line) found.push_back(digits[cell]);
+    return found;
+  }
+  bool has_place(const Ranks& it, const Ranks::Clue& clue) const {
+    const auto own = number(it.sides[clue.side][clue.line]);
+    std::size_t below = 0, same = 0;
+    for (std::size_t side = 0; side < it.sides.size(); ++side) {
+      for (const auto& line : it.sides[side]) {
+        const auto other = number(line);
+        if (side == clue.side || other[0] != it.digit) continue;
+        below += other < own;
+        same += other == own;
+      }
+    }
+    return own[0] == it.digit && below <= clue.place && clue.place <= below + same &&
+           (clue.ties || same == 0);
   }
 };
 
@@ -244,6 +280,21 @@ struct Check {
     distinct(it.cells);
     require(it.index < cells && it.value < cells, "no such cell");
     require_number(it.shift);
+  }
+  void operator()(const Ranks& it) const {
+    require(it.sides.size() == 4, "expected four sides");
+    require(it.digit >= 0 && it.digit < digits, "no such digit");
+    for (const auto& side : it.sides) {
+      require(side.size() == static_cast<std::size_t>(digits), "expected a line a digit");
+      for (const auto& line : side) {
+        distinct(line);
+        require(line.size() == side.size(), "expected a cell a digit");
+      }
+    }
+    for (const Ranks::Clue& clue : it.clues) {
+      require(clue.side < 4 && clue.line < it.sides[clue.side].size(), "no such line");
+      require(clue.place < 4, "expected a place 0 to 3");
+    }
   }
   void operator()(const And& it) const { each(it.parts); }
   void operator()(const Or& it) const { each(it.parts); }

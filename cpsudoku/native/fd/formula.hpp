@@ -79,6 +79,21 @@ struct Element {
   std::int64_t shift;
 };
 
+// Of the four lines that begin with a digit, one on each side, some have a known place: so many of the
+// others are below it, cell by cell from the first.  With ties, equal ones are counted as either.
+// It is what `propagators/ranks.hpp` draws; it has no contrary.
+struct Ranks {
+  struct Clue {
+    std::size_t side, line;  // which line of which side
+    std::size_t place;       // 0 … 3
+    bool ties;
+  };
+
+  std::vector<std::vector<std::vector<Cell>>> sides;
+  int digit;
+  std::vector<Clue> clues;
+};
+
 struct And {
   std::vector<Formula> parts;
 };
@@ -88,12 +103,12 @@ struct Or {
 };
 
 struct Formula {
-  std::variant<AllDifferent, Pair, Linear, Table, Regular, Count, Element, And, Or> what;
+  std::variant<AllDifferent, Pair, Linear, Table, Regular, Count, Element, Ranks, And, Or> what;
 };
 
 // A formula that holds just where another does not.  Negation is pushed to the leaves, so nothing
 // that comes out needs it.
-// require: digits is the number of digits.
+// require: digits is the number of digits; there are no `Ranks`.  Throws std::invalid_argument.
 Formula negated(const Formula& formula, int digits);
 
 // The cells of a formula, ascending, each once.

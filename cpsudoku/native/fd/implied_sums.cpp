@@ -9,7 +9,7 @@ namespace cpsudoku::fd {
 namespace {
 
 // Equations with more cells than this say too little for what they cost.
-constexpr std::size_t kMostCells = 8;
+constexpr std::size_t kMostCells = 6;
 
 using Houses = std::vector<std::vector<Cell>>;
 

@@ -11,6 +11,7 @@
 #include "fd/propagators/different.hpp"
 #include "fd/propagators/distribution.hpp"
 #include "fd/propagators/pair.hpp"
+#include "fd/propagators/ranks.hpp"
 #include "fd/propagators/regular.hpp"
 #include "fd/propagators/sum.hpp"
 #include "fd/propagators/table.hpp"
@@ -154,6 +155,7 @@ struct Maker {
   std::unique_ptr<Propagator> operator()(const Regular& it) const { return make_regular(it); }
   std::unique_ptr<Propagator> operator()(const Count& it) const { return make_count(it); }
   std::unique_ptr<Propagator> operator()(const Element& it) const { return make_element(it); }
+  std::unique_ptr<Propagator> operator()(const Ranks& it) const { return make_ranks(it); }
   std::unique_ptr<Propagator> operator()(const And& it) const {
     std::vector<Propagators> one;
     one.push_back(propagators_of({it}, digits, differences));
@@ -214,6 +216,7 @@ class Builder {
     for (const Formula& formula : formulas) sort(formula);
     for (const AllDifferent& group : groups_) differ(group.cells);
     find_different_pairs();
+    add_sets();
     add_pairs();
     add_houses();
     add_sums();
@@ -279,6 +282,36 @@ class Builder {
       for (std::size_t d = 0; d < allowed.size(); ++d) same |= allowed[d] >> d & 1;
       if (!same) differences_.add(cells.first, cells.second);
     }
+  }
+
+  // Groups whose digits are related pairwise, such as those near one another, have few sets.
+  void add_sets() {
+    for (const AllDifferent& group : groups_) {
+      const std::size_t size = group.cells.size();
+      if (size < 3 || size > largest_group(network_.digits_)) continue;
+      const auto related = related_digits(group.cells);
+      if (related.empty()) continue;
+      add(make_sets({group.cells, 1, differences_.seers(group.cells)}, related), 1);
+    }
+  }
+
+  // For each digit those that may be with it in a group; none where two cells have no relation.
+  std::vector<Mask> related_digits(const std::vector<Cell>& cells) const {
+    std::vector<Mask> related(static_cast<std::size_t>(network_.digits_), 0);
+    for (const Cell a : cells) {
+      for (const Cell b : cells) {
+        if (a >= b) continue;
+        const auto pair = pairs_.find({a, b});
+        if (pair == pairs_.end()) return {};
+        for (std::size_t d = 0; d < related.size(); ++d) {
+          related[d] |= pair->second[d];
+          for (Mask rest = pair->second[d]; rest != 0; rest &= rest - 1) {
+            related[static_cast<std::size_t>(std::countr_zero(rest))] |= Mask{1} << d;
+          }
+        }
+      }
+    }
+    return related;
   }
 
   void add_pairs() {
@@ -389,11 +422,12 @@ class Builder {
   }
 
   void add(std::unique_ptr<Propagator> propagator, double degree) {
-    for (const Cell cell : propagator->scope()) network_.degrees_[cell] += degree;
+    for (const Cell cell : propagator->focus()) network_.degrees_[cell] += degree;
     network_.propagators_.push_back(std::move(propagator));
   }
 
   void finish() {
+    network_.houses_ = houses_;
     network_.subscriptions_.of_cell.resize(network_.cells_);
     for (PropagatorId id = 0; id < network_.propagators_.size(); ++id) {
       Propagator& one = *network_.propagators_[id];

@@ -66,6 +66,8 @@ class Network {
   const Propagators& propagators() const { return propagators_; }
   const Subscriptions& subscriptions() const { return subscriptions_; }
   const std::vector<Cell>& peers(Cell cell) const { return peers_[cell]; }
+  // Groups of as many different cells as digits.
+  const std::vector<std::vector<Cell>>& houses() const { return houses_; }
   // For each cell in how many propagators it is that tell cells apart more than houses do.
   const std::vector<double>& degrees() const { return degrees_; }
 
@@ -79,6 +81,7 @@ class Network {
   Subscriptions subscriptions_;
   std::vector<std::vector<Cell>> peers_;
   std::vector<double> degrees_;
+  std::vector<std::vector<Cell>> houses_;
 };
 
 // The propagators of one formula alone, as parts of a disjunction have them.

@@ -41,6 +41,10 @@ class Propagator {
   virtual bool is_idempotent() const { return false; }
 
   const std::vector<Cell>& scope() const { return scope_; }
+
+  // The cells that decide most, where search had better begin.
+  virtual const std::vector<Cell>& focus() const { return scope_; }
+
   Cost cost() const { return cost_; }
   std::uint8_t events() const { return events_; }
 

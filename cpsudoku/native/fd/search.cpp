@@ -7,8 +7,8 @@ namespace cpsudoku::fd {
 
 namespace {
 constexpr std::uint64_t kNodesPerPoll = 16;
-constexpr std::uint64_t kFirstRestart = 1000;  // conflicts until the first, then half as many more
-constexpr double kGrowth = 1.0 / 0.97;        // of what a conflict weighs
+constexpr std::uint64_t kFirstRestart = 200;  // conflicts until the first, then half as many more
+constexpr double kGrowth = 1.01;              // of what a conflict weighs
 constexpr double kMostWeight = 1e100;
 }  // namespace
 
@@ -107,7 +107,9 @@ bool Search::fixpoint() {
     const bool possible = one.propagate(store_);
     agenda_.set_running(kNobody);
     if (!possible) {
-      blame(one.scope());
+      // Of a constraint on many cells any may be at fault, and a weight for all tells nothing.
+      const auto& focus = one.focus();
+      if (focus.size() <= static_cast<std::size_t>(network_->digits())) blame(focus);
       break;
     }
   }
@@ -152,6 +154,7 @@ bool Search::choose(Frame& frame) {
     frame.cell = cell;
   }
   if (best < 0) return false;
+  if (std::popcount(store_[frame.cell]) > 2 && choose_place(frame, best)) return true;
   Mask mask = store_[frame.cell];
   if (const Mask preferred = mask & preferred_[frame.cell]) mask = preferred;
   if (seed_ != 0) {
@@ -163,11 +166,38 @@ bool Search::choose(Frame& frame) {
   return true;
 }
 
+// Choose a digit with two places in a house, if its cell weighs more for two ways than the best does.
+bool Search::choose_place(Frame& frame, double best) const {
+  bool found = false;
+  for (const auto& house : network_->houses()) {
+    Mask once = 0, twice = 0, more = 0;
+    for (const Cell cell : house) {
+      const Mask mask = store_[cell];
+      more |= twice & mask;
+      twice |= once & mask;
+      once |= mask;
+    }
+    const Mask two_places = twice & ~more;
+    if (two_places == 0) continue;
+    for (const Cell cell : house) {
+      const Mask here = store_[cell] & two_places;
+      if (here == 0 || weights_[cell] / 2 <= best) continue;
+      best = weights_[cell] / 2;
+      frame = {cell, here & (~here + 1)};
+      found = true;
+    }
+  }
+  return found;
+}
+
 bool Search::decide(const Frame& frame) {
   ++nodes_;
   frames_.push_back(frame);
   store_.push();
-  return store_.narrow(frame.cell, frame.digit) && fixpoint();
+  if (store_.narrow(frame.cell, frame.digit) && fixpoint()) return true;
+  const Cell one[] = {frame.cell};
+  blame(one);
+  return false;
 }
 
 // Take the newest decision back and propagate its contrary.

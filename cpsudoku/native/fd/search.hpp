@@ -20,8 +20,10 @@
 // Which cell: the one with the fewest digits for its *weight*, which grows with every dead end that a
 // constraint on it caused, so that the search begins where contradictions come from (dom/wdeg:
 // Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by weighting constraints, ECAI
-// 2004).  A conflict adds its weight to the cells of the propagator that failed, and the latest
-// count most, as activities do in SAT solvers.
+// 2004).  A conflict adds its weight to the cells of the propagator that failed, if these are few, and
+// to the cell that was decided last; the latest count most, as activities do in SAT solvers.  Where a
+// digit has two places in a house, and one of them weighs more for two ways than the best cell for
+// all its digits, the digit is tried there: the way not taken places it in the other.
 //
 // Until the first solution the search begins again after some conflicts, more each time, and keeps
 // the weights and what was refuted at the root.  Behind a solution it never does: each is met once,
@@ -93,6 +95,7 @@ class Search {
   bool place_fixed();
   void blame(std::span<const Cell> cells);
   bool choose(Frame& frame);
+  bool choose_place(Frame& frame, double best) const;
   bool decide(const Frame& frame);
   Step go_back();
   void start_again();

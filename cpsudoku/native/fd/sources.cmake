@@ -7,6 +7,7 @@ target_sources(cpsudoku_cores PRIVATE
   fd/propagators/disjunction.cpp
   fd/propagators/distribution.cpp
   fd/propagators/pair.cpp
+  fd/propagators/ranks.cpp
   fd/propagators/regular.cpp
   fd/propagators/sum.cpp
   fd/propagators/table.cpp

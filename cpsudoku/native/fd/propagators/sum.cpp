@@ -31,22 +31,48 @@ std::int64_t sum_of(Mask set) {
   return sum;
 }
 
-// A group with the sets of digits that it may have; none are listed for a single cell.
+bool go_together(Mask set, const std::vector<Mask>& related) {
+  for (Mask rest = set; rest != 0; rest &= rest - 1) {
+    const Mask others = set & ~(rest & (~rest + 1));
+    if (others & ~related[static_cast<std::size_t>(std::countr_zero(rest))]) return false;
+  }
+  return true;
+}
+
+// A group with the sets of digits that it may have; none are listed for a single cell.  Sets are
+// never looked at one by one: which have a digit and which have a sum is written down as bits.
 struct Group {
   SumGroup of;
-  std::vector<Mask> sets;
-  std::vector<std::uint8_t> sums;  // of each set, above `least`
-  std::int64_t least = 0;
-  std::uint32_t words = 0;  // where it is remembered which sets are left
+  std::size_t sets = 0, width = 0;  // how many, and in how many words of bits
+  std::int64_t least = 0;           // the least sum of all
+  std::vector<Word> with_digit;     // the sets with digit d are from d · width on
+  std::vector<Word> with_sum;       // the sets with sum least + s are from s · width on
+  std::uint32_t words = 0;          // where it is remembered which sets are left
 
-  Group(SumGroup group, int digits) : of(std::move(group)) {
+  Group(SumGroup group, int digits, const std::vector<Mask>& related = {}) : of(std::move(group)) {
     if (is_cell()) return;
-    sets = sets_of(of.cells.size(), digits);
+    auto listed = sets_of(of.cells.size(), digits);
+    if (!related.empty()) std::erase_if(listed, [&](Mask set) { return !go_together(set, related); });
+    sets = listed.size();
+    width = (sets + 63) / 64;
     least = sum_of(all_digits(static_cast<int>(of.cells.size())));
-    for (const Mask set : sets) sums.push_back(static_cast<std::uint8_t>(sum_of(set) - least));
+    with_digit.resize(width * static_cast<std::size_t>(digits));
+    for (std::size_t i = 0; i < sets; ++i) {
+      const auto sum = static_cast<std::size_t>(sum_of(listed[i]) - least);
+      if (with_sum.size() < (sum + 1) * width) with_sum.resize((sum + 1) * width);
+      add(with_sum, sum, i);
+      for (Mask rest = listed[i]; rest != 0; rest &= rest - 1) {
+        add(with_digit, static_cast<std::size_t>(std::countr_zero(rest)), i);
+      }
+    }
   }
 
   bool is_cell() const { return of.cells.size() == 1; }
+
+ private:
+  void add(std::vector<Word>& table, std::size_t row, std::size_t set) const {
+    table[row * width + set / 64] |= Word{1} << (set % 64);
+  }
 };
 
 // The sums that a group can have: bit s stands for low + s.
@@ -70,7 +96,7 @@ class Sum final : public Propagator {
   void claim(std::vector<Word>& words) override {
     for (Group& group : groups_) {
       group.words = static_cast<std::uint32_t>(words.size());
-      for (std::size_t left = group.sets.size(); left > 0; left -= std::min<std::size_t>(64, left)) {
+      for (std::size_t left = group.sets; left > 0; left -= std::min<std::size_t>(64, left)) {
         words.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, left))));
       }
     }
@@ -109,29 +135,40 @@ class Sum final : public Propagator {
       if (is_single(mask)) fixed |= mask;
     }
     Word bits = 0;
-    for (std::uint32_t w = 0; w * 64 < group.sets.size(); ++w) {
-      Word left = store.word(group.words + w);
-      for (Word rest = left; rest != 0; rest &= rest - 1) {
-        const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(rest));
-        if (fits(store, group, group.sets[i], all, fixed)) {
-          bits |= Word{1} << group.sums[i];
-        } else {
-          left &= ~(rest & (~rest + 1));
-        }
+    for (std::size_t w = 0; w < group.width; ++w) {
+      const auto word = group.words + static_cast<std::uint32_t>(w);
+      const Word left = fitting(store, group, w, store.word(word), all, fixed);
+      store.set_word(word, left);
+      for (std::size_t s = 0; s * group.width < group.with_sum.size(); ++s) {
+        bits |= Word{(left & group.with_sum[s * group.width + w]) != 0} << s;
       }
-      store.set_word(group.words + w, left);
     }
     if (bits == 0) return false;
     sums = {bits >> std::countr_zero(bits), group.least + std::countr_zero(bits)};
     return true;
   }
 
-  static bool fits(const Store& store, const Group& group, Mask set, Mask all, Mask fixed) {
-    if ((set & ~all) != 0 || (fixed & ~set) != 0) return false;
-    for (const Cell cell : group.of.cells) {
-      if ((store[cell] & set) == 0) return false;
+  // Which of the sets in a word fit: they have the fixed digits, none that no cell has, and one of
+  // each cell's.
+  static Word fitting(const Store& store, const Group& group, std::size_t w, Word left, Mask all,
+                      Mask fixed) {
+    const auto digits = group.with_digit.size() / group.width;
+    for (Mask rest = all_digits(static_cast<int>(digits)) & ~all; rest != 0; rest &= rest - 1) {
+      left &= ~with_digit(group, rest, w);
     }
-    return true;
+    for (Mask rest = fixed; rest != 0; rest &= rest - 1) left &= with_digit(group, rest, w);
+    for (const Cell cell : group.of.cells) {
+      const Mask mask = store[cell];
+      if (is_single(mask)) continue;
+      Word some = 0;
+      for (Mask rest = mask; rest != 0; rest &= rest - 1) some |= with_digit(group, rest, w);
+      left &= some;
+    }
+    return left;
+  }
+
+  static Word with_digit(const Group& group, Mask digits, std::size_t w) {
+    return group.with_digit[static_cast<std::size_t>(std::countr_zero(digits)) * group.width + w];
   }
 
   // Keep the sums that take part in a total.
@@ -218,20 +255,23 @@ class Sum final : public Propagator {
   static bool apply(Store& store, const Group& group, const Sums& sums) {
     if (group.is_cell()) return store.narrow(group.of.cells[0], sums.bits << sums.low);
     const std::int64_t low = sums.low - group.least;
-    Mask possible = 0, common = ~Mask{0};
-    for (std::uint32_t w = 0; w * 64 < group.sets.size(); ++w) {
-      Word left = store.word(group.words + w);
-      for (Word rest = left; rest != 0; rest &= rest - 1) {
-        const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(rest));
-        if (sums.bits >> (group.sums[i] - low) & 1) {
-          possible |= group.sets[i];
-          common &= group.sets[i];
-        } else {
-          left &= ~(rest & (~rest + 1));
-        }
+    Mask possible = 0, missing = 0;
+    for (std::size_t w = 0; w < group.width; ++w) {
+      const auto word = group.words + static_cast<std::uint32_t>(w);
+      Word summing = 0;
+      for (Word rest = sums.bits; rest != 0; rest &= rest - 1) {
+        const auto sum = static_cast<std::size_t>(std::countr_zero(rest) + low);
+        summing |= group.with_sum[sum * group.width + w];
       }
-      store.set_word(group.words + w, left);
+      const Word left = store.word(word) & summing;
+      store.set_word(word, left);
+      for (std::size_t d = 0; d * group.width < group.with_digit.size(); ++d) {
+        const Word with = left & group.with_digit[d * group.width + w];
+        possible |= Mask{with != 0} << d;
+        missing |= Mask{with != left} << d;
+      }
     }
+    const Mask common = possible & ~missing;
     for (const Cell cell : group.of.cells) {
       if (!store.narrow(cell, possible)) return false;
     }
@@ -273,6 +313,15 @@ std::size_t largest_group(int digits) {
     ++size;
   }
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, size));
+}
+
+std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& related) {
+  auto scope = group.cells;
+  std::vector<Group> made;
+  made.emplace_back(std::move(group), static_cast<int>(related.size()), related);
+  // Any sum will do: none is forbidden.
+  return std::make_unique<Sum>(std::move(scope), std::move(made), Relation::unequal,
+                               std::vector<std::int64_t>{});
 }
 
 std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation relation,

@@ -44,6 +44,9 @@ struct SumGroup {
 std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation relation,
                                      std::vector<std::int64_t> totals, int digits);
 
+// A group whose digits go together: digit d only with those of `related[d]`.
+std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& related);
+
 // How many cells a group may have, for a number of digits: so many that their sets are some hundred.
 std::size_t largest_group(int digits);
 

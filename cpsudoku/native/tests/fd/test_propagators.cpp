@@ -246,12 +246,9 @@ void check_path(const Formula& formula, int digits, Chance& chance) {
 }
 
 // All solutions of several formulas at once, by search and by trying everything.
-void check_search(const std::vector<Formula>& formulas, int digits, Chance& chance,
-                  std::size_t cells = kCells) {
-  std::vector<Mask> domains;
-  for (std::size_t c = 0; c < cells; ++c) {
-    domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
-  }
+void check_search(const std::vector<Formula>& formulas, int digits,
+                  const std::vector<Mask>& domains, Chance& chance) {
+  const std::size_t cells = domains.size();
   std::vector<Grid> wanted, found;
   each_grid(domains, [&](const Grid& grid) {
     if (holds({And{formulas}}, grid)) wanted.push_back(grid);
@@ -313,6 +310,35 @@ void check_sampler(const std::vector<Formula>& formulas, int digits, Chance& cha
   }
 }
 
+void check_search(const std::vector<Formula>& formulas, int digits, Chance& chance,
+                  std::size_t cells = kCells) {
+  std::vector<Mask> domains;
+  for (std::size_t c = 0; c < cells; ++c) {
+    domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
+  }
+  check_search(formulas, digits, domains, chance);
+}
+
+// A group whose cells have one relation to one another, and so few sets of digits.
+void check_related_group(Chance& chance) {
+  const int digits = chance.from(4, 5), far = chance.from(1, 4);
+  const auto cells = chance.cells(3, kCells);
+  std::vector<Formula> formulas{{AllDifferent{cells}}};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (std::size_t j = i + 1; j < cells.size(); ++j) {
+      Pair pair{cells[i], cells[j], std::vector<Mask>(static_cast<std::size_t>(digits), 0)};
+      for (int a = 0; a < digits; ++a) {
+        for (int b = 0; b < digits; ++b) {
+          const bool fits = chance.below(9) == 0 || std::abs(a - b) <= far;
+          pair.allowed[static_cast<std::size_t>(a)] |= Mask{fits} << b;
+        }
+      }
+      formulas.push_back({pair});
+    }
+  }
+  check_search(formulas, digits, chance);
+}
+
 // Houses that share cells, and cages from which with them sums follow.
 void check_overlapping_houses(Chance& chance) {
   std::vector<Formula> formulas{{AllDifferent{{0, 1, 2, 3}}}, {AllDifferent{{0, 1, 4, 5}}}};
@@ -346,6 +372,40 @@ void check_houses(Chance& chance) {
   if (possible) CHECK(is_subset(wanted, domains_of(store)));
   const bool is_full = std::all_of(domains.begin(), domains.end(), is_single);
   CHECK(!is_full || possible == (wanted[0] != 0));
+}
+
+// Rank clues on a Latin square of three or four digits of which some cells are known, by search and
+// by trying everything; rows and columns are houses, which ranks take for granted.
+void check_ranks(Chance& chance) {
+  const int n = chance.from(3, 4);
+  const auto size = static_cast<std::size_t>(n);
+  std::vector<Formula> formulas;
+  for (const auto& group : testing::latin(static_cast<std::uint32_t>(n))) {
+    formulas.push_back({AllDifferent{group}});
+  }
+  std::vector<std::vector<std::vector<Cell>>> sides(4, std::vector<std::vector<Cell>>(size));
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      sides[0][i].push_back(static_cast<Cell>(i * size + j));
+      sides[1][i].push_back(static_cast<Cell>(i * size + size - 1 - j));
+      sides[2][i].push_back(static_cast<Cell>(j * size + i));
+      sides[3][i].push_back(static_cast<Cell>((size - 1 - j) * size + i));
+    }
+  }
+  Ranks ranks{sides, chance.below(n), {}};
+  const bool ties = chance.below(2) == 0;
+  for (int clues = chance.from(1, 2); clues > 0; --clues) {
+    ranks.clues.push_back({static_cast<std::size_t>(chance.below(4)),
+                           static_cast<std::size_t>(chance.below(n)),
+                           static_cast<std::size_t>(chance.below(4)), ties});
+  }
+  formulas.push_back({ranks});
+  Grid solution;
+  for (int i = 0; i < n * n; ++i) solution.push_back((i / n + i % n) % n);
+  const auto known = chance.cells(n == 3 ? 0 : 8, size * size);
+  std::vector<Mask> domains(size * size, all_digits(n));
+  for (const Cell cell : known) domains[cell] = Mask{1} << solution[cell];
+  check_search(formulas, n, domains, chance);
 }
 
 void check_contract(const char* path) {
@@ -383,6 +443,8 @@ int main(int, char** argv) {
     check_sampler(formulas, digits, chance);
     check_houses(chance);
     check_overlapping_houses(chance);
+    check_related_group(chance);
+    if (seed % 40 == 0) check_ranks(chance);
   }
   check_contract(argv[1]);
   std::cout << "propagators are sound, decided, and exact where they say so\n";

@@ -97,13 +97,18 @@ def test_a_killer_is_set_from_nothing_by_keyboard_until_it_is_unique(page: Any) 
     playwright.expect(page.locator("#findings")).to_contain_text("No given and no clue could go")
 
 
-def test_a_thermo_is_set_from_nothing_and_played(page: Any) -> None:
+def set_thermo(page: Any) -> None:
     begun(page, "4")
     chosen(page, "thermo")
     for cells in THERMOS:
         home(page)
         walked(page, cells)
         page.keyboard.press("Enter")
+    playwright.expect(page.locator("#clues li")).to_have_count(len(THERMOS))
+
+
+def test_a_thermo_is_set_from_nothing_and_played(page: Any) -> None:
+    set_thermo(page)
     verdict(page, "One solution")
     page.click("#play-it")
     page.wait_for_selector("body.ready")
@@ -140,8 +145,9 @@ def test_a_conflict_of_clues_is_lit_and_explained(page: Any) -> None:
         page.keyboard.press("Enter")
     verdict(page, "No solution")
     told = page.locator("#findings")
-    playwright.expect(told).to_contain_text("killer 3 (r1c1 r1c2)")
-    playwright.expect(told).to_contain_text("killer 3 (r1c3 r1c4)")
+    playwright.expect(told).to_contain_text("Killer cage 3 · r1c1 r1c2")
+    playwright.expect(told).to_contain_text("Killer cage 3 · r1c3 r1c4")
+    playwright.expect(told).to_contain_text("row 1")
     assert page.locator('[aria-invalid="true"]').count() == 4
     assert says(page, 0).endswith("in a conflict")
     page.keyboard.press("Control+z")
@@ -160,15 +166,13 @@ def test_what_makes_no_sense_is_said_and_not_kept(page: Any) -> None:
 
 def test_a_clue_that_says_nothing_new_is_marked_and_can_go(page: Any) -> None:
     set_killer(page)
-    home(page)
-    walked(page, ["r4c3"])
     chosen(page, "odd")
-    page.keyboard.press("Escape")
-    walked(page, [])
-    page.get_by_role("gridcell").nth(0).click()
+    home(page)
     page.keyboard.press("Enter")
     row = page.locator("#clues li").last
     playwright.expect(row).to_contain_text("could go", timeout=20000)
+    playwright.expect(page.locator("#findings")).to_contain_text("Could go, each alone: ")
+    playwright.expect(page.locator("#findings")).to_contain_text("Odd · r1c1")
     page.keyboard.press("l")
     for _ in range(2 * len(CAGES)):
         page.keyboard.press("Tab")
@@ -176,17 +180,23 @@ def test_a_clue_that_says_nothing_new_is_marked_and_can_go(page: Any) -> None:
     playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
 
 
-@pytest.mark.parametrize("notation", ["json", "fpuzzles", "sudokupad"])
-def test_what_was_set_is_exported_and_imported(page: Any, notation: str) -> None:
-    set_killer(page)
+SETS = {"killer": (set_killer, len(CAGES)), "thermo": (set_thermo, len(THERMOS))}
+
+
+@pytest.mark.parametrize(
+    ("kind", "notation"),
+    [("killer", "json"), ("killer", "sudokupad"), ("thermo", "json"), ("thermo", "fpuzzles")],
+)
+def test_what_was_set_is_exported_and_imported(page: Any, kind: str, notation: str) -> None:
+    draw, count = SETS[kind]
+    draw(page)
     verdict(page, "One solution")
     page.click("#copy")
     area = page.locator("#dialog textarea")
     playwright.expect(area).not_to_have_value("")
     if notation != "json":
-        with page.expect_response("**/api/convert"):
-            page.locator("#dialog select").select_option(notation)
-        playwright.expect(area).to_have_value(page_text(notation))
+        page.locator("#dialog select").select_option(notation)
+        playwright.expect(area).to_have_value(LINKS[notation])
     text = area.input_value()
     page.keyboard.press("Escape")
     assert "".join(map(str, solving.solve(formats.parse(text)).solutions[0])) == SOLVED
@@ -194,22 +204,25 @@ def test_what_was_set_is_exported_and_imported(page: Any, notation: str) -> None
     page.click("#open")
     page.fill("#dialog textarea", text)
     page.locator("#dialog button", has_text="Open").click()
-    playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
+    playwright.expect(page.locator("#clues li")).to_have_count(count)
     verdict(page, "One solution")
 
 
-def page_text(notation: str) -> Any:
-    return re.compile({"fpuzzles": "f-puzzles", "sudokupad": "sudokupad"}[notation])
+LINKS = {"fpuzzles": re.compile("f-puzzles"), "sudokupad": re.compile("sudokupad")}
 
 
-def test_a_draft_is_there_again_after_a_reload_with_all_that_can_be_undone(page: Any) -> None:
-    set_killer(page)
+@pytest.mark.parametrize("kind", SETS)
+def test_a_draft_is_there_again_after_a_reload_with_all_that_can_be_undone(
+    page: Any, kind: str
+) -> None:
+    draw, count = SETS[kind]
+    draw(page)
     page.reload()
     page.wait_for_selector("body.ready")
     verdict(page, "One solution")
-    playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
+    playwright.expect(page.locator("#clues li")).to_have_count(count)
     page.click("#undo")
-    playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES) - 1)
+    playwright.expect(page.locator("#clues li")).to_have_count(count - 1)
     page.click("#redo")
     verdict(page, "One solution")
 
@@ -222,6 +235,7 @@ def test_regions_are_drawn_cell_by_cell(page: Any) -> None:
     # One region is too big as yet, and says nothing.
     playwright.expect(page.get_by_role("gridcell").nth(1)).to_contain_text("region 2")
     verdict(page, "Several solutions")
+    playwright.expect(page.locator("#findings")).to_contain_text("Region 2 has 5 cells of 4.")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("1")
     playwright.expect(page.get_by_role("gridcell").nth(2)).to_contain_text("region 1")

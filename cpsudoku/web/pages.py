@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -38,11 +39,18 @@ class Pages:
             if path.suffix in _TYPES
         }
         self._files["/words/index.json"] = _file(self._languages(), ".json")
-        page = self._files["/index.html"]
-        # Else a browser learns of a module only once it has read another that imports it.
-        ahead = ["</style.css>; rel=preload; as=style"]
-        ahead += [f"<{path}>; rel=modulepreload" for path in self._files if _is_module(path)]
-        self._files["/"] = page._replace(headers=page.headers | {"link": ", ".join(ahead)})
+        self._files["/"] = self._with_modules("/index.html", "/style.css", _to_play_with)
+        self._files["/set.html"] = self._with_modules("/set.html", "/setting.css", _to_set_with)
+
+    def _with_modules(self, path: str, style: str, needs: Callable[[str], bool]) -> _File:
+        """Return a page that names its modules ahead.
+
+        Else a browser learns of a module only once it has read another that imports it.
+        """
+        page = self._files[path]
+        ahead = [f"<{style}>; rel=preload; as=style"]
+        ahead += [f"<{module}>; rel=modulepreload" for module in self._files if needs(module)]
+        return page._replace(headers=page.headers | {"link": ", ".join(ahead)})
 
     def _languages(self) -> bytes:
         """Return what each language calls itself, by the names of their files, as JSON."""
@@ -69,10 +77,21 @@ class Pages:
         return Response(found.content, headers=found.headers)
 
 
-def _is_module(path: str) -> bool:
+def _to_play_with(path: str) -> bool:
     # These are of other pages, or hold types alone.
     others = ("/js/reference.js", "/js/types.js", "/js/setting/")
     return path.startswith("/js/") and not path.startswith(others)
+
+
+_SHARED = (
+    "api", "board", "choosing", "clock", "dialogs", "elements", "frame", "games", "keys",
+    "pictures", "selection", "view", "words",
+)  # fmt: skip
+"""Modules of both pages that the one to set on needs."""
+
+
+def _to_set_with(path: str) -> bool:
+    return path.startswith("/js/setting/") or path in {f"/js/{name}.js" for name in _SHARED}
 
 
 def _read(path: Path) -> _File:

@@ -67,6 +67,14 @@ export class Clues {
     return `${name} · ${cells.map((cell) => board.name(cell)).join(" ")}`;
   }
 
+  /** What people call a rule: a clue by its name and cells, a house by its kind and number. @param {import("./study.js").Rule} rule */
+  name(rule) {
+    const drawn = this.all.find((clue) => keyOf(clue) === keyOf(rule));
+    if (drawn) return this.told(drawn);
+    const [, kind, number] = /^(row|column|box|region) (\d+)$/.exec(rule.label) ?? [];
+    return kind ? word(`house ${kind}`, { number }) : rule.label;
+  }
+
   /** Say which clues could go. @param {string[]} needless Their keys. */
   mark(needless) {
     for (const row of /** @type {HTMLCollectionOf<HTMLElement>} */ (element("clues").children)) {

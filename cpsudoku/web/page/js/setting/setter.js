@@ -29,7 +29,11 @@ export class Setter {
     this.palette = new Palette(this);
     this.tools = new Tools(this);
     this.clues = new Clues(this);
-    this.study = new Study((findings) => this.tell(findings), () => this.redraw());
+    this.study = new Study(
+      (findings) => this.tell(findings),
+      () => this.redraw(),
+      (rule) => this.clues.name(rule),
+    );
   }
 
   get draft() {
@@ -75,7 +79,7 @@ export class Setter {
     this.drafts.complete(found.draft);
     if (!this.drafts.save()) this.say(word("not kept"));
     this.show(found);
-    this.study.start(this.position, this.sheet);
+    this.study.start(this.position, this.sheet, this.unfinished());
   }
 
   /** @param {{board: import("../types.js").BoardData, clues: import("./clues.js").DrawnClue[]}} found */
@@ -112,6 +116,17 @@ export class Setter {
       stroke: () => {},
       released: () => {},
     });
+  }
+
+  /** Which regions are not drawn to their end, in words. */
+  unfinished() {
+    const { regions } = this.draft;
+    if (!regions) return [];
+    const { size } = this.board;
+    const counts = this.board.data.symbols.map((_, index) =>
+      regions.filter((label) => label === index + 1).length);
+    return counts.flatMap((count, index) =>
+      count === size ? [] : [word("region unfinished", { number: index + 1, count, size })]);
   }
 
   /** Write the numbers of regions that are still drawn. */

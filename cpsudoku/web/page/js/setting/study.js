@@ -8,6 +8,8 @@ const MOST = 8;
 /** Seconds for each question, and for the true candidates in all. */
 const SECONDS = 5;
 const PATIENCE = 60;
+/** So many givens and clues that could go are named. */
+const NAMED = 12;
 
 /**
  * What is found out of a puzzle.
@@ -16,6 +18,8 @@ const PATIENCE = 60;
  * @property {string} verdict none, unique, multiple, unknown, or asking.
  * @property {string[]} told In words.
  * @property {string[]} needless The clues that could go, as their labels and cells.
+ *
+ * @typedef {{label: string, cells: number[]}} Rule
  */
 
 /**
@@ -27,9 +31,11 @@ export class Study {
   /**
    * @param {(findings: Findings) => void} tell Called after each answer.
    * @param {() => void} redraw Called when there is more to draw.
+   * @param {(rule: Rule) => string} name What people call a rule.
    */
-  constructor(tell, redraw) {
+  constructor(tell, redraw, name) {
     this.tell = tell;
+    this.name = name;
     this.redraw = redraw;
     this.stop();
   }
@@ -42,10 +48,12 @@ export class Study {
   /**
    * @param {object} puzzle As the server takes it.
    * @param {Sheet} sheet Takes what is to be drawn.
+   * @param {string[]} told What is known without asking.
    */
-  async start(puzzle, sheet) {
+  async start(puzzle, sheet, told) {
     this.stop();
     const { findings } = this;
+    findings.told.push(...told);
     this.tell(findings);
     try {
       await this.run({ puzzle, seconds: SECONDS }, sheet, findings);
@@ -79,7 +87,7 @@ export class Study {
     if (verdict === "unique") {
       this.shade(solutions[0].map((/** @type {number} */ digit) =>
         Array.from(sheet.board.data.symbols, (_, index) => Number(index + 1 === digit))), true, sheet);
-      await this.weigh(asked, findings);
+      await this.weigh(asked, sheet, findings);
     } else await this.candidates(asked, sheet, findings);
   }
 
@@ -130,15 +138,15 @@ export class Study {
   async explain(asked, sheet, findings) {
     const found = await this.question("explain-conflict", asked, findings);
     if (found.verdict !== "none") return this.say(findings, word("conflict open", { seconds: SECONDS }));
-    const cells = found.rules.flatMap((/** @type {{cells: number[]}} */ rule) =>
+    const cells = found.rules.flatMap((/** @type {Rule} */ rule) =>
       2 * rule.cells.length > sheet.board.count ? [] : rule.cells);
     sheet.conflict = new Set([...found.givens, ...cells]);
     this.redraw();
-    this.say(findings, conflictWords(found, sheet));
+    this.say(findings, conflictWords(found, sheet, this.name));
   }
 
-  /** What a puzzle with one solution could do without, and how hard it is. @param {object} asked @param {Findings} findings */
-  async weigh(asked, findings) {
+  /** What a puzzle with one solution could do without, and how hard it is. @param {object} asked @param {Sheet} sheet @param {Findings} findings */
+  async weigh(asked, sheet, findings) {
     const rated = await this.question("rate", asked, findings).catch((error) => {
       if (error instanceof Refused && error.kind !== "replaced") return null;
       throw error;
@@ -151,31 +159,28 @@ export class Study {
     findings.needless = clues.map(keyOf);
     if (minimal) this.say(findings, word("all needed"));
     else if (givens.length || clues.length) {
-      this.say(findings, word("could go", { givens: givens.length, clues: clues.length }));
+      const named = [...givens.map((/** @type {number} */ cell) => sheet.board.name(cell)), ...clues.map(this.name)];
+      const things = named.slice(0, NAMED).join("; ") + (named.length > NAMED ? " …" : "");
+      this.say(findings, word("could go", { things }));
     }
     if (minimal === null) this.say(findings, word("seconds over", { seconds: SECONDS }));
   }
 }
 
-/** What tells a clue from others. @param {{label: string, cells: number[]}} clue */
+/** What tells a clue from others. @param {Rule} clue */
 export function keyOf({ label, cells }) {
   return `${label} ${cells.join(",")}`;
 }
 
 /**
- * @param {{givens: number[], rules: {label: string, cells: number[]}[], minimal: boolean}} found
+ * @param {{givens: number[], rules: Rule[]}} found
  * @param {Sheet} sheet
+ * @param {(rule: Rule) => string} name
  */
-function conflictWords(found, sheet) {
-  const { board, givens } = sheet;
-  const digits = found.givens.map((cell) =>
-    `${board.name(cell)}=${board.data.symbols[givens[cell] - 1]}`);
-  const rules = found.rules.map(({ label, cells }) => {
-    const wide = cells.length >= board.size;
-    return wide ? label : `${label} (${cells.map((cell) => board.name(cell)).join(" ")})`;
-  });
-  return word(digits.length ? "conflict of givens" : "conflict of clues", {
-    givens: digits.join(" "),
-    rules: rules.join("; "),
+function conflictWords({ givens, rules }, { board, givens: digits }, name) {
+  const told = givens.map((cell) => `${board.name(cell)}=${board.data.symbols[digits[cell] - 1]}`);
+  return word(told.length ? "conflict of givens" : "conflict of clues", {
+    givens: told.join(" "),
+    rules: rules.map(name).join("; "),
   });
 }

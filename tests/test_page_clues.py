@@ -1,0 +1,199 @@
+"""Clues on the page to set on: what is selected becomes each clue of the vocabulary."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from browsing import address, browser, needs_browser, opened, playwright, tab, visitor
+
+__all__ = ["address", "browser", "tab", "visitor"]
+
+pytestmark = [needs_browser, pytest.mark.compiled]
+
+
+@pytest.fixture
+def page(visitor: Any, address: str) -> Any:
+    opened(visitor, f"{address}set.html")
+    return visitor
+
+
+DRAW_ALL = """async () => {
+  const { clueOf, cellFields } = await import("/js/setting/shapes.js");
+  const { Board } = await import("/js/board.js");
+  const ask = async (name, body) => {
+    const headers = { "content-type": "application/json" };
+    const sent = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await fetch(`/api/${name}`, sent);
+    return { ok: answer.ok, found: await answer.json() };
+  };
+  const { found } = await ask("draft", { draft: { base: "9" } });
+  const board = new Board(found.board);
+  const { families } = await (await fetch("/api/vocabulary")).json();
+  const numbers = { total: "11", totals: "10 11", wanted: "1,2", said: "1 2", number: "3",
+    difference: "2", ratio: "3", modulus: "3", allowed: "1 2 3", down: "1", right: "3",
+    coefficients: "", ties: "" };
+  const drawn = {};
+  for (const { clues } of families) {
+    for (const kind of clues) {
+      const cells = kind.type === "valueindex" ? [0, 1, 2, 3, 4, 5, 6, 7, 8] : [0, 1, 9, 10];
+      const one = kind.type === "equalsums" ? [0, 1, 2, 3] : cells;
+      const clue = clueOf(kind, board, cellFields(kind).length ? [one] : [], numbers);
+      const answer = await ask("draft", { draft: { base: "9", clues: [clue] } });
+      drawn[kind.type] = answer.ok ? answer.found.clues[0].clue : answer.found.message;
+    }
+  }
+  return drawn;
+}"""
+
+
+def test_every_clue_of_the_palette_can_be_drawn(page: Any) -> None:
+    drawn = page.evaluate(DRAW_ALL)
+    assert {name: found for name, found in drawn.items() if isinstance(found, str)} == {}
+    assert len(drawn) > 55
+    assert drawn["quad"] == {
+        "type": "quad", "cells": ["r1c1", "r1c2", "r2c1", "r2c2"], "wanted": [1, 2]
+    }  # fmt: skip
+    # A circle and its arrow; a line that is cut where boxes end; the box of the cells.
+    assert drawn["arrow"]["bulb"] == ["r1c1"]
+    assert drawn["equalsums"]["parts"] == [["r1c1", "r1c2", "r1c3"], ["r1c4"]]
+    assert len(drawn["boxindexer"]["box"]) == 9
+    # From the first cell towards the second, to the other edge.
+    assert drawn["sandwich"]["cells"] == [f"r1c{column}" for column in range(1, 10)]
+
+
+def clicked(page: Any, *cells: tuple[int, int]) -> None:
+    for number, (row, column) in enumerate(cells):
+        cell = page.locator(f'[data-cell="{9 * (row - 1) + column - 1}"]')
+        cell.click(modifiers=["Shift"] if number else [])
+
+
+def chosen(page: Any, clue: str) -> None:
+    page.keyboard.press("k")
+    page.locator("#palette select").select_option(clue)
+    page.keyboard.press("Escape")
+
+
+def clues(page: Any) -> list[dict[str, Any]]:
+    kept = json.loads(page.evaluate("localStorage.getItem('cpsudoku.draft')"))
+    found: list[dict[str, Any]] = kept["states"][kept["at"]]["clues"]
+    return found
+
+
+def has_clues(page: Any, number: int) -> None:
+    playwright.expect(page.locator("#clues li")).to_have_count(number)
+
+
+def test_a_pill_and_its_arrow_are_two_parts(page: Any) -> None:
+    chosen(page, "arrow")
+    clicked(page, (5, 5), (5, 6))
+    page.keyboard.press("/")
+    playwright.expect(page.locator(".parts")).to_contain_text("r5c5 r5c6")
+    clicked(page, (6, 5), (7, 5))
+    page.keyboard.press("Enter")
+    has_clues(page, 1)
+    assert clues(page) == [
+        {"type": "arrow", "bulb": ["r5c5", "r5c6"], "cells": ["r6c5", "r7c5"]}
+    ]  # fmt: skip
+
+
+def test_a_line_is_dragged_and_a_clue_outside_looks_where_the_drag_went(page: Any) -> None:
+    page.keyboard.press("c")
+    for clue, way in (("thermo", [(2, 2), (3, 3), (4, 3)]), ("littlekiller", [(9, 3), (8, 4)])):
+        chosen(page, clue)
+        boxes = [
+            page.locator(f'[data-cell="{9 * (r - 1) + c - 1}"]').bounding_box() for r, c in way
+        ]
+        page.mouse.move(boxes[0]["x"] + 30, boxes[0]["y"] + 30)
+        page.mouse.down()
+        for box in boxes[1:]:
+            page.mouse.move(box["x"] + 30, box["y"] + 30)
+        page.mouse.up()
+        if clue == "littlekiller":
+            page.keyboard.type("20")
+        page.keyboard.press("Enter")
+    has_clues(page, 2)
+    assert clues(page)[0]["cells"] == ["r2c2", "r3c3", "r4c3"]
+    assert clues(page)[1]["cells"] == [f"r{9 - step}c{3 + step}" for step in range(7)]
+
+
+def test_a_dot_that_is_drawn_is_exempt_from_all_dots_being_given(page: Any) -> None:
+    chosen(page, "white")
+    clicked(page, (1, 1), (1, 2))
+    page.keyboard.press("Enter")
+    has_clues(page, 1)
+    chosen(page, "nowhite")
+    page.keyboard.press("Enter")
+    has_clues(page, 2)
+    chosen(page, "black")
+    clicked(page, (3, 3), (4, 3))
+    page.keyboard.press("Enter")
+    has_clues(page, 3)
+    assert clues(page)[1]["exempt"] == [["r1c1", "r1c2"], ["r3c3", "r4c3"]]
+    page.locator("#clues li").first.get_by_label("Remove").click()
+    has_clues(page, 2)
+    assert clues(page)[0]["exempt"] == [["r3c3", "r4c3"]]
+
+
+def test_the_last_clue_of_a_cell_is_taken_away(page: Any) -> None:
+    for clue in ("odd", "thermo"):
+        chosen(page, clue)
+        clicked(page, (1, 1), (1, 2))
+        page.keyboard.press("Enter")
+    has_clues(page, 2)
+    page.keyboard.press("7")  # a number that was begun goes first
+    page.keyboard.press("Delete")
+    has_clues(page, 1)
+    assert clues(page)[0]["type"] == "odd"
+
+
+def test_what_of_an_imported_puzzle_is_only_drawn_is_said(page: Any) -> None:
+    rows: list[Any] = [[{} for _ in range(9)] for _ in range(9)]
+    line = {"lines": [["R1C1", "R1C2"]], "outlineC": "#ff0000"}
+    page.click("#open")
+    page.fill("#dialog textarea", json.dumps({"size": 9, "grid": rows, "line": [line]}))
+    page.locator("#dialog button", has_text="Open").click()
+    playwright.expect(page.locator("#message")).to_contain_text("Not understood")
+    page.click("#open")
+    page.fill("#dialog textarea", "nonsense")
+    page.locator("#dialog button", has_text="Open").click()
+    playwright.expect(page.locator("#dialog .told")).to_contain_text("expected")
+
+
+def test_a_change_ends_what_was_asked_of_the_puzzle_before(page: Any) -> None:
+    playwright.expect(page.locator("#verdict")).to_have_text("Several solutions", timeout=20000)
+    ended: list[str] = []
+    page.on("requestfailed", lambda request: ended.append(request.url))
+    page.route("**/api/check", lambda route: None)  # which is never answered
+    page.keyboard.press("1")
+    playwright.expect(page.locator("#verdict")).to_have_text("…")
+    page.unroute("**/api/check")
+    page.keyboard.press("2")
+    playwright.expect(page.locator("#verdict")).to_have_text("Several solutions", timeout=20000)
+    assert any(url.endswith("/api/check") for url in ended)
+
+
+def test_what_time_runs_out_for_is_unknown_yet_and_not_none(page: Any) -> None:
+    answer: dict[str, Any] = {"verdict": "unknown", "backend": "fd", "solutions": []}
+    left = {"verdict": "unknown", "complete": False, "counts": [[0] * 9] * 81, "solutions": []}
+    page.route("**/api/check", lambda route: route.fulfill(json=answer))
+    page.route("**/api/left", lambda route: route.fulfill(json=left))
+    page.keyboard.press("1")
+    playwright.expect(page.locator("#verdict")).to_have_text("Unknown yet")
+    playwright.expect(page.locator("#findings")).to_contain_text("Not decided within 5 s")
+    playwright.expect(page.locator("#findings")).to_contain_text("After 60 s")
+    page.unroute("**/api/check")
+    page.unroute("**/api/left")
+
+
+def test_clues_are_named_in_chinese(browser: Any, address: str) -> None:
+    context = browser.new_context(locale="zh-CN")
+    page = context.new_page()
+    opened(page, f"{address}set.html")
+    page.keyboard.press("c")
+    playwright.expect(page.locator("#palette .means").first).to_contain_text("笼内数字互不相同")
+    clicked(page, (1, 1), (1, 2))
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator("#clues li")).to_contain_text("杀手笼")
+    context.close()

@@ -1,0 +1,169 @@
+"""What the interface answers to those who set: palette, drafts, what is left, what could go."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the page needs the extra web")
+
+from cpsudoku import formats, solving
+from cpsudoku.errors import CpsudokuError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import boxes, jigsaw, samurai
+from cpsudoku.variants import variants, with_variants
+from cpsudoku.web.answering import QUESTIONS, answer
+from cpsudoku.web.memory import Memories, Memory
+from cpsudoku.web.setting import drafts
+from cpsudoku.web.setting.models import (
+    Draft,
+)
+from cpsudoku.web.setting.vocabulary import HOUSES, vocabulary
+
+KILLER = {"type": "killer", "cells": ["r1c1", "r1c2"], "total": 3}
+
+
+def asked(name: str, request: dict[str, Any], **options: Any) -> Any:
+    taken = QUESTIONS[name][0].model_validate(request)
+    return json.loads(answer(name, taken, cells=1024, seconds=20, **options))
+
+
+def drafted(**fields: Any) -> Any:
+    return asked("draft", {"draft": fields})
+
+
+def puzzle_of(fields: dict[str, Any]) -> Puzzle:
+    return drafts.puzzle_of(Draft.model_validate(fields), 1024)
+
+
+def test_the_palette_has_every_clue_once_with_its_fields() -> None:
+    kinds = [kind for family in vocabulary().families for kind in family.clues]
+    names = [kind.type for kind in kinds]
+    assert names == [*variants(), *HOUSES]
+    killer = next(kind for kind in kinds if kind.type == "killer")
+    assert [(field.name, field.kind, field.required) for field in killer.fields] == [
+        ("cells", "cells", True),
+        ("total", "optional number", False),
+    ]
+    assert killer.means.startswith("The digits of a cage are different")
+    assert {kind.type for kind in kinds if kind.outside} >= {"sandwich", "littlekiller"}
+
+
+def test_a_draft_tells_its_clues_one_by_one_and_its_board() -> None:
+    found = drafted(base="4", clues=[{"type": "diagonals"}, KILLER], givens=[0] * 15 + [4])
+    assert [clue["label"] for clue in found["clues"]] == ["diagonal", "antidiagonal", "killer 3"]
+    assert found["clues"][2] == {"clue": KILLER, "label": "killer 3", "cells": [0, 1]}
+    assert found["board"]["givens"][15] == 4
+    again = drafted(**found["draft"])
+    assert (again["draft"], again["board"]) == (found["draft"], found["board"])
+
+
+def test_the_same_clue_twice_is_there_once() -> None:
+    assert len(drafted(base="4", clues=[KILLER, KILLER])["clues"]) == 1
+
+
+def test_regions_hold_as_far_as_they_are_drawn() -> None:
+    labels = [1, 1, 0, 0, 1, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 2]
+    rules = puzzle_of({"base": "latin:4", "regions": labels}).rules
+    assert [region.cells for region in rules.of_kind("region")] == [(0, 1, 4), (5, 6, 7, 15)]
+    too_big = [1] * 5 + [0] * 11
+    assert not puzzle_of({"base": "4", "regions": too_big}).rules.of_kind("region")
+    whole = [int(label) for label in "1112122233334444"]
+    assert puzzle_of({"base": "4", "regions": whole}).rules == jigsaw(whole)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        boxes(2, 3), boxes(2, 2).with_diagonals(), jigsaw("1112122233334444"), samurai(),
+        with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "antiknight", "sandwich:0@r1c1,r2c1,r3c1"),
+        boxes(2, 2).with_groups([(0, 5, 10)]),
+    ],
+    ids=range(6),
+)  # fmt: skip
+def test_any_puzzle_is_taken_as_a_draft_and_is_the_same_puzzle_again(rules: Any) -> None:
+    puzzle = Puzzle.empty(rules).with_given(1, 2)
+    taken = asked("take", {"text": formats.write(puzzle, "json")})
+    again = puzzle_of(taken["draft"])
+    assert again.candidates == puzzle.candidates
+    assert set(again.rules.constraints) == set(rules.constraints)
+
+
+def test_what_of_a_text_is_not_understood_is_said() -> None:
+    rows: list[Any] = [[{} for _ in range(4)] for _ in range(4)]
+    drawn = {"lines": [["R1C1", "R1C2"]], "outlineC": "#ff0000"}
+    text = json.dumps({"size": 4, "grid": rows, "line": [drawn]})
+    assert len(asked("take", {"text": text})["ignored"]) == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"base": "nonsense"}, {"base": "40"}, {"base": "4", "givens": [1]},
+        {"base": "4", "givens": [9] * 16}, {"base": "4", "regions": [1]},
+        {"base": "samurai", "regions": [1] * 369}, {"base": "4", "clues": [{}]},
+        {"base": "4", "clues": [{"type": "killer"}]}, {"base": "4", "clues": [{"type": "none"}]},
+        {"base": "4", "clues": [{"type": "thermo", "cells": ["r9c9", "r1c1"]}]},
+        {"base": "latin:4", "clues": [{"type": "windows"}]},
+        {"base": "4", "marks": [[]] * 16}, {"base": "4", "marks": [[7]] * 16},
+    ],
+    ids=range(13),
+)  # fmt: skip
+def test_a_draft_that_makes_no_sense_is_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(CpsudokuError):
+        asked("draft", {"draft": fields})
+
+
+def left(*clues: str, memory: Memory | None = None) -> Any:
+    puzzle = Puzzle.empty(with_variants(boxes(2, 2), *clues))
+    return asked("left", {"puzzle": formats.write(puzzle, "json"), "most": 5}, memory=memory)
+
+
+def test_what_is_left_is_counted_for_each_digit() -> None:
+    found = left("killer:3@r1c1,r1c2")
+    assert (found["verdict"], found["complete"]) == ("multiple", True)
+    assert found["counts"][0] == [5, 5, 0, 0]
+    assert left("killer:3@r1c1,r1c2", "killer:3@r1c3,r1c4")["verdict"] == "none"
+    cages = ("killer:6@r1c1,r1c2,r1c3", "killer:5@r2c2,r2c3", "killer:4@r3c2,r4c2")
+    one = left(*cages, "killer:3@r4c3,r4c4")
+    assert one["verdict"] == "unique"
+    assert one["counts"][0] == [1, 0, 0, 0]
+
+
+def test_the_next_answer_goes_on_from_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Memory()
+    left("killer:3@r1c1,r1c2", memory=first)
+    handed: list[Any] = []
+    candidates = solving.candidates
+
+    def noting(puzzle: Any, **options: Any) -> Any:
+        handed.append(options["previous"])
+        return candidates(puzzle, **options)
+
+    monkeypatch.setattr(solving, "candidates", noting)
+    found = left("killer:3@r1c1,r1c2", "thermo@r1c1,r1c2", memory=Memory(first.left))
+    assert found["counts"][0] == [5, 0, 0, 0]
+    assert handed[0] is not None and handed[0].solutions
+
+
+def test_what_is_kept_for_clients_is_bounded() -> None:
+    kept = Memories()
+    for number in range(1000):
+        kept.keep(f"client {number}", b"found")
+    assert kept.of("client 999") == b"found"
+    assert kept.of("client 0") is None
+    assert kept.of(None) is None
+    kept.keep(None, b"found")
+    kept.keep("client 999", None)
+    assert kept.of("client 999") == b"found"
+
+
+def test_what_could_go_is_told_with_its_cells() -> None:
+    rules = with_variants(boxes(2, 2), "odd@r1c1", "killer:3@r1c1,r1c2")
+    puzzle = Puzzle.from_digits([int(d) for d in "1234341221434321"], rules)
+    found = asked("needless", {"puzzle": formats.write(puzzle, "json")})
+    assert found["minimal"] is False
+    assert {"label": "odd", "cells": [0]} in found["clues"]
+    assert len(found["givens"]) == 16

@@ -1,4 +1,4 @@
-"""The pictures of docs/page.md: the page with a hint, and a sheet of a booklet.
+"""The pictures of docs/page.md: the page with a hint, a puzzle that is set, a sheet of a booklet.
 
     python docs/screenshots.py
 
@@ -11,18 +11,22 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 HERE = Path(__file__).parent
 COMMAND = [sys.executable, "-m", "cpsudoku"]
 COLOURS = 64
 
 
-def page(place: Path) -> None:
-    """Draw the page: a game with marks and a chain that a hint shows."""
+@contextmanager
+def tab() -> Iterator[tuple[Page, str]]:
+    """Give a tab of a browser, and the address of the page."""
     server = subprocess.Popen([*COMMAND, "serve"], stderr=subprocess.PIPE, text=True)
     assert server.stderr is not None
     try:
@@ -30,21 +34,47 @@ def page(place: Path) -> None:
         with sync_playwright() as driver:
             chromium = shutil.which("chromium") or shutil.which("google-chrome")
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            tab = browser.new_page(viewport={"width": 1080, "height": 760}, locale="en")
-            tab.goto(address)
-            tab.wait_for_selector("body.ready")
-            tab.click("#practise")
-            tab.locator("#dialog select").select_option("xy-chain")
-            tab.evaluate(SEEDED)
-            tab.locator("#dialog").get_by_text("Begin").click()
-            tab.wait_for_selector("#dialog", state="hidden")
-            tab.click("#hint")
-            tab.get_by_text("Tell all").click()
-            tab.screenshot(path=place)
+            yield browser.new_page(viewport={"width": 1080, "height": 760}, locale="en"), address
             browser.close()
     finally:
         server.terminate()
         server.wait()
+
+
+def page(place: Path) -> None:
+    """Draw the page: a game with marks and a chain that a hint shows."""
+    with tab() as (shown, address):
+        shown.goto(address)
+        shown.wait_for_selector("body.ready")
+        shown.click("#practise")
+        shown.locator("#dialog select").select_option("xy-chain")
+        shown.evaluate(SEEDED)
+        shown.locator("#dialog").get_by_text("Begin").click()
+        shown.wait_for_selector("#dialog", state="hidden")
+        shown.click("#hint")
+        shown.get_by_text("Tell all").click()
+        shown.screenshot(path=place)
+
+
+RULES = (
+    "9+killer:14@r1c1,r1c2,r2c1+killer:9@r5c4,r5c5+killer:20@r8c8,r8c9,r9c9"
+    "+thermo@r4c1,r3c2,r3c3,r4c4,r5c3,r6c2+thermo@r9c3,r8c3,r7c4,r7c5+whispers@r1c5,r1c6,r2c7,r3c7,r3c8"
+    "+renban@r6c6,r6c7,r7c7,r8c6+black@r2c4,r2c5+white@r5c8,r5c9+quad:3,8@r8c1,r8c2,r9c1,r9c2"
+    "+sandwich:12@r4c1,r4c2,r4c3,r4c4,r4c5,r4c6,r4c7,r4c8,r4c9"
+)
+
+
+GIVENS = "........6.......7..............................8.....................6.....2....."
+
+
+def setting(place: Path) -> None:
+    """Draw a puzzle in the making, with its true candidates."""
+    with tab() as (shown, address):
+        text = quote(f"# rules: {RULES}\n{GIVENS}")
+        shown.goto(f"{address}set.html#puzzle={text}")
+        shown.wait_for_selector("body.ready")
+        shown.locator(".shade").first.wait_for(state="attached", timeout=60_000)
+        shown.screenshot(path=place)
 
 
 SEEDED = """
@@ -76,8 +106,8 @@ def shrink(place: Path) -> None:
 
 
 def main() -> None:
-    """Draw both."""
-    for draw, name in ((page, "page.png"), (sheet, "booklet.png")):
+    """Draw all of them."""
+    for draw, name in ((page, "page.png"), (setting, "setting.png"), (sheet, "booklet.png")):
         draw(HERE / name)
         shrink(HERE / name)
 

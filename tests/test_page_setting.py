@@ -185,7 +185,12 @@ SETS = {"killer": (set_killer, len(CAGES)), "thermo": (set_thermo, len(THERMOS))
 
 @pytest.mark.parametrize(
     ("kind", "notation"),
-    [("killer", "json"), ("killer", "sudokupad"), ("thermo", "json"), ("thermo", "fpuzzles")],
+    [
+        ("killer", "json"),
+        pytest.param("killer", "sudokupad", marks=pytest.mark.slow),
+        pytest.param("thermo", "json", marks=pytest.mark.slow),
+        ("thermo", "fpuzzles"),
+    ],
 )
 def test_what_was_set_is_exported_and_imported(page: Any, kind: str, notation: str) -> None:
     draw, count = SETS[kind]

@@ -6,6 +6,8 @@ import { Frame, SIDE } from "./frame.js";
 import { svg } from "./elements.js";
 import { word } from "./words.js";
 
+/** What is left free for clues at the left and the top of a cell. */
+const CLUES = [6, 11];
 const LAYERS = ["back", "extra", "over", "content", "pen", "lines", "edges", "overlay"];
 
 /**
@@ -189,7 +191,7 @@ export class View {
 
   /** @param {number} x @param {number} y @param {string} shade @param {SVGElement} content */
   shadeBehind(x, y, shade, content) {
-    const r = Math.min(9, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2 - 1);
+    const r = Math.min(8, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2 - 2);
     const square = { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3 };
     svg("rect", { ...square, class: `shade ${shade}` }, content);
   }
@@ -202,9 +204,11 @@ export class View {
     const across = Math.ceil(Math.sqrt(this.board.size));
     const down = Math.ceil(this.board.size / across);
     const index = digit - 1;
+    // Where rules are drawn, the sums of cages stand in the upper left corners.
+    const [left, top] = this.board.data.drawing ? CLUES : [0, 0];
     return {
-      x: ((index % across) + 0.5) * (SIDE / across),
-      y: (Math.floor(index / across) + 0.5) * (SIDE / down),
+      x: left + ((index % across) + 0.5) * ((SIDE - left) / across),
+      y: top + (Math.floor(index / across) + 0.5) * ((SIDE - top) / down),
     };
   }
 

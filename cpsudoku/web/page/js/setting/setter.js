@@ -48,7 +48,6 @@ export class Setter {
 
   /** @param {Partial<Draft>} change */
   async change(change) {
-    if (change.clues) change.clues = withExemptions(this.draft.clues, change.clues);
     this.drafts.change(change);
     if (change.givens?.length && change.givens.length === this.sheet?.givens.length) {
       // What was typed is there at once; the rest comes with the server's answer.
@@ -192,12 +191,17 @@ export class Setter {
   /** @param {Clue} clue */
   addClue(clue) {
     this.say("");
-    return this.change({ clues: [...this.draft.clues, clue] });
+    return this.changeClues([...this.draft.clues, clue]);
   }
 
   /** @param {number} index */
   removeClue(index) {
-    return this.change({ clues: this.draft.clues.filter((_, other) => other !== index) });
+    return this.changeClues(this.draft.clues.filter((_, other) => other !== index));
+  }
+
+  /** @param {Clue[]} clues */
+  changeClues(clues) {
+    return this.change({ clues: withExemptions(this.draft.clues, clues) });
   }
 
   undo() {

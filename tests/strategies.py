@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from cpsudoku.rules import (
     AllDifferent,
     And,
     Board,
+    Connected,
     Count,
     Element,
     Linear,
@@ -105,7 +107,7 @@ def primitives(draw: st.DrawFn, board: Board, depth: int = 2) -> Primitive:
     value = st.integers(board.first - 1, board.last + 1)  # also digits that there are not
     some = draw(st.lists(st.integers(0, board.cell_count - 1), unique=True, min_size=2, max_size=4))
     cells = tuple(some)
-    kinds = [AllDifferent, Pair, Linear, Table, Regular, Count, Element]
+    kinds = [AllDifferent, Pair, Linear, Table, Regular, Count, Element, Connected]
     kind = draw(st.sampled_from([*kinds, And, Or, Not] if depth else kinds))
     if kind in (And, Or):
         parts = tuple(draw(st.lists(primitives(board, depth - 1), max_size=3)))
@@ -137,6 +139,10 @@ def primitives(draw: st.DrawFn, board: Board, depth: int = 2) -> Primitive:
         made = Count(cells, draw(st.frozensets(value)), draw(_RELATIONS), number)
     elif kind is Element:
         made = Element(cells, draw(cell), draw(cell))
+    elif kind is Connected:
+        touching = draw(st.frozensets(st.sampled_from(list(combinations(cells, 2)))))
+        size = draw(st.sampled_from([None, 1, 2, 3]))
+        made = Connected(cells, touching, draw(st.frozensets(value, min_size=1)), size)
     return made
 
 

@@ -14,6 +14,7 @@ from cpsudoku.rules import (
     And,
     Board,
     Cell,
+    Connected,
     Constraint,
     Count,
     Element,
@@ -135,6 +136,17 @@ def test_and_or_and_not_mean_what_they_say() -> None:
     assert Not(two).scope == (1,)
 
 
+def test_cells_with_certain_digits_are_one_region_that_is_not_empty() -> None:
+    row = Connected((0, 1, 2), frozenset({(0, 1), (2, 1)}), frozenset({1}))
+    two = Connected(row.cells, row.neighbours, row.values, 2)
+    assert {grid for grid in product((1, 2), repeat=3) if row.holds(grid)} == {
+        (1, 2, 2), (2, 1, 2), (2, 2, 1), (1, 1, 2), (2, 1, 1), (1, 1, 1)
+    }  # fmt: skip
+    assert {grid for grid in product((1, 2), repeat=3) if two.holds(grid)} == {
+        (1, 1, 2), (2, 1, 1)
+    }  # fmt: skip
+
+
 def primitives() -> list[Primitive]:
     """One of each kind."""
     part = Table((3,), frozenset({(2,)}))
@@ -146,6 +158,7 @@ def primitives() -> list[Primitive]:
         Regular((0, 1), 0, frozenset({(0, 1, 0)}), frozenset({0})),
         Count((0, 1), frozenset({1}), "=", 1),
         Element((0, 1), 2, 3),
+        Connected((0, 1), frozenset({(0, 1)}), frozenset({1})),
         And((CAGE, part)),
         Or((CAGE, part)),
         Not(CAGE),
@@ -191,6 +204,8 @@ def test_a_number_can_be_compared_with_any_number_of_others_unless_it_is_an_ineq
         ),
         (Count((0,), frozenset(), "~", 1), "relation '~'"),  # type: ignore[arg-type]
         (Element((0, 1), 2, 16), "index has cell 16"),
+        (Connected((0, 1), frozenset({(0, 2)}), frozenset()), "has neighbours 0 and 2"),
+        (Connected((0, 1), frozenset({(1, 1)}), frozenset()), "has neighbours 1 and 1"),
         (And((AllDifferent((0, 0)),)), "group has a cell twice"),
         (Or((AllDifferent((0, 0)),)), "group has a cell twice"),
         (Not(AllDifferent((0, 0))), "group has a cell twice"),

@@ -30,6 +30,7 @@ from cpsudoku.errors import CertificateError
 from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.rules.primitives import (
     And,
+    Connected,
     Count,
     Element,
     Linear,
@@ -86,6 +87,23 @@ class _Chosen:
 
 
 @dataclass(frozen=True, slots=True)
+class _Growing:
+    """A region of which some cells are known.
+
+    Args:
+        region: the whole of it.
+        begun: for each part so far the cells, not yet filled, that touch it; sorted.
+        missing: how many cells are still to come, if that is known.
+        open: the cells that are not yet filled.
+    """
+
+    region: Connected
+    begun: tuple[tuple[Cell, ...], ...]
+    missing: int | None
+    open: frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
 class _All:
     """All parts hold."""
 
@@ -107,7 +125,8 @@ class _Negated:
 
 
 Left: TypeAlias = (
-    "bool | _Different | Table | Linear | Count | _Word | _Chosen | _All | _Any | _Negated"
+    "bool | _Different | Table | Linear | Count | _Word | _Chosen | _Growing "
+    "| _All | _Any | _Negated"
 )
 """What is left: whether the constraint holds where that is certain, else what has to hold."""
 
@@ -184,7 +203,7 @@ def _numbered(layers: list[list[dict[int, int]]]) -> list[Layer]:
     return found
 
 
-def _begun(constraint: Primitive) -> Left:
+def _begun(constraint: Primitive) -> Left:  # noqa: PLR0911 (a return a kind)
     """Return what is left of a constraint before any cell is filled."""
     match constraint:
         case And():
@@ -198,6 +217,8 @@ def _begun(constraint: Primitive) -> Left:
         case Element():
             items = tuple(map(_Item, constraint.cells))
             return _Chosen(items, _Item(constraint.index), _Item(constraint.value))
+        case Connected():
+            return _grown(_Growing(constraint, (), constraint.size, frozenset(constraint.cells)))
     return _settled(_of_cells(constraint))
 
 
@@ -210,7 +231,7 @@ def _of_cells(constraint: _OfCells) -> _Different | Table | Linear | Count:
     return constraint
 
 
-def derivative(left: Left, cell: Cell, digit: int) -> Left:
+def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a return a kind)
     """Return what is left of a constraint when a cell has a digit.
 
     Args:
@@ -230,6 +251,8 @@ def derivative(left: Left, cell: Cell, digit: int) -> Left:
         case _Chosen():
             items = tuple(item.by(cell, digit) for item in left.items)
             return _compared(_Chosen(items, left.index.by(cell, digit), left.value.by(cell, digit)))
+        case _Growing() if cell in left.open:
+            return _grown(_after(left, cell, digit))
         case _Different() | Table() | Linear() | Count() if cell in left.cells:
             return _settled(_filled(left, left.cells.index(cell), digit))
     return left
@@ -296,6 +319,31 @@ def _compared(left: _Chosen) -> Left:
     if chosen == left.value:
         return True
     return _Chosen((chosen,), _Item(None, 1), left.value)
+
+
+def _after(left: _Growing, cell: Cell, digit: int) -> _Growing:
+    """Return a region when one of its cells is filled."""
+    without = [tuple(c for c in edge if c != cell) for edge in left.begun]
+    rest = left.open - {cell}
+    if digit not in left.region.values:
+        return replace(left, begun=tuple(sorted(without)), open=rest)
+    apart = [edge for edge in left.begun if cell not in edge]
+    touched = {c for edge in left.begun if cell in edge for c in edge}
+    touched |= {c for pair in left.region.neighbours if cell in pair for c in pair}
+    own = tuple(sorted(touched & rest))
+    missing = None if left.missing is None else left.missing - 1
+    return _Growing(left.region, tuple(sorted([*apart, own])), missing, rest)
+
+
+def _grown(left: _Growing) -> Left:
+    """Return whether a region can be one no more, or is for certain, else it."""
+    if left.missing is not None and left.missing < 0:
+        return False
+    if len(left.begun) > 1 and not all(left.begun):
+        return False
+    if left.open:
+        return left
+    return len(left.begun) == 1 and not left.missing
 
 
 def _joined(left: _All | _Any) -> Left:

@@ -14,7 +14,9 @@ and left out of all clauses, so that a given is the clause of its only choice.
 Of what is no group, all parts of an `And` are said; a `Pair` excludes two choices at a time; all
 else is layers of states between its cells (`cpsudoku.certificates.derivatives`), of which exactly
 one is reached: those before the second cell of the first such constraint are the variables from
-N³ + 1 on, and so forth.  As the choices determine the states, models stay grids.
+N³ + 1 on, and so forth.  Regions alone say, behind all those, of each cell whether it is inside,
+whether one up to it is, and within how many steps it is reached (`Region`).  As the choices
+determine all these, models stay grids.
 
     >>> from cpsudoku.puzzle import Puzzle
     >>> from cpsudoku.rules import latin
@@ -28,13 +30,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.certificates.derivatives import Layer, layers_of
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
-from cpsudoku.rules.primitives import And, Pair, Primitive
+from cpsudoku.rules.primitives import And, Connected, Count, Pair, Primitive
 
 Clauses = set[frozenset[int]]
 """A formula as a set of clauses; order and repetition mean nothing."""
@@ -74,6 +77,8 @@ def _parts(rules: Rules) -> tuple[Primitive, ...]:
                 yield from parts_of(part)
         else:
             yield primitive
+            if isinstance(primitive, Connected) and primitive.size is not None:
+                yield Count(primitive.cells, primitive.values, "=", primitive.size)
 
     return tuple(part for primitive in rules.others for part in parts_of(primitive))
 
@@ -86,7 +91,7 @@ def _layered(rules: Rules) -> tuple[tuple[Layered, ...], int]:
     last = rules.cell_count * rules.size
     found: list[Layered] = []
     for part in _parts(rules):
-        if not isinstance(part, AllDifferent | Pair):
+        if not isinstance(part, AllDifferent | Pair | Connected):
             layers = layers_of(part, digits)
             found.append(Layered(part.scope, layers, last))
             last += sum(map(len, layers[1:]))
@@ -99,7 +104,87 @@ def last_variable(rules: Rules) -> int:
     Raises:
         CertificateError: a constraint is too big.
     """
-    return _layered(rules)[1]
+    return _regions(rules)[1]
+
+
+class Region(NamedTuple):
+    """A region and the number below its first variable.
+
+    Of n cells, the variables 1 … n above it say which are inside, the next n which have one inside
+    up to them, in their order, and each n that follow, from no step on, which are reached so soon.
+    """
+
+    connected: Connected
+    below: int
+
+    @property
+    def steps(self) -> int:
+        """Steps after which each cell inside has been reached."""
+        cells, size = len(self.connected.cells), self.connected.size
+        return max((cells if size is None else min(size, cells)) - 1, 0)
+
+    def inside(self, place: int) -> int:
+        """Return the variable that a cell is inside."""
+        return self.below + place + 1
+
+    def some(self, place: int) -> int:
+        """Return the variable that a cell up to this one is inside."""
+        return self.below + len(self.connected.cells) + place + 1
+
+    def within(self, steps: int, place: int) -> int:
+        """Return the variable that a cell is reached within some steps."""
+        return self.below + (2 + steps) * len(self.connected.cells) + place + 1
+
+
+@lru_cache(maxsize=8)
+def _regions(rules: Rules) -> tuple[tuple[Region, ...], int]:
+    """Return the regions, and the last variable of all."""
+    last = _layered(rules)[1]
+    found: list[Region] = []
+    for part in _parts(rules):
+        if isinstance(part, Connected):
+            found.append(Region(part, last))
+            last = found[-1].within(found[-1].steps, len(part.cells) - 1)
+    return tuple(found), last
+
+
+def _region_clauses(puzzle: Puzzle, region: Region) -> Iterator[frozenset[int]]:
+    """Yield that all cells inside are reached from the first of them."""
+    cells, values = region.connected.cells, region.connected.values
+    first = puzzle.rules.board.first
+    yield frozenset({region.some(len(cells) - 1)})
+    for place, cell in enumerate(cells):
+        inside, some, root = region.inside(place), region.some(place), region.within(0, place)
+        chosen = [c for c, digit in _choices(puzzle, cell) if digit + first - 1 in values]
+        yield frozenset({-inside, *chosen})
+        yield from (frozenset({-choice, inside}) for choice in chosen)
+        earlier = {region.some(place - 1)} if place else set()
+        yield frozenset({-inside, some})
+        yield frozenset({-some, inside} | earlier)
+        yield frozenset({-root, inside})
+        yield frozenset({-inside, root} | earlier)
+        for one in earlier:
+            yield frozenset({-one, some})
+            yield frozenset({-root, -one})
+        yield frozenset({-inside, region.within(region.steps, place)})
+    for steps in range(region.steps):
+        for place, cell in enumerate(cells):
+            yield from _reached_clauses(region, steps, place, cell)
+
+
+def _reached_clauses(
+    region: Region, steps: int, place: int, cell: Cell
+) -> Iterator[frozenset[int]]:
+    """Yield when a cell is reached with a step more: it is inside, and it or one beside was."""
+    cells = region.connected.cells
+    pairs = region.connected.neighbours
+    beside = [p for p, c in enumerate(cells) if (c, cell) in pairs or (cell, c) in pairs]
+    later, inside = region.within(steps + 1, place), region.inside(place)
+    yield frozenset({-later, inside})
+    yield frozenset({-region.within(steps, place), later})
+    yield frozenset({-later, *(region.within(steps, p) for p in [place, *beside])})
+    for other in beside:
+        yield frozenset({-region.within(steps, other), -inside, later})
 
 
 def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
@@ -117,8 +202,8 @@ def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
                     for other, b in _choices(puzzle, part.second):
                         if (a + first - 1, b + first - 1) not in part.allowed:
                             yield frozenset((-one, -other))
-    for layered in _layered(rules)[0]:
-        yield from _state_clauses(puzzle, layered)
+    yield from chain.from_iterable(_state_clauses(puzzle, one) for one in _layered(rules)[0])
+    yield from chain.from_iterable(_region_clauses(puzzle, one) for one in _regions(rules)[0])
 
 
 def _choices(puzzle: Puzzle, cell: Cell) -> list[tuple[int, int]]:

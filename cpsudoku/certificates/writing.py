@@ -16,7 +16,8 @@ from cpsudoku.certificates.limits import MAX_BYTES
 from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Manifest
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
-from cpsudoku.errors import BackendError, CertificateError
+from cpsudoku.encodings.lowering import in_words
+from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.processes.child import CAN_FORK
 from cpsudoku.processes.limiting import within
@@ -24,7 +25,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
 from cpsudoku.rules.needs import require
-from cpsudoku.rules.primitives import VOCABULARY
+from cpsudoku.rules.primitives import VOCABULARY, Connected, Or, Pair, Regular
 
 ENCODING = "extended"
 
@@ -179,12 +180,27 @@ def _left(deadline: Deadline) -> float | None:
 def _formula(puzzle: Puzzle, solutions: tuple[Grid, ...]) -> cnf.Formula:
     """Return the formula of a puzzle with each of its solutions forbidden."""
     size = puzzle.rules.size
+    _require_no_parts(puzzle)
     formula = cnf.encode(puzzle.rules, ENCODING, candidates=puzzle.candidates)
     blocked = [
         tuple(-cnf.variable(cell, digit, size) for cell, digit in enumerate(grid))
         for grid in solutions
     ]
     return cnf.Formula(formula.variables, [*formula.clauses, *blocked])
+
+
+def _require_no_parts(puzzle: Puzzle) -> None:
+    """Raise if alternatives are too wide for an automaton: the second encoder knows no others.
+
+    Raises:
+        UnsupportedError: there are such.
+    """
+    words = in_words(puzzle.rules, Pair, Regular, Connected, Or) if puzzle.rules.others else None
+    for wide in words.others if words else ():
+        if isinstance(wide, Or):
+            raise UnsupportedError(
+                f"too big for a certificate: {wide.described(puzzle.rules.board)}"
+            )
 
 
 def _comments(puzzle: Puzzle, solutions: int) -> list[str]:

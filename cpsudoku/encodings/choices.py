@@ -113,8 +113,31 @@ def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -
     if not regular.accepting:
         yield ()
         return
+    yield from _states(regular, rules, masks, fresh, {})
+
+
+def accepted(
+    regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh, truth: Literal
+) -> Iterator[Clause]:
+    """Yield clauses that make a literal true where an automaton accepts, and false elsewhere.
+
+    Args:
+        regular: an automaton out of `cpsudoku.encodings.machines.completed`.
+        masks: for each cell the digits that it may have.
+        fresh: gives out variables.
+        truth: the literal.
+    """
+    (end,) = regular.accepting
+    refusing = end + len(regular.cells)
+    yield from _states(regular, rules, masks, fresh, {end: truth, refusing: -truth})
+
+
+def _states(
+    regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh, ends: dict[int, Literal]
+) -> Iterator[Clause]:
+    """Yield the clauses of an automaton, some of whose last states have literals already."""
     layers = layers_of(regular, rules)
-    variables: dict[int, int] = {}
+    variables = dict(ends)
     for layer in layers[1:]:
         new = fresh(len(layer))
         variables.update(zip(layer, new, strict=True))

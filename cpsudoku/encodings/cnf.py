@@ -30,19 +30,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import isqrt
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from cpsudoku.encodings import choices
+from cpsudoku.encodings import choices, connectivity
 from cpsudoku.encodings.choices import Clause, Literal
 from cpsudoku.encodings.propagation import compiled
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
 
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Connected, Or
+
 __all__ = [
     "AT_MOST_ONE", "ENCODINGS", "AtMostOne", "Clause", "Formula", "Literal", "assumptions",
-    "compact", "decode", "dimacs", "encode", "extent", "in_parts", "last_choice", "lines",
-    "meaning", "variable",
+    "clauses_in_parts", "compact", "decode", "dimacs", "encode", "extent", "in_parts",
+    "last_choice", "lines", "meaning", "variable",
 ]  # fmt: skip
 
 ENCODINGS = ("minimal", "extended")
@@ -348,9 +351,10 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
         UnsupportedError: a constraint would be too big.
     """
     from cpsudoku.encodings.lowering import Words, in_words
-    from cpsudoku.rules.primitives import Pair, Regular
+    from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
-    words: Words[Pair | Regular] = in_words(rules, Pair, Regular)
+    words: Words[Pair | Regular | Connected | Or] = in_words(rules, Pair, Regular, Connected, Or)
+    wide: list[Connected | Or] = []
     for group in words.groups[len(rules.groups) :]:
         for places, exactly in sums_of(group, rules, masks):
             if exactly:
@@ -362,8 +366,32 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
                 yield from choices.exclusions(primitive, rules, masks)
             case Regular():
                 yield from choices.automaton(primitive, rules, masks, fresh)
+            case Connected() | Or():
+                wide.append(primitive)
             case _:
                 assert_never(primitive)
+    yield from clauses_in_parts(wide, rules, masks, fresh)
+
+
+def clauses_in_parts(
+    primitives: Iterable[Connected | Or], rules: Rules, masks: Candidates, fresh: choices.Fresh
+) -> Iterator[Clause]:
+    """Yield the clauses of regions, and of alternatives too wide for an automaton.
+
+    Args:
+        primitives: such as came out of `cpsudoku.encodings.lowering.in_words`.
+        masks: for each cell the digits that it may have, as a bit mask.
+        fresh: gives out auxiliary variables.
+    """
+    from cpsudoku.encodings.disjunctions import Truths
+    from cpsudoku.rules.primitives import Connected
+
+    truths = Truths(rules, masks, fresh)
+    for primitive in primitives:
+        if isinstance(primitive, Connected):
+            yield from connectivity.region(primitive, rules, masks, fresh)
+        else:
+            yield from truths.clauses(primitive)
 
 
 def _different_pairs(rules: Rules, masks: Candidates) -> Iterator[Clause]:

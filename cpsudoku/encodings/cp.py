@@ -7,9 +7,11 @@ once in another group.  What givens exclude directly is left out of it, and so a
 settled (`cpsudoku.encodings.sums`).
 
 What is no group is a sum or a table in the integer model, or tables with a variable for each state
-of an automaton; in the Boolean one it is a sum or clauses.  Variables of its own come last and are
-functions of the others.  (CP-SAT's own constraint for automata has variables inside that are not:
-it gave each of the 236 grids of a board of 4×4 with one *or* up to 20,480 times.)
+of an automaton; a region or alternatives too wide for an automaton are clauses over 0-1 variables
+that tables tie to the cells.  In the Boolean model it is a sum or clauses.  Variables of its own
+come last and are functions of the others.  (CP-SAT's own constraint for automata has variables
+inside that are not: it gave each of the 236 grids of a board of 4×4 with one *or* up to 20,480
+times.)
 
 A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_text`.
 
@@ -32,12 +34,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from cpsudoku.encodings.choices import digit_of, layers_of
-from cpsudoku.encodings.cnf import last_choice, other_clauses
+from cpsudoku.encodings.cnf import clauses_in_parts, last_choice, other_clauses
 from cpsudoku.encodings.sums import open_sums, struck
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
 
 if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Linear, Regular
+    from cpsudoku.rules.primitives import Connected, Linear, Or, Regular
 
 
 Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
@@ -100,16 +102,19 @@ def integer_model(rules: Rules, candidates: Candidates) -> Model:
         all_different=tuple(group.cells for group in rules.groups),
         impossible=0 in candidates,
     )
-    return _with_others(model, rules) if rules.others else model
+    return _with_others(model, rules, candidates) if rules.others else model
 
 
-def _with_others(model: Model, rules: Rules) -> Model:
+def _with_others(model: Model, rules: Rules, candidates: Candidates) -> Model:
     """Return an integer model with all that is no group."""
     from cpsudoku.encodings.lowering import Words, in_words
     from cpsudoku.encodings.machines import unrolled
-    from cpsudoku.rules.primitives import Linear, Regular, Table
+    from cpsudoku.rules.primitives import Connected, Linear, Or, Regular, Table
 
-    words: Words[Linear | Regular | Table] = in_words(rules, Linear, Regular, Table)
+    words: Words[Linear | Regular | Table | Connected | Or] = in_words(
+        rules, Linear, Regular, Table, Connected, Or
+    )
+    in_clauses: list[Connected | Or] = []
     sums: list[Sum] = []
     tables: list[Tuples] = []
     domains = list(model.domains)
@@ -132,16 +137,56 @@ def _with_others(model: Model, rules: Rules) -> Model:
                 if read.cells and read.accepting:
                     tables += _steps(read, rules, first_state=len(domains))
                     domains += _states(read, rules)
+            case Connected() | Or():
+                in_clauses.append(primitive)
             case _:
                 assert_never(primitive)
+    clauses, ties, more = _said_in_clauses(in_clauses, rules, candidates, first=len(domains))
     return replace(
         model,
-        domains=tuple(domains),
+        domains=(*domains, *more),
+        clauses=clauses,
         all_different=tuple(group.cells for group in words.groups),
         sums=tuple(one for one in sums if one.variables and one.domain),
-        tables=tuple(tables),
-        impossible=impossible,
+        tables=(*tables, *ties),
+        impossible=impossible or () in clauses,
     )
+
+
+def _said_in_clauses(
+    primitives: list[Connected | Or], rules: Rules, candidates: Candidates, first: int
+) -> tuple[tuple[tuple[int, ...], ...], list[Tuples], list[tuple[int, ...]]]:
+    """Return regions and alternatives as clauses.
+
+    Args:
+        first: the number of the first new variable.
+
+    Returns:
+        The clauses; tables that tie the choices in them to the cells; and the new domains.
+    """
+    last = last_choice(rules)
+    count = 0
+
+    def fresh(number: int) -> list[int]:
+        nonlocal count
+        count += number
+        return list(range(last + count - number + 1, last + count + 1))
+
+    said = list(clauses_in_parts(primitives, rules, candidates, fresh))
+    choices = sorted({abs(x) for clause in said for x in clause if abs(x) <= last})
+    number = {choice: first + i for i, choice in enumerate(choices)}
+    behind = first + len(choices) - last - 1
+    names = [[number.get(abs(x), abs(x) + behind) for x in clause] for clause in said]
+    clauses = tuple(
+        tuple(name if x > 0 else -1 - name for x, name in zip(clause, its, strict=True))
+        for clause, its in zip(said, names, strict=True)
+    )
+    ties: list[Tuples] = []
+    for choice in choices:
+        cell, digit = divmod(choice - 1, rules.size)
+        rows = tuple((d, int(d == digit + 1)) for d in digits_of_mask(candidates[cell]))
+        ties.append(((cell, number[choice]), rows))
+    return clauses, ties, [(0, 1)] * (len(choices) + count)
 
 
 def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:

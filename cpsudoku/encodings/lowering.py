@@ -8,7 +8,10 @@ array, CPpy as Python-embedded example", ModRef 2019):
 - `Pair` into `Table`, or into `Regular` where tables are unknown too;
 - everything else into `Regular`, by unrolling it (`cpsudoku.encodings.machines`), and from there
   into `Table` where automata are unknown.  Automata come out unrolled too: each cell is read once,
-  and each state belongs to one place between two cells.
+  and each state belongs to one place between two cells;
+- a `Connected` of a known size says its size apart;
+- an `Or` that is too big to unroll stays one, of parts that are automata, `And` or `Or` again, if
+  the solver knows such.
 
 What comes out holds for the same grids.  No new cells come in: what an encoding needs beside the
 cells (a state after each cell, a chosen tuple) is a function of them, so that counts of solutions
@@ -29,7 +32,18 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from cpsudoku.encodings.machines import unrolled
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Board, Rules
-from cpsudoku.rules.primitives import And, Not, Or, OtherPrimitive, Pair, Primitive, Regular, Table
+from cpsudoku.rules.primitives import (
+    And,
+    Connected,
+    Count,
+    Not,
+    Or,
+    OtherPrimitive,
+    Pair,
+    Primitive,
+    Regular,
+    Table,
+)
 
 Word = TypeVar("Word", bound=OtherPrimitive)
 
@@ -90,6 +104,13 @@ def _in_words(primitive: Primitive, board: Board, knows: frozenset[type]) -> Ite
     if isinstance(primitive, And) and And not in knows:
         for part in primitive.parts:
             yield from _in_words(part, board, knows)
+    elif isinstance(primitive, Connected) and Connected in knows:
+        yield primitive
+        if primitive.size is not None:
+            count = Count(primitive.cells, primitive.values, "=", primitive.size, primitive.label)
+            yield from _in_words(count, board, knows)
+    elif isinstance(primitive, Or) and knows >= {Or, Regular}:
+        yield _unrolled_or_in_parts(primitive, board)
     elif isinstance(primitive, AllDifferent) or type(primitive) in knows - {Regular}:
         yield _with_parts(primitive, board, knows)
     elif isinstance(primitive, Pair) and Table in knows:
@@ -100,6 +121,17 @@ def _in_words(primitive: Primitive, board: Board, knows: frozenset[type]) -> Ite
         yield _as_table(unrolled(primitive, board), board)
     else:
         raise UnsupportedError(f"cannot say: {primitive.described(board)}")
+
+
+def _unrolled_or_in_parts(primitive: Primitive, board: Board) -> Primitive:
+    """Return an automaton, or if that would be too big an `And` or `Or` of automata."""
+    try:
+        return unrolled(primitive, board)
+    except UnsupportedError:
+        if not isinstance(primitive, And | Or):
+            raise
+        parts = tuple(_unrolled_or_in_parts(part, board) for part in primitive.parts)
+        return type(primitive)(parts, primitive.label)
 
 
 def _with_parts(primitive: Primitive, board: Board, knows: frozenset[type]) -> Primitive:

@@ -27,6 +27,7 @@ from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Board, Cell
 from cpsudoku.rules.primitives import (
     And,
+    Connected,
     Count,
     Element,
     Linear,
@@ -60,7 +61,7 @@ class Machine(NamedTuple):
     accepts: Callable[[State], bool]
 
 
-def machine(primitive: Primitive, order: tuple[Cell, ...]) -> Machine:
+def machine(primitive: Primitive, order: tuple[Cell, ...]) -> Machine:  # noqa: C901 (a case a kind)
     """Return the machine of a primitive.
 
     Args:
@@ -80,6 +81,8 @@ def machine(primitive: Primitive, order: tuple[Cell, ...]) -> Machine:
             made = _count(primitive)
         case Element():
             made = _element(primitive, order)
+        case Connected():
+            made = _connected(primitive, order)
         case And():
             made = _and(primitive, order)
         case Or():
@@ -194,6 +197,67 @@ def _element(constraint: Element, order: tuple[Cell, ...]) -> Machine:
         return () if known == digit else None
 
     return Machine("start", step, lambda state: state == ())
+
+
+class _Frontier(NamedTuple):
+    """What is known of a region half read.
+
+    Args:
+        parts: for each cell inside that has neighbours still to be read the part that it is in,
+            numbered as they are met; for −1 that of a region that is complete.
+        number: how many cells are inside, as far as that matters.
+    """
+
+    parts: tuple[tuple[Cell, int], ...]
+    number: int
+
+
+def _connected(constraint: Connected, order: tuple[Cell, ...]) -> Machine:
+    """Remember the parts of the region that touch what is not yet read (the frontier method).
+
+    Kawahara and others, "Frontier-based search for enumerating all constrained subgraphs with
+    compressed representation", IEICE Transactions E100-A, 2017.
+    """
+    place = {cell: number for number, cell in enumerate(order)}
+    beside: dict[Cell, set[Cell]] = {cell: set() for cell in constraint.cells}
+    for one, other in constraint.neighbours:
+        beside[one].add(other)
+        beside[other].add(one)
+    last = {cell: max((place[n] for n in beside[cell]), default=-1) for cell in beside}
+    size = constraint.size
+
+    def step(state: State, cell: Cell, digit: int) -> State:
+        assert isinstance(state, _Frontier)
+        parts = dict(state.parts)
+        number = state.number
+        if digit in constraint.values:
+            number += 1
+            joined = {parts[other] for other in beside[cell] if other in parts} | {len(place)}
+            parts[cell] = len(place)
+            parts = {c: -1 if part in joined else part for c, part in parts.items()}
+        if size is not None and number > size:
+            return None
+        found = _kept(parts, lambda other: other >= 0 and last[other] > place[cell])
+        return None if found is None else _Frontier(found, min(number, size or 1))
+
+    def accepts(state: State) -> bool:
+        assert isinstance(state, _Frontier)
+        return state.number > 0 and size in (None, state.number)
+
+    return Machine(_Frontier((), 0), step, accepts)
+
+
+def _kept(
+    parts: dict[Cell, int], is_open: Callable[[Cell], bool]
+) -> tuple[tuple[Cell, int], ...] | None:
+    """Return the cells that still matter, parts numbered anew; None where two can never meet."""
+    numbers: dict[int, int] = {}
+    edge = [cell for cell in sorted(parts) if is_open(cell)]
+    kept = tuple((cell, numbers.setdefault(parts[cell], len(numbers))) for cell in edge)
+    closed = {part for part in parts.values() if part not in numbers}
+    if not closed:
+        return kept
+    return ((-1, 0),) if len(closed) == 1 and not kept else None
 
 
 class _Together(NamedTuple):
@@ -321,3 +385,31 @@ def _joined(
             steps.update((state, digit, after + following) for digit, following in alive)
         first = after
     return Regular(cells, 0, frozenset(steps), frozenset({first}), label)
+
+
+def completed(regular: Regular, board: Board) -> Regular:
+    """Return an automaton that reads every word to its end, and refuses only there.
+
+    Args:
+        regular: one out of `unrolled`, that accepts some word.
+        board: the board, whose digits count.
+
+    Returns:
+        An automaton that ends in one of two states, of which the lower accepts.
+    """
+    (end,) = regular.accepting
+    states: set[int] = {regular.start}
+    steps = set(regular.steps)
+    after = {(state, digit): following for state, digit, following in steps}
+    for place in range(len(regular.cells)):
+        # The refusing states come behind all others; there is none before the first cell.
+        refusing, next_refusing = end + place, end + place + 1
+        following: set[int] = set()
+        for state in states | ({refusing} if place else set()):
+            for digit in range(board.first, board.last + 1):
+                if (state, digit) in after:
+                    following.add(after[state, digit])
+                else:
+                    steps.add((state, digit, next_refusing))
+        states = following
+    return Regular(regular.cells, regular.start, frozenset(steps), regular.accepting, regular.label)

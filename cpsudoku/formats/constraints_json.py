@@ -8,6 +8,7 @@
 ``regular``             ``cells``, ``start``, ``steps`` [state, digit, state], ``accepting``
 ``count``               ``cells``, ``values``, ``relation``, ``number``
 ``element``             ``cells``, ``index``, ``value``: a cell each
+``connected``           ``cells``, the pairs of ``neighbours``, ``values``, ``size`` or none
 ``and``, ``or``         ``parts``
 ``not``                 ``part``
 ======================  ========================================================================
@@ -36,6 +37,7 @@ from cpsudoku.rules import AllDifferent, Board, Cell, Constraint
 from cpsudoku.rules.primitives import (
     VOCABULARY,
     And,
+    Connected,
     Count,
     Element,
     Linear,
@@ -107,6 +109,10 @@ def _fields(primitive: OtherPrimitive, board: Board) -> Object:
             found = {"values": sorted(values), "relation": relation, "number": number}
         case Element(_, index, value):
             found = {"index": board.name(index), "value": board.name(value)}
+        case Connected(_, neighbours, values, size):
+            pairs = [cell_names(pair, board) for pair in sorted(neighbours)]
+            found = {"neighbours": pairs, "values": sorted(values)}
+            found |= {} if size is None else {"size": size}
         case _:
             assert_never(primitive)
     return {"cells": cell_names(primitive.cells, board), **found}
@@ -211,6 +217,16 @@ class _Reader:
             raise self._expected(name, "a list of whole numbers")
         return tuple(found)
 
+    def pairs_of_cells(self, name: str) -> frozenset[tuple[Cell, Cell]]:
+        """Return a field that is a list of pairs of cells."""
+        found = self.get(name)
+        if not isinstance(found, list):
+            raise self._expected(name, "a list of pairs of cells")
+        pairs = [cells_from_json(one, self._board) for one in found]
+        if not all(len(pair) == 2 for pair in pairs):
+            raise self._expected(name, "a list of pairs of cells")
+        return frozenset((a, b) for a, b in pairs)
+
     def label(self, kind: type) -> str:
         """Return what people call it."""
         found = self.get("label")
@@ -309,6 +325,13 @@ _READERS: dict[str, Callable[[_Reader], Primitive]] = {
     ),
     "element": lambda read: Element(
         read.cells(), read.cell("index"), read.cell("value"), read.label(Element)
+    ),
+    "connected": lambda read: Connected(
+        read.cells(),
+        read.pairs_of_cells("neighbours"),
+        frozenset(read.numbers("values")),
+        None if read.get("size") is None else read.number("size"),
+        read.label(Connected),
     ),
     "and": lambda read: And(read.parts(), read.label(And)),
     "or": lambda read: Or(read.parts(), read.label(Or)),

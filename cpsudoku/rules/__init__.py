@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from cpsudoku.rules.primitives import (
         VOCABULARY,
         And,
+        Connected,
         Count,
         Element,
         Linear,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GROUPS_ALONE", "SYMBOLS", "VOCABULARY", "AllDifferent", "And", "Board", "Candidates", "Cell",
-    "Constraint", "Count", "Digit", "Element", "Grid", "Linear", "Not", "Or", "Pair",
+    "Connected", "Constraint", "Count", "Digit", "Element", "Grid", "Linear", "Not", "Or", "Pair",
     "Primitive", "Regular", "Relation", "Rules", "Table", "as_one", "boxes", "cell_name",
     "classic", "digits_of_mask", "jigsaw", "latin", "parse_cell", "rectangle", "rectangular",
     "samurai", "square", "usual",

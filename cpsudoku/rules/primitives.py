@@ -1,8 +1,8 @@
 """The closed vocabulary of constraints that solvers see.
 
-Ten kinds, each with `holds` as its meaning: what people call killer cage, thermometer or sandwich
-is written with them.  `Relation` compares a number with others; ``=`` with several numbers means
-one of them, ``!=`` none of them.
+Eleven kinds, each with `holds` as its meaning: what people call killer cage, thermometer or
+sandwich is written with them.  `Relation` compares a number with others; ``=`` with several
+numbers means one of them, ``!=`` none of them.
 
     >>> grid = (1, 2, 3, 4)
     >>> Linear((0, 1, 2), (1, 1, 1), "=", (6,)).holds(grid)
@@ -24,8 +24,8 @@ from cpsudoku.rules.board import Board, Cell
 from cpsudoku.rules.constraint import AllDifferent, Constraint, PrimitiveConstraint
 
 __all__ = [
-    "VOCABULARY", "AllDifferent", "And", "Count", "Element", "Linear", "Not", "Or", "Pair",
-    "Primitive", "Regular", "Relation", "Table",
+    "VOCABULARY", "AllDifferent", "And", "Connected", "Count", "Element", "Linear", "Not", "Or",
+    "Pair", "Primitive", "Regular", "Relation", "Table",
 ]  # fmt: skip
 
 Relation: TypeAlias = Literal["=", "!=", "<=", ">="]
@@ -286,6 +286,59 @@ class Element(PrimitiveConstraint):
         return 1 <= place <= len(self.cells) and grid[self.cells[place - 1]] == grid[self.value]
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class Connected(PrimitiveConstraint):
+    """The cells with one of some digits are one region: each is reached from each within it.
+
+    There is at least one such cell.  With the other primitives this takes auxiliary cells for an
+    order of reaching, whose digits would have to count as far as the region is long.
+
+    Args:
+        cells: the cells of which some are in the region.
+        neighbours: the pairs of cells that touch, each once.
+        values: the digits that make a cell part of the region.
+        size: how many cells the region has, None for any number.
+        label: what people call it.
+    """
+
+    cells: tuple[Cell, ...]
+    neighbours: frozenset[tuple[Cell, Cell]]
+    values: frozenset[int]
+    size: int | None = None
+    label: str = "connected"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """Its cells."""
+        return self.cells
+
+    def holds(self, grid: Sequence[int]) -> bool:
+        """Return whether such cells are one region, of the size where one is asked for."""
+        inside = {cell for cell in self.cells if grid[cell] in self.values}
+        if not inside or self.size not in (None, len(inside)):
+            return False
+        waiting = [inside.pop()]
+        while waiting:
+            reached = waiting.pop()
+            touched = {
+                cell for pair in self.neighbours if reached in pair for cell in pair
+            } & inside
+            inside -= touched
+            waiting += touched
+        return not inside
+
+    def check(self, board: Board) -> None:
+        """Raise unless neighbours are pairs of different cells among its own."""
+        Constraint.check(self, board)
+        own = set(self.cells)
+        for one, other in self.neighbours:
+            if one == other or not {one, other} <= own:
+                raise RulesError(
+                    f"{self.label} has neighbours {one} and {other}; expected two of its cells"
+                )
+
+
 def _joined(parts: Iterable[Constraint]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(cell for part in parts for cell in part.scope))
 
@@ -371,14 +424,16 @@ class Not(PrimitiveConstraint):
         _check_parts(self, (self.part,), board)
 
 
-OtherPrimitive: TypeAlias = Pair | Linear | Table | Regular | Count | Element | And | Or | Not
+OtherPrimitive: TypeAlias = (
+    Pair | Linear | Table | Regular | Count | Element | Connected | And | Or | Not
+)
 """One of the closed vocabulary that is no group."""
 
 Primitive: TypeAlias = AllDifferent | OtherPrimitive
 """One of the closed vocabulary."""
 
 VOCABULARY: frozenset[type] = frozenset(
-    {AllDifferent, Pair, Linear, Table, Regular, Count, Element, And, Or, Not}
+    {AllDifferent, Pair, Linear, Table, Regular, Count, Element, Connected, And, Or, Not}
 )
 """The types of all primitives."""
 

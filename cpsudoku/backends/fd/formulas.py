@@ -9,6 +9,7 @@ from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.rules.primitives import (
     And,
+    Connected,
     Count,
     Element,
     Linear,
@@ -77,8 +78,8 @@ class _Writer:
         self._relations: dict[frozenset[tuple[int, int]], list[int]] = {}
         self._automata: dict[tuple[object, ...], tuple[list[list[int]], list[bool]]] = {}
 
-    def formula(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911
-        """Return a primitive as a formula; each of the ten kinds is written in its own way."""
+    def formula(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911, PLR0912
+        """Return a primitive as a formula; each of the kinds is written in its own way."""
         match it:
             case AllDifferent():
                 if len(it.cells) > self._size:  # which parts of named constraints may have
@@ -99,6 +100,10 @@ class _Writer:
                 return self._kinds.element(
                     list(it.cells), it.index, it.value, _fitting(self._first - 1)
                 )
+            case Connected():
+                digits = sum(1 << v for v in map(self._digit, it.values) if v is not None)
+                neighbours = sorted(it.neighbours)
+                return self._kinds.connected(list(it.cells), neighbours, digits, it.size)
             case And():
                 return self._kinds.all_of([self.formula(part) for part in it.parts])
             case Or():

@@ -13,6 +13,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules.primitives import (
     AllDifferent,
     And,
+    Connected,
     Count,
     Element,
     Linear,
@@ -54,7 +55,7 @@ def _parts(primitive: Primitive) -> list[Primitive]:
     return [primitive]
 
 
-def _said(primitive: Primitive) -> Hashable:
+def _said(primitive: Primitive) -> Hashable:  # noqa: C901 (a case a kind)
     """Return what a primitive says, in one of the ways in which it can be said."""
     kind = type(primitive).__name__
     match primitive:
@@ -77,6 +78,8 @@ def _said(primitive: Primitive) -> Hashable:
             said = cells, tuples
         case Count(cells, values, relation, number):
             said = frozenset(cells), values, relation, number
+        case Connected(cells, neighbours, values, size):
+            said = frozenset(cells), frozenset(map(frozenset, neighbours)), values, size
         case _:
             assert_never(primitive)
     return kind, said

@@ -1,9 +1,11 @@
 // Python sees formulas, a network made of them, and searches over it.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -171,6 +173,24 @@ std::vector<Mask> settled_by(const BoundFdSampler& self) {
   return settled;
 }
 
+Formula connected(const Cells& cells, const std::vector<std::pair<Cell, Cell>>& neighbours,
+                  Mask digits, std::optional<std::size_t> size) {
+  if (size == std::size_t{0}) return Formula{fd::Or{}};  // a region has a cell at least
+  fd::Connected it{cells, {}, digits, size.value_or(0)};
+  it.neighbours.resize(cells.size());
+  const auto place_of = [&cells](Cell cell) {
+    const auto found = std::find(cells.begin(), cells.end(), cell);
+    if (found == cells.end()) throw std::invalid_argument("a neighbour that is none of the cells");
+    return static_cast<std::uint32_t>(found - cells.begin());
+  };
+  for (const auto& [one, other] : neighbours) {
+    const auto a = place_of(one), b = place_of(other);
+    it.neighbours[a].push_back(b);
+    it.neighbours[b].push_back(a);
+  }
+  return Formula{it};
+}
+
 void bind_formulas(nb::module_& m) {
   nb::class_<Formula>(m, "FdFormula", "What has to hold of some cells; digits count from 0.")
       .def(nb::init<>(), "What always holds.")
@@ -215,6 +235,8 @@ void bind_formulas(nb::module_& m) {
             return Formula{fd::Element{cells, index, value, shift}};
           },
           "cells"_a, "index"_a, "value"_a, "shift"_a)
+      .def_static("connected", &connected, "cells"_a, "neighbours"_a, "digits"_a,
+                  "size"_a = nb::none())
       .def_static(
           "ranks",
           [](const std::vector<std::vector<Cells>>& sides, int digit,

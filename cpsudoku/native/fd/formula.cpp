@@ -99,6 +99,11 @@ struct Negation {
     throw std::invalid_argument("ranks have no contrary");
   }
 
+  Formula operator()(Connected it) const {
+    it.negated = !it.negated;
+    return {it};
+  }
+
   Formula operator()(const And& it) const {
     Or some;
     for (const Formula& part : it.parts) some.parts.push_back(negated(part, digits));
@@ -191,6 +196,11 @@ struct Meaning {
   bool operator()(const Ranks& it) const {
     return std::all_of(it.clues.begin(), it.clues.end(),
                        [&](const Ranks::Clue& clue) { return has_place(it, clue); });
+  }
+  bool operator()(const Connected& it) const {
+    std::vector<bool> inside;
+    for (const Cell cell : it.cells) inside.push_back(it.digits >> digits[cell] & 1);
+    return is_region(it, inside) != it.negated;
   }
   bool operator()(const And& it) const {
     return std::all_of(it.parts.begin(), it.parts.end(),
@@ -296,6 +306,14 @@ struct Check {
       require(clue.place < 4, "expected a place 0 to 3");
     }
   }
+  void operator()(const Connected& it) const {
+    distinct(it.cells);
+    known(it.digits);
+    require(it.neighbours.size() == it.cells.size(), "expected neighbours for each cell");
+    for (const auto& places : it.neighbours) {
+      for (const auto place : places) require(place < it.cells.size(), "no such neighbour");
+    }
+  }
   void operator()(const And& it) const { each(it.parts); }
   void operator()(const Or& it) const { each(it.parts); }
 
@@ -326,6 +344,27 @@ bool compares(std::int64_t number, Relation relation, const std::vector<std::int
     case Relation::at_least: return number >= others.front();
   }
   return false;
+}
+
+bool is_region(const Connected& it, const std::vector<bool>& inside) {
+  const auto first = std::find(inside.begin(), inside.end(), true);
+  if (first == inside.end()) return false;
+  std::vector<bool> left = inside;
+  std::vector<std::size_t> waiting{static_cast<std::size_t>(first - inside.begin())};
+  left[waiting.front()] = false;
+  std::size_t reached = 0;
+  while (!waiting.empty()) {
+    const std::size_t place = waiting.back();
+    waiting.pop_back();
+    ++reached;
+    for (const auto neighbour : it.neighbours[place]) {
+      if (!left[neighbour]) continue;
+      left[neighbour] = false;
+      waiting.push_back(neighbour);
+    }
+  }
+  const auto number = static_cast<std::size_t>(std::count(inside.begin(), inside.end(), true));
+  return reached == number && (it.size == 0 || it.size == number);
 }
 
 Formula negated(const Formula& formula, int digits) {

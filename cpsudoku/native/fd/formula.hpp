@@ -94,6 +94,16 @@ struct Ranks {
   std::vector<Clue> clues;
 };
 
+// The cells with one of the digits are one region, not empty, of `size` cells where that is not 0;
+// `neighbours[i]` are the places in `cells` of those that touch cell i.  Where `negated` they are not.
+struct Connected {
+  std::vector<Cell> cells;
+  std::vector<std::vector<std::uint32_t>> neighbours;
+  Mask digits;
+  std::size_t size = 0;
+  bool negated = false;
+};
+
 struct And {
   std::vector<Formula> parts;
 };
@@ -103,7 +113,9 @@ struct Or {
 };
 
 struct Formula {
-  std::variant<AllDifferent, Pair, Linear, Table, Regular, Count, Element, Ranks, And, Or> what;
+  std::variant<AllDifferent, Pair, Linear, Table, Regular, Count, Element, Connected, Ranks, And,
+               Or>
+      what;
 };
 
 // A formula that holds just where another does not.  Negation is pushed to the leaves, so nothing
@@ -121,6 +133,9 @@ bool holds(const Formula& formula, std::span<const int> digits);
 // Throw std::invalid_argument unless a formula is about cells below `cells` and digits below
 // `digits`, each cell once where it has to be, and its numbers are within kMostNumber.
 void check(const Formula& formula, int digits, std::size_t cells);
+
+// Whether cells inside, by their places, are one region of the size of `it`; `negated` is passed over.
+bool is_region(const Connected& it, const std::vector<bool>& inside);
 
 bool compares(std::int64_t number, Relation relation, const std::vector<std::int64_t>& others);
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fd/implied_sums.hpp"
+#include "fd/propagators/connected.hpp"
 #include "fd/propagators/count.hpp"
 #include "fd/propagators/different.hpp"
 #include "fd/propagators/distribution.hpp"
@@ -156,6 +157,7 @@ struct Maker {
   std::unique_ptr<Propagator> operator()(const Count& it) const { return make_count(it); }
   std::unique_ptr<Propagator> operator()(const Element& it) const { return make_element(it); }
   std::unique_ptr<Propagator> operator()(const Ranks& it) const { return make_ranks(it); }
+  std::unique_ptr<Propagator> operator()(const Connected& it) const { return make_connected(it); }
   std::unique_ptr<Propagator> operator()(const And& it) const {
     std::vector<Propagators> one;
     one.push_back(propagators_of({it}, digits, differences));

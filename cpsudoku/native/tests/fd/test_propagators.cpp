@@ -115,8 +115,25 @@ Formula some_counts(Chance& chance, int digits) {
   return {all};
 }
 
-const std::vector<Maker> kLeaves = {some_linear,  some_table, some_regular,   some_count,
-                                    some_element, some_pair,  some_different, some_counts};
+// Any graph on the cells, which needs not be a part of a grid.
+Formula some_connected(Chance& chance, int digits) {
+  Connected it{chance.cells(static_cast<std::size_t>(chance.from(1, kCells)), kCells), {},
+               static_cast<Mask>(chance.below(1 << digits)),
+               static_cast<std::size_t>(chance.below(4)), chance.below(4) == 0};
+  it.neighbours.resize(it.cells.size());
+  for (std::uint32_t a = 0; a < it.cells.size(); ++a) {
+    for (std::uint32_t b = a + 1; b < it.cells.size(); ++b) {
+      if (chance.below(5) < 2) continue;
+      it.neighbours[a].push_back(b);
+      it.neighbours[b].push_back(a);
+    }
+  }
+  return {it};
+}
+
+const std::vector<Maker> kLeaves = {some_linear,    some_table,  some_regular,
+                                    some_count,     some_element, some_pair,
+                                    some_different, some_counts, some_connected};
 
 Formula some_formula(Chance& chance, int digits, int depth) {
   if (depth == 0 || chance.below(3) > 0) {

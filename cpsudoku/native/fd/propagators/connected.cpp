@@ -1,0 +1,220 @@
+#include "fd/propagators/connected.hpp"
+
+#include <algorithm>
+
+namespace cpsudoku::fd {
+
+namespace {
+
+using Place = std::uint32_t;
+constexpr Place kNone = 0xffffffff;
+
+enum class State : std::uint8_t { outside, open, inside };
+
+// One walk in depth from a cell inside through all that may be: which cells it reaches, and which
+// of them cut off others.
+class Walk {
+ public:
+  Walk(const std::vector<std::vector<Place>>& neighbours, const std::vector<State>& states,
+       std::size_t size)
+      : neighbours_(neighbours), states_(states), size_(size), met_(states.size()) {}
+
+  void from(Place root) {
+    enter(root, kNone);
+    while (!path_.empty()) {
+      Step& step = path_.back();
+      if (step.next == neighbours_[step.place].size()) {
+        leave();
+        continue;
+      }
+      const Place other = neighbours_[step.place][step.next++];
+      if (states_[other] == State::outside || other == step.parent) continue;
+      Met& here = met_[step.place];
+      if (met_[other].number == 0) {
+        enter(other, step.place);
+      } else {
+        here.lowest = std::min(here.lowest, met_[other].number);
+      }
+    }
+  }
+
+  bool reached(Place place) const { return met_[place].number > 0; }
+  std::size_t count() const { return count_; }
+  std::size_t inside() const { return met_inside_; }
+
+  // Whether the region would lose cells inside, or have too few, without an open cell.
+  bool is_needed(Place place) const {
+    const Met& it = met_[place];
+    return it.cuts_inside || count_ - 1 - it.cut < size_;
+  }
+
+ private:
+  struct Met {
+    std::uint32_t number = 0;  // from 1, in the order in which cells are met
+    std::uint32_t lowest = 0;  // the lowest that the cells behind it touch
+    std::uint32_t behind = 1, inside = 0;  // cells from here on, and those inside for certain
+    std::uint32_t cut = 0;     // cells that only it connects with the root
+    bool cuts_inside = false;
+  };
+  struct Step {
+    Place place, parent;
+    std::size_t next;
+  };
+
+  void enter(Place place, Place parent) {
+    const auto number = static_cast<std::uint32_t>(++count_);
+    const bool is_inside = states_[place] == State::inside;
+    met_inside_ += is_inside;
+    met_[place] = {number, number, 1, is_inside, 0, false};
+    path_.push_back({place, parent, 0});
+  }
+
+  void leave() {
+    const Step step = path_.back();
+    path_.pop_back();
+    if (step.parent == kNone) return;
+    const Met& here = met_[step.place];
+    Met& parent = met_[step.parent];
+    parent.lowest = std::min(parent.lowest, here.lowest);
+    parent.behind += here.behind;
+    parent.inside += here.inside;
+    if (here.lowest < parent.number) return;
+    parent.cut += here.behind;
+    parent.cuts_inside = parent.cuts_inside || here.inside > 0;
+  }
+
+  const std::vector<std::vector<Place>>& neighbours_;
+  const std::vector<State>& states_;
+  std::size_t size_;
+  std::vector<Met> met_;
+  std::vector<Step> path_;
+  std::size_t count_ = 0, met_inside_ = 0;
+};
+
+class Region final : public Propagator {
+ public:
+  explicit Region(const Connected& connected)
+      : Propagator(connected.cells, Cost::middling), it_(connected) {}
+
+  bool propagate(Store& store) const override {
+    auto states = states_of(store);
+    const auto root = std::find(states.begin(), states.end(), State::inside);
+    if (it_.negated) return is_open(states) || !is_region(it_, inside_of(states));
+    if (root == states.end()) return without_root(store, states);
+    if (!prune(store, states)) return false;
+    Walk walk(it_.neighbours, states, it_.size);
+    walk.from(static_cast<Place>(root - states.begin()));
+    if (walk.count() < it_.size) return false;
+    const auto inside = std::count(states.begin(), states.end(), State::inside);
+    if (walk.inside() != static_cast<std::size_t>(inside)) return false;
+    for (Place place = 0; place < states.size(); ++place) {
+      if (states[place] != State::open) continue;
+      if (!walk.reached(place)) {
+        if (!store.narrow(it_.cells[place], ~it_.digits)) return false;
+      } else if (walk.is_needed(place) && !store.narrow(it_.cells[place], it_.digits)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  std::vector<State> states_of(const Store& store) const {
+    std::vector<State> states;
+    for (const Cell cell : it_.cells) {
+      const Mask mask = store[cell];
+      states.push_back((mask & it_.digits) == 0    ? State::outside
+                       : (mask & ~it_.digits) == 0 ? State::inside
+                                                   : State::open);
+    }
+    return states;
+  }
+
+  static bool is_open(const std::vector<State>& states) {
+    return std::find(states.begin(), states.end(), State::open) != states.end();
+  }
+
+  static std::vector<bool> inside_of(const std::vector<State>& states) {
+    std::vector<bool> inside;
+    for (const State state : states) inside.push_back(state == State::inside);
+    return inside;
+  }
+
+  // Where nothing is inside yet: parts that are too small to hold the region are outside, and the
+  // only part left has to be all of it where it is no larger.
+  bool without_root(Store& store, const std::vector<State>& states) const {
+    std::vector<bool> met(states.size(), false);
+    std::size_t possible = 0;
+    std::vector<Place> last;
+    for (Place first = 0; first < states.size(); ++first) {
+      if (met[first] || states[first] != State::open) continue;
+      const auto part = part_of(first, states, met);
+      if (part.size() < std::max<std::size_t>(it_.size, 1)) {
+        for (const Place place : part) {
+          if (!store.narrow(it_.cells[place], ~it_.digits)) return false;
+        }
+      } else {
+        ++possible;
+        last = part;
+      }
+    }
+    if (possible != 1 || last.size() > std::max<std::size_t>(it_.size, 1)) return possible > 0;
+    for (const Place place : last) {
+      if (!store.narrow(it_.cells[place], it_.digits)) return false;
+    }
+    return true;
+  }
+
+  std::vector<Place> part_of(Place first, const std::vector<State>& states,
+                             std::vector<bool>& met) const {
+    std::vector<Place> part{first};
+    met[first] = true;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      for (const Place other : it_.neighbours[part[i]]) {
+        if (met[other] || states[other] == State::outside) continue;
+        met[other] = true;
+        part.push_back(other);
+      }
+    }
+    return part;
+  }
+
+  // Of a region of a known size, take away what is too far from all that is inside.
+  bool prune(Store& store, std::vector<State>& states) const {
+    if (it_.size == 0) return true;
+    std::vector<Place> reached;
+    std::vector<std::size_t> steps(states.size(), states.size());
+    for (Place place = 0; place < states.size(); ++place) {
+      if (states[place] != State::inside) continue;
+      reached.push_back(place);
+      steps[place] = 0;
+    }
+    if (reached.size() > it_.size) return false;
+    const std::size_t more = it_.size - reached.size();
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      const Place place = reached[i];
+      if (steps[place] == more) continue;
+      for (const Place other : it_.neighbours[place]) {
+        if (states[other] != State::open || steps[other] <= steps[place] + 1) continue;
+        steps[other] = steps[place] + 1;
+        reached.push_back(other);
+      }
+    }
+    for (Place place = 0; place < states.size(); ++place) {
+      if (states[place] != State::open || steps[place] <= more) continue;
+      if (!store.narrow(it_.cells[place], ~it_.digits)) return false;
+      states[place] = State::outside;
+    }
+    return true;
+  }
+
+  Connected it_;
+};
+
+}  // namespace
+
+std::unique_ptr<Propagator> make_connected(const Connected& connected) {
+  return std::make_unique<Region>(connected);
+}
+
+}  // namespace cpsudoku::fd

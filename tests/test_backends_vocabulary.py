@@ -1,19 +1,36 @@
 """Every backend that knows a constraint finds the grids in which it holds, and no others."""
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from brute_force import grids
 from hypothesis import given, settings
-from strategies import leaving_out_what_is_too_big, varied
+from hypothesis import strategies as st
+from strategies import leaving_out_what_is_too_big, primitives, varied
 
 from cpsudoku import backends, solving
+from cpsudoku.encodings import machines
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.estimation import estimate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Linear, Pair, boxes, classic, rectangular, samurai
+from cpsudoku.rules import (
+    And,
+    Linear,
+    Or,
+    Pair,
+    Primitive,
+    boxes,
+    classic,
+    latin,
+    rectangular,
+    samurai,
+    square,
+)
 
 FORMS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in backends.names()),
@@ -57,6 +74,39 @@ def test_backends_agree_with_brute_force_on_any_constraints(
 def test_exhaustive_search_asks_every_constraint_of_a_full_grid(puzzle: Puzzle) -> None:
     if math.prod(mask.bit_count() for mask in puzzle.candidates) < 5000:
         agree("backtrack:exhaustive", {}, puzzle)
+
+
+@contextmanager
+def automata_of(steps: int) -> Iterator[None]:
+    """Let no automaton have more steps than some."""
+    before = machines.MOST_STEPS
+    machines.unrolled.cache_clear()
+    machines.MOST_STEPS = steps
+    try:
+        yield
+    finally:
+        machines.MOST_STEPS = before
+        machines.unrolled.cache_clear()
+
+
+@pytest.mark.parametrize("name", ["sat", "cpsat", "cpsat:integers"])
+@settings(max_examples=25)
+@given(parts=st.lists(primitives(square(3)), min_size=2, max_size=4))
+@leaving_out_what_is_too_big
+def test_alternatives_too_wide_for_an_automaton_are_said_part_by_part(
+    name: str, parts: list[Primitive]
+) -> None:
+    rules = latin(3).with_constraints([Or((And(tuple(parts)), *parts[:2])), Or(tuple(parts))])
+    with automata_of(steps=20):
+        agree(name, {}, Puzzle.empty(rules))
+
+
+def test_alternatives_of_whole_rows_are_counted_though_no_automaton_holds_them() -> None:
+    rows = [tuple(range(4 * row, 4 * row + 4)) for row in range(4)]
+    apart = Or(tuple(Linear((*a, *b), (1, 2, 3, 4) * 2, "=", (44,)) for a, b in pairwise(rows)))
+    puzzle = Puzzle.empty(boxes(2, 2).with_constraints([apart, Or((apart, apart))]))
+    with automata_of(steps=1500):
+        agree("sat", {}, puzzle)
 
 
 @pytest.mark.slow

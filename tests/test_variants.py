@@ -14,10 +14,11 @@ from cpsudoku.errors import RulesError
 from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Board, Rules, boxes, latin, square
+from cpsudoku.rules import Board, Or, Rules, boxes, latin, square
 from cpsudoku.variants import (
     Variant,
     automata,
+    chaos,
     from_json,
     from_text,
     to_json,
@@ -98,6 +99,10 @@ EXAMPLES = {
     "rowindexer": ["rowindexer@r1c1,r2c1"],
     "columnindexer": ["columnindexer@r1c2"],
     "boxindexer": ["boxindexer@r1c1,r1c2,r2c1,r2c2/r1c2,r2c1"],
+    "connected": ["connected:1,2@r1c1,r1c2,r2c1,r2c2", "connected:3:2@r1c1,r1c2,r2c1,r2c2,r3c2"],
+    "chaos": ["chaos:2@r1c1,r1c2/r2c1,r2c2", "chaos:3@r1c1,r1c2,r1c3/r2c1,r2c2,r2c3"],
+    "regionrun": ["regionrun@r1c1/r2c1,r2c2,r2c3", "regionrun:1@r1c1/r2c2,r2c1/r2c2,r3c2,r4c2"],
+    "regioncount": ["regioncount@r1c1/r2c1,r2c2,r2c3", "regioncount:1@r1c1/r2c1,r1c2,r3c3"],
 }
 # Asks for rows and columns of different digits.
 LATIN = {"fullrank"}
@@ -304,6 +309,34 @@ def test_a_verdict_on_a_variant_is_verified_by_its_own_test() -> None:
 def test_the_page_of_variants_names_all_of_them_as_they_are_written() -> None:
     page = (Path(__file__).parent.parent / "docs" / "variants.md").read_text(encoding="utf-8")
     assert [usage(v) for v in variants().values() if f"`{usage(v)}`" not in page] == []
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("side", "ways"), [(2, 2), (3, 10), (4, 117), (5, 4006)])
+def test_boards_are_cut_into_regions_in_as_many_ways_as_is_known(side: int, ways: int) -> None:
+    # OEIS A172477: dissections of an n×n square into polyominoes of n cells.
+    board = square(side)
+    names = tuple(range(side * side))
+    whole = chaos.ChaosRegions(board, names, names, side)
+    regions = [one for one in whole.primitives if not isinstance(one, Or)]
+    assert solving.count(Puzzle.empty(Rules(board, regions)), backend="fd").value == ways
+
+
+def test_regions_to_be_found_have_different_digits_and_their_names_in_order() -> None:
+    places = tuple((row, column) for row in (0, 1, 3, 4) for column in range(3))
+    board = Board(places, 3, auxiliary=6)
+    made = chaos.ChaosRegions(board, tuple(range(6)), tuple(range(6, 12)), 3)
+    seen = set()
+    for digits in [(1, 2, 3, 2, 3, 1), (1, 2, 3, 1, 2, 3), (1, 2, 3, 1, 3, 2)]:
+        for names in product((1, 2, 3), repeat=6):
+            grid = (*digits, *names)
+            seen.add(made.holds(grid))
+            assert all(p.holds(grid) for p in made.primitives) == made.holds(grid), grid
+    assert made.holds((1, 2, 3, 1, 2, 3, 1, 1, 1, 2, 2, 2))
+    assert not made.holds((1, 2, 3, 1, 2, 3, 2, 2, 2, 1, 1, 1))
+    assert made.holds((1, 2, 3, 2, 3, 1, 1, 1, 2, 1, 2, 2)) is False  # digit 2 twice
+    assert made.holds((1, 2, 3, 3, 1, 2, 1, 1, 2, 1, 2, 2))
+    assert seen == {True, False}
 
 
 @pytest.mark.parametrize("name", ["sumline", "sumloop"])

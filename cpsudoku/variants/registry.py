@@ -29,6 +29,7 @@ _CLASSES = {
     "cells": "Among Odd Even Minimum Maximum",
     "outside": "LittleKiller Sandwich XSum Skyscraper HiddenSkyscraper NumberedRoom",
     "ranks": "FullRank NoTies",
+    "chaos": "ConnectedDigits ChaosRegions RegionRun RegionCount",
     "indexing": "RowIndexer ColumnIndexer BoxIndexer ValueIndex",
 }
 """The classes of each family's module."""

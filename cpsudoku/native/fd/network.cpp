@@ -224,6 +224,7 @@ class Builder {
     add_sums();
     add_distributions();
     for (const Formula& formula : others_) {
+      if (is_certain(formula)) continue;
       add(std::visit(Maker{network_.digits_, differences_}, formula.what), 1);
     }
     if (options_.subsets) add_subsets();
@@ -314,6 +315,22 @@ class Builder {
       }
     }
     return related;
+  }
+
+  // Whether a formula says no more than that some cells differ which do anyway, or something else.
+  bool is_certain(const Formula& formula) const {
+    const auto* some = std::get_if<Or>(&formula.what);
+    return some != nullptr &&
+           std::any_of(some->parts.begin(), some->parts.end(), [this](const Formula& part) {
+             const auto* pair = std::get_if<Pair>(&part.what);
+             if (pair == nullptr || !differences_.differ(pair->first, pair->second)) return false;
+             const Mask all = all_digits(network_.digits_);
+             bool is_free = true;
+             for (std::size_t d = 0; d < pair->allowed.size(); ++d) {
+               is_free &= (pair->allowed[d] | Mask{1} << d) == all;
+             }
+             return is_free;
+           });
   }
 
   void add_pairs() {

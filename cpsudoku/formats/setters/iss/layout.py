@@ -236,6 +236,8 @@ def _groups(parts: list[Part], height: int, width: int) -> dict[str, Group]:
         if part.kind == "Var":
             prefix, count, columns = _variables(part.arguments, width)
             asked["V" + prefix] = (count, columns)
+        elif part.kind == "ChaosConstruction":
+            asked["CC"] = (height * width, width)
         elif part.kind == "Doppelganger":
             asked |= {"DGC": (height, width), "DGR": (width, width), "DGB": (height, width)}
     groups = {"": Group(0, height * width, width)}

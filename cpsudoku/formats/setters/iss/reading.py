@@ -16,15 +16,13 @@ from cpsudoku.formats.setters.iss.reader import Reader
 from cpsudoku.formats.setters.iss.tokens import parsed
 from cpsudoku.formats.setters.iss.types import TYPES
 
-_STRING = re.compile(r"\s*\.([A-Za-z]*~|[A-Z][A-Za-z]*[a-z](\.|\s*$))")
+_STRING = re.compile(r"\s*\.([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|\s*$))")
 _LINK = re.compile(r"[?&]q=([^&#\s]+)")
 
 
 def is_string(text: str) -> bool:
     """Return whether a text is such a string, or a link with one."""
-    return re.match(r"\s*\.([A-Za-z]*~|[A-Z][A-Za-z]*[a-z](\.|\s*$))", text) is not None or is_link(
-        text
-    )
+    return _STRING.match(text) is not None or is_link(text)
 
 
 def is_link(text: str) -> bool:

@@ -1,0 +1,117 @@
+"""What relations of two cells, automata and expressions mean."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations, pairwise
+from urllib.parse import unquote
+
+from cpsudoku.formats.setters.iss.payloads import machine_of, relation_of
+from cpsudoku.formats.setters.iss.reader import Reader, Take
+from cpsudoku.formats.setters.iss.taking import Arguments, Made, segments
+from cpsudoku.rules import Cell, Constraint
+from cpsudoku.rules.primitives import Pair, Regular, Table
+from cpsudoku.variants import automata
+
+
+def _named_groups(items: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield names and cells: ``_name`` begins a name, an empty item the next list of it."""
+    name, found = "", list[str]()
+    for item in (*items, ""):
+        if item and item[0] != "_":
+            found.append(item)
+            continue
+        if found:
+            yield name, found
+        found = []
+        name = unquote(item[1:])[:60] if item else name
+
+
+def _pairs(*, every: bool, legacy: bool = False) -> Take:
+    """Return a reader of a relation, between cells that follow one another or all of them."""
+
+    def take(reader: Reader, args: Arguments) -> Made:
+        key = args[0].translate(str.maketrans("-_", "_-")) if legacy else args[0]
+        board = reader.board
+        allowed = relation_of(key, range(board.first, board.last + 1))
+        for name, names in _named_groups(args[1:]):
+            found = reader.cells(names)
+            for one, other in combinations(found, 2) if every else pairwise(found):
+                yield _related(one, other, allowed, name or "pair")
+
+    return take
+
+
+def _related(one: Cell, other: Cell, allowed: frozenset[tuple[int, int]], label: str) -> Constraint:
+    if one == other:
+        return Table((one,), frozenset((a,) for a, b in allowed if a == b), label)
+    return Pair(one, other, allowed, label)
+
+
+def _automaton(reader: Reader, args: Arguments) -> Made:
+    for name, items in _named_groups(args[1:]):
+        parts = [reader.cells(part) for part in segments(items)]
+        yield _accepted(reader, args[0], parts, name or "automaton")
+
+
+def _accepted(reader: Reader, text: str, parts: list[tuple[Cell, ...]], label: str) -> Regular:
+    """Return that an automaton accepts the digits, with a symbol more between the parts."""
+    machine, board = machine_of(text), reader.board
+    seen = tuple(cell for part in parts for cell in part)
+    breaks = Counter(sum(map(len, parts[: i + 1])) for i in range(len(parts) - 1))
+
+    def at(place: int, states: frozenset[int]) -> tuple[int, frozenset[int]]:
+        for _ in range(breaks[place]):
+            states = machine.after(states, board.size)
+        # Without parts the place says nothing, and states alone make the automaton smaller.
+        return (place if breaks else 0), states
+
+    def step(state: tuple[int, frozenset[int]], digit: int) -> tuple[int, frozenset[int]] | None:
+        place, states = at(state[0] + 1, machine.after(state[1], digit - board.first))
+        return (place, states) if states and place <= len(seen) else None
+
+    return automata.from_function(
+        at(0, machine.starts),
+        step,
+        lambda state: bool(state[1] & machine.accepting),
+        seen,
+        board,
+        label=label,
+    )
+
+
+def _expression(reader: Reader, args: Arguments) -> Made:
+    text = args[0]
+    if "%" in text or "." in text:
+        pattern = unquote(text)
+    else:
+        data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        pattern = data.decode("latin-1")
+    pattern = "".join(pattern.split())
+    for part in _split_at_empty(args[1:]):
+        yield automata.from_expression(
+            pattern, reader.cells(part), reader.board, label=f"expression {pattern[:40]}"
+        )
+
+
+def _split_at_empty(items: Iterable[str]) -> Iterator[list[str]]:
+    found: list[str] = []
+    for item in (*items, ""):
+        if item:
+            found.append(item)
+        elif found:
+            yield found
+            found = []
+
+
+TYPES: dict[str, Take] = {
+    "Pair": _pairs(every=False),
+    "PairX": _pairs(every=True),
+    "Binary": _pairs(every=False, legacy=True),
+    "BinaryX": _pairs(every=True, legacy=True),
+    "NFA": _automaton,
+    "Regex": _expression,
+}
+"""How each type is read."""

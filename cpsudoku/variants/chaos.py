@@ -1,0 +1,315 @@
+"""Regions that the solver has to find: cells that hang together, and what is counted in regions.
+
+Which region a cell is in stands in an auxiliary cell: those of the first region have the lowest
+digit, those of the next one the digit above it, and so on, in the order in which regions are met
+row by row.  So every way to cut the board is counted once.
+
+>>> from cpsudoku.rules import square
+>>> ConnectedDigits(square(2), (0, 1, 2, 3), (1,)).holds((1, 2, 2, 1))
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar, TypeAlias
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import Board, Cell
+from cpsudoku.rules.primitives import Connected, Not, Or, Pair, Primitive, Regular
+from cpsudoku.variants.automata import from_function
+from cpsudoku.variants.base import (
+    CellLists,
+    Cells,
+    Grid,
+    Number,
+    Numbers,
+    OnCells,
+    OptionalNumber,
+    Variant,
+)
+
+
+def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
+    """Return the pairs of places in a list of cells that share an edge.
+
+    Args:
+        cells: cells of the grid, or auxiliary ones, which touch where they are drawn so.
+    """
+    place = {board.places[cell]: number for number, cell in enumerate(cells)}
+    return [
+        (number, place[other])
+        for (row, column), number in place.items()
+        for other in ((row, column + 1), (row + 1, column))
+        if other in place
+    ]
+
+
+def _is_one_piece(members: set[int], pairs: Sequence[tuple[int, int]]) -> bool:
+    """Return whether places hang together: joined wherever a pair does, one piece is left."""
+    piece = {place: place for place in members}
+    for one, other in pairs:
+        if one in members and other in members:
+            old, new = piece[one], piece[other]
+            piece = {place: new if name == old else name for place, name in piece.items()}
+    return len(set(piece.values())) == 1
+
+
+@dataclass(frozen=True)
+class ConnectedDigits(OnCells):
+    """The cells with one of some digits are one region: any of them is reached over shared edges.
+
+    Args:
+        cells: the cells that are looked at.
+        inside: the digits that make a cell part of the region.
+        size: how many cells the region has; None for any number but none.
+    """
+
+    inside: Numbers
+    size: OptionalNumber = None
+
+    name: ClassVar[str] = "connected"
+
+    @property
+    def label(self) -> str:
+        """Its name with the digits."""
+        return f"{self.name} {' '.join(map(str, self.inside))}"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A region."""
+        pairs = ((self.cells[a], self.cells[b]) for a, b in touching(self.board, self.cells))
+        return (
+            Connected(self.cells, frozenset(pairs), frozenset(self.inside), self.size, self.label),
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether they are."""
+        members = {i for i, value in enumerate(self.values(grid)) if value in self.inside}
+        right_size = self.size is None or len(members) == self.size
+        return right_size and _is_one_piece(members, touching(self.board, self.cells))
+
+
+@dataclass(frozen=True)
+class ChaosRegions(Variant):
+    """The grid is cut into regions of one size, each with different digits.
+
+    Args:
+        cells: the cells of the grid, row by row.
+        regions: for each the auxiliary cell that says in which region it is.
+        size: how many cells a region has.
+    """
+
+    cells: Cells
+    regions: Cells
+    size: Number
+
+    name: ClassVar[str] = "chaos"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells, and those that say their regions."""
+        return (*self.cells, *self.regions)
+
+    @property
+    def _names(self) -> range:
+        """What the regions are called, in the order in which they are met."""
+        return range(self.board.first, self.board.first + len(self.cells) // self.size)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """The order of the regions; each connected; equal digits are in different ones."""
+        pairs = touching(self.board, self.cells)
+        edges = frozenset((self.regions[a], self.regions[b]) for a, b in pairs)
+        whole = (
+            Connected(self.regions, edges, frozenset({name}), self.size, self.name)
+            for name in self._names
+        )
+        return self._order(), *whole, *self._differences()
+
+    def _order(self) -> Primitive:
+        """Return that no region is named before those with lower names."""
+        names, first = self._names, self.board.first
+        steps = frozenset(
+            (met, name, max(met, name - first + 1))
+            for met in range(len(names) + 1)
+            for name in names
+            if name <= first + met
+        )
+        return Regular(self.regions, 0, steps, frozenset({len(names)}), self.name)
+
+    def _differences(self) -> list[Primitive]:
+        """Return for cells near enough to be in one region that digits or regions differ."""
+        equal = frozenset((digit, digit) for digit in self.digits)
+        found: list[Primitive] = []
+        for one, other in combinations(range(len(self.cells)), 2):
+            (row, column), (other_row, other_column) = (
+                self.board.places[self.cells[place]] for place in (one, other)
+            )
+            if abs(row - other_row) + abs(column - other_column) < self.size:
+                same = (
+                    Pair(self.cells[one], self.cells[other], equal, self.name),
+                    Pair(self.regions[one], self.regions[other], equal, self.name),
+                )
+                found.append(Or(tuple(Not(pair, self.name) for pair in same), self.name))
+        return found
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it is."""
+        names = [grid[cell] for cell in self.regions]
+        if list(dict.fromkeys(names)) != list(self._names):
+            return False
+        pairs = touching(self.board, self.cells)
+        for name in self._names:
+            members = {place for place, other in enumerate(names) if other == name}
+            digits = {grid[self.cells[place]] for place in members}
+            if not len(digits) == len(members) == self.size or not _is_one_piece(members, pairs):
+                return False
+        return True
+
+    def check(self, board: Board) -> None:
+        """Raise unless there are as many names of cells, and digits enough to name the regions."""
+        super().check(board)
+        if len(self.cells) != len(self.regions):
+            raise RulesError(
+                f"{self.name} has {len(self.cells)} cells, and {len(self.regions)} that say which "
+                "region; expected as many"
+            )
+        if self.size < 2 or len(self.cells) % self.size:
+            raise RulesError(f"{self.name}: {len(self.cells)} cells in regions of {self.size}")
+        if not self.cells or len(self._names) > board.size:
+            raise RulesError(f"{self.name} has {len(self._names)} regions for {board.size} digits")
+
+
+_Run: TypeAlias = tuple[int, int, int, bool]
+"""Place in what is read, cells still wanted, region (−1 before it is known), whether it goes on."""
+
+
+@dataclass(frozen=True)
+class RegionRun(Variant):
+    """A digit says how many cells one sees of the own region along some arms, until it ends.
+
+    Args:
+        control: the cell with the digit.
+        arms: cells that say their regions; each arm begins with the same one, which counts once.
+        offset: what is added to the digit; 1 where it does not count the first cell.
+    """
+
+    control: Cells
+    arms: CellLists
+    offset: OptionalNumber = None
+
+    name: ClassVar[str] = "regionrun"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cell with the digit, and those of the arms."""
+        return tuple(dict.fromkeys((*self.control, *(cell for arm in self.arms for cell in arm))))
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton that counts down; it forgets its place where there is one arm."""
+        start, *rest = self.arms[0]
+        read = [*self.control, start, *rest]
+        begins = {len(read)}
+        for arm in self.arms[1:]:
+            read += arm[1:]
+            begins.add(len(read))
+        several = len(self.arms) > 1
+
+        def step(state: _Run, digit: int) -> _Run | None:
+            place, wanted, region, goes_on = state
+            place += 1
+            if several and place > len(read):
+                return None
+            if place == 1:
+                wanted = digit + (self.offset or 0)
+            elif region < 0:
+                region, wanted, goes_on = digit, wanted - 1, True
+            elif goes_on and digit == region:
+                wanted -= 1
+            else:
+                goes_on = False
+            if wanted < 0 or (wanted > 0 and not goes_on and not several and place > 1):
+                return None
+            if several:
+                return place, wanted, region, goes_on or place in begins
+            return min(place, 2), wanted, region if goes_on else 0, goes_on
+
+        made = from_function(
+            (0, 0, -1, True), step, lambda state: state[1] == 0, tuple(read), self.board,
+            label=self.name,
+        )  # fmt: skip
+        return (made,)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it does."""
+        seen = 1
+        for arm in self.arms:
+            own = [grid[cell] == grid[arm[0]] for cell in arm]
+            seen += (own.index(False) if False in own else len(own)) - 1
+        return grid[self.control[0]] + (self.offset or 0) == seen
+
+    def check(self, board: Board) -> None:
+        """Raise unless there is one digit, and arms that begin with one cell and share no other."""
+        super().check(board)
+        if len(self.control) != 1 or not self.arms or not all(self.arms):
+            raise RulesError(f"{self.name}; expected one cell with a digit, and arms of cells")
+        if len({arm[0] for arm in self.arms}) > 1:
+            raise RulesError(f"{self.name} has arms that do not begin with the same cell")
+        behind = [cell for arm in self.arms for cell in arm[1:]]
+        if len({self.arms[0][0], *behind}) <= len(behind):
+            raise RulesError(f"{self.name} has a cell twice in its arms")
+
+
+@dataclass(frozen=True)
+class RegionCount(Variant):
+    """A digit says how many of some cells are in the region of the first of them.
+
+    Args:
+        control: the cell with the digit.
+        cells: cells that say their regions.
+        offset: what is added to the digit; 1 where it does not count the first cell.
+    """
+
+    control: Cells
+    cells: Cells
+    offset: OptionalNumber = None
+
+    name: ClassVar[str] = "regioncount"
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cell with the digit, and those that are counted."""
+        return (*self.control, *self.cells)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton that counts down."""
+
+        def step(state: _Run, digit: int) -> _Run | None:
+            place, wanted, region, _ = state
+            if place == 0:
+                return 1, digit + (self.offset or 0), -1, True
+            region = digit if region < 0 else region
+            wanted -= digit == region
+            return (1, wanted, region, True) if wanted >= 0 else None
+
+        made = from_function(
+            (0, 0, -1, True), step, lambda state: state[1] == 0, self.scope, self.board,
+            label=self.name,
+        )  # fmt: skip
+        return (made,)
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether it does."""
+        own = sum(grid[cell] == grid[self.cells[0]] for cell in self.cells)
+        return grid[self.control[0]] == own - (self.offset or 0)
+
+    def check(self, board: Board) -> None:
+        """Raise unless there is one digit, and a cell to count at least."""
+        super().check(board)
+        if len(self.control) != 1 or not self.cells:
+            raise RulesError(f"{self.name}; expected one cell with a digit, and cells to count")

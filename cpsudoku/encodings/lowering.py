@@ -26,10 +26,11 @@ stay counts of grids.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from cpsudoku.encodings.machines import unrolled
+from cpsudoku.encodings.machines import leaves, unrolled
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Board, Rules
 from cpsudoku.rules.primitives import (
@@ -123,15 +124,26 @@ def _in_words(primitive: Primitive, board: Board, knows: frozenset[type]) -> Ite
         raise UnsupportedError(f"cannot say: {primitive.described(board)}")
 
 
+@lru_cache(maxsize=4096)
 def _unrolled_or_in_parts(primitive: Primitive, board: Board) -> Primitive:
     """Return an automaton, or if that would be too big an `And` or `Or` of automata."""
-    try:
+    if not isinstance(primitive, And | Or):
         return unrolled(primitive, board)
-    except UnsupportedError:
-        if not isinstance(primitive, And | Or):
-            raise
-        parts = tuple(_unrolled_or_in_parts(part, board) for part in primitive.parts)
-        return type(primitive)(parts, primitive.label)
+    if not _is_wide(primitive):
+        with suppress(UnsupportedError):
+            return unrolled(primitive, board)
+    parts = tuple(_unrolled_or_in_parts(part, board) for part in primitive.parts)
+    return type(primitive)(parts, primitive.label)
+
+
+_MOST_LEAVES, _MOST_CELLS = 24, 12
+# An automaton knows the state of every leaf after every cell: for a full rank of 9×9, which has
+# some thousand on 81 cells, a minute passes before it is found to be too big.
+
+
+def _is_wide(primitive: And | Or) -> bool:
+    """Return whether no time should be lost on an automaton for all parts at once."""
+    return len(primitive.scope) > _MOST_CELLS and leaves(primitive) > _MOST_LEAVES
 
 
 def _with_parts(primitive: Primitive, board: Board, knows: frozenset[type]) -> Primitive:

@@ -43,8 +43,14 @@ from cpsudoku.rules.primitives import (
 State: TypeAlias = Hashable
 """What a machine knows of the digits that it has read; None where it can accept no more."""
 
+HELD: State = "held"
+"""The state of a machine that accepts whatever follows; no step is asked of it."""
+
 MOST_STEPS = 100_000
 """A machine with more steps than this is refused: its encoding would not end soon."""
+
+MOST_WORK = 400_000
+"""So is one of several parts whose steps, each taken by every part, would be more than this."""
 
 
 class Machine(NamedTuple):
@@ -115,7 +121,9 @@ def _table(constraint: Pair | Table, order: tuple[Cell, ...]) -> Machine:
     def step(state: State, _: Cell, digit: int) -> State:
         assert isinstance(state, tuple)
         longer = (*state, digit)
-        return longer if longer in prefixes else None
+        if longer not in prefixes:
+            return None
+        return longer if len(longer) < len(order) else HELD
 
     return Machine((), step, lambda state: state in prefixes)
 
@@ -260,6 +268,13 @@ def _kept(
     return ((-1, 0),) if len(closed) == 1 and not kept else None
 
 
+def leaves(primitive: Primitive) -> int:
+    """Return of how many parts a primitive is made that are no `And`, `Or` or `Not`."""
+    if isinstance(primitive, And | Or):
+        return sum(map(leaves, primitive.parts))
+    return leaves(primitive.part) if isinstance(primitive, Not) else 1
+
+
 class _Together(NamedTuple):
     """The machines of several parts, each of which reads the cells of its own."""
 
@@ -279,14 +294,14 @@ class _Together(NamedTuple):
     def step(self, states: State, cell: Cell, digit: int) -> tuple[State, ...]:
         assert isinstance(states, tuple)
         return tuple(
-            one.step(state, cell, digit) if state is not None and cell in scope else state
+            one.step(state, cell, digit) if cell in scope and state not in (None, HELD) else state
             for one, scope, state in zip(self.machines, self.scopes, states, strict=True)
         )
 
     def accepted(self, states: State) -> list[bool]:
         assert isinstance(states, tuple)
         return [
-            state is not None and one.accepts(state)
+            state == HELD or (state is not None and one.accepts(state))
             for one, state in zip(self.machines, states, strict=True)
         ]
 
@@ -296,7 +311,9 @@ def _and(constraint: And, order: tuple[Cell, ...]) -> Machine:
 
     def step(states: State, cell: Cell, digit: int) -> State:
         following = parts.step(states, cell, digit)
-        return None if None in following else following
+        if None in following:
+            return None
+        return HELD if all(state == HELD for state in following) else following
 
     return Machine(parts.start, step, lambda states: all(parts.accepted(states)))
 
@@ -306,6 +323,8 @@ def _or(constraint: Or, order: tuple[Cell, ...]) -> Machine:
 
     def step(states: State, cell: Cell, digit: int) -> State:
         following = parts.step(states, cell, digit)
+        if HELD in following:
+            return HELD
         return following if any(state is not None for state in following) else None
 
     return Machine(parts.start, step, lambda states: any(parts.accepted(states)))
@@ -313,7 +332,14 @@ def _or(constraint: Or, order: tuple[Cell, ...]) -> Machine:
 
 def _not(constraint: Not, order: tuple[Cell, ...]) -> Machine:
     part = _Together.of((constraint.part,), order)
-    return Machine(part.start, part.step, lambda states: not all(part.accepted(states)))
+
+    def step(states: State, cell: Cell, digit: int) -> State:
+        (following,) = part.step(states, cell, digit)
+        if following is None:
+            return HELD
+        return None if following == HELD else (following,)
+
+    return Machine(part.start, step, lambda states: not all(part.accepted(states)))
 
 
 @lru_cache(maxsize=1024)
@@ -356,18 +382,18 @@ def _explored(
     digits = range(board.first, board.last + 1)
     layers: list[dict[State, dict[int, State]]] = []
     states: dict[State, None] = {made.start: None}
-    count = 0
+    count, parts = 0, leaves(primitive)
     for cell in cells:
         layer: dict[State, dict[int, State]] = {}
         for state in states:
-            steps = {digit: made.step(state, cell, digit) for digit in digits}
+            steps = {d: HELD if state == HELD else made.step(state, cell, d) for d in digits}
             layer[state] = {d: following for d, following in steps.items() if following is not None}
             count += len(layer[state])
-            if count > MOST_STEPS:
+            if count > MOST_STEPS or (parts > 1 and count * parts > MOST_WORK):
                 raise UnsupportedError(f"too big to encode: {primitive.described(board)}")
         layers.append(layer)
         states = {following: None for steps in layer.values() for following in steps.values()}
-    return layers, {state: 0 for state in states if made.accepts(state)}
+    return layers, {state: 0 for state in states if state == HELD or made.accepts(state)}
 
 
 def _joined(

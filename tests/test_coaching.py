@@ -86,9 +86,19 @@ def test_qqwing_classes_read_from_other_paths_are_those_of_its_own() -> None:
     assert set(wanted.tolist()) == {0, 1, 2, 3}
     assert (cpsudoku.rate_many(rows).qqwing == wanted).all()
     assert (cpsudoku.rate_many(rows, scales=["qqwing"]).qqwing == wanted).all()
-    levels, by_singles = qqwing_levels_after(logic.rate_many(rows))
-    assert (by_singles | (levels == 2)).any()
-    assert (wanted[by_singles] < 2).all()
+    assert (cpsudoku.rate_many(rows, scales=["qqwing", "hodoku"]).qqwing == wanted).all()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("order", "told"), [("explainer", {2, 3}), ("hodoku", {0, 1, 2})])
+def test_other_orders_tell_of_qqwing_only_what_is_so(order: str, told: set[int]) -> None:
+    puzzles = [puzzle.digits for puzzle in cpsudoku.generate(60, minimal=True, seed=7)]
+    puzzles += [puzzle.digits for puzzle in cpsudoku.generate(20, clues=36, seed=8)]
+    rows = np.array(puzzles, np.uint8)
+    levels = qqwing_levels_after(logic.rate_many(rows, order=order))
+    known = levels >= 0
+    assert set(levels[known].tolist()) == told
+    assert (levels[known] == qqwing_levels(logic.rate_many(rows, order="qqwing"))[known]).all()
 
 
 @pytest.mark.compiled

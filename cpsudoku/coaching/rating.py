@@ -27,7 +27,6 @@ from cpsudoku.logic.classes import (
     qqwing_levels,
     qqwing_levels_after,
 )
-from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
@@ -151,34 +150,29 @@ def rate_many(
         )
 
     everything = np.arange(len(rated))
-    explainer: logic.Ratings | None = None
-    for scale in scales:
-        if scale == "qqwing" and explainer is not None:
-            found.take_qqwing(rated, _qqwing_levels(explainer, rate_on))
+    paths: list[logic.Ratings] = []
+    for scale in sorted(scales, key=SCALES.index):
+        if scale == "qqwing" and paths and scales[0] != scale:
+            found.take_qqwing(rated, _qqwing_levels(paths, rate_on))
             continue
-        ratings = rate_on(everything, scale)
-        found.take(scale, rated, ratings, is_first=scale == scales[0])
-        explainer = ratings if scale == "explainer" else explainer
-    return found.all(verdicts, ratings.names)
+        paths.append(rate_on(everything, scale))
+        found.take(scale, rated, paths[-1], is_first=scale == scales[0])
+    return found.all(verdicts, paths[0].names)
 
 
 def _qqwing_levels(
-    explainer: logic.Ratings, rate_on: Callable[[NDArray[np.intp], str], logic.Ratings]
+    paths: Sequence[logic.Ratings], rate_on: Callable[[NDArray[np.intp], str], logic.Ratings]
 ) -> NDArray[np.int8]:
-    """Return qqwing's classes, walking only such paths as Sudoku Explainer's leave open.
+    """Return qqwing's classes, walking only such paths as those of other orders leave open.
 
     Args:
-        explainer: the ratings in Sudoku Explainer's order.
+        paths: the ratings in Sudoku Explainer's order, in HoDoKu's, or in both.
         rate_on: rates some of the puzzles, by their numbers, in an order.
     """
     import numpy as np
 
-    levels, by_singles = qqwing_levels_after(explainer)
-    singles = np.flatnonzero(by_singles)
-    if len(singles):
-        naked = rate_on(singles, "naked single")
-        levels[singles] = np.where(naked.ends == ENDS.index("limit"), -1, ~naked.solved)
-    others = np.flatnonzero((levels < 0) & ~by_singles)
+    levels = np.max([qqwing_levels_after(ratings) for ratings in paths], axis=0)
+    others = np.flatnonzero(levels < 0)
     if len(others):
         levels[others] = qqwing_levels(rate_on(others, "qqwing"))
     return levels

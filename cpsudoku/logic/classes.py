@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.techniques import TECHNIQUES
 
 if TYPE_CHECKING:
@@ -138,22 +139,31 @@ def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
     return levels
 
 
-def qqwing_levels_after(ratings: Ratings) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
-    """Return what ratings in the order `EXPLAINER` tell of qqwing's classes.
+def qqwing_levels_after(ratings: Ratings) -> NDArray[np.int8]:
+    """Return what ratings in the order `EXPLAINER` or `HODOKU` tell of qqwing's classes.
 
     Singles, pairs and locked candidates find the same whatever comes first, so that a class is a
-    matter of what suffices.  Sudoku Explainer looks for pairs and locked candidates only where
-    there is no single: a path with one of these and nothing harder is ``intermediate``.
+    matter of what suffices.  HoDoKu looks for a hidden single where there is no naked one, and for
+    anything else where there is no single.  Sudoku Explainer looks for pairs and locked candidates
+    where there is no single, and for what it counts harder than a hidden pair where there is none
+    of them all; a puzzle that needs such a step is ``expert``.
 
     Returns:
-        Indices into `QQWING_CLASSES`, −1 where nothing is told, and whether the path is one of
-        singles alone, which leaves ``simple`` and ``easy``; both of shape (n,).
+        Indices into `QQWING_CLASSES`, −1 where nothing is told, of shape (n,).
     """
     import numpy as np
 
-    singles = {name for name, technique in TECHNIQUES.items() if technique.family == "singles"}
-    direct = {"direct pointing", "direct claiming", "direct hidden pair"}
-    known = ratings.solved & ~ratings.uses(set(TECHNIQUES) - singles - direct - _INTERMEDIATE)
     levels = np.full(len(ratings.totals), -1, np.int8)
-    levels[known & ratings.uses(_INTERMEDIATE)] = QQWING_CLASSES.index("intermediate")
-    return levels, known & ~ratings.uses(direct | _INTERMEDIATE)
+    singles = {name for name, technique in TECHNIQUES.items() if technique.family == "singles"}
+    if ratings.order == HODOKU.name:
+        easier = singles | _INTERMEDIATE | {"locked pair"}
+        easy = ratings.solved & ~ratings.uses(set(TECHNIQUES) - singles)
+        levels[easy] = ratings.uses(singles - {"full house", "naked single"})[easy]
+    else:
+        direct = {"direct pointing", "direct claiming", "direct hidden pair"}
+        easier = singles | _INTERMEDIATE | direct
+        pair = EXPLAINER.number("hidden pair")
+        levels[ratings.uses(name for name, n in EXPLAINER.numbers.items() if n > pair)] = 3
+    known = ratings.solved & ~ratings.uses(set(TECHNIQUES) - easier)
+    levels[known & ratings.uses(_INTERMEDIATE | {"locked pair"})] = 2
+    return levels

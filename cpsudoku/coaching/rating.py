@@ -171,7 +171,7 @@ def _qqwing_levels(
     """
     import numpy as np
 
-    levels = np.max([qqwing_levels_after(ratings) for ratings in paths], axis=0)
+    levels: NDArray[np.int8] = np.max([qqwing_levels_after(path) for path in paths], axis=0)
     others = np.flatnonzero(levels < 0)
     if len(others):
         levels[others] = qqwing_levels(rate_on(others, "qqwing"))

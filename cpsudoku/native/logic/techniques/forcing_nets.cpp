@@ -155,14 +155,20 @@ class Measure {
       const auto same = [&](int start) { return candidate_of(start) == c; };
       return std::any_of(starts.begin(), starts.end(), same) ? void() : take_at_once(c);
     }
-    // skfr counts a cell or house with two candidates as one node less in dynamic chains.
+    // skfr counts a cell or house with two candidates as one node less in dynamic chains.  And where
+    // one way by itself is too long to be of use, it leaves the other ways uncounted, but takes the
+    // sum so far: with the node less it can be of use after all, by 0.1.
     int length = opposites && base_ == 85 ? -1 : 0;
+    bool counts = true;
     for (const int start : starts) {
       if (candidate_of(start) == c) return;
       const Wave<N>& wave = net_.wave(start);
       if (!wave.has(target)) return;
-      length += at_once ? 0 : net_.length(wave, target);
+      if (!counts) continue;
+      const int way = at_once ? 0 : net_.length(wave, target);
+      length += way;
       if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
+      counts = found_.wants(base_ + surcharge(way), net_.numbering()[c]);
     }
     if (!add(length, c) || !search_.wants_evidence()) return;
     std::vector<NetCase> cases;

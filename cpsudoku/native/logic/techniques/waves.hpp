@@ -327,11 +327,13 @@ class Net {
     queue_.push_back(n);
   }
 
-  // A later choice with fewer members that gives the node as well.
+  // A later choice with fewer members that gives the node as well; none where the wave contradicts
+  // itself about the node.
   std::size_t shorter_choice(const Wave<N>& wave, int n, int choice) const {
     auto best = static_cast<std::size_t>(choice);
     if (choices[best].members.size() <= 3) return best;
     const int limit = wave.round(n);
+    if (wave.round(opposite(n)) <= limit) return best;  // skfr looks for one that is not false
     const auto c = static_cast<std::size_t>(candidate_of(n));
     for (int k = member_ends_[c]; k < member_ends_[c + 1]; ++k) {
       const auto s = static_cast<std::size_t>(member_of_[static_cast<std::size_t>(k)]);

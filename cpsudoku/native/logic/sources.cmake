@@ -8,6 +8,7 @@ target_sources(cpsudoku_cores PRIVATE
   logic/techniques/alternating_chains.cpp
   logic/techniques/aligned_exclusion.cpp
   logic/techniques/arrivals.cpp
+  logic/techniques/avoidable_rectangles.cpp
   logic/techniques/bivalue_wings.cpp
   logic/techniques/colours.cpp
   logic/techniques/direct.cpp

@@ -25,6 +25,7 @@ template <int W> std::vector<Finder<W>> bivalue_wings();
 template <int W> std::vector<Finder<W>> colours();
 template <int W> std::vector<Finder<W>> empty_rectangles();
 template <int W> std::vector<Finder<W>> rectangles();
+template <int W> std::vector<Finder<W>> avoidable_rectangles();
 template <int W> std::vector<Finder<W>> sue_de_coq();
 template <int W> std::vector<Finder<W>> templates();
 template <int W> std::vector<Finder<W>> arrivals();
@@ -42,7 +43,7 @@ inline constexpr Family<W> families[] = {
     unique_loops<W>, aligned_exclusion<W>, forcing_chains<W>, forcing_nets<W>, nested_nets<W>,
     locked_sets<W>, finned_fish<W>,
     bivalue_wings<W>, colours<W>, empty_rectangles<W>,
-    rectangles<W>, sue_de_coq<W>, templates<W>,
+    rectangles<W>, avoidable_rectangles<W>, sue_de_coq<W>, templates<W>,
     arrivals<W>, tabled_forcing<W>, brute_force<W>,
     wxyz_wings<W>, kraken_fish<W>, tridagons<W>,
 };

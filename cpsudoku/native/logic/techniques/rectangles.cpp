@@ -13,11 +13,12 @@
 //     6  two roof corners across, x of both rows (or columns) in the rectangle alone: they are not x
 //     hidden     the corner across from a floor corner, x of its row and its column in the rectangle
 //                alone: it is not y
-//     avoidable  the same argument about cells that were solved, not given
+//
+// The same argument about cells that were solved, not given, is in avoidable_rectangles.cpp.
 #include <algorithm>
-#include <array>
 
 #include "logic/techniques/families.hpp"
+#include "logic/techniques/rectangle_corners.hpp"
 
 namespace cpsudoku::logic {
 namespace {
@@ -27,84 +28,6 @@ const Technique kTypes[] = {
     {"uniqueness test 3", "rectangles", false, true}, {"uniqueness test 4", "rectangles", false, true},
     {"uniqueness test 5", "rectangles", false, true}, {"uniqueness test 6", "rectangles", false, true}};
 const Technique kHidden{"hidden rectangle", "rectangles", false, true};
-const Technique kAvoidable1{"avoidable rectangle 1", "rectangles", false, true};
-const Technique kAvoidable2{"avoidable rectangle 2", "rectangles", false, true};
-
-// Corners 0 and 1 in one row, 2 and 3 in the other; 0 and 2 in one column.
-using Corners = std::array<Cell, 4>;
-
-// The corners of which a swap changes no group's digits; they depend on the houses alone.
-template <int W>
-struct RectangleMemory {
-  const Houses<W>* houses = nullptr;
-  std::vector<Corners> all;
-  std::vector<std::vector<Corners>> from;  // of each cell, which is the first corner
-};
-
-template <int W>
-bool keeps_groups(const Houses<W>& houses, const Corners& corners) {
-  for (const auto& group : houses.groups()) {
-    int balance = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      if (group.set.has(corners[i])) balance += i == 0 || i == 3 ? 1 : -1;
-    }
-    if (balance != 0) return false;
-  }
-  return true;
-}
-
-template <int W>
-void add_rectangles(const Houses<W>& houses, std::vector<Corners>& all) {
-  const auto& rows = houses.of(Kind::row);
-  const auto& columns = houses.of(Kind::column);
-  const auto crossing = [&](GroupId row, GroupId column) {
-    return (houses[row].set & houses[column].set).first();
-  };
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    for (std::size_t s = r + 1; s < rows.size(); ++s) {
-      for (std::size_t c = 0; c < columns.size(); ++c) {
-        for (std::size_t d = c + 1; d < columns.size(); ++d) {
-          const Corners corners{crossing(rows[r], columns[c]), crossing(rows[r], columns[d]),
-                                crossing(rows[s], columns[c]), crossing(rows[s], columns[d])};
-          const bool whole = *std::min_element(corners.begin(), corners.end()) >= 0;
-          if (whole && keeps_groups(houses, corners)) {
-            all.push_back(corners);
-          }
-        }
-      }
-    }
-  }
-}
-
-// The corner beside the first one that is in its box (else in its row), then the one across from that.
-template <int W>
-std::pair<Cell, Cell> place_of(const Houses<W>& houses, const Corners& corners) {
-  const GroupId box = houses.group_of(corners[0], Kind::box);
-  const bool below = box >= 0 && houses[box].set.has(corners[2]);
-  return below ? std::pair{corners[2], corners[1]} : std::pair{corners[1], corners[2]};
-}
-
-template <int W>
-const RectangleMemory<W>& rectangles_of(Search<W>& search) {
-  auto& memory = search.memory.template get<RectangleMemory<W>>();
-  const auto& houses = search.houses();
-  if (memory.houses == &houses) return memory;
-  memory.houses = &houses;
-  memory.all.clear();
-  add_rectangles(houses, memory.all);
-  memory.from.assign(static_cast<std::size_t>(houses.cells()), {});
-  for (const auto& [a, b, c, d] : memory.all) {
-    for (const Corners& turned : {Corners{a, b, c, d}, {b, a, d, c}, {c, d, a, b}, {d, c, b, a}}) {
-      memory.from[static_cast<std::size_t>(turned[0])].push_back(turned);
-    }
-  }
-  for (auto& list : memory.from) {
-    std::sort(list.begin(), list.end(), [&](const Corners& a, const Corners& b) {
-      return place_of(houses, a) < place_of(houses, b);
-    });
-  }
-  return memory;
-}
 
 // A rectangle with two digits that each corner may have, or one of them where that is allowed.
 template <int W>
@@ -360,74 +283,6 @@ bool find_hidden(Search<W>& search) {
   });
 }
 
-template <int W>
-bool close_avoidable(Search<W>& search, const Corners& corners) {
-  if (search.sink.draft().empty()) return false;
-  auto& evidence = search.sink.draft().evidence;
-  if (search.wants_evidence()) {
-    evidence.cells.assign(corners.begin(), corners.end());
-    for (const Cell c : corners) {
-      for (const Digit d : bits(search.position.candidates(c))) {
-        evidence.candidates.push_back(Step::candidate(c, d));
-      }
-    }
-  }
-  return search.close();
-}
-
-// Rectangles without a given, with so many open corners.
-template <int W, class Visit>
-bool for_each_solved(Search<W>& search, std::size_t open, const Visit& visit) {
-  for (const Corners& corners : rectangles_of(search).all) {
-    std::vector<int> left;
-    bool given = false;
-    for (int i = 0; i < 4; ++i) {
-      const Cell c = corners[static_cast<std::size_t>(i)];
-      given = given || search.position.givens().has(c);
-      if (search.position.open().has(c)) left.push_back(i);
-    }
-    if (!given && left.size() == open && visit(corners, left)) return true;
-  }
-  return false;
-}
-
-// Three corners x y / y: the fourth is not x.
-template <int W>
-bool find_avoidable_1(Search<W>& search) {
-  return for_each_solved(search, 1, [&](const Corners& corners, const std::vector<int>& left) {
-    const auto digit = [&](int i) { return search.position.digit(corners[static_cast<std::size_t>(i)]); };
-    const int corner = left[0];
-    if (digit(corner ^ 1) != digit(corner ^ 2)) return false;
-    const Digit x = digit(corner ^ 3);
-    const Cell last = corners[static_cast<std::size_t>(corner)];
-    if (search.options.rows_first && !search.position.bivalue().has(last)) return false;
-    Step& step = search.begin(kAvoidable1);
-    if (search.position.has(last, x)) step.eliminate(last, x);
-    return close_avoidable(search, corners);
-  });
-}
-
-// Two corners x y side by side, the others y z and x z: one of these is z.
-template <int W>
-bool find_avoidable_2(Search<W>& search) {
-  return for_each_solved(search, 2, [&](const Corners& corners, const std::vector<int>& left) {
-    const auto cell = [&](int i) { return corners[static_cast<std::size_t>(i)]; };
-    const Cell a = cell(left[0]), b = cell(left[1]);
-    const Digit other_a = search.position.digit(cell(left[0] ^ 3));
-    const Digit other_b = search.position.digit(cell(left[1] ^ 3));
-    if (left[0] + left[1] == 3 || other_a < 0 || other_b < 0 || other_a == other_b) return false;
-    const Mask of_a = search.position.candidates(a), of_b = search.position.candidates(b);
-    if (count(of_a) != 2 || count(of_b) != 2) return false;
-    if (!(of_a >> other_a & 1) || !(of_b >> other_b & 1)) return false;
-    const Mask more = of_a & ~bit(other_a);
-    if (more != (of_b & ~bit(other_b))) return false;
-    Step& step = search.begin(kAvoidable2);
-    const Digit z = std::countr_zero(more);
-    step.eliminate(search.houses().peers(a) & search.houses().peers(b) & search.position.cells(z), z);
-    return close_avoidable(search, corners);
-  });
-}
-
 }  // namespace
 
 template <int W>
@@ -438,9 +293,7 @@ std::vector<Finder<W>> rectangles() {
           finder<W>(kTypes[3], find_type<W, 4>),
           finder<W>(kTypes[4], find_type<W, 5>),
           finder<W>(kTypes[5], find_type<W, 6>),
-          finder<W>(kHidden, find_hidden<W>),
-          finder<W>(kAvoidable1, find_avoidable_1<W>),
-          finder<W>(kAvoidable2, find_avoidable_2<W>)};
+          finder<W>(kHidden, find_hidden<W>)};
 }
 
 template std::vector<Finder<kNarrow>> rectangles();

@@ -1,0 +1,89 @@
+// The corners of which unique and avoidable rectangles are made: two rows, two columns and two boxes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "logic/search.hpp"
+
+namespace cpsudoku::logic {
+
+// Corners 0 and 1 in one row, 2 and 3 in the other; 0 and 2 in one column.
+using Corners = std::array<Cell, 4>;
+
+// The corners of which a swap changes no group's digits; they depend on the houses alone.
+template <int W>
+struct RectangleMemory {
+  const Houses<W>* houses = nullptr;
+  std::vector<Corners> all;
+  std::vector<std::vector<Corners>> from;  // of each cell, which is the first corner
+};
+
+template <int W>
+bool keeps_groups(const Houses<W>& houses, const Corners& corners) {
+  for (const auto& group : houses.groups()) {
+    int balance = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (group.set.has(corners[i])) balance += i == 0 || i == 3 ? 1 : -1;
+    }
+    if (balance != 0) return false;
+  }
+  return true;
+}
+
+template <int W>
+void add_rectangles(const Houses<W>& houses, std::vector<Corners>& all) {
+  const auto& rows = houses.of(Kind::row);
+  const auto& columns = houses.of(Kind::column);
+  const auto crossing = [&](GroupId row, GroupId column) {
+    return (houses[row].set & houses[column].set).first();
+  };
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t s = r + 1; s < rows.size(); ++s) {
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        for (std::size_t d = c + 1; d < columns.size(); ++d) {
+          const Corners corners{crossing(rows[r], columns[c]), crossing(rows[r], columns[d]),
+                                crossing(rows[s], columns[c]), crossing(rows[s], columns[d])};
+          const bool whole = *std::min_element(corners.begin(), corners.end()) >= 0;
+          if (whole && keeps_groups(houses, corners)) {
+            all.push_back(corners);
+          }
+        }
+      }
+    }
+  }
+}
+
+// The corner beside the first one that is in its box (else in its row), then the one across from that.
+template <int W>
+std::pair<Cell, Cell> place_of(const Houses<W>& houses, const Corners& corners) {
+  const GroupId box = houses.group_of(corners[0], Kind::box);
+  const bool below = box >= 0 && houses[box].set.has(corners[2]);
+  return below ? std::pair{corners[2], corners[1]} : std::pair{corners[1], corners[2]};
+}
+
+template <int W>
+const RectangleMemory<W>& rectangles_of(Search<W>& search) {
+  auto& memory = search.memory.template get<RectangleMemory<W>>();
+  const auto& houses = search.houses();
+  if (memory.houses == &houses) return memory;
+  memory.houses = &houses;
+  memory.all.clear();
+  add_rectangles(houses, memory.all);
+  memory.from.assign(static_cast<std::size_t>(houses.cells()), {});
+  for (const auto& [a, b, c, d] : memory.all) {
+    for (const Corners& turned : {Corners{a, b, c, d}, {b, a, d, c}, {c, d, a, b}, {d, c, b, a}}) {
+      memory.from[static_cast<std::size_t>(turned[0])].push_back(turned);
+    }
+  }
+  for (auto& list : memory.from) {
+    std::sort(list.begin(), list.end(), [&](const Corners& a, const Corners& b) {
+      return place_of(houses, a) < place_of(houses, b);
+    });
+  }
+  return memory;
+}
+
+}  // namespace cpsudoku::logic

@@ -1,0 +1,136 @@
+"""Rare patterns: they are found and told, and refuse what does not follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cpsudoku import logic, solving
+from cpsudoku.formats import parse
+from cpsudoku.logic import Position
+from cpsudoku.rules import classic
+
+pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
+
+KRAKEN = "hidden single in box, hidden single, naked single, pointing, claiming, naked pair"
+WITH_KRAKEN = (
+    "...5..7..1..83....4...79.1...2..3.47.3.9.2...5.......99........24...1.....3...5.4",
+    "..7..35.....5.2....3....64.....3.....6297...1.1......84...27.....8..4...6.9...2..",
+    "....1.94....3.96.....87....4.8....751.........9..5...6..4..2.6..169....8.8.7....9",
+)
+WITH_WXYZ = (
+    ".3.........7.1..2.8..59....9....3.1.2.8...7....6..7..8......456........11..24..9.",
+    ".9......87....6..9......6..67..9..2..8.1....73....2.....3.4...1.6..5.3..5...7.4..",
+    "....6.........51.3..7.....4.39..15.....3.9..8...4.....5.6..3.9..82..6....4.....85",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "technique", "order"),
+    [(text, "wxyz-wing", "teaching") for text in WITH_WXYZ]
+    + [
+        (text, technique, f"{KRAKEN}, {technique}")
+        for text in WITH_KRAKEN
+        for technique in ("kraken fish type 1", "kraken fish type 2")
+    ],
+)
+def test_rare_patterns_are_sound_and_refuse_more_than_follows(
+    text: str, technique: str, order: str
+) -> None:
+    puzzle = parse(text)
+    solution = solving.solve(puzzle).solution
+    assert solution is not None
+    before = next(
+        s.position for s in logic.explain(puzzle, order=order) if s.technique == technique
+    )
+    assert before is not None
+    found = [s for s in logic.find_all(before, order=technique).steps if s.technique == technique]
+    assert found
+    for step in found:
+        assert logic.fault(before, step) is None, step
+        assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+        for true in ((c, d) for c, d in enumerate(solution) if before.has(c, d)):
+            worse = replace(step, eliminations=(*step.eliminations, true))
+            assert logic.fault(before, worse) is not None, worse
+        evidence = step.evidence
+        for less in (
+            replace(evidence, cells=evidence.cells[1:], base=evidence.base[1:]),
+            replace(evidence, cells=evidence.cells[:3], proofs=()),
+        ):
+            assert logic.fault(before, replace(step, evidence=less)) is not None, less
+
+
+def test_a_wxyz_wing_lets_go_what_sees_all_places_of_its_loose_digit() -> None:
+    path = logic.explain(parse(WITH_WXYZ[0]), order="teaching")
+    step = next(step for step in path if step.technique == "wxyz-wing")
+    assert step.notation == "WXYZ-Wing: 5/8/9/6 in r2c7,r1c8,r4c7,r6c7 => r13c7<>6"
+    assert "one cell is left for 6" in step.sentence
+
+
+def test_a_kraken_fish_tells_its_fins_and_their_chains() -> None:
+    path = logic.explain(parse(WITH_KRAKEN[0]), order=f"{KRAKEN}, kraken fish type 1")
+    step = next(step for step in path if step.technique == "kraken fish type 1")
+    assert step.notation == (
+        "Kraken Fish Type 1: 6 r49 c14 fr4c7, (6)r4c7-(6)r4c1=(6)r6c2-(6)r6c4 => r6c4<>6"
+    )
+    assert step.sentence.count("is 6") >= 2
+    assert "If it is not 6, the base uses up the cover houses" in step.sentence
+
+
+# Final grids with three digits and twelve cells in which these have no place alone; all but one of
+# the cells have one of the digits.
+TRIDAGONS = (
+    (
+        "379528164824613795165479823236795418947381652581246379753862941412937586698154237",
+        (6, 7, 8),
+        (5, 12, 22, 7, 15, 26, 30, 40, 50, 35, 42, 52),
+    ),
+    (
+        "285174369631592784794386512528647193369215478417839625142758936853961247976423851",
+        (4, 6, 8),
+        (1, 9, 20, 5, 12, 22, 55, 63, 74, 59, 67, 75),
+    ),
+)
+
+
+@pytest.mark.parametrize(("grid", "digits", "cells"), TRIDAGONS)
+def test_a_tridagon_needs_its_guardian(
+    grid: str, digits: tuple[int, ...], cells: tuple[int, ...]
+) -> None:
+    solution = tuple(map(int, grid))
+    left = [classic().all_digits] * 81
+    for cell in cells:
+        left[cell] = sum(1 << (digit - 1) for digit in {*digits, solution[cell]})
+    position = Position.placed(classic(), (0,) * 81, left, frozenset())
+    (guardian,) = ((c, solution[c]) for c in cells if solution[c] not in digits)
+    (step,) = logic.find_all(position, order="tridagon").steps
+    assert step.evidence.candidates == (guardian,)
+    assert {(guardian[0], digit) for digit in digits} <= set(step.eliminations)
+    assert logic.fault(position, step) is None
+    assert all(solution[cell] != digit for cell, digit in step.eliminations)
+    for true in enumerate(solution):
+        worse = replace(step, eliminations=(*step.eliminations, true))
+        assert logic.fault(position, worse) is not None, worse
+    for less in (
+        replace(step.evidence, cells=step.evidence.cells[1:]),
+        replace(step.evidence, candidates=()),
+    ):
+        assert logic.fault(position, replace(step, evidence=less)) is not None
+    told = step.sentence
+    assert f"{digits[0]}, {digits[1]} and {digits[2]} alone cannot fill them all" in told
+
+
+TWO_RECTANGLES = "..1...8.....6..2......7....28.5.........4..13.6...........3..746..2.............."
+
+
+def test_rectangles_that_are_found_together_are_one_step() -> None:
+    path = logic.explain(parse(TWO_RECTANGLES))
+    step = next(step for step in path if len(step.evidence.inner) > 1)
+    before = step.position
+    assert before is not None
+    assert step.technique.startswith("unique loop")
+    assert logic.fault(before, step) is None
+    assert logic.fault(before, replace(step, eliminations=step.eliminations[1:])) is not None
+    assert "Together:" in step.sentence
+    assert step.notation.count(";") == len(step.evidence.inner) - 1

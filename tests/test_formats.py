@@ -26,6 +26,8 @@ SETTERS = {"fpuzzles": 35, "sudokupad": 35, "lisudoku": 35, "iss": 16}
 
 
 def fits(puzzle: Puzzle, name: str) -> bool:
+    if name == "sudokuwiki":
+        return puzzle.rules == classic() and all(puzzle.candidates)
     if name in SETTERS:  # other groups come back as extra regions; no cell lacks candidates
         known = {"row", "column", "box", "region", "diagonal", "antidiagonal"}
         kinds = {group.kind for group in puzzle.rules.groups}
@@ -272,6 +274,7 @@ ENDLESS = {
     "candidates": ("", "5 3 12 | 89 7 12 | 34 34 34"),
     "sdk": ("#Aauthor\n", "53..7...."),
     "iss": ("", formats.write(formats.parse(EASY), "iss").strip()),
+    "sudokuwiki": ("", formats.write(formats.parse(EASY), "sudokuwiki").strip()),
     "sudokupad": ("", formats.write(formats.parse(EASY), "sudokupad").strip()),
     "lisudoku": ("", formats.write(formats.parse(EASY), "lisudoku").strip()),
     "fpuzzles": ("", formats.write(formats.parse(EASY), "fpuzzles").strip()),

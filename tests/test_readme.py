@@ -111,8 +111,8 @@ def test_the_table_of_backends_has_those_that_there_are() -> None:
 
 
 def test_there_are_as_many_notations_as_are_promised() -> None:
-    assert "any of fourteen notations" in README
-    assert len(formats.names()) == 14
+    assert "any of fifteen notations" in README
+    assert len(formats.names()) == 15
 
 
 @pytest.mark.parametrize("option", ["json", "timeout", "output"])

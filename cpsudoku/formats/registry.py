@@ -23,6 +23,7 @@ _PLACES = {
     "fpuzzles": "cpsudoku.formats.setters.links:NOTATION",
     "sudokupad": "cpsudoku.formats.setters.links:SUDOKUPAD",
     "lisudoku": "cpsudoku.formats.setters.links:LISUDOKU",
+    "sudokuwiki": "cpsudoku.formats.setters.links:SUDOKUWIKI",
     "iss": "cpsudoku.formats.setters.links:ISS",
 }
 

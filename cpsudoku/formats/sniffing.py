@@ -21,6 +21,7 @@ _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
 _LINKS = ("http://", "https://", "fpuz", "scl", "ctc", "sudokupad:")
+_PACKED = re.compile(r"S9B[0-9a-z]{20,}")
 _STRING = re.compile(r"\.([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
 """How a string of Interactive Sudoku Solver begins."""
 
@@ -87,6 +88,8 @@ def _at_once(first: str, suffix: str, *, drawn: bool) -> str | None:
         return "fpuzzles"
     if _STRING.match(first):
         return "iss"
+    if _PACKED.fullmatch(first):
+        return "sudokuwiki"
     return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record
-from cpsudoku.formats.setters import ipuz, lisudoku, penpa
+from cpsudoku.formats.setters import ipuz, lisudoku, penpa, sudokuwiki
 from cpsudoku.formats.setters.drawings import Meaning, meaning_of
 from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
@@ -55,6 +55,7 @@ PROGRAMS = (
     ),
     Program("Penpa+", penpa.is_link, penpa.imported),
     Program("ipuz", lambda _: False, _no_text, ipuz.is_object, ipuz.of_object),
+    Program("sudokuwiki.org", sudokuwiki.is_text, lambda text, _: sudokuwiki.imported(text)),
     Program("Interactive Sudoku Solver", iss.is_string, lambda text, _: iss.imported(text)),
 )
 """All programs that are known, the surest to tell first."""
@@ -143,6 +144,14 @@ ISS = Notation(
     "iss", "strings of Interactive Sudoku Solver, with variants", read, _iss_text,
     keeps_marks=True, keeps_rules=True, keeps_boards=True,
 )  # fmt: skip
+
+SUDOKUWIKI = Notation(
+    "sudokuwiki",
+    "packed strings of sudokuwiki.org's solver, with candidates",
+    read,
+    sudokuwiki.packed_of,
+    keeps_marks=True,
+)
 
 LISUDOKU = Notation(
     "lisudoku",

@@ -62,12 +62,18 @@ def square_with_diagonals(size: int) -> Rules:
 class Reader:
     """Reads the constraints of one puzzle.
 
+    Args:
+        job: the puzzle in the making.
+        data: the object.
+        regions: the cells of regions that do not fill the board.
+
     Attributes:
         things: what is only drawn.
     """
 
-    def __init__(self, job: Import, data: Object) -> None:
+    def __init__(self, job: Import, data: Object, regions: list[list[Cell]]) -> None:
         self.job = job
+        self._regions = regions
         self.data = data
         self.board = job.rules.board
         self.size = job.rules.size
@@ -193,8 +199,15 @@ class Reader:
         self.job.rules = self.job.rules.with_constraints([wanted])
 
     def disjoint(self) -> None:
-        """Add the cells of the same place in each box."""
-        groups = [group.cells for group in self.job.rules.of_kind("box")]
+        """Add the cells of the same place in each box, or in each region of a jigsaw.
+
+        Places are counted row by row, as SudokuSolver does.
+        """
+        rules = self.job.rules
+        groups = [sorted(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)]
+        groups = groups or list(map(sorted, self._regions))
+        if not groups or len(set(map(len, groups))) > 1:
+            raise FormatError("disjoint groups of a grid without regions of one size")
         for place in zip(*groups, strict=True):
             self.job.add(regions.ExtraRegion(self.board, place))
 

@@ -75,7 +75,7 @@ def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     with_regions(job, others)
     for cell, entry in enumerate(grid):
         _take_cell(job, cell, entry)
-    reader = Reader(job, data)
+    reader = Reader(job, data, others)
     reader.read()
     interpret(job, reader.things, meanings)
     return job

@@ -1,0 +1,285 @@
+"""Links and objects of SudokuPad, lisudoku, ipuz, Penpa and sudokuwiki.org."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import io
+import json
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpsudoku import formats, solving
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters import links, lzstring
+from cpsudoku.formats.setters.drawings import meaning_of
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.meaning import means_the_same
+from cpsudoku.formats.setters.sudokupad import reading as sudokupad
+from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import boxes
+from cpsudoku.variants import Variant, to_text, with_variants
+
+
+def texts(job: Import) -> list[str]:
+    return [to_text(added) for added in job.added if isinstance(added, Variant)]
+
+
+def pad(**fields: Any) -> dict[str, Any]:
+    boxes_told = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
+    cells: list[list[object]] = [[{} for _ in range(4)] for _ in range(4)]
+    return {"cells": cells, "regions": boxes_told, **fields}
+
+
+@pytest.mark.parametrize(
+    ("fields", "wanted"),
+    [
+        ({"cages": [{"cells": [[0, 0], [0, 1]], "sum": 5, "unique": True}]},
+         ["killer:5@r1c1,r1c2"]),
+        ({"cages": [{"cells": [[0, 0], [1, 1]], "sum": "5"}]}, ["sum:5@r1c1,r2c2"]),
+        ({"cages": [{"cells": [[0, 0], [3, 3]], "unique": True}]}, ["region@r1c1,r4c4"]),
+        ({"cages": [{"cells": [[0, c] for c in range(4)], "unique": True, "hidden": True}]}, []),
+        ({"global": ["antiknight", "antiking"]}, ["antiknight", "antiking"]),
+        ({"cages": [{"value": "title: A name"}]}, []),
+    ],
+)  # fmt: skip
+def test_what_has_a_meaning_in_sudokupad_is_read(fields: dict[str, Any], wanted: list[str]) -> None:
+    job = sudokupad.of_object(pad(**fields))
+    assert (texts(job), job.ignored) == (wanted, [])
+    assert job.puzzle().rules.constraints[:12] == boxes(2, 2).constraints
+
+
+def test_what_is_drawn_in_sudokupad_has_the_meaning_that_the_user_says() -> None:
+    data = pad(
+        lines=[{"wayPoints": [[0.5, 0.5], [0.5, 2.5], [1.5, 3.5]], "color": "#00aa00"}],
+        overlays=[
+            {"center": [0.5, 1], "width": 0.3, "height": 0.3, "rounded": True,
+             "backgroundColor": "#FFFFFF"},
+            {"center": [3.5, 3.5], "width": 1, "height": 1, "text": "7", "color": "#000"},
+        ],
+    )  # fmt: skip
+    job = sudokupad.of_object(data)
+    assert job.ignored == [
+        "green #00aa00 line, only drawn (1)", "small white #ffffff circle, only drawn (1)",
+        "black #000 text, only drawn (1)",
+    ]  # fmt: skip
+    said = (meaning_of("green line=whispers 2"), meaning_of("small white circle=white"))
+    job = sudokupad.of_object(data, said)
+    assert texts(job) == ["whispers:2@r1c1,r1c2,r1c3,r2c4", "white@r1c1,r1c2"]
+
+
+def test_a_margin_around_the_regions_is_no_part_of_the_board() -> None:
+    data = pad()
+    data["cells"] = [[{} for _ in range(6)] for _ in range(6)]
+    data["regions"] = [[[r + 1, c + 1] for r, c in region] for region in data["regions"]]
+    data["cells"][1][1] = {"value": 3}
+    data["cells"][0][1] = {"value": "12"}
+    job = sudokupad.of_object(data)
+    assert job.puzzle().digits == (3, *[0] * 15)
+    assert job.ignored == ["cell text, only drawn (1)"]
+
+
+def test_links_of_sudokupad_are_read_in_their_short_form_and_as_json() -> None:
+    short = "{ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]]],metadata:{t:'x'}}"
+    for data in (short, json.dumps(pad(metadata={"solution": "1234341221434321"}))):
+        for start in ("https://sudokupad.app/scl", "https://app.x.com/sudoku/?puzzleid=ctc", "scl"):
+            record = next(formats.read(io.StringIO(start + lzstring.compressed(data))))
+            assert record.puzzle.rules.size == 4
+    assert record.solution == (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+
+
+def test_a_link_of_sudokupad_is_written_with_all_variants() -> None:
+    rules = with_variants(boxes(2, 2), "killer:5@r1c1,r1c2", "thermo@r2c1,r2c2")
+    link = formats.write(Puzzle.empty(rules), "sudokupad")
+    assert link.startswith("https://sudokupad.app/fpuz")
+    assert formats.parse(link) == Puzzle.empty(rules)
+
+
+@given(st.text(alphabet="{}[]:,'tfce0123#.- \\", max_size=60))
+def test_short_forms_at_random_are_read_or_refused(text: str) -> None:
+    with contextlib.suppress(FormatError):
+        unzipped(text)
+    with contextlib.suppress(FormatError):
+        links.imported("https://sudokupad.app/scl" + lzstring.compressed("{ce:[[" + text))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"cells": [[{}] * 4] * 3},
+        {"cells": [[{}] * 90] * 90},
+        pad(cages=[{"cells": [[0, 0]], "sum": "x", "unique": True}]),
+        pad(lines=[{"wayPoints": [[0]]}]),
+        pad(lines=5),
+        pad(cells=[[{"value": 9}] * 4] * 4),
+    ],
+)
+def test_a_puzzle_of_sudokupad_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(FormatError):
+        sudokupad.of_object(data)
+
+
+def at(*names: str) -> list[dict[str, int]]:
+    return [{"row": int(name[1]) - 1, "col": int(name[3]) - 1} for name in names]
+
+
+LISUDOKU: dict[str, tuple[dict[str, object], list[str]]] = {
+    "cage": ({"killerCages": [{"sum": 5, "region": at("r1c1", "r1c2")}]}, ["killer:5@r1c1,r1c2"]),
+    "snake": ({"killer_cages": [{"sum": None, "region": at("r1c1")}]}, ["killer@r1c1"]),
+    "thermo": ({"thermos": [at("r1c1", "r1c2")]}, ["thermo@r1c1,r1c2"]),
+    "arrow": ({"arrows": [{"circleCells": at("r1c1"), "arrowCells": at("r1c2", "r2c2")}]},
+              ["arrow@r1c1/r1c2,r2c2"]),
+    "dot": ({"kropkiDots": [{"dotType": "Double", "cell1": at("r1c1")[0],
+                             "cell2": at("r1c2")[0]}], "kropkiNegative": True},
+            ["black@r1c1,r1c2", "nowhite@r1c1,r1c2", "noblack@r1c1,r1c2"]),
+    "odd": ({"oddCells": at("r1c1"), "antiKing": True}, ["odd@r1c1", "antiking"]),
+    "renban": ({"renbans": [at("r1c1", "r1c2")], "extraRegions": [at("r1c1", "r2c3")]},
+               ["renban@r1c1,r1c2", "region@r1c1,r2c3"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISUDOKU)
+def test_what_lisudoku_says_is_read_and_written_again(name: str) -> None:
+    fields, wanted = LISUDOKU[name]
+    record = next(formats.read(io.StringIO(json.dumps({"gridSize": 4, **fields}))))
+    assert texts(links.of_object({"gridSize": 4, **fields}) or Import(boxes(2, 2))) == wanted
+    again = formats.parse(formats.write(record, "lisudoku"))
+    assert means_the_same(again, record.puzzle)
+
+
+def test_a_link_of_lisudoku_is_read() -> None:
+    # From the tests of lisudoku's formats (R. Nedelcu): one main diagonal.
+    link = (
+        "https://lisudoku.xyz/e?import=N4Ig5gTglgJgylAXgUxALgJwBoQAdoC2AhhAJ4AiURYA9gHZEA26ALhAK7I"
+        "C%2BQA%3D"
+    )
+    assert formats.parse(link).rules.constraints[-1].scope == tuple(range(0, 81, 10))
+    grid = formats.parse("https://lisudoku.xyz/solver?import=" + "1" + "0" * 80)
+    assert grid.digits == (1, *[0] * 80)
+    with pytest.raises(FormatError, match=r"no way|no word"):
+        rules = with_variants(boxes(2, 2), "sumline:5@r1c1,r1c2")
+        formats.write(Puzzle.empty(rules), "lisudoku")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"gridSize": 99},
+        {"gridSize": 4, "thermos": [[{"row": 9, "col": 1}]]},
+        {"gridSize": 4, "thermos": 5},
+        {"gridSize": 4, "fixedNumbers": [{"value": "1"}]},
+        {"gridSize": 4, "kropkiDots": [5]},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword"], "puzzle": []},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku"], "puzzle": [[1, 2]]},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku"], "puzzle": [["x"]]},
+    ],
+)
+def test_objects_of_other_programs_that_make_no_sense_are_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(FormatError):
+        formats.parse(json.dumps(data))
+
+
+def test_a_sudoku_in_ipuz_is_read_and_its_cages_mean_what_the_user_says() -> None:
+    data = {
+        "version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "charset": "ABCD",
+        "puzzle": [["A", 0, 0, 0], [0] * 4, [0] * 4, [0] * 4], "solution": [["ABCD"[i] for i in row]
+        for row in ((0, 1, 2, 3), (2, 3, 0, 1), (1, 0, 3, 2), (3, 2, 1, 0))],
+        "cages": [{"cells": [[2, 1], [3, 1]], "value": 5, "operator": "+"}],
+    }  # fmt: skip
+    record = next(formats.read(io.StringIO(json.dumps(data))))
+    assert record.puzzle.digits == (1, *[0] * 15)
+    assert record.ignored == ("+ cage, only drawn (1)",)
+    assert record.solution is not None and record.solution[:4] == (1, 2, 3, 4)
+    job = links.of_object(data, ("cage=killer",))
+    assert job is not None and texts(job) == ["killer:5@r1c2,r1c3"]
+
+
+def penpa_link(
+    data: dict[str, object], head: str = "sudoku,4,4,38,0,1,1,190,190,44,44,1,0,0,0"
+) -> str:
+    text = "\n".join([head, "[0,0,0,0]", "", json.dumps(data).replace('"number"', "zN"), "", "[]"])
+    packer = zlib.compressobj(wbits=-15)
+    packed = base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=solve&p={packed}"
+
+
+def test_givens_of_penpa_are_read_and_its_drawings_mean_what_the_user_says() -> None:
+    link = penpa_link({
+        "number": {"18": ["3", 1, "1"], "19": ["?", 1, "1"]}, "thermo": [[26, 27, 28]],
+        "killercages": [[18, 19]], "numberS": {"328": [" 5", 1]},
+        "symbol": {"18": [3, "circle_L", 2], "210": [8, "circle_SS", 2]},
+    })  # fmt: skip
+    record = next(formats.read(io.StringIO(link)))
+    assert record.puzzle.digits == (3, *[0] * 15)
+    assert record.puzzle.rules == boxes(2, 2)
+    assert record.ignored == (
+        "text, only drawn (1)", "thermo, only drawn (1)", "cage, only drawn (1)",
+        "l circle, only drawn (1)", "ss circle, only drawn (1)", "diagonal line, only drawn (1)",
+    )  # fmt: skip
+    said = ("thermo=thermo", "cage=killer", "l circle=odd", "ss circle=white", "diagonal=region")
+    job = links.imported(link, tuple(map(meaning_of, said)))
+    assert texts(job) == [
+        "thermo@r2c1,r2c2,r2c3", "killer:5@r1c1,r1c2", "odd@r1c1", "white@r1c1,r1c2",
+        "region@r1c1,r2c2,r3c3,r4c4",
+    ]  # fmt: skip
+
+
+def test_damaged_and_endless_links_of_penpa_are_refused() -> None:
+    packer = zlib.compressobj(wbits=-15)
+    bomb = base64.b64encode(packer.compress(b"a" * 9_000_000) + packer.flush()).decode()
+    start = "https://x/penpa-edit/#m=edit&p="
+    for text, words in (
+        (start + bomb, "more than"), (start + "!!!!", "damaged|grid"), (start + "AAAA", "squares"),
+        (penpa_link({}, "hex,4,4"), "squares"), (penpa_link({"number": 5}), "no object"),
+        (penpa_link({}, "sudoku,4,5,38,0,1,1,1,1,1,1,1"), "expected a square"),
+    ):  # fmt: skip
+        with pytest.raises(FormatError, match=words):
+            links.imported(text)
+
+
+# A position of the guide's page on naked triples, as sudokuwiki.org writes it.
+PACKED = (
+    "S9B0g880104900h9294947o88840a078o0d9408060d0h86847s01880g038j0g02ca05c2c38r058k8s0gca01c6c8"
+    "8w0h8l8s8m8q8u8y07997n07920h8z8i0204937x08948y99akau93937x90908y03akeacj8z"
+)
+
+
+def test_a_packed_string_is_a_position_with_its_candidates() -> None:
+    for text in (PACKED, f"https://www.sudokuwiki.org/sudoku.htm?bd={PACKED}"):
+        puzzle = next(formats.read(io.StringIO(text))).puzzle
+        assert (puzzle.digits[0], puzzle.digits[2], puzzle.digits[3]) == (7, 1, 4)
+        assert puzzle.candidates[1] == 0b100010110
+        assert solving.check(puzzle).verdict is Verdict.UNIQUE
+
+
+def test_a_packed_string_is_written_and_read_again() -> None:
+    puzzle = next(formats.read(io.StringIO(PACKED))).puzzle
+    again = next(formats.read(io.StringIO(formats.write(puzzle, "sudokuwiki")))).puzzle
+    assert again == puzzle
+    with pytest.raises(FormatError, match="classic"):
+        formats.write(Puzzle.empty(boxes(2, 2)), "sudokuwiki")
+
+
+@pytest.mark.parametrize(
+    ("packed", "words"),
+    [
+        ("S9B" + "01" * 80, "two letters or digits for each cell"),
+        ("S9B" + "00" + "01" * 80, "r1c1 has number 0"),
+        ("S9B" + "eq" * 80 + "zz", "number 530"),
+        ("L9B" + "01" * 81, "kind L9B"),
+    ],
+)
+def test_a_damaged_packed_string_is_refused(packed: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        links.imported(f"https://www.sudokuwiki.org/sudoku.htm?bd={packed}")
+
+
+def test_a_link_with_81_digits_is_a_puzzle() -> None:
+    link = "https://www.sudokuwiki.org/sudoku.htm?bd=" + "4" + "0" * 80
+    assert next(formats.read(io.StringIO(link))).puzzle.digits[:2] == (4, 0)

@@ -91,21 +91,28 @@ class Generation(Iterator[Made]):
         self._source: Iterator[Made | None]
         self._rejections: Callable[[], Rejections]
         self._tried: Callable[[], int]
-        if uses_compiled(spec, backend):
-            maker = compiled.CompiledMaker(spec, seed, attempts, jobs, deadline)
-            self._source = maker.make_all(first, count)
-            self._rejections = lambda: maker.rejections
-            self._tried = lambda: maker.attempts
-            self._remake: Remake = _remake_compiled(
-                compiled.CompiledMaker(spec, seed, attempts, 1, deadline)
-            )
-        else:
-            numbers = range(first, first + count)
-            self._make_plainly(spec, seed, numbers, backend, jobs=jobs, deadline=deadline)
+        self._remake: Remake
         self._seen = Seen(spec.rules, before) if spec.distinct else None
+        if jobs > 1 and not isinstance(backend, str):
+            raise OptionError("several jobs need the backend's name, not the backend itself")
+        numbers = range(first, first + count)
         if spec.difficulty is not None:
-            numbers = range(first, first + count)
             self._make_fitting(spec, seed, numbers, backend, jobs=jobs, deadline=deadline)
+        elif uses_compiled(spec, backend):
+            self._make_compiled(spec, seed, numbers, jobs=jobs, deadline=deadline)
+        else:
+            self._make_plainly(spec, seed, numbers, backend, jobs=jobs, deadline=deadline)
+
+    def _make_compiled(
+        self, spec: Spec, seed: int, numbers: range, *, jobs: int, deadline: Deadline
+    ) -> None:
+        maker = compiled.CompiledMaker(spec, seed, self._most_attempts, jobs, deadline)
+        self._source = maker.make_all(numbers.start, len(numbers))
+        self._rejections = lambda: maker.rejections
+        self._tried = lambda: maker.attempts
+        self._remake = _remake_compiled(
+            compiled.CompiledMaker(spec, seed, self._most_attempts, 1, deadline)
+        )
 
     def _make_fitting(
         self,
@@ -131,6 +138,7 @@ class Generation(Iterator[Made]):
             return map(slow.make, range(first, first + count))
 
         fitting = Fitting(mender, candidates, deadline)
+        self._rejections = Rejections
         self._source = fitting.all(numbers, jobs)
         self._remake = fitting.make
         self._tried = lambda: fitting.judged
@@ -145,9 +153,6 @@ class Generation(Iterator[Made]):
         jobs: int,
         deadline: Deadline,
     ) -> None:
-        if jobs > 1 and not isinstance(backend, str):
-            raise OptionError("several jobs need the backend's name, not the backend itself")
-
         @cache
         def maker() -> Maker:  # made where it is used: compiling big rules takes long
             judge = BackendJudge(backend, spec.rules, deadline)

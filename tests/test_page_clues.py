@@ -209,6 +209,20 @@ def test_what_time_runs_out_for_is_unknown_yet_and_not_none(page: Any) -> None:
     page.unroute("**/api/left")
 
 
+def test_setting_begins_once_the_server_answers(browser: Any, address: str) -> None:
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    for question in ("draft", "vocabulary"):
+        page.route(f"**/api/{question}", lambda route: route.abort())
+    page.goto(f"{address}set.html")
+    playwright.expect(page.locator("#message")).to_contain_text("The server does not answer")
+    for question in ("draft", "vocabulary"):
+        page.unroute(f"**/api/{question}")
+    page.wait_for_selector("body.ready")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
+    context.close()
+
+
 def test_clues_are_named_in_chinese(browser: Any, address: str) -> None:
     context = browser.new_context(locale="zh-CN")
     page = context.new_page()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -308,6 +308,29 @@ def test_other_pages_and_names_may_not_connect(address: str) -> None:
     for allowed in ("https://f-puzzles.com", "https://www.f-puzzles.com", f"http://{here}", None):
         with connected(address, origin=allowed):
             pass
+
+
+def test_so_many_may_connect_and_no_more(address: str) -> None:
+    with ExitStack() as stack:
+        for _ in range(32):
+            stack.enter_context(connected(address))
+        assert refusal(address) == 403
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:  # the server learns of each that has left
+        with suppress(InvalidStatus), connected(address) as again:
+            assert again.ask("check", killer())["count"] == 1
+            return
+    pytest.fail("nobody may connect again")
+
+
+def test_messages_are_not_compressed_so_that_none_can_unpack_to_a_big_one(script: Script) -> None:
+    assert script.socket.protocol.extensions == []
+
+
+@pytest.mark.slow
+def test_a_connection_may_be_silent_longer_than_one_of_the_page(script: Script) -> None:
+    time.sleep(17)
+    assert script.ask("check", killer())["count"] == 1
 
 
 def test_there_is_no_websocket_where_none_was_asked_for() -> None:

@@ -34,7 +34,12 @@ let palette;
 /** All clues that can be drawn, by families. @returns {Promise<any>} */
 export async function vocabulary() {
   palette ??= fetch("api/vocabulary").then((answer) => answer.json());
-  return palette;
+  try {
+    return await palette;
+  } catch {
+    palette = undefined;
+    throw new Refused("offline", "");
+  }
 }
 
 /** End what is asked on a topic. @param {string} topic */

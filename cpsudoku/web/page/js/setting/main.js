@@ -11,6 +11,9 @@ import { Setter } from "./setter.js";
 
 const BASES = ["9", "4", "6", "8", "12", "16", "latin:9", "samurai"];
 
+/** Milliseconds after which the server is asked again where it did not answer. */
+const AGAIN = 3000;
+
 /** @param {Setter} setter */
 function wire(setter) {
   document.addEventListener("keydown", (event) => {
@@ -102,23 +105,38 @@ async function main() {
   await loadLanguages();
   await loadWords(setting("language", usualLanguage()));
   const setter = new Setter();
-  await Promise.all([setter.palette.load(), first(setter)]);
+  document.title = `cpsudoku · ${word("set")}`;
+  await begun(setter);
   wire(setter);
   setter.view.cells[0].box.focus();
-  document.title = `cpsudoku · ${word("set")}`;
   document.body.classList.add("ready");
+}
+
+/** Begin as soon as the server answers: without it nothing can be set. @param {Setter} setter */
+async function begun(setter) {
+  for (;;) {
+    try {
+      await Promise.all([setter.palette.load(), first(setter)]);
+      if (setter.view) return;
+    } catch (error) {
+      setter.complain(error);
+    }
+    setter.say(word("no server"));
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  }
 }
 
 /** Begin with what the address names, else with what was set last. @param {Setter} setter */
 async function first(setter) {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("puzzle");
-  history.replaceState(null, "", location.pathname);
   if (wanted) {
     try {
       await setter.take(wanted);
+      history.replaceState(null, "", location.pathname);
       return;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof Refused) || error.kind === "offline") throw error;
+      history.replaceState(null, "", location.pathname);
       alert(error.message);
     }
   }

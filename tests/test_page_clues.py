@@ -209,6 +209,18 @@ def test_what_time_runs_out_for_is_unknown_yet_and_not_none(page: Any) -> None:
     page.unroute("**/api/left")
 
 
+def test_bigger_boards_are_shaded_as_well(page: Any) -> None:
+    counts = [[1, *[8] * 10, 0]] * 144
+    left = {"verdict": "multiple", "complete": True, "counts": counts, "solutions": []}
+    page.route("**/api/left", lambda route: route.fulfill(json=left))
+    page.click("#new")
+    page.locator("#dialog select").select_option("12")
+    page.locator("#dialog").get_by_text("Begin").click()
+    playwright.expect(page.locator(".shade.few-1")).to_have_count(144, timeout=20000)
+    playwright.expect(page.locator(".candidate")).to_have_count(144 * 11)
+    page.unroute("**/api/left")
+
+
 def test_setting_begins_once_the_server_answers(browser: Any, address: str) -> None:
     context = browser.new_context(locale="en")
     page = context.new_page()

@@ -98,6 +98,35 @@ def test_nobody_gets_more_time_than_the_server_allows_and_who_is_refused_is_told
     asyncio.run(run())
 
 
+class Leaving(Workers):
+    """Workers that leave something to the next answer, and note what was left to them."""
+
+    def __init__(self) -> None:
+        super().__init__(Bounds())
+        self.before: list[bytes | None] = []
+
+    async def answer(
+        self, task: workers_module.Task, progress: workers_module.Progress | None = None
+    ) -> workers_module.Reply:
+        self.before.append(task.before)
+        return workers_module.Reply("", b"{}", b"found")
+
+
+def test_an_answer_goes_on_from_the_last_of_the_same_client_and_question() -> None:
+    async def run() -> None:
+        leaving = Leaving()
+        app = interface(leaving, Bounds())
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://localhost"
+        ) as client:
+            for question, ticket in (("left", "a"), ("left", "a"), ("left", "b"), ("check", "a")):
+                body = {"puzzle": EASY, "ticket": ticket}
+                assert (await client.post(f"/api/{question}", json=body)).status_code == 200
+        assert leaving.before == [None, b"found", None, None]
+
+    asyncio.run(run())
+
+
 def test_a_process_that_does_not_keep_its_time_is_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -30,10 +30,11 @@ class Endpoint:
 
     Args:
         bounds: how many jobs are worked on at a time, and most cells of a board.
+        workers: who works on them; None for processes of its own.
     """
 
-    def __init__(self, bounds: Bounds) -> None:
-        self._workers = Workers(bounds)
+    def __init__(self, bounds: Bounds, workers: Workers | None = None) -> None:
+        self._workers = workers or Workers(bounds)
         self._starting: asyncio.Task[None] | None = None
         self._connections = 0
 

@@ -169,13 +169,14 @@ export class View {
       svg("text", { x, y, class: "corner" }, content).textContent = this.symbol(mark);
     });
     if (!centre.length) return;
-    if (this.board.size <= 9) {
+    if (this.board.size <= (this.shown.shade ? 16 : 9)) {
       // Each candidate has its place, so that links and colours of a hint can meet it.
       for (const mark of centre) {
         const { x, y } = this.spot(mark);
         const shade = this.shown.shade?.(cell, mark) ?? "";
         if (shade) this.shadeBehind(x, y, shade, content);
-        const attributes = { x, y, class: `candidate ${shade}`.trim(), "data-digit": mark };
+        const size = this.board.size > 9 ? "tiny" : "";
+        const attributes = { x, y, class: `candidate ${size} ${shade}`, "data-digit": mark };
         svg("text", attributes, content).textContent = this.symbol(mark);
       }
     } else {

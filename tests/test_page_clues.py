@@ -33,7 +33,7 @@ DRAW_ALL = """async () => {
   const { families } = await (await fetch("/api/vocabulary")).json();
   const numbers = { total: "11", totals: "10 11", wanted: "1,2", said: "1 2", number: "3",
     difference: "2", ratio: "3", modulus: "3", allowed: "1 2 3", down: "1", right: "3",
-    coefficients: "", ties: "" };
+    coefficients: "", ties: "", inside: "1 2", size: "" };
   const drawn = {};
   for (const { clues } of families) {
     for (const kind of clues) {

@@ -12,6 +12,7 @@ from brute_force import grids
 from cpsudoku import classic, formats, solving
 from cpsudoku.errors import RulesError
 from cpsudoku.formats import parse_rules, rules_text
+from cpsudoku.formats.constraints_json import constraint_from_json, constraint_to_json
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Board, Or, Rules, boxes, latin, square
@@ -99,7 +100,10 @@ EXAMPLES = {
     "rowindexer": ["rowindexer@r1c1,r2c1"],
     "columnindexer": ["columnindexer@r1c2"],
     "boxindexer": ["boxindexer@r1c1,r1c2,r2c1,r2c2/r1c2,r2c1"],
-    "connected": ["connected:1,2@r1c1,r1c2,r2c1,r2c2", "connected:3:2@r1c1,r1c2,r2c1,r2c2,r3c2"],
+    "connecteddigits": [
+        "connecteddigits:1,2@r1c1,r1c2,r2c1,r2c2",
+        "connecteddigits:3:2@r1c1,r1c2,r2c1,r2c2,r3c2",
+    ],
     "chaos": ["chaos:2@r1c1,r1c2/r2c1,r2c2", "chaos:3@r1c1,r1c2,r1c3/r2c1,r2c2,r2c3"],
     "regionrun": ["regionrun@r1c1/r2c1,r2c2,r2c3", "regionrun:1@r1c1/r2c2,r2c1/r2c2,r3c2,r4c2"],
     "regioncount": ["regioncount@r1c1/r2c1,r2c2,r2c3", "regioncount:1@r1c1/r2c1,r1c2,r3c3"],
@@ -127,6 +131,7 @@ def test_text_and_json_lead_there_and_back(name: str, text: str) -> None:
     assert made.name == name
     assert to_text(made) == text
     assert from_json(to_json(made), board) == made
+    assert constraint_from_json(constraint_to_json(made, board), board) == made
     assert hash(from_text(to_text(made), board)) == hash(made)
 
 

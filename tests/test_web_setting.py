@@ -10,17 +10,19 @@ import pytest
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
 from cpsudoku import formats, solving
+from cpsudoku.cli.commands import play
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, jigsaw, samurai
 from cpsudoku.variants import variants, with_variants
+from cpsudoku.web import serving
 from cpsudoku.web.answering import QUESTIONS, answer
 from cpsudoku.web.memory import Memories, Memory
 from cpsudoku.web.setting import drafts
 from cpsudoku.web.setting.models import (
     Draft,
 )
-from cpsudoku.web.setting.vocabulary import HOUSES, vocabulary
+from cpsudoku.web.setting.vocabulary import HOUSES, NOT_DRAWN, vocabulary
 
 KILLER = {"type": "killer", "cells": ["r1c1", "r1c2"], "total": 3}
 
@@ -41,7 +43,7 @@ def puzzle_of(fields: dict[str, Any]) -> Puzzle:
 def test_the_palette_has_every_clue_once_with_its_fields() -> None:
     kinds = [kind for family in vocabulary().families for kind in family.clues]
     names = [kind.type for kind in kinds]
-    assert names == [*variants(), *HOUSES]
+    assert names == [*(name for name in variants() if name not in NOT_DRAWN), *HOUSES]
     killer = next(kind for kind in kinds if kind.type == "killer")
     assert [(field.name, field.kind, field.required) for field in killer.fields] == [
         ("cells", "cells", True),
@@ -167,3 +169,16 @@ def test_what_could_go_is_told_with_its_cells() -> None:
     assert found["minimal"] is False
     assert {"label": "odd", "cells": [0]} in found["clues"]
     assert len(found["givens"]) == 16
+
+
+def test_play_opens_the_page_to_set_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(serving, "serve", lambda **options: asked.append(options))
+    play.command(to_set=True)
+    play.command("1234341221434...", to_set=True)
+    play.command()
+    assert [options["path"] for options in asked] == [
+        "/set.html", "/set.html#puzzle=1234341221434...", "/"
+    ]  # fmt: skip
+    with pytest.raises(CpsudokuError):
+        play.command(to_set=True, terminal=True)

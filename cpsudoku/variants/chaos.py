@@ -70,7 +70,7 @@ class ConnectedDigits(OnCells):
     inside: Numbers
     size: OptionalNumber = None
 
-    name: ClassVar[str] = "connected"
+    name: ClassVar[str] = "connecteddigits"
 
     @property
     def label(self) -> str:

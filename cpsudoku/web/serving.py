@@ -81,6 +81,8 @@ def serve(
     Raises:
         OptionError: nobody can listen there.
     """
+    if fpuzzles:
+        _require("websockets")
     listener = listening(host, port)
     local = host in _NAMES
     token = None if local else secrets.token_urlsafe(16)
@@ -92,8 +94,6 @@ def serve(
     announce(address)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
-    if fpuzzles:
-        _require("websockets")
     bounds = Bounds(seconds=seconds, at_once=useful_workers(jobs))
     # Ctrl-C is how a server ends, and no failure.
     with listener, contextlib.suppress(KeyboardInterrupt):

@@ -9,6 +9,7 @@ import typer
 from cpsudoku.cli import extras
 from cpsudoku.cli.commands import serve
 from cpsudoku.cli.status import Status
+from cpsudoku.errors import OptionError
 
 Text = Annotated[
     str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle in any notation, to begin with.")
@@ -16,10 +17,13 @@ Text = Annotated[
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")]
 Terminal = Annotated[bool, typer.Option("--terminal", help="Play in this terminal instead.")]
 
+ToSet = Annotated[bool, typer.Option("--set", help="Set a puzzle instead, or go on with this one.")]
+
 
 def command(
     puzzle: Text = None,
     *,
+    to_set: ToSet = False,
     terminal: Terminal = False,
     browser: Browser = True,
     port: serve.Port = 0,
@@ -33,8 +37,12 @@ def command(
     Exit status: 0 it has ended; 2 wrong usage, or a puzzle that is none.
     """
     if terminal:
+        if to_set:
+            raise OptionError("puzzles are set in the browser, not with --terminal")
         return _in_terminal(puzzle)
-    return serve.run("127.0.0.1", port, jobs, 5.0, path=_path(puzzle), open_browser=browser)
+    return serve.run(
+        "127.0.0.1", port, jobs, 5.0, path=_path(puzzle, to_set=to_set), open_browser=browser
+    )
 
 
 def _in_terminal(text: str | None) -> Status:
@@ -47,12 +55,13 @@ def _in_terminal(text: str | None) -> Status:
     return Status.DONE
 
 
-def _path(text: str | None) -> str:
+def _path(text: str | None, *, to_set: bool = False) -> str:
+    page = "/set.html" if to_set else "/"
     if text is None:
-        return "/"
+        return page
     from urllib.parse import urlencode
 
     from cpsudoku import formats
 
     formats.parse(text)
-    return f"/#{urlencode({'puzzle': text})}"
+    return f"{page}#{urlencode({'puzzle': text})}"

@@ -17,6 +17,9 @@ HOUSES = {
 }
 """Houses that are added to the others, all at once."""
 
+NOT_DRAWN = frozenset({"chaos", "regionrun", "regioncount"})
+"""They speak of auxiliary cells beside the grid, which no board that is drawn on has."""
+
 
 def vocabulary() -> VocabularyAnswer:
     """Return all clues that can be drawn, a family after the other."""
@@ -24,7 +27,7 @@ def vocabulary() -> VocabularyAnswer:
         ClueKind(type=name, means=means, outside=False, fields=[]) for name, means in HOUSES.items()
     ]
     families = [
-        Family(family=family, clues=[_kind(variant) for variant in variants])
+        Family(family=family, clues=[_kind(one) for one in variants if one.name not in NOT_DRAWN])
         for family, variants in registry.families().items()
     ]
     return VocabularyAnswer(families=[*families, Family(family="houses", clues=houses)])

@@ -107,6 +107,7 @@ def test_a_file_whose_name_is_no_text_is_named_by_its_bytes(tmp_path: Path) -> N
         ["solve", EASY, "-b", "cpsat", "--limit", HUGE],
         ["solve", EASY, EASY, "-j", HUGE],
         ["solve", EASY, EASY, "-b", "sat", "-j", HUGE],
+        pytest.param(["rate", EASY, "-j", HUGE], marks=pytest.mark.compiled),
         ["count", EASY, "--limit", HUGE],
         ["count", EASY, "-b", "backtrack", "--limit", HUGE],
         ["check", EASY, "--timeout", "1e300"],

@@ -18,6 +18,7 @@ from cpsudoku.coaching.rating import rate_many
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
+from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 
@@ -115,10 +116,11 @@ def rated(
         jobs: how many threads; None for one.
         seconds: wall-clock limit for each puzzle on each scale; None for none.
     """
-    size, pending = jobs or 1, _Pending(parts)
+    threads = useful_workers(jobs) if jobs else 1
+    size, pending = threads, _Pending(parts)
     while (chunk := pending.take(size)) is not None:
         begun = time.monotonic()
-        yield _rated(chunk, tuple(scales), jobs or 1, seconds)
+        yield _rated(chunk, tuple(scales), threads, seconds)
         spent = max(time.monotonic() - begun, 1e-3)
         size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
 

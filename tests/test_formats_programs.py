@@ -283,3 +283,16 @@ def test_a_damaged_packed_string_is_refused(packed: str, words: str) -> None:
 def test_a_link_with_81_digits_is_a_puzzle() -> None:
     link = "https://www.sudokuwiki.org/sudoku.htm?bd=" + "4" + "0" * 80
     assert next(formats.read(io.StringIO(link))).puzzle.digits[:2] == (4, 0)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://logic-masters.de/Raetselportal/Raetsel/zeigen.php?chlang=en&id=0005Q2",
+        "https://www.f-puzzles.com/?id=yc3ayvkd",
+        "https://sudokupad.app/8fy259rt01",
+    ],
+)
+def test_a_link_that_only_names_a_puzzle_says_so(link: str) -> None:
+    with pytest.raises(FormatError, match="a puzzle that a server keeps"):
+        links.imported(link)

@@ -34,6 +34,7 @@ _LINES = {
     "thermo": "#cfcfcf",
     "sumline": "#c0d8c0",
     "sumloop": "#c0d8c0",
+    "valueindex": "#e8c8c8",
 }
 """The colour of each kind of line; its name stands at its beginning as well."""
 
@@ -183,10 +184,19 @@ def _circles(layout: Layout, cells: OnCells) -> Iterator[str]:
         )
 
 
+_SHADES = {
+    "region": "#e6e6ef",
+    "clone": "#e3efe3",
+    "rowindexer": "#f6dcdc",
+    "columnindexer": "#dce4f6",
+}
+"""The tint of each kind of cells."""
+
+
 def _shaded(layout: Layout, region: OnCells) -> Iterator[str]:
-    """Yield a tint for the cells of a region, or of the parts of a clone."""
+    """Yield a tint for the cells of a region, of the parts of a clone, or that index others."""
     half = layout.side / 2
-    fill = "#e6e6ef" if region.name == "region" else "#e3efe3"
+    fill = _SHADES[region.name]
     for x, y in map(layout.centre, region.cells):
         yield (
             f'<rect x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" '
@@ -240,7 +250,7 @@ _DRAWINGS: dict[str, Drawing] = {
     "sumloop": _loop,
     "quad": _quad,
     "circles": _circles,
-    **dict.fromkeys(("region", "clone"), _shaded),
+    **dict.fromkeys(_SHADES, _shaded),
     **dict.fromkeys(("minimum", "maximum"), _extreme),
 }
 """What draws each constraint, by its name."""

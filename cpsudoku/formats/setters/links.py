@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -61,6 +62,12 @@ PROGRAMS = (
 """All programs that are known, the surest to tell first."""
 
 
+_ON_A_SERVER = re.compile(
+    r"(?:logic-masters\.de|f-puzzles\.com)/[^?\s]*\?(?:[^#\s]*&)?id="
+    r"|(?:sudokupad\.app|crackingthecryptic\.com)/[\w-]+"
+)
+
+
 def imported(text: str, meanings: Meanings = ()) -> Import:
     """Return the puzzle of a link or string.
 
@@ -74,6 +81,11 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
     for program in PROGRAMS:
         if program.is_text(text):
             return program.of_text(text, meanings)
+    if _ON_A_SERVER.search(text):
+        raise FormatError(
+            "a link with the name of a puzzle that a server keeps, not the puzzle; open it, and "
+            "take the link that the page writes"
+        )
     names = ", ".join(program.name for program in PROGRAMS)
     raise FormatError(f"no link with a puzzle in it; expected one of {names}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from well_known import EASTER_MONSTER
 
 from cpsudoku import logic, solving
 from cpsudoku.formats import parse
@@ -134,3 +135,28 @@ def test_rectangles_that_are_found_together_are_one_step() -> None:
     assert logic.fault(before, replace(step, eliminations=step.eliminations[1:])) is not None
     assert "Together:" in step.sentence
     assert step.notation.count(";") == len(step.evidence.inner) - 1
+
+
+MULTI_SECTOR = ((EASTER_MONSTER, "sk-loop"), (EASTER_MONSTER, "multi-sector locked set"))
+
+
+@pytest.mark.parametrize(("text", "technique"), MULTI_SECTOR)
+def test_sets_of_several_houses_take_all_their_digits(text: str, technique: str) -> None:
+    puzzle = parse(text)
+    solution = solving.solve(puzzle).solution
+    assert solution is not None
+    before = Position.of(puzzle)
+    step = logic.find_all(before, order=technique).steps[0]
+    evidence = step.evidence
+    assert len(evidence.cells) == sum(part.digits.bit_count() for part in evidence.sets)
+    assert logic.fault(before, step) is None
+    assert all(solution[cell] != digit for cell, digit in step.eliminations)
+    for true in ((c, d) for c, d in enumerate(solution) if before.has(c, d)):
+        worse = replace(step, eliminations=(*step.eliminations, true))
+        assert logic.fault(before, worse) is not None, worse
+    for less in (
+        replace(evidence, cells=evidence.cells[1:]),
+        replace(evidence, sets=evidence.sets[1:], cover=evidence.cover[1:]),
+    ):
+        assert logic.fault(before, replace(step, evidence=less)) is not None
+    assert "as many as there are cells" in step.sentence

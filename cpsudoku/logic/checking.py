@@ -19,6 +19,7 @@ from cpsudoku.logic.checks import (
     graves,
     impossible,
     locked_candidates,
+    multi_sector,
     rectangles,
     single_digit,
     singles,
@@ -52,6 +53,7 @@ _FAMILIES = (
     templates,
     tables,
     impossible,
+    multi_sector,
     brute_force,
 )
 

@@ -111,7 +111,7 @@ _SPOKEN = {
     "kraken fish type 1": "kraken fish",
     "kraken fish type 2": "kraken fish",
 }
-_CAPITALS = re.compile(r"\b(als-)?(wxyz|xyz|xy|xz|x|y|w)\b|\bbug\b|\b3d\b")
+_CAPITALS = re.compile(r"\b(als-)?(wxyz|xyz|xy|xz|x|y|w)\b|\bbug\b|\b3d\b|\bsk\b")
 
 
 def spoken(step: Step) -> str:
@@ -248,6 +248,7 @@ _PATTERNS: dict[str, Pattern] = {
     "tables": _net,
     "almost locked sets": _sets,
     "sue de coq": _sets,
+    "multi-sector sets": lambda step, rules: cells_text(step.evidence.cells, rules),
     "colours": _in_digits,
     "templates": _in_digits,
     "rectangles": _subset,

@@ -232,6 +232,9 @@ TEACHING = _order(
         "grouped discontinuous nice loop": 50,
         "grouped aic": 51,
         "als-xy-chain": 52,
+        "tridagon": 53,
+        "sk-loop": 54,
+        "multi-sector locked set": 55,
     },
 )
 """What a person would see first; numbers are ranks."""

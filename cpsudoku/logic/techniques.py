@@ -390,6 +390,8 @@ TECHNIQUES: dict[str, Technique] = {
         *_more(),
         *_tables(),
         Technique(name="tridagon", family="impossible patterns", needs_boxes=True),
+        Technique(name="sk-loop", family="multi-sector sets", needs_boxes=True),
+        Technique(name="multi-sector locked set", family="multi-sector sets"),
         Technique(name="brute force", family="brute force", hodoku="Brute Force"),
     )
 }

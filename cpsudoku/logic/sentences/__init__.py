@@ -66,6 +66,7 @@ _BY_FAMILY: dict[str, Teller] = {
     "colours": colours.colours,
     "almost locked sets": sets.almost_locked,
     "sue de coq": sets.sue_de_coq,
+    "multi-sector sets": sets.multi_sector,
     "aligned exclusion": sets.aligned,
     "templates": templates.template,
     "impossible patterns": impossible.tridagon,

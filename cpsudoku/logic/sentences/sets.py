@@ -1,4 +1,4 @@
-"""Sentences for almost locked sets, Sue de Coq and aligned exclusion."""
+"""Sentences for almost locked sets, Sue de Coq, multi-sector sets and aligned exclusion."""
 
 from __future__ import annotations
 
@@ -41,6 +41,21 @@ def sue_de_coq(step: Step, position: Position) -> str:
         f"These {counted(len(evidence.cells), 'cell')} have only the digits "
         f"{words.digits(digits)}, each of which must be in them once, so that none of them is left "
         f"for the cells that see all its places: {words.follows(step)}."
+    )
+
+
+def multi_sector(step: Step, position: Position) -> str:
+    """Say which houses count which digits, and that these are as many as the cells."""
+    words, evidence = Words(position), step.evidence
+    counted_by = "; ".join(
+        f"{words.house(house)}: {words.digits(digits_of_mask(counts.digits))}"
+        for house, counts in zip(evidence.cover, evidence.sets, strict=True)
+    )
+    return (
+        f"All candidates of the {len(evidence.cells)} cells {words.cells(evidence.cells)} are "
+        f"among these digits of houses, as many as there are cells ({counted_by}). Each cell takes "
+        "one of them and none is taken twice, so that they are all taken in these cells, and no "
+        f"candidate takes two: {words.follows(step)}."
     )
 
 

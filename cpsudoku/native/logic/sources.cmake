@@ -19,6 +19,7 @@ target_sources(cpsudoku_cores PRIVATE
   logic/techniques/forcing_nets.cpp
   logic/techniques/graves.cpp
   logic/techniques/link_graph.cpp
+  logic/techniques/multi_sector_sets.cpp
   logic/techniques/nested_nets.cpp
   logic/techniques/locked_candidates.cpp
   logic/techniques/rectangles.cpp

@@ -34,6 +34,7 @@ template <int W> std::vector<Finder<W>> brute_force();
 template <int W> std::vector<Finder<W>> wxyz_wings();
 template <int W> std::vector<Finder<W>> kraken_fish();
 template <int W> std::vector<Finder<W>> tridagons();
+template <int W> std::vector<Finder<W>> multi_sector_sets();
 
 template <int W>
 inline constexpr Family<W> families[] = {
@@ -45,7 +46,7 @@ inline constexpr Family<W> families[] = {
     bivalue_wings<W>, colours<W>, empty_rectangles<W>,
     rectangles<W>, avoidable_rectangles<W>, sue_de_coq<W>, templates<W>,
     arrivals<W>, tabled_forcing<W>, brute_force<W>,
-    wxyz_wings<W>, kraken_fish<W>, tridagons<W>,
+    wxyz_wings<W>, kraken_fish<W>, tridagons<W>, multi_sector_sets<W>,
 };
 
 }  // namespace cpsudoku::logic

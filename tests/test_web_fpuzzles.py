@@ -20,7 +20,11 @@ from websockets.sync.client import connect
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.cli.commands import serve
+from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats.setters.lzstring import compressed
+from cpsudoku.web.fpuzzles.commands import obey
+from cpsudoku.web.fpuzzles.messages import Asked
+from cpsudoku.web.memory import Memory
 
 SOLVED = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
 CAGES = [("R1C1 R1C2 R1C3", 6), ("R2C2 R2C3", 5), ("R3C2 R4C2", 4), ("R4C3 R4C4", 3)]
@@ -233,6 +237,20 @@ def test_what_nobody_could_have_entered_is_invalid(script: Script, entry: dict[s
     rows[0][0] = entry
     sent = compressed(json.dumps({"size": 4, "grid": rows}))
     assert script.ask("step", sent)["type"] == "invalid"
+
+
+JUNK = [
+    {"quadruple": [{"cells": ["R1C1"], "values": 9}]}, {"negative": True}, {"ratio": 1},
+    {"difference": "R1C1"}, {"maximum": [[]]}, {"clone": [7]}, {"killercage": [[]]},
+    {"sandwichsum": [{"cell": [], "value": 5}]}, {"truecandidatesoptions": 5},
+    {"xv": [{"cells": ["R1C1"], "value": {}}]}, {"extraregion": [{"cells": [["R1C1"]]}]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("fields", JUNK, ids=range(len(JUNK)))
+def test_fields_of_another_form_never_break_what_works_on_them(fields: dict[str, Any]) -> None:
+    with suppress(CpsudokuError):
+        obey(Asked("check", data("." * 16, **fields)), cells=100, seconds=5, memory=Memory())
 
 
 BOMB = '{"size":9,"title":"' + "A" * 2_000_000 + '"}'

@@ -91,7 +91,7 @@ class Reader:
             elif name in _FLAGS:
                 _FLAGS[name](self)
             elif name in _TOGETHER and isinstance(value, list):
-                marked = tuple(self.cell(entry.get("cell")) for entry in value)
+                marked = tuple(self.cell(entry.get("cell")) for entry in self.entries(name))
                 self.job.add(_TOGETHER[name](self.board, marked))
             elif name in _LISTS and isinstance(value, list):
                 for entry in value:
@@ -140,6 +140,17 @@ class Reader:
             raise FormatError(f"{str(name)[:20]!r} is no cell; expected a name such as R1C1")
         return int(found[1]), int(found[2])
 
+    def entries(self, name: str) -> list[Object]:
+        """Return the entries of a field of the puzzle, none where it is missing.
+
+        Raises:
+            FormatError: it is no list of objects.
+        """
+        found = self.data.get(name) or []
+        if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
+            raise FormatError(f"{name} {str(found)[:20]}; expected a list of objects")
+        return found
+
     def cells(self, entry: Object, key: str = "cells") -> tuple[Cell, ...]:
         """Return the cells of a field."""
         names = entry.get(key)
@@ -177,7 +188,9 @@ class Reader:
     def _negative(self) -> None:
         """Add what the absence of marks means; neighbours with any mark are exempt."""
         names = self.data.get("negative") or []
-        marks = [e for name in ("difference", "ratio", "xv") for e in self.data.get(name) or []]
+        if not isinstance(names, list):
+            raise FormatError(f"negative {str(names)[:20]}; expected a list of names")
+        marks = [e for name in ("difference", "ratio", "xv") for e in self.entries(name)]
         pairs = {tuple(sorted(self.cells(entry))) for entry in marks}
         exempt = tuple(sorted(pair for pair in pairs if len(pair) == 2))
         if "ratio" in names:
@@ -189,7 +202,7 @@ class Reader:
             self.job.add(dots.NoWhite(self.board, exempt))
 
     def _values(self, name: str, usual_one: int) -> list[int]:
-        found = {self.number(entry, usual_one) for entry in self.data.get(name) or []}
+        found = {self.number(entry, usual_one) for entry in self.entries(name)}
         return sorted(value for value in found if value is not None) or [usual_one]
 
     def diagonal(self, *, rising: bool) -> None:
@@ -279,7 +292,10 @@ def _xv(reader: Reader, entry: Object) -> _Made:
 
 
 def _quad(reader: Reader, entry: Object) -> _Made:
-    values = tuple(map(number_of, entry.get("values") or []))
+    found = entry.get("values") or []
+    if not isinstance(found, list):
+        raise FormatError(f"values {str(found)[:20]}; expected a list of digits")
+    values = tuple(map(number_of, found))
     if values:
         yield counts.Quad(reader.board, reader.cells(entry), values)
 

@@ -12,7 +12,7 @@ from dratify import CNF, DRATChecker
 from cpsudoku.certificates import checking, drup, elaborating, following, proving
 from cpsudoku.certificates.drup import Step
 from cpsudoku.certificates.following import flat
-from cpsudoku.errors import BackendError
+from cpsudoku.errors import BackendError, CertificateError
 
 Clause = tuple[int, ...]
 native = pytest.importorskip("cpsudoku._native")
@@ -269,3 +269,9 @@ def test_genuine_proofs_are_accepted_by_all(solver: str) -> None:
         assert checking.library_fault(clauses, steps) is None
         assert checking.own_fault(clauses, steps) is None
         assert by_own_plain(clauses, steps)
+
+
+def test_a_proof_may_have_a_variable_more_for_each_of_its_literals() -> None:
+    assert drup.parse("5 -6 0\n0\n", 4)[0].clause == (5, -6)
+    with pytest.raises(CertificateError, match="far beyond"):
+        drup.parse("5 -7 0\n0\n", 4)

@@ -45,8 +45,9 @@ def parse(text: str, variables: int) -> list[Step]:
     if not text.endswith("\n"):
         raise end
     well_formed = _STEPS.match(text)
-    if well_formed is None or well_formed.end() < len(text):
-        line = text.count("\n", 0, well_formed.end() if well_formed else 0) + 1
+    assert well_formed is not None  # of no step, if need be
+    if well_formed.end() < len(text):
+        line = text.count("\n", 0, well_formed.end()) + 1
         raise CertificateError(
             f"proof.drat, line {line}: expected a step such as `1 -2 0` or `d 1 -2 0`"
         )

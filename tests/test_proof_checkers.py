@@ -275,3 +275,11 @@ def test_a_proof_may_have_a_variable_more_for_each_of_its_literals() -> None:
     assert drup.parse("5 -6 0\n0\n", 4)[0].clause == (5, -6)
     with pytest.raises(CertificateError, match="far beyond"):
         drup.parse("5 -7 0\n0\n", 4)
+
+
+def test_a_step_that_does_not_follow_is_named_by_its_number() -> None:
+    clauses = [(1, 2), (1, -2)]
+    steps = [Step(False, (1,)), Step(True, (1, 2)), Step(False, (5,))]
+    for fault in (checking.own_fault, checking.library_fault):
+        assert str(fault(clauses, steps)).startswith("step 3: ")
+        assert not str(fault(clauses, steps[:1])).startswith("step")

@@ -58,6 +58,8 @@ TESTS: dict[str, str] = {
     "cpsudoku/bulk/arrays": "test_bulk_arrays",
     "cpsudoku/bulk/block": "test_bulk_block test_bulk_lines",
     "cpsudoku/bulk": "test_bulk_asking test_bulk_lines test_cli_solve test_cli_check",
+    "cpsudoku/certificates/derivatives": "test_certified_clues",
+    "cpsudoku/certificates/meaning": "test_certified_clues",
     "cpsudoku/certificates/writing": "test_public test_certificates test_cli_proofs",
     "cpsudoku/certificates/proving": "test_certificates",
     "cpsudoku/certificates/formula": "test_forgeries test_certificates",

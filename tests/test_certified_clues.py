@@ -19,7 +19,7 @@ from cpsudoku.encodings import cnf
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import And, Board, Linear, Not, Primitive, boxes
+from cpsudoku.rules import And, Board, Linear, Not, Primitive, Table, boxes
 from cpsudoku.variants import with_variants
 from cpsudoku.variants.base import OnCells
 
@@ -178,6 +178,42 @@ def test_a_variant_that_means_something_else_to_solvers_proves_nothing(
     with pytest.raises(CertificateError, match=r"toostrict r1c1 r1c2.* does not mean to solvers"):
         meaning.check(rules, [])
     meaning.check(PUZZLE.rules, [])
+
+
+@dataclass(frozen=True)
+class Anything(OnCells):
+    """Says nothing, and tells solvers that its cells do not read some words."""
+
+    name = "anything"
+    words: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        return (Not(Table(self.cells, frozenset(self.words))),)
+
+    def holds(self, grid: object) -> bool:
+        return True
+
+
+def test_of_few_cells_every_word_is_tried() -> None:
+    for word in product((1, 2, 3, 4), repeat=2):
+        rules = FOUR.with_constraints([Anything(FOUR.board, (1, 6), words=(word,))])
+        with pytest.raises(CertificateError, match="does not mean to solvers"):
+            meaning.check(rules, [])
+
+
+def test_of_many_cells_the_listed_solutions_are_tried_and_what_is_near_them() -> None:
+    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    near = tuple(
+        (*grid[:cell], digit, *grid[cell + 1 :])
+        for cell in range(16)
+        for digit in {1, 2, 3, 4} - {grid[cell]}
+    )
+    for words in ((grid,), near):
+        rules = FOUR.with_constraints([Anything(FOUR.board, tuple(range(16)), words=words)])
+        meaning.check(rules, [])
+        with pytest.raises(CertificateError, match="does not mean to solvers"):
+            meaning.check(rules, [(2,) * 16, grid])
 
 
 def test_very_many_variants_are_each_tried_a_little(monkeypatch: pytest.MonkeyPatch) -> None:

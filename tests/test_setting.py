@@ -72,6 +72,15 @@ def test_a_symmetric_layout_is_its_own_image() -> None:
     assert set(found.given) == {turn[cell] for cell in found.given}
 
 
+@pytest.mark.parametrize("seed", [2, 18, 20])
+def test_no_given_could_go(seed: int) -> None:
+    found = made(seed, givens=None, white=2)
+    for cell in found.given:
+        masks = [15 if c == cell else mask for c, mask in enumerate(found.puzzle.candidates)]
+        fewer = Puzzle(found.puzzle.rules, tuple(masks))
+        assert solving.check(fewer, backend="sat").verdict is Verdict.MULTIPLE
+
+
 def test_givens_are_added_where_they_may_be_and_no_more() -> None:
     assert made(3, givens=None, thermo=1).given
     with pytest.raises(GenerationError, match="more of them, or givens"):

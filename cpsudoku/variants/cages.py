@@ -14,8 +14,8 @@ from typing import ClassVar
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
+from cpsudoku.variants.automata import from_function
 from cpsudoku.variants.base import Grid, Numbers, OfTotal, OnCells, OptionalNumber
-from cpsudoku.variants.counts import as_many
 
 
 @dataclass(frozen=True)
@@ -114,18 +114,22 @@ class EqualityCage(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Counts, where the cage is even; where it is not, one digit at most is the middle one."""
+        """An automaton that counts the odd digits, and how many more are high than low."""
         middle2 = self.board.first + self.board.last
-        low = frozenset(d for d in self.digits if 2 * d < middle2)
-        high = frozenset(d for d in self.digits if 2 * d > middle2)
-        odd = frozenset(d for d in self.digits if d % 2)
-        half, rest = divmod(len(self.cells), 2)
-        if rest:  # odd and even cannot be as many
-            return (Count(self.cells, odd, ">=", len(self.cells) + 1, self.name),)
+        half = len(self.cells) / 2
+
+        def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+            odd, higher = state
+            odd += digit % 2
+            higher += (2 * digit > middle2) - (2 * digit < middle2)
+            return (odd, higher) if odd <= half and abs(higher) <= half else None
+
         return (
-            Count(self.cells, odd, "=", half, self.name),
-            as_many(self.name, (self.cells, low), (self.cells, high)),
-        )
+            from_function(
+                (0, 0), step, lambda state: state == (half, 0), self.cells, self.board,
+                label=self.name,
+            ),
+        )  # fmt: skip
 
     def holds(self, grid: Grid) -> bool:
         """Return whether the counts are equal."""

@@ -8,6 +8,7 @@ namespace cpsudoku::fd {
 namespace {
 constexpr std::uint64_t kFirstConflicts = 64;
 constexpr std::uint64_t kGrowth = 4;
+constexpr std::uint64_t kForAll = 128;  // times as many conflicts for all solutions as for a digit's
 }  // namespace
 
 Sampler::Sampler(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
@@ -46,7 +47,7 @@ bool Sampler::run_in_turns(std::uint32_t wanted, Watch& watch) {
 // Ask for the open digits of each cell; true if none is open then.
 bool Sampler::take_turns(std::uint32_t wanted, std::uint64_t conflicts, Watch& watch) {
   bool all = true;
-  for (Cell cell = 0; cell < cells(); ++cell) search_.prefer(cell, open(cell, wanted));
+  if (wanted > 1) list_all(wanted, kForAll * conflicts, watch);
   for (Cell cell = 0; cell < cells(); ++cell) {
     if (watch.expired()) return false;
     Mask later = 0;
@@ -64,8 +65,33 @@ bool Sampler::take_turns(std::uint32_t wanted, std::uint64_t conflicts, Watch& w
   return all;
 }
 
+// Where there are few solutions, listing all of them settles every digit at once.
+void Sampler::list_all(std::uint32_t wanted, std::uint64_t conflicts, Watch& watch) {
+  search_.ask(0, all_digits(digits_));
+  const std::uint64_t end = search_.conflicts() + conflicts;
+  const std::uint64_t many = std::uint64_t{wanted} * static_cast<std::uint64_t>(digits_);
+  for (std::uint64_t found = 0; found <= many && search_.conflicts() < end; ++found) {
+    const Status status = search_.next(watch, end - search_.conflicts());
+    if (status == Status::exhausted) {
+      settled_ = candidates_;
+      return;
+    }
+    if (status == Status::stopped) return;
+    keep(position());
+  }
+}
+
+Solution Sampler::position() const {
+  Solution solution(cells(), '\0');
+  for (Cell cell = 0; cell < cells(); ++cell) {
+    solution[cell] = static_cast<char>(std::countr_zero(search_.domain(cell)));
+  }
+  return solution;
+}
+
 Sampler::Answer Sampler::answer(Cell cell, Mask digits, std::uint32_t wanted,
                                 std::uint64_t conflicts, Watch& watch) {
+  prefer(wanted, conflicts);
   search_.ask(cell, digits);
   for (const std::uint64_t end = search_.conflicts() + conflicts;;) {
     if (search_.conflicts() >= end) return Answer::stopped;
@@ -74,13 +100,18 @@ Sampler::Answer Sampler::answer(Cell cell, Mask digits, std::uint32_t wanted,
       case Status::stopped: return Answer::stopped;
       case Status::solution: break;
     }
-    Solution solution(cells(), '\0');
-    for (Cell c = 0; c < cells(); ++c) {
-      solution[c] = static_cast<char>(std::countr_zero(search_.domain(c)));
-    }
-    if (!keep(solution)) continue;
-    for (Cell c = 0; c < cells(); ++c) search_.prefer(c, open(c, wanted));
+    if (!keep(position())) continue;
+    prefer(wanted, conflicts);
     if (wanted == 1 || count(cell, std::countr_zero(digits)) >= wanted) return Answer::found;
+  }
+}
+
+// At first open digits, for each solution to show many.  What is hard to find is more likely near a
+// solution that there is.
+void Sampler::prefer(std::uint32_t wanted, std::uint64_t conflicts) {
+  const bool near = conflicts > kFirstConflicts && !solutions_.empty();
+  for (Cell cell = 0; cell < cells(); ++cell) {
+    search_.prefer(cell, near ? Mask{1} << solutions_.back()[cell] : open(cell, wanted));
   }
 }
 

@@ -7,8 +7,8 @@ namespace cpsudoku::fd {
 
 namespace {
 constexpr std::uint64_t kNodesPerPoll = 16;
-constexpr std::uint64_t kFirstRestart = 200;  // conflicts until the first, then half as many more
-constexpr double kGrowth = 1.01;              // of what a conflict weighs
+constexpr std::uint64_t kFirstRestart = 1000; // conflicts until the first, then half as many more
+constexpr double kGrowth = 1.005;              // of what a conflict weighs
 constexpr double kMostWeight = 1e100;
 }  // namespace
 

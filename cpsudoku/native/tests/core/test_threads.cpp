@@ -48,6 +48,15 @@ void* operator new(std::size_t size) { return allocated(size, alignof(std::max_a
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return allocated(size, static_cast<std::size_t>(alignment));
 }
+// Not left to the library: the sanitizer's would not be ours.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+void operator delete(void* at, const std::nothrow_t&) noexcept { std::free(at); }
 void operator delete(void* at) noexcept { std::free(at); }
 void operator delete(void* at, std::size_t) noexcept { std::free(at); }
 void operator delete(void* at, std::align_val_t) noexcept { std::free(at); }

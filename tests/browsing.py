@@ -13,6 +13,9 @@ playwright = pytest.importorskip("playwright.sync_api", reason="drives the brows
 
 from serving import server  # noqa: E402
 
+# No test may fail because the machine is busy.
+playwright.expect.set_options(timeout=20_000)
+
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
@@ -51,7 +54,7 @@ def visitor(tab: Any, address: str) -> Iterator[Any]:
 
     def tell(said: Any) -> None:
         if REFUSED not in said.text:
-            told.append(said.text)
+            told.append(f"{said.text} {said.location}")
 
     def fail(error: Any) -> None:
         told.append(str(error))

@@ -62,7 +62,7 @@ TESTS: dict[str, str] = {
     "cpsudoku/certificates/meaning": "test_certified_clues",
     "cpsudoku/certificates/writing": "test_public test_certificates test_cli_proofs",
     "cpsudoku/certificates/proving": "test_certificates",
-    "cpsudoku/certificates/formula": "test_forgeries test_certificates",
+    "cpsudoku/certificates/formula": "test_certified_clues test_forgeries test_certificates",
     "cpsudoku/certificates/manifest": "test_public test_forgeries test_certificates",
     "cpsudoku/certificates/verification": "test_forgeries test_certificates",
     "cpsudoku/certificates": "test_proof_checkers test_forged_proofs test_certificates",

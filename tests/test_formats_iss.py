@@ -64,7 +64,7 @@ STRINGS = {
     ".AntiTaxicab.AntiKnight": ["antitaxicab", "antiknight"],
     ".StrictXV.V~R1C1~R1C2": ["xv:5@r1c1,r1c2", "nosum@r1c1,r1c2"],
     ".NoBoxes.ConnectedValues~~1_2~8": [
-        "connected:1,2:8@" + ",".join(f"r{r}c{c}" for r in range(1, 5) for c in range(1, 5))
+        "connecteddigits:1,2:8@" + ",".join(f"r{r}c{c}" for r in range(1, 5) for c in range(1, 5))
     ],
     ".Replicate~B~R1C2.Thermo~R1C2~R1C3.End": ["thermo@r1c2,r1c3"],
     ".Replicate~R.Thermo~R1C1~R2C1.End": ["thermo@r1c1,r2c1", "thermo@r2c1,r3c1"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from well_known import OF_ALL_LEVELS
+from well_known import GOLDEN_NUGGET, OF_ALL_LEVELS
 
 from cpsudoku import logic, solving
 from cpsudoku.formats import parse
@@ -122,8 +122,7 @@ def test_qqwing_classes_go_by_the_kind_of_what_is_needed() -> None:
 
 
 def test_what_these_techniques_do_not_solve_is_said_to_be_stuck() -> None:
-    hard = parse(OF_ALL_LEVELS[3])
-    path = logic.explain(hard, order="teaching")
+    path = logic.explain(parse(GOLDEN_NUGGET), order="teaching")
     assert path.rating.end == "open"
     list(path)
     assert path.rating.end == "stuck"

@@ -83,8 +83,15 @@ def display_name(technique: str) -> str:
         technique: its name here.
     """
     found = TECHNIQUES[technique]
-    return found.hodoku or found.explainer or found.name
+    return found.hodoku or found.explainer or _WRITTEN.get(found.name, found.name)
 
+
+_WRITTEN = {
+    "tridagon": "Tridagon",
+    "sk-loop": "SK-Loop",
+    "multi-sector locked set": "Multi-Sector Locked Set",
+}
+"""How techniques that neither program has are written."""
 
 _SPOKEN = {
     "hidden single in box": "hidden single",

@@ -39,6 +39,8 @@ class Pages:
             if path.suffix in _TYPES
         }
         self._files["/words/index.json"] = _file(self._languages(), ".json")
+        # Browsers ask for it by this name where they have not read a page to its end.
+        self._files["/favicon.ico"] = self._files["/icon.svg"]
         self._files["/"] = self._with_modules("/index.html", "/style.css", _to_play_with)
         self._files["/set.html"] = self._with_modules("/set.html", "/setting.css", _to_set_with)
 

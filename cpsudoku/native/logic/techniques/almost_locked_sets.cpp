@@ -69,6 +69,7 @@ bool close_patterns(Search<W>& search, std::vector<Pattern<W>>& patterns, const 
   std::stable_sort(patterns.begin(), patterns.end(),
                    [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
   for (const auto& pattern : patterns) {
+    if (search.expired()) return false;  // hundreds of thousands, where candidates make no sense
     Step& step = search.begin(as);
     step.eliminations = pattern.eliminations;
     if (search.wants_evidence()) {

@@ -140,6 +140,7 @@ bool find_siamese(Search<W>& search) {
         continue;
       }
       if (V == Variety::sashimi && !fits<W, V>(search.position, all[j])) continue;
+      if (search.expired()) return false;  // millions of pairs, where candidates make no sense
       if (close_twins(search, all[i], all[j], as, each)) return true;
     }
   }

@@ -117,7 +117,7 @@ def test_every_step_of_a_path_is_sound_and_agrees_with_the_solution() -> None:
 def test_all_that_follows_is_sound() -> None:
     seen = set()
     for number, (before, _) in enumerate(paths()):
-        if number % 89 or before.rules.cell_count > 81:
+        if number % 211 or before.rules.cell_count > 81:
             continue
         found = logic.find_all(before, order=logic.Order("all", QUICK_FINDERS, {}))
         assert found.complete

@@ -29,7 +29,7 @@ COMPILED_EXAMPLES = {
     "cpsudoku.coaching.practising.exercise",
     "cpsudoku.coaching.rating",
     "cpsudoku.coaching.reporting",
-    "cpsudoku.generation.difficulty",
+    "cpsudoku.generation.judging",
     "cpsudoku.logic.explaining",
     "cpsudoku.logic.rating",
     "cpsudoku.symmetry.shuffling",

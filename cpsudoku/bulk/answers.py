@@ -54,8 +54,12 @@ def answers(
         CpsudokuError: what `cpsudoku.solve` raises, with the puzzle's place before it.
         OSError: a file cannot be read or written.
     """
-    are_lines = is_plain is not None and is_plain() and any(map(_is_text, source.arguments))
-    if is_plain is not None and are_lines and can_be_compiled(source, question):
+    if (
+        is_plain is not None
+        and is_plain()
+        and any(map(_is_text, source.arguments))
+        and can_be_compiled(source, question)
+    ):
         from cpsudoku.bulk.lines import CompiledLines
 
         compiled = CompiledLines(
@@ -92,7 +96,7 @@ def can_be_compiled(source: Source, question: Question) -> bool:
         or not source.is_unguided
     ):
         return False
-    if verify.compiled(classic()) is None or not backends.get("bitboard").supports(classic()):
+    if verify.compiled(classic()) is None:
         return False
     try:
         backends.engine("bitboard", classic())

@@ -87,7 +87,7 @@ def _to_play_with(path: str) -> bool:
 
 _SHARED = (
     "api", "board", "choosing", "clock", "dialogs", "elements", "frame", "games", "keys",
-    "pictures", "selection", "view", "words",
+    "page", "pictures", "selection", "view", "words",
 )  # fmt: skip
 """Modules of both pages that the one to set on needs."""
 

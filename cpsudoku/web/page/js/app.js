@@ -1,7 +1,7 @@
 /** @import {BoardData, Change, Exercise, Layer, Marking} from "./types.js" */
 /** @import {Saved} from "./games.js" */
 
-import { Refused, ask } from "./api.js";
+import { ask } from "./api.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { Game } from "./game.js";
@@ -9,12 +9,13 @@ import { keep, keepSetting, setting } from "./games.js";
 import { element } from "./elements.js";
 import { clashes } from "./judge.js";
 import { COLOURS, Pad } from "./pad.js";
+import { Page } from "./page.js";
 import { Selection, takePointer } from "./selection.js";
 import { View } from "./view.js";
 import { word } from "./words.js";
 
 /** A game on the page, and what the player does with it. */
-export class App {
+export class App extends Page {
   // All of these are there once `begin` has been called.
   /** @type {Board} */ board;
   /** @type {Game} */ game;
@@ -24,6 +25,7 @@ export class App {
   /** @type {string | undefined} */ level;
 
   constructor() {
+    super();
     this.clock = new Clock((text, running) => {
       const clock = element("clock");
       clock.textContent = setting("timer", true) ? text : "⏱";
@@ -222,18 +224,6 @@ export class App {
     const groups = this.board.data.regions.length;
     this.say(word("complete", { groups, digits: this.board.size }));
     this.save();
-  }
-
-  /** @param {string} text */
-  say(text) {
-    element("message").textContent = text;
-  }
-
-  /** @param {unknown} error */
-  complain(error) {
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    if (!(error instanceof Refused)) throw error;
-    this.say(error.kind === "offline" ? word("offline") : error.message);
   }
 
   showState() {

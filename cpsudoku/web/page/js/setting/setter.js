@@ -5,6 +5,7 @@ import { Board } from "../board.js";
 import { element, svg } from "../elements.js";
 import { SIDE } from "../frame.js";
 import { keepSetting, setting } from "../games.js";
+import { Page } from "../page.js";
 import { Selection, takePointer } from "../selection.js";
 import { View } from "../view.js";
 import { word } from "../words.js";
@@ -17,7 +18,7 @@ import { Study } from "./study.js";
 import { Tools } from "./tools.js";
 
 /** A puzzle in the making on the page, and what the setter does with it. */
-export class Setter {
+export class Setter extends Page {
   // All of these are there once `show` has been called.
   /** @type {Board} */ board;
   /** @type {Sheet} */ sheet;
@@ -25,6 +26,7 @@ export class Setter {
   /** @type {Selection} */ selection;
 
   constructor() {
+    super();
     this.drafts = Drafts.load() ?? new Drafts(emptyDraft("9"));
     this.palette = new Palette(this);
     this.tools = new Tools(this);
@@ -227,17 +229,5 @@ export class Setter {
     const { draft, ignored } = await ask("take", { text });
     await this.change(draft);
     if (ignored.length) this.say(word("ignored", { things: ignored.join("; ") }));
-  }
-
-  /** @param {string} text */
-  say(text) {
-    element("message").textContent = text;
-  }
-
-  /** @param {unknown} error */
-  complain(error) {
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    if (!(error instanceof Refused)) throw error;
-    this.say(error.kind === "offline" ? word("offline") : error.message);
   }
 }

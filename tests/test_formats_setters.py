@@ -105,7 +105,16 @@ def test_cells_bring_givens_and_given_pencil_marks_but_no_entries() -> None:
     data["grid"][0][2] = {"givenPencilMarks": [1, 4]}
     job = fpuzzles.of_object(data)
     assert job.puzzle().candidates[:3] == (0b100, 0b1111, 0b1001)
-    assert job.ignored == ["a digit entered in r1c2, which is no given"]
+    assert job.ignored == ["digits entered, no givens (1): r1c2"]
+
+
+def test_a_solution_that_was_entered_is_reported_once() -> None:
+    data = document()
+    for row in data["grid"]:
+        for cell in row:
+            cell["value"] = 1
+    job = fpuzzles.of_object(data)
+    assert job.ignored == ["digits entered, no givens (16): r1c1 r1c2 r1c3 r1c4 r2c1 …"]
 
 
 def test_regions_make_boxes_a_jigsaw_or_less() -> None:

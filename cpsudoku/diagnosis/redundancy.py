@@ -146,9 +146,7 @@ def _others(rules: Rules, clue: Constraint) -> Iterator[Constraint]:
 
 def _needless(puzzle: Puzzle, cell: Cell, backend: BackendLike, deadline: Deadline) -> bool | None:
     """Return whether a given can go: there is no solution with another digit; None for unknown."""
-    if (
-        deadline.has_passed
-    ):  # before another puzzle is made: for each given of a huge board, minutes
+    if deadline.has_passed:  # to make a puzzle for each given of a huge board takes minutes
         return None
     masks = list(puzzle.candidates)
     masks[cell] ^= puzzle.rules.all_digits

@@ -17,6 +17,9 @@ from cpsudoku.variants.regions import ExtraRegion
 MOST_SIZE = 35
 """Bigger boards are refused."""
 
+_MOST_NAMED = 5
+"""So many cells are named in a report, which is a line."""
+
 
 @dataclass
 class Import:
@@ -73,6 +76,13 @@ class Import:
                 raise FormatError(f"digit {digit}; expected {board.first} to {board.last}")
             found |= 1 << digit - board.first
         return found
+
+    def ignore_entries(self, cells: Sequence[Cell]) -> None:
+        """Report the cells with a digit that a player entered, which is no given."""
+        if cells:
+            names = " ".join(map(self.rules.board.name, cells[:_MOST_NAMED]))
+            more = " …" if len(cells) > _MOST_NAMED else ""
+            self.ignored.append(f"digits entered, no givens ({len(cells)}): {names}{more}")
 
     def homes(self) -> list[tuple[Cell, ...]]:
         """Return the boxes, or the regions that stand for them."""

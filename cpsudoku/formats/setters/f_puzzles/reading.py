@@ -73,8 +73,7 @@ def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     rules, others = houses_of(size, None if usual_ones else _regions(labels, size))
     job = Import(rules, title=str(data.get("title") or "")[:200])
     with_regions(job, others)
-    for cell, entry in enumerate(grid):
-        _take_cell(job, cell, entry)
+    job.ignore_entries([c for c, entry in enumerate(grid) if _take_cell(job, c, entry)])
     reader = Reader(job, data, others)
     reader.read()
     interpret(job, reader.things, meanings)
@@ -115,12 +114,13 @@ def _regions(labels: list[Any], size: int) -> list[int | None]:
     return whole
 
 
-def _take_cell(job: Import, cell: Cell, entry: Object) -> None:
+def _take_cell(job: Import, cell: Cell, entry: Object) -> bool:
+    """Take what a cell may have; return whether a digit was entered that is no given."""
     value = entry.get("value")
-    if value is not None and entry.get("given"):
+    is_given = bool(entry.get("given"))
+    if value is not None and is_given:
         job.candidates[cell] &= job.mask([number_of(value)])
-    elif value is not None:
-        job.ignored.append(f"a digit entered in {job.rules.board.name(cell)}, which is no given")
     marks = entry.get("givenPencilMarks")
     if isinstance(marks, list) and marks:
         job.candidates[cell] &= job.mask(map(number_of, marks))
+    return value is not None and not is_given

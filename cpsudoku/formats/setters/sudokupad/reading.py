@@ -149,7 +149,7 @@ class _Reader:
         self._metadata(self.data.get("metadata"))
 
     def _givens(self) -> None:
-        marked = 0
+        marked, entered = 0, []
         for row, entries in enumerate(self.data["cells"]):
             for column, entry in enumerate(entries):
                 cell = self._cell((row, column))
@@ -162,10 +162,10 @@ class _Reader:
                     where = () if cell is None else (cell,)
                     self.things.append(Drawn(("cell", "text"), where, text[:20]))
                 elif entry.get("given") is False:
-                    name = self.board.name(cell)
-                    self.job.ignored.append(f"a digit entered in {name}, which is no given")
+                    entered.append(cell)
                 else:
                     self.job.candidates[cell] &= self.job.mask([int(text)])
+        self.job.ignore_entries(entered)
         if marked:
             self.job.ignored.append(f"pencil marks ({marked})")
 

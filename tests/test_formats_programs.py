@@ -17,6 +17,7 @@ from cpsudoku import formats, solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters import links, lzstring
 from cpsudoku.formats.setters.drawings import meaning_of
+from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.formats.setters.sudokupad import reading as sudokupad
@@ -53,6 +54,31 @@ def test_what_has_a_meaning_in_sudokupad_is_read(fields: dict[str, Any], wanted:
     job = sudokupad.of_object(pad(**fields))
     assert (texts(job), job.ignored) == (wanted, [])
     assert job.puzzle().rules.constraints[:12] == boxes(2, 2).constraints
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"metadata": {"antiknight": True, "antiking": False}},
+        {"cages": [{"value": "AntiKnight: true"}, {"value": "antiking: false"}]},
+        {"global": ["antiknight"], "metadata": {"antiknight": True, "rules": "A knight's move"}},
+    ],
+)
+def test_what_holds_everywhere_in_sudokupad_may_stand_in_its_metadata(
+    fields: dict[str, Any],
+) -> None:
+    job = sudokupad.of_object(pad(**fields))
+    assert texts(job) == ["antiknight"]
+    assert job.ignored == []
+
+
+@pytest.mark.parametrize("rules", ["No Knight repeats", ["Normal sudoku.", "No Knight repeats"]])
+def test_a_rule_that_stands_in_words_alone_is_reported(rules: object) -> None:
+    pads = sudokupad.of_object(pad(metadata={"rules": rules}))
+    grid: list[list[object]] = [[{}] * 4] * 4
+    puzzles = fpuzzles.of_object({"size": 4, "grid": grid, "ruleset": rules})
+    for job in (pads, puzzles):
+        assert job.ignored == ["'Knight' in the rules in words, which no field says"]
 
 
 def test_what_is_drawn_in_sudokupad_has_the_meaning_that_the_user_says() -> None:

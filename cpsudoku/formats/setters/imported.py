@@ -5,6 +5,7 @@ A drawn line or dot has no meaning of its own; nothing is guessed from its looks
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -12,10 +13,18 @@ from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.variants import chess
 from cpsudoku.variants.regions import ExtraRegion
 
 MOST_SIZE = 35
 """Bigger boards are refused."""
+
+_SPOKEN = {
+    chess.AntiKnight: re.compile(r"\bknight\b", re.IGNORECASE),
+    chess.AntiKing: re.compile(r"\bking\b", re.IGNORECASE),
+    chess.NonConsecutive: re.compile(r"\bnon-?consecutive\b", re.IGNORECASE),
+}
+"""What people often leave to words, and by which word it is known."""
 
 _MOST_NAMED = 5
 """So many cells are named in a report, which is a line."""
@@ -83,6 +92,19 @@ class Import:
             names = " ".join(map(self.rules.board.name, cells[:_MOST_NAMED]))
             more = " …" if len(cells) > _MOST_NAMED else ""
             self.ignored.append(f"digits entered, no givens ({len(cells)}): {names}{more}")
+
+    def listen(self, words: object) -> None:
+        """Report what rules in words speak of and no field says; nothing is guessed from words.
+
+        Args:
+            words: the rules, a text or a list of texts; anything else says nothing.
+        """
+        text = " ".join(map(str, words)) if isinstance(words, list) else str(words or "")
+        known = {type(constraint) for constraint in self.added}
+        for variant, spoken in _SPOKEN.items():
+            found = spoken.search(text)
+            if found is not None and variant not in known:
+                self.ignored.append(f"{found[0]!r} in the rules in words, which no field says")
 
     def homes(self) -> list[tuple[Cell, ...]]:
         """Return the boxes, or the regions that stand for them."""

@@ -77,6 +77,7 @@ def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     reader = Reader(job, data, others)
     reader.read()
     interpret(job, reader.things, meanings)
+    job.listen(data.get("ruleset"))
     return job
 
 

@@ -96,17 +96,19 @@ class _Reader:
     def __init__(self, data: Object) -> None:
         self.data = data
         self.things: list[Drawn] = []
+        told = data.get("metadata")
+        self._told: Object = dict(told) if isinstance(told, dict) else {}
         rows = data["cells"]
         if len(rows) > 2 * MOST_SIZE or any(len(row) > 2 * MOST_SIZE for row in rows):
             raise FormatError(f"a board of more than {2 * MOST_SIZE} rows or columns")
-        told = [_places(region) for region in _list(data, "regions")]
+        groups = [_places(region) for region in _list(data, "regions")]
         # What stands around the regions is margin, for clues.
-        self.top, self.left, self.size = _extent(rows, told)
-        rules, loose = self._houses(told)
+        self.top, self.left, self.size = _extent(rows, groups)
+        rules, loose = self._houses(groups)
         self.job = Import(rules)
         self.board = self.job.rules.board
         with_regions(self.job, loose)
-        if not told:
+        if not groups:
             self.job.ignored.append("no regions, so that only rows and columns hold")
 
     def _houses(self, told: list[list[Place]]) -> tuple[Rules, list[list[Cell]]]:
@@ -146,7 +148,7 @@ class _Reader:
             self.job.ignored.append("fog, only drawn")
         unknown = [name for name, value in self.data.items() if name not in _SILENT and value]
         self.job.ignored += [f"{name[:40]!r}, which is unknown" for name in unknown]
-        self._metadata(self.data.get("metadata"))
+        self._metadata()
 
     def _givens(self) -> None:
         marked, entered = 0, []
@@ -172,9 +174,9 @@ class _Reader:
     def _cage(self, entry: Object) -> None:
         text = str(entry.get("value", "")).strip()
         places = _places(entry.get("cells") or [])
-        if not places:
-            if text[:6].lower() == "title:":
-                self.job.title = text[6:].strip()[:200]
+        if not places:  # how files of old say what is now in the metadata
+            name, _, value = text.partition(":")
+            self._told.setdefault(name.strip().lower(), value.strip())
             return
         cells = [self._cell(place) for place in places]
         inside = tuple(cell for cell in cells if cell is not None)
@@ -219,10 +221,13 @@ class _Reader:
             Drawn(looks_of(kind, colour or entry.get("color"), *small), inside, text)
         )
 
-    def _metadata(self, told: object) -> None:
-        if not isinstance(told, dict):
-            return
-        self.job.title = str(told.get("title") or self.job.title)[:200]
+    def _metadata(self) -> None:
+        told = self._told
+        self.job.title = str(told.get("title") or "")[:200]
+        for name, variant in _GLOBAL.items():
+            if str(told.get(name) or "").lower() not in ("", "false", "0"):
+                self.job.add(variant(self.board))
+        self.job.listen(told.get("rules"))
         solution = str(told.get("solution") or "")
         if re.fullmatch(r"[1-9]+", solution) and len(solution) == self.size**2:
             self.job.solution = tuple(map(int, solution))

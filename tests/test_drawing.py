@@ -1,20 +1,25 @@
 """Puzzles as pictures: every cell, every border, givens and entries told apart."""
 
+import re
 import xml.dom.minidom
+from collections import Counter
 from xml.dom.minidom import Element
 
 import pytest
+from test_variants import EXAMPLES, board_of
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import solve
+from cpsudoku.drawing.constraints import captions, constraints, on_edges, outline
 from cpsudoku.drawing.converting import converted
 from cpsudoku.drawing.grids import Layout
+from cpsudoku.drawing.overlays import overlay
 from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, rectangular, samurai
 from cpsudoku.rules.primitives import Linear
-from cpsudoku.variants import with_variants
+from cpsudoku.variants import from_text, with_variants
 
 
 def elements(drawn: str, name: str, kind: str) -> list[Element]:
@@ -96,22 +101,30 @@ def test_drawings_are_converted(kind: str, start: bytes) -> None:
 VARIANTS = {
     "killer:15@r1c1,r1c2": ">15<",
     "thermo@r5c5,r5c6,r5c7": "<circle",
-    "arrow@r2c2/r2c3,r2c4": "cps-arrow",
+    "arrow@r2c2/r2c3,r2c4": 'rx="14.4"',
     "white@r1c1,r1c2": 'fill="#fff" stroke',
+    "white:3@r1c1,r1c2": ">3<",
     "black@r1c1,r1c2": 'fill="#1a1a1a" stroke',
     "xv:10@r1c1,r1c2": ">X<",
-    "greater@r1c1,r2c1": ">∨<",
+    "greater@r1c1,r2c1": 'stroke-width="2.4"',
     "odd@r3c3": "<circle",
-    "even@r3c3": "#dedede",
+    "even@r3c3": 'fill-opacity="0.32"',
     "sandwich:12@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9": ">12<",
     "renban@r1c1,r1c2,r1c3": ">renban<",
     "antiknight": ">antiknight<",
     "quad:1,2@r1c1,r1c2,r2c1,r2c2": ">1 2<",
-    "region@r1c1,r2c2": "#e6e6ef",
-    "clone@r1c1,r2c2": "#e3efe3",
+    "quad:1,2,3,4@r1c1,r1c2,r2c1,r2c2": ">3 4<",
+    "region@r1c1,r2c2": "#5a5a96",
+    "clone@r1c1,r2c2": "#2f9050",
+    "boxindexer@r1c1,r1c2,r1c3,r2c1,r2c2,r2c3,r3c1,r3c2,r3c3/r2c2": "#c08000",
+    "littlekiller:9@r1c3,r2c4": 'stroke="#707070"',
+    "lockout@r1c1,r1c2,r1c3": 'Z" fill="#b06a20"',
+    "between@r1c1,r1c2,r1c3": "<circle",
+    "doublearrow@r1c1,r1c2,r1c3": "<circle",
+    "zipper@r1c1,r1c2,r1c3": "<circle",
     "circles@r1c1,r2c2": "<circle",
-    "minimum@r2c2": 'stroke="#9a9a9a"',
-    "equalsums@r1c1,r1c2/r2c2,r2c3": "#9cc4ea",
+    "minimum@r2c2": 'stroke="#8a8a8a"',
+    "equalsums@r1c1,r1c2/r2c2,r2c3": "#3388d8",
     "sumloop:10@r1c1,r1c2,r2c2,r2c1": 'Z" fill="none"',
     "fullrank:7@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9": ">7<",
     "palindrome@r1c1,r1c2,r1c3": ">palindrome<",
@@ -131,5 +144,52 @@ def test_named_constraints_are_drawn_as_setters_draw_them(said: str) -> None:
 def test_dots_and_signs_lie_on_the_lines_and_cages_below_them() -> None:
     rules = with_variants(classic(), "white@r1c1,r1c2", "odd@r5c5")
     drawn = puzzle_svg(Puzzle.empty(rules))
-    cage, line, dot = (drawn.index(part) for part in ("#dedede", 'class="border"', '#fff" stroke'))
-    assert cage < line < dot
+    parts = ('fill-opacity="0.32"', 'class="border"', '#fff" stroke')
+    tint, line, dot = (drawn.index(part) for part in parts)
+    assert tint < line < dot
+
+
+def test_tints_lie_below_lines_and_lines_below_cages() -> None:
+    rules = with_variants(classic(), "killer:9@r1c1,r1c2", "thermo@r1c1,r1c2", "odd@r1c1")
+    drawn = puzzle_svg(Puzzle.empty(rules))
+    tint, line, cage = (drawn.index(part) for part in ("0.32", "<g opacity", "stroke-dasharray"))
+    assert tint < line < cage
+
+
+def test_the_outline_of_a_cage_is_closed_but_for_the_room_of_its_total() -> None:
+    layout = Layout(classic(), marked=False)
+    steps = re.findall(r"M(\S+) (\S+?)([HV])([^M\"]+)", outline(layout, (0, 1, 9), "4 3"))
+    ends: Counter[tuple[float, float]] = Counter()
+    for x, y, way, to in steps:
+        ends[float(x), float(y)] += 1
+        ends[(float(to), float(y)) if way == "H" else (float(x), float(to))] += 1
+    assert len(steps) == 8
+    assert set(ends.values()) == {2}
+    open_ends = outline(layout, (0, 1, 9), "4 3", room=(15, 12))
+    assert f"M{layout.margin + 15} " in open_ends
+    assert f" {layout.margin + 12}V" in open_ends
+
+
+def test_what_is_drawn_on_cells_lets_any_ground_through() -> None:
+    for said in ("thermo@r1c1,r1c2", "odd@r1c1", "region@r1c1,r2c2", "between@r1c1,r1c2,r1c3"):
+        drawn = overlay(with_variants(classic(), said))
+        assert drawn is not None
+        assert "opacity" in drawn.below
+        assert "#fff" not in drawn.below.partition("</style>")[2]
+
+
+def test_what_cannot_be_seen_is_said_below_the_board() -> None:
+    row = "r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9"
+    rules = classic().with_disjoint_groups()
+    rules = with_variants(rules, "nosum:5", f"sandwich:3@{row}", f"xsum:3@{row}")
+    said = captions(Layout(rules, marked=False))
+    assert said == ["nosum 5", "disjoint groups", "outside: sandwich, xsum"]
+
+
+def test_every_variant_is_drawn_or_named() -> None:
+    for name, texts in EXAMPLES.items():
+        board = board_of(name)
+        layout = Layout(
+            latin(board.size).with_constraints([from_text(texts[0], board)]), marked=False
+        )
+        assert [*constraints(layout), *on_edges(layout), *captions(layout)], name

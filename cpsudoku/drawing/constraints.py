@@ -7,21 +7,35 @@ one with its name in the corner of its first cell, so that nothing that must hol
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from textwrap import wrap
 
 from cpsudoku.drawing.grids import Layout, text
-from cpsudoku.drawing.variants import drawing_of, is_everywhere, is_on_edges
+from cpsudoku.drawing.variants import (
+    depth_of,
+    drawing_of,
+    is_everywhere,
+    is_on_edges,
+    is_outside,
+)
 from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.rules.constraint import Constraint
 
 _INSET = 4
+
+_LETTER = 7
+"""The width of a letter below the board."""
+
 _PLAIN = ("row", "column", "box", "region")
-_ELSEWHERE = {"diagonal", "antidiagonal", "window", "disjoint group"}
-"""Drawn as part of the board; disjoint groups, whose cells are far apart, are only named."""
+_FAR_APART = "disjoint group"
+"""What is only said below the board."""
+
+_ELSEWHERE = {"diagonal", "antidiagonal", "window", _FAR_APART}
+"""Drawn as part of the board, or not at all."""
 
 
 def constraints(layout: Layout) -> Iterator[str]:
     """Yield drawings of all that is not plain from the board and lies below its lines."""
-    for constraint in layout.rules.constraints:
+    for constraint in sorted(layout.rules.constraints, key=depth_of):
         if is_on_edges(constraint):
             continue
         drawing = drawing_of(constraint)
@@ -43,58 +57,114 @@ def on_edges(layout: Layout) -> Iterator[str]:
 
 
 def captions(layout: Layout) -> list[str]:
-    """Return what holds of most of the board, which is said below it."""
-    return list(
-        dict.fromkeys(
-            constraint.label
-            for constraint in layout.rules.constraints
-            if not isinstance(constraint, AllDifferent)
-            and drawing_of(constraint) is None
-            and is_everywhere(constraint, layout)
-        )
-    )
+    """Return what is said below the board: what holds of most of it, and which clues are outside.
+
+    Numbers outside look alike, whatever they say.
+    """
+    rules = layout.rules
+    said = [
+        constraint.label
+        for constraint in rules.constraints
+        if not isinstance(constraint, AllDifferent)
+        and drawing_of(constraint) is None
+        and is_everywhere(constraint, layout)
+    ]
+    if rules.of_kind(_FAR_APART):
+        said.append(f"{_FAR_APART}s")
+    outside = dict.fromkeys(c.label.split()[0] for c in rules.constraints if is_outside(c))
+    # Those along diagonals are told by their arrows.
+    outside.pop("littlekiller", None)
+    if outside:
+        said += wrap(f"outside: {', '.join(outside)}", layout.width // _LETTER)
+    return list(dict.fromkeys(said))
 
 
 def _named(layout: Layout, constraint: Constraint) -> Iterator[str]:
     is_cage = constraint.label.startswith("killer")
-    yield outline(layout, constraint.scope, "4 3" if is_cage else "1.5 3")
-    said = constraint.label.removeprefix("killer").strip()[:14]
+    said = constraint.label.removeprefix("killer").strip()
+    size, letter = (9, 5.8) if is_cage else (6, 3.3)
+    if not is_cage:
+        # What is cut off is said in the list of the rules.
+        said = said[: int(layout.side * (1 + _goes_on(layout, constraint)) / letter) - 2]
+    width = letter * len(said)
+    room = (_INSET + width + 1, size + 3) if said else (0, 0)
+    yield outline(layout, constraint.scope, "4 3" if is_cage else "1.5 3", room=room)
     x, y = layout.corner(min(constraint.scope))
-    if is_cage:
-        yield text(x + 5 + 3 * len(said), y + 8, said, 9, "clue")
-    else:
-        yield text(x + layout.side / 2, y + 7, said, 6, "label")
+    name = "clue" if is_cage else "label"
+    yield text(x + 3 + width / 2, y + 2 + size / 2, said, size, name)
 
 
-def outline(layout: Layout, cells: Collection[Cell], dashes: str, colour: str = "#777") -> str:
+def _goes_on(layout: Layout, constraint: Constraint) -> bool:
+    """Return whether the cell beside the first one is of the constraint too."""
+    places = layout.rules.board.places
+    first = min(constraint.scope)
+    row, column = places[first]
+    return any(places[cell] == (row, column + 1) for cell in constraint.scope)
+
+
+def outline(
+    layout: Layout,
+    cells: Collection[Cell],
+    dashes: str,
+    colour: str = "#777",
+    *,
+    room: tuple[float, float] = (0, 0),
+) -> str:
     """Return a line around some cells, a little inside of them.
 
     Args:
         cells: the cells; they need not hang together.
         dashes: lengths of dashes and gaps; empty for a solid line.
         colour: the line's colour.
+        room: how much of its first corner is left free for a text, across and down.
     """
     places = {layout.rules.board.places[cell] for cell in cells}
-    parts = [part for place in sorted(places) for part in _sides(layout, place, places)]
+    parts = [part for place in sorted(places) for part in _sides(layout, place, places, room)]
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path d="{"".join(parts)}" fill="none" stroke="{colour}" stroke-width="1.4"{dash}/>'
 
 
-def _sides(layout: Layout, place: tuple[int, int], places: set[tuple[int, int]]) -> Iterator[str]:
-    """Yield the sides of a cell beyond which the outline ends, drawn on into its neighbours."""
+def _sides(
+    layout: Layout,
+    place: tuple[int, int],
+    places: set[tuple[int, int]],
+    room: tuple[float, float],
+) -> Iterator[str]:
+    """Yield the sides of a cell beyond which the outline ends, drawn on until they meet others.
+
+    Past a neighbour whose side is one as well the line just goes on; where the outline turns
+    outwards, it reaches into the neighbour as far as the side there lies inside.  Room is left in
+    the first of the places, and beside it.
+    """
     row, column = place
     side, far = layout.side, layout.side - _INSET
     left, top = layout.margin + side * column, layout.margin + side * row
+    first_row, first_column = min(places)
+    free = room[0] - side * (column - first_column) if row == first_row else 0
+    below = room[1] if place == (first_row, first_column) else 0
 
-    def span(ahead: tuple[int, int], behind: tuple[int, int]) -> tuple[int, int]:
-        return (0 if behind in places else _INSET), (side if ahead in places else far)
+    def span(down: int, right: int, step: int) -> tuple[float, float]:
+        """Return where a side begins and ends, which lies a step across from (down, right)."""
+
+        def reach(way: int) -> float:
+            beside = (row + down * way, column + right * way)
+            if beside not in places:
+                return -_INSET
+            across = (beside[0] + right * step, beside[1] + down * step)
+            return _INSET if across in places else 0
+
+        return -reach(-1), side + reach(1)
 
     for step in (-1, 1):
         if (row + step, column) not in places:
-            start, end = span((row, column + 1), (row, column - 1))
+            start, end = span(0, 1, step)
             y = top + (_INSET if step < 0 else far)
-            yield f"M{left + start} {y}H{left + end}"
+            if step < 0 and free > start:
+                start = min(free, end)
+            yield f"M{left + start:g} {y}H{left + end:g}"
         if (row, column + step) not in places:
-            start, end = span((row + 1, column), (row - 1, column))
+            start, end = span(1, 0, step)
             x = left + (_INSET if step < 0 else far)
-            yield f"M{x} {top + start}V{top + end}"
+            if step < 0 and below > start:
+                start = below
+            yield f"M{x} {top + start:g}V{top + end:g}"

@@ -22,6 +22,9 @@ MARGIN = 12
 LABELLED = 24
 """The margin where rows and columns are numbered."""
 
+CLUED = 30
+"""The margin where there are clues outside of the grid."""
+
 SIDE = 40
 """The side of a cell without room for candidates."""
 
@@ -34,7 +37,8 @@ MARK = 18
 STYLE = """
 .cps text { font-family: "DejaVu Sans", Verdana, sans-serif; text-anchor: middle;
   dominant-baseline: central; fill: #1a1a1a }
-.cps .given { font-weight: bold } .cps .entry { fill: #1c4f9c; font-style: italic }
+.cps .given { font-weight: bold } .cps .light { fill: #fff }
+.cps .entry { fill: #1c4f9c; font-style: italic }
 .cps .mark text { fill: #555 } .cps .label { fill: #777 } .cps .line { stroke: #b5b5b5 }
 .cps .border { stroke: #1a1a1a; stroke-width: 2.2; stroke-linecap: square }
 """.strip()
@@ -59,7 +63,7 @@ class Layout:
         self.rows = ceil(rules.size / self.columns)
         self.mark = MARK if max(map(len, rules.symbols)) < 2 else MARK * 4 // 3
         self.side = max(SIDE, self.mark * self.columns + 4) if marked else SIDE
-        self.margin = LABELLED if labelled or clued else MARGIN
+        self.margin = CLUED if clued else LABELLED if labelled else MARGIN
 
     @property
     def width(self) -> int:

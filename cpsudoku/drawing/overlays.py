@@ -17,17 +17,13 @@ from cpsudoku.drawing.grids import STYLE, Layout
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.rules import Rules
 
-# Boards are light or dark: what is black or white by nature keeps its colour and gets an edge that
-# shows on both; texts get a light one.
-_ON_ANY_GROUND = """
-.cps text { paint-order: stroke; stroke: #fff; stroke-width: 2.5px; stroke-linejoin: round }
-.cps [stroke="#1a1a1a"] { stroke: #808080 }
-""".strip()
-
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
     """Two drawings without ground, as SVG documents; empty where there is nothing to draw.
+
+    On a dark board colours of the lower one are to be inverted; those of the upper one are right on
+    any, since a white dot stays white.
 
     Args:
         below: what lies below the lines of the board.
@@ -54,5 +50,4 @@ def _document(layout: Layout, drawn: list[str]) -> str:
         return ""
     size = f'viewBox="0 0 {layout.width} {layout.height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="cps" {size}>'
-    style = f"<style>{STYLE}\n{_ON_ANY_GROUND}</style>"
-    return "\n".join([head, style, *drawn, "</svg>"])
+    return "\n".join([head, f"<style>{STYLE}</style>", *drawn, "</svg>"])

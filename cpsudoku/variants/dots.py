@@ -216,6 +216,11 @@ class NoWhite(_Negative):
 
     name: ClassVar[str] = "nowhite"
 
+    @property
+    def label(self) -> str:
+        """Its name, with the number if there is one."""
+        return self.name if self.difference is None else f"{self.name} {self.difference}"
+
     def marks(self, one: int, other: int) -> bool:
         """Return whether they differ so."""
         return abs(one - other) == (1 if self.difference is None else self.difference)
@@ -233,6 +238,11 @@ class NoBlack(_Negative):
     ratio: OptionalNumber = None
 
     name: ClassVar[str] = "noblack"
+
+    @property
+    def label(self) -> str:
+        """Its name, with the number if there is one."""
+        return self.name if self.ratio is None else f"{self.name} {self.ratio}"
 
     def marks(self, one: int, other: int) -> bool:
         """Return whether one is so many times the other."""
@@ -252,6 +262,11 @@ class NoSum(_Negative):
     total: OptionalNumber = None
 
     name: ClassVar[str] = "nosum"
+
+    @property
+    def label(self) -> str:
+        """Its name, with the sum if there is one."""
+        return self.name if self.total is None else f"{self.name} {self.total}"
 
     def marks(self, one: int, other: int) -> bool:
         """Return whether they add up to it; to 5 or 10 where none is named."""

@@ -47,14 +47,25 @@ export class Frame {
   /** Of other groups only houses are shaded: cages have lines, and chess moves are everywhere. @param {Board} board */
   shade(board) {
     for (const region of board.data.regions) {
-      if (["row", "column", "box", "region"].includes(region.kind)) continue;
+      if (["row", "column", "box", "region", "disjoint group"].includes(region.kind)) continue;
       if (region.cells.length < board.size) continue;
+      if (region.kind.endsWith("diagonal")) {
+        this.drawThrough(board, region.cells);
+        continue;
+      }
       for (const cell of region.cells) {
         const [row, column] = board.data.places[cell];
         const square = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
         svg("rect", { ...square, class: "extra" }, this.layers.extra);
       }
     }
+  }
+
+  /** A line through the middles of the first and the last cell. @param {Board} board @param {number[]} cells */
+  drawThrough(board, cells) {
+    const [[y1, x1], [y2, x2]] = [cells[0], cells[cells.length - 1]].map((cell) =>
+      board.data.places[cell].map((place) => (place + 0.5) * SIDE));
+    svg("line", { x1, y1, x2, y2, class: "diagonal" }, this.layers.extra);
   }
 
   /** Thin lines around a cell, thick ones between boxes. @param {Board} board @param {number} cell */

@@ -1,0 +1,212 @@
+"""Lines through the middles of cells: bulbs, circles and arrowheads at their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import hypot
+from typing import TypeAlias
+
+from cpsudoku.drawing.grids import Layout, text
+from cpsudoku.rules import Cell
+from cpsudoku.variants.base import OnCells
+from cpsudoku.variants.sum_lines import Arrow, EqualSums
+
+_Point: TypeAlias = tuple[float, float]
+
+_COLOURS = {
+    "thermo": "#808080",
+    "slowthermo": "#a08050",
+    "renban": "#a040b8",
+    "whispers": "#3fa52f",
+    "palindrome": "#707070",
+    "between": "#5577bb",
+    "lockout": "#b06a20",
+    "zipper": "#8a5ad8",
+    "modular": "#1f9e96",
+    "entropic": "#e08020",
+    "nabner": "#c8a800",
+    "sumline": "#508850",
+    "sumloop": "#508850",
+    "equalsums": "#3388d8",
+    "valueindex": "#c05050",
+}
+"""The colour of each kind of line; its name stands at its beginning as well."""
+
+_OPACITY = 0.45
+_THIN = "#8a8a8a"
+"""The colour of arrows and of circles, which are thin."""
+
+_BULB = 0.36
+"""The radius of a bulb or a circle, in cells."""
+
+
+def _middles(layout: Layout, cells: Sequence[Cell]) -> list[_Point]:
+    return [layout.centre(cell) for cell in cells]
+
+
+def _path(points: Sequence[_Point]) -> str:
+    # A second point makes a dot of a single cell.
+    drawn = points if len(points) > 1 else (*points, *points)
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in drawn)
+
+
+def _broad(layout: Layout, path: str, colour: str) -> str:
+    return (
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{layout.side / 5:g}" '
+        'stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+
+
+def _thin(path: str) -> str:
+    return f'<path d="{path}" fill="none" stroke="{_THIN}" stroke-width="2"/>'
+
+
+def _seen_through(*parts: str) -> str:
+    """Return drawings as one, so that what overlaps is no darker."""
+    return f'<g opacity="{_OPACITY}">{"".join(parts)}</g>'
+
+
+def _disc(point: _Point, radius: float, colour: str) -> str:
+    return f'<circle cx="{point[0]:g}" cy="{point[1]:g}" r="{radius:g}" fill="{colour}"/>'
+
+
+def _ring(point: _Point, radius: float) -> str:
+    return (
+        f'<circle cx="{point[0]:g}" cy="{point[1]:g}" r="{radius:g}" fill="none" '
+        f'stroke="{_THIN}" stroke-width="2"/>'
+    )
+
+
+def _towards(start: _Point, end: _Point, length: float) -> _Point:
+    """Return the point that is some length away from one point towards another."""
+    (x, y), (x2, y2) = start, end
+    whole = hypot(x2 - x, y2 - y) or 1
+    return x + (x2 - x) * length / whole, y + (y2 - y) * length / whole
+
+
+def _named(layout: Layout, line: OnCells) -> str:
+    x, y = layout.centre(line.cells[0])
+    return text(x, y - layout.side * 0.38, line.label[:12], 6, "label")
+
+
+def _line(layout: Layout, line: OnCells) -> Iterator[str]:
+    path = _path(_middles(layout, line.cells))
+    yield _seen_through(_broad(layout, path, _COLOURS[line.name]))
+    yield _named(layout, line)
+
+
+def _loop(layout: Layout, line: OnCells) -> Iterator[str]:
+    path = _path(_middles(layout, line.cells)) + "Z"
+    yield _seen_through(_broad(layout, path, _COLOURS[line.name]))
+    yield _named(layout, line)
+
+
+def _thermometer(layout: Layout, line: OnCells) -> Iterator[str]:
+    """Yield a line with a bulb at its beginning."""
+    points, colour = _middles(layout, line.cells), _COLOURS[line.name]
+    bulb = _disc(points[0], _BULB * layout.side, colour)
+    yield _seen_through(_broad(layout, _path(points), colour), bulb)
+    if line.name != "thermo":
+        yield _named(layout, line)
+
+
+def _with_ends(layout: Layout, line: OnCells) -> Iterator[str]:
+    """Yield a line from a circle to a circle, or from a diamond to one where digits lie outside."""
+    points, colour = _middles(layout, line.cells), _COLOURS[line.name]
+    radius = _BULB * layout.side
+    ends = (points[0], points[-1])
+    if line.name == "lockout":
+        diamonds = (
+            f'<path d="M{x - radius:g} {y:g}L{x:g} {y - radius:g}L{x + radius:g} {y:g}'
+            f'L{x:g} {y + radius:g}Z" fill="{colour}"/>'
+            for x, y in ends
+        )
+        yield _seen_through(_broad(layout, _path(points), colour), *diamonds)
+    else:
+        discs = (_disc(point, radius, colour) for point in ends)
+        yield _seen_through(_broad(layout, _path(points), colour), *discs)
+    yield _named(layout, line)
+
+
+def _zipper(layout: Layout, line: OnCells) -> Iterator[str]:
+    """Yield a line with a dot in its middle, which may lie between two cells."""
+    points, colour = _middles(layout, line.cells), _COLOURS[line.name]
+    low, high = points[(len(points) - 1) // 2], points[len(points) // 2]
+    middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    broad = _broad(layout, _path(points), colour)
+    yield _seen_through(broad, _disc(middle, layout.side * 0.22, colour))
+    yield _named(layout, line)
+
+
+def _parts(layout: Layout, sums: EqualSums) -> Iterator[str]:
+    """Yield a line for each part, and a thinner one from part to part."""
+    colour = _COLOURS["equalsums"]
+    parts = [_broad(layout, _path(_middles(layout, part)), colour) for part in sums.parts]
+    joins = (
+        f'<path d="{_path(_middles(layout, (one[-1], other[0])))}" stroke="{colour}" '
+        'stroke-width="3"/>'
+        for one, other in pairwise(sums.parts)
+    )
+    yield _seen_through(*parts, *joins)
+
+
+def _double_arrow(layout: Layout, line: OnCells) -> Iterator[str]:
+    """Yield two circles, and a line from the edge of one to that of the other."""
+    points = _middles(layout, line.cells)
+    radius = _BULB * layout.side
+    start = _towards(points[0], points[1], radius)
+    end = _towards(points[-1], points[-2], radius)
+    yield _ring(points[0], radius)
+    yield _ring(points[-1], radius)
+    yield _thin(_path([start, *points[1:-1], end]))
+
+
+def _arrow(layout: Layout, arrow: Arrow) -> Iterator[str]:
+    """Yield a circle or a pill, and an arrow from its edge on."""
+    radius = _BULB * layout.side
+    bulb, points = _middles(layout, arrow.bulb), _middles(layout, arrow.cells)
+    yield from _pill(bulb, radius)
+    root = min(bulb, key=lambda one: hypot(one[0] - points[0][0], one[1] - points[0][1]))
+    shaft = [_towards(root, points[0], radius), *points]
+    yield _thin(_path(shaft))
+    yield _thin(_head(shaft[-2], shaft[-1]))
+
+
+def _pill(bulb: Sequence[_Point], radius: float) -> Iterator[str]:
+    """Yield what is drawn around a number: one pill where its digits stand in a line."""
+    columns, rows = [x for x, _ in bulb], [y for _, y in bulb]
+    if len(set(columns)) > 1 and len(set(rows)) > 1:
+        yield from (_ring(point, radius) for point in bulb)
+        return
+    left, top = min(columns) - radius, min(rows) - radius
+    yield (
+        f'<rect x="{left:g}" y="{top:g}" width="{max(columns) + radius - left:g}" '
+        f'height="{max(rows) + radius - top:g}" rx="{radius:g}" fill="none" '
+        f'stroke="{_THIN}" stroke-width="2"/>'
+    )
+
+
+def _head(before: _Point, tip: _Point) -> str:
+    """Return the two barbs of an arrow's head."""
+    x, y = tip
+    back_x, back_y = _towards(tip, before, 7)
+    across, down = (y - back_y) * 0.7, (back_x - x) * 0.7
+    barbs = (back_x + across, back_y + down), tip, (back_x - across, back_y - down)
+    return _path(barbs)
+
+
+LINES = {
+    **dict.fromkeys(
+        ("renban", "whispers", "palindrome", "modular", "entropic", "nabner", "sumline"), _line
+    ),
+    "valueindex": _line,
+    "sumloop": _loop,
+    **dict.fromkeys(("thermo", "slowthermo"), _thermometer),
+    **dict.fromkeys(("between", "lockout"), _with_ends),
+    "zipper": _zipper,
+    "equalsums": _parts,
+    "doublearrow": _double_arrow,
+    "arrow": _arrow,
+}
+"""What draws each kind of line, by its name."""

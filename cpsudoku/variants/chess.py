@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 from cpsudoku.errors import RulesError
@@ -173,3 +174,49 @@ class NonConsecutive(_Everywhere):
             for place in ((row - 1, column), (row, column - 1))
             if place in at
         )
+
+
+@dataclass(frozen=True)
+class TopBottom(_Everywhere):
+    """Two kings count across the board, a row at a step: one downward, one upward.
+
+    The first digit in the top row and the next one in the next row touch at a side or a corner,
+    and so on to the bottom row; likewise from the bottom row to the top.
+    """
+
+    name: ClassVar[str] = "topbottom"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Pairs of cells of neighbouring rows that do not touch."""
+        rows, found = self._rows(), list[Primitive]()
+        for steps in (rows, rows[::-1]):
+            for digit, (one, other) in zip(self.digits, pairwise(steps), strict=False):
+                allowed = self.pairs_where(lambda _, __: True) - {(digit, digit + 1)}
+                distant = [(a, b) for i, a in enumerate(one) for j, b in enumerate(other)
+                           if abs(i - j) > 1]  # fmt: skip
+                found += related(distant, allowed, self.name)
+        return tuple(found)
+
+    def check(self, board: Board) -> None:
+        """Raise for a board that is not square."""
+        super().check(board)
+        if not board.is_square:
+            raise RulesError(f"{self.name} on a board that is not square")
+
+    def holds(self, grid: Grid) -> bool:
+        """Return whether no step is too wide."""
+        places, top, bottom = self.board.places, self.digits[0], self.digits[-1]
+        for cell in self.scope:
+            for other in self.scope:
+                (row, column), (below, beside) = places[cell], places[other]
+                if below == row + 1 and abs(column - beside) > 1:
+                    down = grid[cell] == row + top and grid[other] == grid[cell] + 1
+                    up = grid[cell] == bottom - row and grid[other] == grid[cell] - 1
+                    if down or up:
+                        return False
+        return True
+
+    def _rows(self) -> list[tuple[Cell, ...]]:
+        size = self.board.width
+        return [tuple(range(row * size, (row + 1) * size)) for row in range(size)]

@@ -24,7 +24,7 @@ _CLASSES = {
     "lines": "Thermo SlowThermo Whispers Renban Palindrome Between Lockout Modular Entropic Nabner",
     "sum_lines": "Arrow DoubleArrow Zipper EqualSums SumLine SumLoop",
     "dots": "White Black PairSum Greater NoWhite NoBlack NoSum",
-    "chess": "AntiMove AntiKnight AntiKing AntiTaxicab NonConsecutive",
+    "chess": "AntiMove AntiKnight AntiKing AntiTaxicab NonConsecutive TopBottom",
     "regions": "ExtraRegion Clone GlobalEntropy GlobalMod CountingCircles Flatmates",
     "cells": "Among Odd Even Minimum Maximum",
     "outside": "LittleKiller Sandwich XSum Skyscraper HiddenSkyscraper NumberedRoom",

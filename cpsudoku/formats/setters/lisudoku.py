@@ -187,7 +187,8 @@ def _arrow(reader: _Reader, entry: Any) -> Variant:
         raise FormatError(f"an arrow {str(entry)[:40]}; expected an object")
     bulb = entry.get("circleCells", entry.get("circle_cells"))
     rest = entry.get("arrowCells", entry.get("arrow_cells"))
-    return sum_lines.Arrow(reader.board, reader.cells(bulb), reader.cells(rest))
+    # It reads a pill from left to right or downward, whichever end its cells begin with.
+    return sum_lines.Arrow(reader.board, tuple(sorted(reader.cells(bulb))), reader.cells(rest))
 
 
 _FLAGS: dict[str, Callable[[_Reader], Constraint]] = {
@@ -195,6 +196,7 @@ _FLAGS: dict[str, Callable[[_Reader], Constraint]] = {
     "secondaryDiagonal": lambda reader: reader.diagonal("antidiagonal"),
     "antiKnight": lambda reader: chess.AntiKnight(reader.board),
     "antiKing": lambda reader: chess.AntiKing(reader.board),
+    "topBottom": lambda reader: chess.TopBottom(reader.board),
 }
 
 _LISTS: dict[str, Callable[[_Reader, Any], Variant]] = {
@@ -308,6 +310,7 @@ _WRITERS: dict[type, Callable[[Any, _Named], _Entries]] = {
     dots.NoBlack: _flag("kropkiNegative"),
     chess.AntiKnight: _flag("antiKnight"),
     chess.AntiKing: _flag("antiKing"),
+    chess.TopBottom: _flag("topBottom"),
     cells.Odd: _each_of("oddCells"),
     cells.Even: _each_of("evenCells"),
     lines.Thermo: _cells_of("thermos"),

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from forging import rehash
 from patience import BUSY
 from well_known import EIGHTEEN, INKALA_2010
 
@@ -20,11 +21,11 @@ from cpsudoku import certificates, formats
 from cpsudoku.certificates import certify, checking, formula, proving, verify_certificate
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
-from cpsudoku.errors import BackendError, CertificateError, OptionError
+from cpsudoku.errors import BackendError, CertificateError, OptionError, UnsupportedError
 from cpsudoku.processes.child import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Rules, boxes, jigsaw, latin
+from cpsudoku.rules import Rules, boxes, jigsaw, latin, rectangular
 
 NO_SOLUTION = INKALA_2010[:80] + "1"
 
@@ -153,6 +154,19 @@ def test_a_refused_solver_does_write_proofs_that_do_not_hold() -> None:
 
 
 # Limits, checkers, independence --------------------------------------------------------------
+
+
+def test_boards_that_certificates_do_not_know_are_refused_before_anything_is_searched(
+    original: Path, tmp_path: Path
+) -> None:
+    puzzle = Puzzle.empty(rectangular(2, 3))
+    with pytest.raises(UnsupportedError, match="certificates: only square boards"):
+        certify(puzzle, tmp_path / "proof", backend="no such")
+    forged = Path(shutil.copytree(original, tmp_path / "forged"))
+    (forged / "puzzle.json").write_text(formats.write(puzzle, "json"))
+    rehash(forged)
+    with pytest.raises(UnsupportedError, match="certificates: only square boards"):
+        verify_certificate(forged)
 
 
 def test_a_time_limit_is_a_value_and_writes_nothing(tmp_path: Path, original: Path) -> None:

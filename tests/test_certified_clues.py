@@ -12,6 +12,7 @@ from forging import edit, refused, rehash, rewrite, with_more_clauses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import SMALL, leaving_out_what_is_too_big, primitives, varied
+from well_known import EIGHTEEN
 
 import cpsudoku
 from cpsudoku.certificates import certify, derivatives, formula, meaning, verify_certificate
@@ -106,6 +107,15 @@ def test_puzzles_with_variants_are_certified_and_verified(
     assert set(found.solutions) == set(made.solutions) == set(grids)
     assert found.verdict is Verdict.of(len(grids), exhausted=True, asked=None)
     assert len(found.checkers) >= 2
+
+
+def test_the_variables_of_states_are_explained_where_there_are_any(
+    original: Path, tmp_path: Path
+) -> None:
+    certify(EIGHTEEN, tmp_path / "plain")
+    about = "c and each state is a variable beyond 64.\n"
+    assert about in (original / "formula.cnf").read_text()
+    assert "state" not in (tmp_path / "plain" / "formula.cnf").read_text()
 
 
 def test_a_formula_without_a_clause_of_a_variant_is_refused(original: Path) -> None:

@@ -16,6 +16,7 @@ from cpsudoku.formats.setters import links
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import payloads
 from cpsudoku.formats.setters.meaning import means_the_same
+from cpsudoku.rules import Regular
 from cpsudoku.variants import Variant, chaos, to_text
 
 
@@ -163,6 +164,28 @@ def test_an_automaton_and_a_relation_are_read_as_the_program_writes_them() -> No
 def test_a_string_that_makes_no_sense_is_refused_with_the_part(text: str, words: str) -> None:
     with pytest.raises(FormatError, match=words):
         links.imported(text if "Shape" in text else ".Shape~4x4" + text)
+
+
+def test_an_automaton_of_too_many_states_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(payloads, "MOST_STATES", 50)
+    # Both forms: a bit for a state, one symbol, a start; then a state without steps for each bit.
+    for text in ("QC" + "A" * 40, "ACC" + "A" * 40):
+        with pytest.raises(FormatError, match="more than 50 states"):
+            payloads.machine_of(text)
+
+
+def test_replicated_automata_are_made_once() -> None:
+    # One named twice, one in other parts, and one that two copies of a part have.
+    text = ".Shape~4x4.NFA~SMx5TnJzHIgA~_up~R1C1~R1C2~_on~R3C1~R3C2~-~R3C3"
+    up, on, parted = links.imported(f"{text}~_cut~R4C1~R4C2~-~R4C3").added[:3]
+    assert (up.label, on.label, parted.label) == ("up", "on", "cut")
+    assert isinstance(up, Regular)
+    assert isinstance(on, Regular)
+    assert isinstance(parted, Regular)
+    assert on.steps is parted.steps
+    assert on.steps != up.steps
+    copies = links.imported(".Shape~4x4.Replicate~D~R1C1.NFA~SMx5TnJzHIgA~~R1C1~R1C2.End").added
+    assert [part.scope for part in copies] == [(0, 1), (1, 2)]
 
 
 @given(st.text(alphabet=".~_RC1234abcORXV=-", max_size=60))

@@ -15,7 +15,7 @@ from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.formats.constraints_json import constraint_from_json, constraint_to_json
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Board, Or, Rules, boxes, latin, square
+from cpsudoku.rules import Board, Or, Pair, Rules, boxes, latin, square
 from cpsudoku.variants import (
     Variant,
     automata,
@@ -147,6 +147,43 @@ def test_primitives_hold_just_where_the_variant_does(name: str, text: str) -> No
         assert all(p.holds(grid) for p in made.primitives) == wanted, grid
     # An example that always or never holds shows nothing; these two never hold.
     assert seen == {True, False} or text in {"equality@r1c1,r1c2,r1c3", "lockout@r1c1,r1c2"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sandwich:999999@r1c1,r1c2,r1c3,r1c4",
+        "skyscraper:999999@r1c1,r1c2,r1c3,r1c4",
+        "lunchbox:999999@r1c1,r1c2,r1c3",
+        "rellik:999999@r1c1,r1c2,r1c3",
+        "sumline:999999@r1c1,r1c2,r2c2",
+        "sumloop:999999@r1c1,r1c2,r2c2",
+        "modular:999999@r1c1,r1c2,r2c2",
+        "distinct:999999@r1c1,r1c2,r2c2",
+    ],
+)
+def test_numbers_that_no_cells_reach_take_no_large_primitives(text: str) -> None:
+    made = from_text(text, FOUR)
+    assert len(repr(made.primitives)) < 1000
+    for grid in grids_for(made)[::9]:
+        assert all(p.holds(grid) for p in made.primitives) == made.holds(grid)
+
+
+@pytest.mark.parametrize("text", ["distinct:12", "rellik:200"])
+def test_more_sets_of_digits_than_can_be_told_apart_are_refused(text: str) -> None:
+    cells = ",".join(f"r1c{i}" for i in range(1, 26))
+    with pytest.raises(RulesError, match=r"expected fewer|more than 20000 sets"):
+        _ = with_variants(latin(25), f"{text}@{cells}").primitives
+
+
+def test_cells_in_the_same_relation_share_its_table_whatever_they_are() -> None:
+    one, other = (from_text(f"whispers:2@r{row}c1,r{row}c2", FOUR) for row in (1, 2))
+    (first,), (second,) = one.primitives, other.primitives
+    assert isinstance(first, Pair)
+    assert isinstance(second, Pair)
+    assert first.allowed is second.allowed
+    (third,) = from_text("whispers:3@r1c1,r1c2", FOUR).primitives
+    assert third != first
 
 
 def grids_for(variant: Variant) -> list[tuple[int, ...]]:

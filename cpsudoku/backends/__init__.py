@@ -226,7 +226,7 @@ def choice(rules: Rules) -> Choice:
     Args:
         rules: the rules to solve.
     """
-    for name in _AUTO_FOR_VARIANTS if rules.others else _AUTO_ORDER:
+    for name in _AUTO_FOR_VARIANTS if rules.has_others else _AUTO_ORDER:
         if name in BUILT_IN and get(name).supports(rules):
             return Choice(name, _AUTO_PRESOLVE.get(name, "none"))
     raise UnsupportedError("no installed backend knows these rules")
@@ -329,7 +329,7 @@ def credited(answer: Answer, engine: Engine) -> Answer:
 
 def _require_vocabulary(backend: Backend, name: str, rules: Rules) -> None:
     # A backend from elsewhere may say that it supports whatever it is given.
-    if rules.others:
+    if rules.has_others:
         require(rules, f"backend {name!r}", knows=backend.knows, board="any")
 
 

@@ -55,12 +55,11 @@ class Constraint(ABC):
         Raises:
             RulesError: it has no cells, a cell twice, or cells that are not on the board.
         """
-        for cell in self.scope:
-            if not 0 <= cell < board.cell_count:
-                raise RulesError(
-                    f"{self.label} has cell {cell}; expected 0 to {board.cell_count - 1}"
-                )
-        if len(set(self.scope)) != len(self.scope):
+        scope, most = self.scope, board.cell_count - 1
+        if scope and (min(scope) < 0 or max(scope) > most):
+            cell = next(cell for cell in scope if not 0 <= cell <= most)
+            raise RulesError(f"{self.label} has cell {cell}; expected 0 to {most}")
+        if len(set(scope)) != len(scope):
             raise RulesError(f"{self.label} has a cell twice")
 
     def described(self, board: Board) -> str:

@@ -62,13 +62,21 @@ def refusal(
         knows: the types of the primitives that the method knows.
         board: which boards will do.
     """
-    if not rules.vocabulary <= knows:
+    if not _knows_all(knows) and not rules.vocabulary <= knows:
         return f"cannot say: {_listed(rules, knows)}"
     if board == "classic" and not rules.is_classic:
         return "only the classic 9×9 with rows, columns and 3×3 boxes"
     if board == "square" and not rules.board.is_square:
         return "only square boards with as many digits as rows"
     return ""
+
+
+def _knows_all(knows: frozenset[type]) -> bool:
+    if knows == GROUPS_ALONE:
+        return False
+    from cpsudoku.rules.primitives import VOCABULARY
+
+    return knows >= VOCABULARY
 
 
 def _listed(rules: Rules, knows: frozenset[type]) -> str:

@@ -15,6 +15,7 @@ numbers means one of them, ``!=`` none of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, final
@@ -215,13 +216,11 @@ class Regular(PrimitiveConstraint):
     def check(self, board: Board) -> None:
         """Raise unless each state and digit has one step at most."""
         Constraint.check(self, board)
-        seen: set[tuple[int, int]] = set()
-        for state, digit, _ in sorted(self.steps):
-            if (state, digit) in seen:
-                raise RulesError(
-                    f"{self.label} has two steps from state {state} with digit {digit}"
-                )
-            seen.add((state, digit))
+        if len({(state, digit) for state, digit, _ in self.steps}) == len(self.steps):
+            return
+        counted = Counter((state, digit) for state, digit, _ in self.steps)
+        state, digit = min(place for place, count in counted.items() if count > 1)
+        raise RulesError(f"{self.label} has two steps from state {state} with digit {digit}")
 
 
 @final

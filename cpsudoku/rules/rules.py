@@ -38,6 +38,17 @@ class Rules:
         for constraint in self.constraints:
             constraint.check(self.board)
 
+    @classmethod
+    def trusted(cls, board: Board, constraints: tuple[Constraint, ...]) -> Rules:
+        """Return rules without checking the constraints, for callers that have made sure.
+
+        Args:
+            constraints: what must hold, each of which the board can have.
+        """
+        rules = object.__new__(cls)
+        rules.__dict__.update(board=board, constraints=constraints)
+        return rules
+
     @cached_property
     def _hash(self) -> int:
         return hash((self.board, self.constraints))
@@ -104,6 +115,15 @@ class Rules:
     def others(self) -> tuple[OtherPrimitive, ...]:
         """The primitives that are no groups: what propagation over groups does not know of."""
         return tuple(p for p in self.primitives if not isinstance(p, AllDifferent))
+
+    @cached_property
+    def has_others(self) -> bool:
+        """Whether there are such, without expanding all constraints, of which some are large."""
+        return any(
+            type(primitive) is not AllDifferent
+            for constraint in self.constraints
+            for primitive in constraint.primitives
+        )
 
     @cached_property
     def houses(self) -> tuple[AllDifferent, ...]:
@@ -187,7 +207,10 @@ class Rules:
         Args:
             constraints: primitives or named constraints.
         """
-        return Rules(self.board, (*self.constraints, *constraints))
+        more = tuple(constraints)
+        for constraint in more:
+            constraint.check(self.board)
+        return Rules.trusted(self.board, (*self.constraints, *more))
 
     def with_groups(self, groups: Iterable[Iterable[Cell]], kind: str = "group") -> Rules:
         """Return these rules with more sets of cells that are all different.

@@ -49,19 +49,22 @@ def from_function(
         RulesError: there are more states than can be told apart in reasonable time.
     """
     numbers: dict[State, int] = {start: 0}
-    waiting, steps = [start], set()
+    digits = range(board.first, board.last + 1)
+    waiting, steps = [(0, start)], []
     while waiting:
-        state = waiting.pop()
-        for digit in range(board.first, board.last + 1):
+        number, state = waiting.pop()
+        for digit in digits:
             after = step(state, digit)
             if after is None:
                 continue
-            if after not in numbers:
-                if len(numbers) >= MOST_STATES:
+            reached = numbers.get(after)
+            if reached is None:
+                reached = len(numbers)
+                if reached >= MOST_STATES:
                     raise RulesError(f"{label} has more than {MOST_STATES} states")
-                numbers[after] = len(numbers)
-                waiting.append(after)
-            steps.add((numbers[state], digit, numbers[after]))
+                numbers[after] = reached
+                waiting.append((reached, after))
+            steps.append((number, digit, reached))
     accepting = frozenset(number for state, number in numbers.items() if accepts(state))
     return Regular(cells, 0, frozenset(steps), accepting, label)
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, ClassVar, TypeAlias
 
@@ -84,7 +85,8 @@ class Variant(Constraint):
         Args:
             relation: called with both digits.
         """
-        return frozenset((a, b) for a in self.digits for b in self.digits if relation(a, b))
+        digits = self.digits
+        return frozenset([(a, b) for a in digits for b in digits if relation(a, b)])
 
     def pairs_implied(self, digit: int, other: int) -> frozenset[tuple[int, int]]:
         """Return the pairs of digits in which one digit first implies another one second.
@@ -93,7 +95,12 @@ class Variant(Constraint):
             digit: the first, if it is there.
             other: the second then.
         """
-        return self.pairs_where(lambda a, b: a != digit or b == other)
+        return _implying(self.digits, digit, other)
+
+
+@lru_cache(maxsize=1024)
+def _implying(digits: range, digit: int, other: int) -> frozenset[tuple[int, int]]:
+    return frozenset([(a, b) for a in digits for b in digits if a != digit or b == other])
 
 
 @dataclass(frozen=True)
@@ -162,7 +169,16 @@ class OfNeighbours(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs."""
-        return related(self.neighbours(), self.pairs_where(self.fits), self.label)
+        return related(self.neighbours(), _fitting(replace(self, cells=())), self.label)
+
+
+@lru_cache(maxsize=256)
+def _fitting(variant: OfNeighbours) -> frozenset[tuple[int, int]]:
+    """Return the pairs that fit a variant, of which the cells do not matter.
+
+    A puzzle has many variants with the same relation, and large relations are worth sharing.
+    """
+    return variant.pairs_where(variant.fits)
 
 
 def related(

@@ -8,7 +8,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from typing import ClassVar
 
 from cpsudoku.errors import RulesError
@@ -16,6 +19,9 @@ from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.automata import from_function
 from cpsudoku.variants.base import Grid, Numbers, OfTotal, OnCells, OptionalNumber
+
+MOST_SETS = 20_000
+"""More sets of digits with one sum are refused."""
 
 
 @dataclass(frozen=True)
@@ -159,19 +165,25 @@ class Rellik(OfTotal):
             digit: Count(self.cells, frozenset({digit}), "=", 0, self.label)
             for digit in self.digits
         }
+        sets = tuple(islice(self._sets(0, self.total, len(self.cells)), MOST_SETS + 1))
+        if len(sets) > MOST_SETS:
+            raise RulesError(f"{self.label}: more than {MOST_SETS} sets of digits have that sum")
         return AllDifferent(self.cells, self.label), *(
-            Or(tuple(missing[digit] for digit in some), self.label)
-            for some in self._with_total(0, self.total)
+            Or(tuple(missing[digit] for digit in some), self.label) for some in sets
         )
 
-    def _with_total(self, first: int, left: int) -> list[tuple[int, ...]]:
-        """Return the sets of the digits from one on that add up to what is left."""
-        found: list[tuple[int, ...]] = []
+    def _sets(self, first: int, left: int, most: int) -> Iterator[tuple[int, ...]]:
+        """Yield the sets of at most so many digits, from one on, that add up to what is left."""
+        if left > sum(self.digits[first:][-most:]) and self.board.first >= 0:
+            return
         for number, digit in enumerate(self.digits[first:], start=first + 1):
+            if digit > max(left, 0):
+                return
             if digit == left:
-                found.append((digit,))
-            found += [(digit, *rest) for rest in self._with_total(number, left - digit)]
-        return [some for some in found if len(some) <= len(self.cells)]
+                yield (digit,)
+            if most > 1:
+                for rest in self._sets(number, left - digit, most - 1):
+                    yield digit, *rest
 
     def holds(self, grid: Grid) -> bool:
         """Return whether no digit is repeated and none of them have that sum."""
@@ -180,6 +192,27 @@ class Rellik(OfTotal):
         for value in values:
             sums |= {value} | {total + value for total in sums}
         return len(set(values)) == len(values) and self.total not in sums
+
+
+@lru_cache(maxsize=512)
+def _between(low: int, high: int, sum_between: int) -> frozenset[tuple[int, int, int]]:
+    """Return the steps of an automaton that begins in state 0 and ends in 1.
+
+    Args:
+        low: the lowest digit.
+        high: the highest.
+        sum_between: what the digits between these two add up to.
+    """
+    before, after, first_sum = 0, 1, 2
+    steps = {(first_sum + sum_between, outer, after) for outer in (low, high)}
+    steps |= {(before, outer, first_sum) for outer in (low, high)}
+    for digit in range(low + 1, high):
+        steps |= {(before, digit, before), (after, digit, after)}
+        steps |= {
+            (first_sum + total, digit, first_sum + total + digit)
+            for total in range(sum_between - digit + 1)
+        }
+    return frozenset(steps)
 
 
 @dataclass(frozen=True)
@@ -198,24 +231,12 @@ class Lunchbox(OfTotal):
     def primitives(self) -> tuple[Primitive, ...]:
         """A group, and an automaton for each pair of digits that may be the outer ones."""
         ways = (
-            self._between(low, high)
+            Regular(self.cells, 0, _between(low, high, self.total), frozenset({1}), self.label)
             for low in self.digits
             for high in range(low + len(self.cells) - 1, self.digits[-1] + 1)
+            if self.total <= len(self.cells) * high
         )
         return AllDifferent(self.cells, self.label), Or(tuple(ways), self.label)
-
-    def _between(self, low: int, high: int) -> Regular:
-        """Return that these are the lowest and the highest, with the sum between them."""
-        before, after, first_sum = 0, 1, 2
-        steps = {(first_sum + self.total, outer, after) for outer in (low, high)}
-        steps |= {(before, outer, first_sum) for outer in (low, high)}
-        for digit in range(low + 1, high):
-            steps |= {(before, digit, before), (after, digit, after)}
-            steps |= {
-                (first_sum + total, digit, first_sum + total + digit)
-                for total in range(self.total - digit + 1)
-            }
-        return Regular(self.cells, before, frozenset(steps), frozenset({after}), self.label)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether no digit is repeated and the sum is right."""

@@ -11,14 +11,16 @@ False
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, TypeAlias
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import Connected, Not, Or, Pair, Primitive, Regular
+from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive, Regular
 from cpsudoku.variants.automata import from_function
 from cpsudoku.variants.base import (
     CellLists,
@@ -142,19 +144,16 @@ class ChaosRegions(Variant):
 
     def _differences(self) -> list[Primitive]:
         """Return for cells near enough to be in one region that digits or regions differ."""
-        equal = frozenset((digit, digit) for digit in self.digits)
-        found: list[Primitive] = []
-        for one, other in combinations(range(len(self.cells)), 2):
-            (row, column), (other_row, other_column) = (
-                self.board.places[self.cells[place]] for place in (one, other)
-            )
-            if abs(row - other_row) + abs(column - other_column) < self.size:
-                same = (
-                    Pair(self.cells[one], self.cells[other], equal, self.name),
-                    Pair(self.regions[one], self.regions[other], equal, self.name),
-                )
-                found.append(Or(tuple(Not(pair, self.name) for pair in same), self.name))
-        return found
+        unequal, places = self.pairs_where(operator.ne), self.board.places
+        every = [(*places[cell], cell, region) for cell, region in zip(
+            self.cells, self.regions, strict=True)]  # fmt: skip
+        return [
+            Or((Pair(cell, other_cell, unequal, self.name),
+                Pair(region, other_region, unequal, self.name)), self.name)
+            for (row, column, cell, region), (other_row, other_column, other_cell, other_region)
+            in combinations(every, 2)
+            if abs(row - other_row) + abs(column - other_column) < self.size
+        ]  # fmt: skip
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it is."""
@@ -187,6 +186,58 @@ _Run: TypeAlias = tuple[int, int, int, bool]
 """Place in what is read, cells still wanted, region (−1 before it is known), whether it goes on."""
 
 
+@lru_cache(maxsize=64)
+def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
+    """Return an automaton, for no cells yet, of a digit and what is seen along arms behind it.
+
+    Args:
+        begins: before which places, from 0, of what is read the arms behind the first begin, and
+            how much is read at last.
+        offset: what is added to the digit.
+    """
+    several = len(begins) > 1
+
+    def step(state: _Run, digit: int) -> _Run | None:
+        place, wanted, region, goes_on = state
+        place += 1
+        if several and place > begins[-1]:
+            return None
+        if place == 1:
+            wanted = digit + offset
+        elif region < 0:
+            region, wanted, goes_on = digit, wanted - 1, True
+        elif goes_on and digit == region:
+            wanted -= 1
+        else:
+            goes_on = False
+        if wanted < 0 or (wanted > 0 and not goes_on and not several and place > 1):
+            return None
+        if several:
+            return place, wanted, region, goes_on or place in begins
+        return min(place, 2), wanted, region if goes_on else 0, goes_on
+
+    return from_function((0, 0, -1, True), step, lambda state: state[1] == 0, (), board)
+
+
+@lru_cache(maxsize=16)
+def _counting_down(board: Board, offset: int) -> Regular:
+    """Return an automaton, for no cells yet, of a digit and how many of the region are behind it.
+
+    Args:
+        offset: what is added to the digit.
+    """
+
+    def step(state: _Run, digit: int) -> _Run | None:
+        place, wanted, region, _ = state
+        if place == 0:
+            return 1, digit + offset, -1, True
+        region = digit if region < 0 else region
+        wanted -= digit == region
+        return (1, wanted, region, True) if wanted >= 0 else None
+
+    return from_function((0, 0, -1, True), step, lambda state: state[1] == 0, (), board)
+
+
 @dataclass(frozen=True)
 class RegionRun(Variant):
     """A digit says how many cells one sees of the own region along some arms, until it ends.
@@ -211,38 +262,13 @@ class RegionRun(Variant):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts down; it forgets its place where there is one arm."""
-        start, *rest = self.arms[0]
-        read = [*self.control, start, *rest]
-        begins = {len(read)}
+        read = [*self.control, *self.arms[0]]
+        begins = [len(read)]
         for arm in self.arms[1:]:
             read += arm[1:]
-            begins.add(len(read))
-        several = len(self.arms) > 1
-
-        def step(state: _Run, digit: int) -> _Run | None:
-            place, wanted, region, goes_on = state
-            place += 1
-            if several and place > len(read):
-                return None
-            if place == 1:
-                wanted = digit + (self.offset or 0)
-            elif region < 0:
-                region, wanted, goes_on = digit, wanted - 1, True
-            elif goes_on and digit == region:
-                wanted -= 1
-            else:
-                goes_on = False
-            if wanted < 0 or (wanted > 0 and not goes_on and not several and place > 1):
-                return None
-            if several:
-                return place, wanted, region, goes_on or place in begins
-            return min(place, 2), wanted, region if goes_on else 0, goes_on
-
-        made = from_function(
-            (0, 0, -1, True), step, lambda state: state[1] == 0, tuple(read), self.board,
-            label=self.name,
-        )  # fmt: skip
-        return (made,)
+            begins.append(len(read))
+        made = _running(self.board, tuple(begins), self.offset or 0)
+        return (Regular(tuple(read), made.start, made.steps, made.accepting, self.name),)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it does."""
@@ -288,20 +314,8 @@ class RegionCount(Variant):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts down."""
-
-        def step(state: _Run, digit: int) -> _Run | None:
-            place, wanted, region, _ = state
-            if place == 0:
-                return 1, digit + (self.offset or 0), -1, True
-            region = digit if region < 0 else region
-            wanted -= digit == region
-            return (1, wanted, region, True) if wanted >= 0 else None
-
-        made = from_function(
-            (0, 0, -1, True), step, lambda state: state[1] == 0, self.scope, self.board,
-            label=self.name,
-        )  # fmt: skip
-        return (made,)
+        made = _counting_down(self.board, self.offset or 0)
+        return (Regular(self.scope, made.start, made.steps, made.accepting, self.name),)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it does."""

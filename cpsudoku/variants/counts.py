@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from math import comb
 from typing import ClassVar, TypeAlias
 
 from cpsudoku.errors import RulesError
@@ -17,6 +18,9 @@ from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Regular
 from cpsudoku.variants.automata import from_function
 from cpsudoku.variants.base import Grid, Number, Numbers, OnCells
+
+MOST_SETS = 65_536
+"""More sets of digits to be told apart are refused; so many do 16 digits have."""
 
 
 def as_many(
@@ -204,24 +208,44 @@ class Distinct(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that remembers which digits were met; small cages alone can have it."""
-        numbers = {frozenset[int](): 0}
-        steps, waiting = set(), [frozenset[int]()]
-        while waiting:
-            met = waiting.pop()
-            for digit in self.digits:
-                after = met | {digit}
-                if len(after) > self.number:
-                    continue
-                if after not in numbers:
-                    numbers[after] = len(numbers)
-                    waiting.append(after)
-                steps.add((numbers[met], digit, numbers[after]))
-        accepting = frozenset(n for met, n in numbers.items() if len(met) == self.number)
-        return (Regular(self.cells, 0, frozenset(steps), accepting, self.label),)
+        if self.number > min(len(self.cells), self.board.size):
+            return (Or((), self.label),)
+        steps, accepting = _meeting(self.digits, self.number)
+        return (Regular(self.cells, 0, steps, accepting, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether there are so many."""
         return len(set(self.values(grid))) == self.number
+
+    def check(self, board: Board) -> None:
+        """Raise unless the sets of so many digits can be told apart in reasonable time."""
+        super().check(board)
+        most = min(self.number, len(self.cells), board.size)
+        if sum(comb(board.size, met) for met in range(most + 1)) > MOST_SETS:
+            raise RulesError(f"{self.label} of {board.size} digits; expected fewer of either")
+
+
+@lru_cache(maxsize=64)
+def _meeting(digits: range, number: int) -> tuple[frozenset[tuple[int, int, int]], frozenset[int]]:
+    """Return the steps and accepting states of an automaton that remembers the digits it met.
+
+    Args:
+        number: how many different ones there are to be.
+    """
+    numbers = {0: 0}
+    steps, waiting = [], [0]
+    while waiting:
+        met = waiting.pop()
+        for place, digit in enumerate(digits):
+            after = met | 1 << place
+            if after.bit_count() > number:
+                continue
+            if after not in numbers:
+                numbers[after] = len(numbers)
+                waiting.append(after)
+            steps.append((numbers[met], digit, numbers[after]))
+    accepting = frozenset(n for met, n in numbers.items() if met.bit_count() == number)
+    return frozenset(steps), accepting
 
 
 _Met: TypeAlias = tuple[int, int]

@@ -235,16 +235,11 @@ class Modular(_Line):
     def _modulus(self) -> int:
         return 3 if self.modulus is None else self.modulus
 
-    def _classes(self) -> list[frozenset[int]]:
-        return [
-            frozenset(d for d in self.digits if d % self._modulus == rest)
-            for rest in range(self._modulus)
-        ]
-
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Two cells near one another are never of one class."""
-        return _of_different_classes(self, self._classes(), self._modulus)
+        rest = {digit: digit % self._modulus for digit in self.digits}
+        return _of_different_classes(self, rest, self._modulus)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether no window has a remainder twice."""
@@ -267,7 +262,8 @@ class Entropic(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Two cells near one another are never of one class."""
-        return _of_different_classes(self, thirds(self.board), 3)
+        third = {digit: i for i, part in enumerate(thirds(self.board)) for digit in part}
+        return _of_different_classes(self, third, 3)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether no window has a class twice."""
@@ -296,10 +292,9 @@ def check_thirds(variant: Variant, board: Board) -> None:
 
 
 def _of_different_classes(
-    line: OnCells, classes: list[frozenset[int]], width: int
+    line: OnCells, class_of: dict[int, int], width: int
 ) -> tuple[Primitive, ...]:
-    rank = {digit: number for number, part in enumerate(classes) for digit in part}
-    allowed = frozenset((a, b) for a in rank for b in rank if rank[a] != rank[b])
+    allowed = line.pairs_where(lambda a, b: class_of[a] != class_of[b])
     pairs = [
         (line.cells[i], line.cells[j])
         for i, j in combinations(range(len(line.cells)), 2)

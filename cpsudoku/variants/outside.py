@@ -10,11 +10,15 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
 from cpsudoku.variants.base import Grid, Number, OnCells
+
+Steps: TypeAlias = frozenset[tuple[int, int, int]]
+"""The steps of an automaton; those for the same numbers are shared."""
 
 
 @dataclass(frozen=True)
@@ -61,25 +65,33 @@ class Sandwich(_Clue):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton: before the first crust, the sum since it, after the second."""
-        crusts = {self.board.first, self.board.last}
-        before, after, first_sum = 0, 1, 2
-        steps = set()
-        for digit in self.digits:
-            if digit in crusts:
-                steps |= {(before, digit, first_sum), (first_sum + self.number, digit, after)}
-            else:
-                steps |= {(before, digit, before), (after, digit, after)}
-                steps |= {
-                    (first_sum + total, digit, first_sum + total + digit)
-                    for total in range(self.number - digit + 1)
-                }
-        return (Regular(self.cells, before, frozenset(steps), frozenset({after}), self.label),)
+        if self.number > len(self.cells) * self.board.last:
+            return (Or((), self.label),)
+        steps, accepting = _between_crusts(self.digits, self.number)
+        return (Regular(self.cells, 0, steps, accepting, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether there are two crusts, and they do."""
         values = self.values(grid)
         crusts = [i for i, v in enumerate(values) if v in (self.board.first, self.board.last)]
         return len(crusts) == 2 and sum(values[crusts[0] + 1 : crusts[1]]) == self.number
+
+
+@lru_cache(maxsize=128)
+def _between_crusts(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
+    """Return steps and accepting states: before the first crust, the sum since it, after both."""
+    before, after, first_sum = 0, 1, 2
+    steps = set()
+    for digit in digits:
+        if digit in (digits[0], digits[-1]):
+            steps |= {(before, digit, first_sum), (first_sum + number, digit, after)}
+        else:
+            steps |= {(before, digit, before), (after, digit, after)}
+            steps |= {
+                (first_sum + total, digit, first_sum + total + digit)
+                for total in range(number - digit + 1)
+            }
+    return frozenset(steps), frozenset({after})
 
 
 @dataclass(frozen=True)
@@ -125,26 +137,30 @@ class Skyscraper(_Clue):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton of the highest so far and how many were seen."""
-        heights = [0, *(digit for digit in self.digits if digit > 0)]
-
-        def state(height: int, seen: int) -> int:
-            return heights.index(height) * (self.number + 1) + seen
-
-        steps = set()
-        for height in heights:
-            for seen in range(self.number + 1):
-                for digit in self.digits:
-                    if digit <= height:
-                        steps.add((state(height, seen), digit, state(height, seen)))
-                    elif seen < self.number:
-                        steps.add((state(height, seen), digit, state(digit, seen + 1)))
-        accepting = frozenset(state(height, self.number) for height in heights)
-        start = state(heights[0], 0)
-        return (Regular(self.cells, start, frozenset(steps), accepting, self.label),)
+        if self.number > len(self.cells):
+            return (Or((), self.label),)
+        steps, accepting = _seen(self.digits, self.number)
+        return (Regular(self.cells, 0, steps, accepting, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether so many are."""
         return len(set(accumulate(self.values(grid), max)) - {0}) == self.number
+
+
+@lru_cache(maxsize=128)
+def _seen(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
+    """Return steps and accepting states: the highest digit so far, and how many were seen."""
+    heights = [0, *(digit for digit in digits if digit > 0)]
+    state = {(height, seen): place * (number + 1) + seen
+             for place, height in enumerate(heights) for seen in range(number + 1)}  # fmt: skip
+    steps = set()
+    for (height, seen), before in state.items():
+        for digit in digits:
+            if digit <= height:
+                steps.add((before, digit, before))
+            elif seen < number:
+                steps.add((before, digit, state[digit, seen + 1]))
+    return frozenset(steps), frozenset(state[height, number] for height in heights)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ True
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
@@ -19,7 +20,7 @@ from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import And, Not, Or, Pair, Primitive, Table
+from cpsudoku.rules.primitives import And, Or, Pair, Primitive, Table
 from cpsudoku.variants.base import Grid, Number, OnCells, OptionalNumber, Variant
 
 Line = tuple[Cell, ...]
@@ -170,11 +171,11 @@ class NoTies(Variant):
     def primitives(self) -> tuple[Primitive, ...]:
         """For each two of them: in some place they are different."""
         lines = [line for side in sides(self.board) for line in side]
-        equal = frozenset((d, d) for d in self.digits)
+        unequal = self.pairs_where(operator.ne)
         return tuple(
             Or(
                 tuple(
-                    Not(Pair(a, b, equal, self.name), self.name)
+                    Pair(a, b, unequal, self.name)
                     for a, b in zip(one, other, strict=True)
                     if a != b
                 ),

@@ -158,6 +158,11 @@ class _Pieces(OfTotal):
         if self.total < 1 or board.first < 0:
             raise RulesError(f"{self.label} needs a number of 1 or more, and no digits below 0")
 
+    @property
+    def _is_too_great(self) -> bool:
+        """Whether the whole line cannot have the sum of a piece, which needs no automaton."""
+        return self.total > len(self.cells) * self.board.last
+
     def _counting(self) -> set[tuple[int, int, int]]:
         """Return the steps that add digits up, and go back to 0 at the number."""
         return {
@@ -182,6 +187,8 @@ class SumLine(_Pieces):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts on, and from 0 again at the number."""
+        if self._is_too_great:
+            return (Or((), self.label),)
         begun = self.total  # nothing read yet: all zeros alone make no piece
         steps = {(begun, 0, begun), *self._counting()}
         steps |= {(begun, digit, after) for state, digit, after in steps if state == 0 and digit}
@@ -206,6 +213,8 @@ class SumLoop(_Pieces):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton for each sum that may have been begun at the end; one digit at least."""
+        if self._is_too_great:
+            return (Or((), self.label),)
         steps = frozenset(self._counting())
         ways = (
             Regular(self.cells, state, steps, frozenset({state}), self.label)

@@ -261,7 +261,7 @@ class Backend(ABC):
         It follows from `knows`, `board` and `installed`.
         """
         # Most rules are groups alone, and then nobody has to know other primitives.
-        knows = self.knows if rules.others else GROUPS_ALONE
+        knows = self.knows if rules.has_others else GROUPS_ALONE
         refused = refusal(rules, knows=knows, board=self.board)
         return Support(False, refused) if refused else self.installed()
 

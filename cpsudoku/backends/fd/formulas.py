@@ -80,13 +80,19 @@ class _Writer:
 
     def formula(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911, PLR0912
         """Return a primitive as a formula; each of the kinds is written in its own way."""
+        # Those that there are most of come first: a case that does not match costs a quarter of a
+        # microsecond, as primitives are abstract base classes.
         match it:
+            case Pair():
+                return self._pair(it)
             case AllDifferent():
                 if len(it.cells) > self._size:  # which parts of named constraints may have
                     return self._kinds.one_of([])
                 return self._kinds.all_different(list(it.cells))
-            case Pair():
-                return self._pair(it)
+            case Or():
+                return self._kinds.one_of([self.formula(part) for part in it.parts])
+            case And():
+                return self._kinds.all_of([self.formula(part) for part in it.parts])
             case Linear():
                 return self._linear(it)
             case Table():
@@ -104,10 +110,6 @@ class _Writer:
                 digits = sum(1 << v for v in map(self._digit, it.values) if v is not None)
                 neighbours = sorted(it.neighbours)
                 return self._kinds.connected(list(it.cells), neighbours, digits, it.size)
-            case And():
-                return self._kinds.all_of([self.formula(part) for part in it.parts])
-            case Or():
-                return self._kinds.one_of([self.formula(part) for part in it.parts])
             case Not():
                 return self._kinds.negated(self.formula(it.part), self._size)
             case _:
@@ -150,18 +152,11 @@ class _Writer:
 
     def _automaton(self, it: Regular) -> tuple[list[list[int]], list[bool]]:
         """Return for each state what follows each digit, and whether it accepts; it begins in 0."""
-        numbers = {it.start: 0}
-        after = [[-1] * self._size]
-
-        def number_of(state: int) -> int:
-            number = numbers.setdefault(state, len(after))
-            if number == len(after):
-                after.append([-1] * self._size)
-            return number
-
+        states, _, reached = zip(*it.steps, strict=True) if it.steps else ((), (), ())
+        numbers = {s: i for i, s in enumerate(dict.fromkeys((it.start, *states, *reached)))}
         first, size = self._first, self._size
+        after = [[-1] * size for _ in numbers]
         for state, value, following in it.steps:
-            from_, to = number_of(state), number_of(following)
             if first <= value < first + size:
-                after[from_][value - first] = to
+                after[numbers[state]][value - first] = numbers[following]
         return after, [state in it.accepting for state in numbers]

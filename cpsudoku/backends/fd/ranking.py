@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpsudoku.rules import Rules
+from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.variants.ranks import FullRank, sides
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ def ranked(rules: Rules) -> tuple[list[FullRank], list[_native.FdFormula]]:
     if not clues:
         return [], []
     lines = sides(rules.board)
-    if not all(frozenset(line) in rules.cell_sets for side in lines for line in side):
+    # Rows and columns are constraints of their own; to ask for all groups would expand the clues.
+    groups = {frozenset(c.cells) for c in rules.constraints if type(c) is AllDifferent}
+    if not all(frozenset(line) in groups for side in lines for line in side):
         return [], []
     from cpsudoku import _native
 

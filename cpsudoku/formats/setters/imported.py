@@ -66,6 +66,10 @@ class Import:
             constraint.check(self.rules.board)
         except RulesError as error:
             raise FormatError(str(error)) from error
+        self.keep(constraint)
+
+    def keep(self, constraint: Constraint) -> None:
+        """Add a variant or a primitive, once, that the board was found to have room for."""
         if constraint not in self._known:
             self._known.add(constraint)
             self.added.append(constraint)
@@ -122,7 +126,8 @@ class Import:
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
-        return Puzzle(self.rules.with_constraints(self.added), tuple(self.candidates))
+        rules = Rules.trusted(self.rules.board, (*self.rules.constraints, *self.added))
+        return Puzzle(rules, tuple(self.candidates))
 
 
 def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, list[list[Cell]]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isqrt
 
 from cpsudoku.errors import FormatError
@@ -80,14 +80,12 @@ class Layout:
         Raises:
             FormatError: there is none.
         """
-        if name in self.names:
-            return self.names[name]
-        matched = re.fullmatch(r"[Rr]([0-9a-g])[Cc]([0-9a-g])", name)
-        if matched is not None:
-            row, column = (_DIGITS.index(one) - 1 for one in matched.groups())
-            if 0 <= row < self.height and 0 <= column < self.width:
-                return row * self.width + column
-        raise FormatError(f"there is no cell {name[:20]!r}")
+        found = _names_of_grid(self.height, self.width).get(name)
+        if found is None:
+            found = self.names.get(name)
+        if found is None:
+            raise FormatError(f"there is no cell {name[:20]!r}")
+        return found
 
     def name(self, cell: Cell) -> str:
         """Return the name of a cell."""
@@ -127,12 +125,12 @@ class Layout:
         """The longer side of the grid."""
         return max(self.height, self.width)
 
-    @property
+    @cached_property
     def rows(self) -> list[tuple[Cell, ...]]:
         """The rows of the grid."""
         return [tuple(range(r * self.width, (r + 1) * self.width)) for r in range(self.height)]
 
-    @property
+    @cached_property
     def columns(self) -> list[tuple[Cell, ...]]:
         """The columns of the grid."""
         return list(zip(*self.rows, strict=True))
@@ -176,6 +174,25 @@ class Layout:
         ]
 
 
+@lru_cache(maxsize=16)
+def _names_of_grid(height: int, width: int) -> dict[str, Cell]:
+    """Return the cells of a grid by their names; small letters before the numbers are the same."""
+    return {
+        f"{r}{_DIGITS[row + 1]}{c}{_DIGITS[column + 1]}": row * width + column
+        for row in range(height)
+        for column in range(width)
+        for r in "Rr"
+        for c in "Cc"
+    }
+
+
+@lru_cache(maxsize=16)
+def _grid_alone(height: int, width: int, size: int, first: int) -> Board:
+    """Return the board of a grid without variables."""
+    places = tuple((row, column) for row in range(height) for column in range(width))
+    return Board(places, size, first)
+
+
 def layout_of(parts: list[Part]) -> Layout:
     """Return the shape that the parts of a string tell.
 
@@ -195,8 +212,11 @@ def layout_of(parts: list[Part]) -> Layout:
     if size < max(height, width) and not is_raw:
         raise FormatError(f"{size} digits for rows and columns of up to {max(height, width)}")
     groups = _groups(parts, height, width)
-    board = Board(tuple(_places(groups, height)), size, first, sum(g.count for g in groups.values())
-                  - height * width)  # fmt: skip
+    if len(groups) == 1:
+        board = _grid_alone(height, width, size, first)
+    else:
+        beside = sum(group.count for group in groups.values()) - height * width
+        board = Board(tuple(_places(groups, height)), size, first, beside)
     sizes = [part.arguments[0] for part in parts if part.kind == "RegionSize" and part.arguments]
     has_boxes = not any(part.kind == "NoBoxes" for part in parts)
     return Layout(

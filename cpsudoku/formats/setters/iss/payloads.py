@@ -73,6 +73,9 @@ def key_of(relation: Callable[[int, int], bool], digits: range) -> str:
                         if relation(digits[i], digits[j]))  # fmt: skip
 
 
+_NOWHERE: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True)
 class Machine:
     """An automaton that may have several starts and several steps of one symbol.
@@ -89,26 +92,37 @@ class Machine:
 
     def after(self, states: frozenset[int], symbol: int) -> frozenset[int]:
         """Return where a symbol leads from a set of states."""
+        if len(states) == 1:
+            (state,) = states
+            return self.steps.get((state, symbol), _NOWHERE)
         found: set[int] = set()
         for state in states:
-            found |= self.steps.get((state, symbol), frozenset())
+            found |= self.steps.get((state, symbol), _NOWHERE)
         return frozenset(found)
 
 
 class _Bits:
+    """A stream of bits, kept as text: shifting one great number takes the square of the time."""
+
     def __init__(self, text: str) -> None:
         try:
-            self._bytes = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+            data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
         except (ValueError, Error) as error:
             raise FormatError("an automaton that is no Base64") from error
-        self._value = int.from_bytes(self._bytes, "big")
-        self.left = 8 * len(self._bytes)
+        self._bits = format(int.from_bytes(data, "big"), f"0{8 * len(data)}b") if data else ""
+        self._at = 0
+
+    @property
+    def left(self) -> int:
+        return len(self._bits) - self._at
 
     def take(self, width: int) -> int:
-        if width > self.left:
+        end = self._at + width
+        if end > len(self._bits):
             raise FormatError("an automaton that is cut off")
-        self.left -= width
-        return self._value >> self.left & ((1 << width) - 1)
+        found = self._bits[self._at : end]
+        self._at = end
+        return int(found, 2) if found else 0
 
 
 def machine_of(text: str) -> Machine:
@@ -138,13 +152,16 @@ _Steps = dict[tuple[int, int], frozenset[int]]
 
 def _packed(bits: _Bits, symbols: int, width: int) -> _Steps:
     steps: _Steps = {}
+    alone: dict[int, frozenset[int]] = {}
     state = 0
     while bits.left >= symbols:
         mask = bits.take(symbols)
-        for symbol in range(symbols):
-            if mask >> symbol & 1:
-                steps[state, symbol] = frozenset({bits.take(width)})
-        state += 1
+        while mask:
+            symbol = (mask & -mask).bit_length() - 1
+            mask &= mask - 1
+            after = bits.take(width)
+            steps[state, symbol] = alone.get(after) or alone.setdefault(after, frozenset({after}))
+        state = _next(state)
     return steps
 
 
@@ -155,10 +172,15 @@ def _plain(bits: _Bits, symbols: int, width: int) -> _Steps:
     while counted and bits.left >= counted:
         for _ in range(bits.take(counted)):
             symbol = bits.take(symbol_width)
-            found = steps.get((state, symbol), frozenset())
-            steps[state, symbol] = found | {bits.take(width)}
-        state += 1
+            steps[state, symbol] = steps.get((state, symbol), _NOWHERE) | {bits.take(width)}
+        state = _next(state)
     return steps
+
+
+def _next(state: int) -> int:
+    if state >= MOST_STATES:
+        raise FormatError(f"an automaton with more than {MOST_STATES} states")
+    return state + 1
 
 
 def text_of_machine(machine: Machine, symbols: int) -> str:

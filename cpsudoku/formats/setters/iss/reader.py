@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import TypeAlias
@@ -13,7 +12,7 @@ from cpsudoku.formats.setters.iss.layout import Layout
 from cpsudoku.formats.setters.iss.payloads import bits_set
 from cpsudoku.formats.setters.iss.tokens import Part
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
-from cpsudoku.rules.primitives import And, Or, Primitive, Table, as_one
+from cpsudoku.rules.primitives import And, Or, Primitive, Regular, Table, as_one
 from cpsudoku.variants import dots
 
 IGNORED = frozenset({"Shape", "RegionSize", "NoBoxes", "Var", "SearchPriority", "FullRankTies"})
@@ -38,6 +37,7 @@ class Reader:
         job: the puzzle in the making.
         ties: how full ranks treat lines that read alike.
         pieces: the pieces of a jigsaw.
+        automata: those that were read before, by what tells them apart.
     """
 
     def __init__(self, layout: Layout, parts: list[Part], types: Mapping[str, Take]) -> None:
@@ -52,6 +52,7 @@ class Reader:
         self.job = Import(Rules(self.board, (*layout.houses(), *regions)))
         ties = [part.arguments[:1] for part in parts if part.kind == "FullRankTies"]
         self.ties = ties[0][0] if ties and ties[0] else "only-unclued"
+        self.automata: dict[tuple[object, ...], Regular] = {}
         self._moves: list[tuple[Cell, Cell]] = []
         self._in_or = 0
         self._budget = MOST_COPIES
@@ -69,7 +70,7 @@ class Reader:
         return tuple(map(self.cell, names))
 
     def constraints(self, part: Part) -> list[Constraint]:
-        """Return what a part means.
+        """Return what a part means, all of which the board can have.
 
         Raises:
             FormatError: its type is not known, or its arguments make no sense.
@@ -91,28 +92,36 @@ class Reader:
         if take is None:
             raise FormatError(f"type {part.kind[:30]!r}, which is not understood")
         try:
-            found = list(take(self, part.arguments))
+            return self._checked(take(self, part.arguments), part.kind)
+        except FormatError:
+            raise
+        except (IndexError, ValueError) as error:
+            raise FormatError(f"{part.kind} with other arguments than expected") from error
+
+    def _checked(self, made: Iterable[Constraint], kind: str) -> list[Constraint]:
+        try:
+            found = list(made)
             for constraint in found:
                 constraint.check(self.board)
         except FormatError:
             raise
         except RulesError as error:
-            raise FormatError(f"{part.kind}: {error}") from error
-        except (IndexError, ValueError) as error:
-            raise FormatError(f"{part.kind} with other arguments than expected") from error
+            raise FormatError(f"{kind}: {error}") from error
         return found
 
     def _option(self, part: Part) -> list[Constraint]:
         from cpsudoku.variants.ranks import NoTies
 
         if part.kind == "FullRankTies" and self.ties == "none":
-            return [NoTies(self.board)]
+            return self._checked([NoTies(self.board)], part.kind)
         return []
 
     def _givens(self, part: Part) -> Iterator[Constraint]:
         for argument in part.arguments:
             name, *digits = argument.split("_")
-            if not all(re.fullmatch(r"[0-9]{1,3}", digit) for digit in digits):
+            if not all(
+                digit.isdecimal() and digit.isascii() and len(digit) < 4 for digit in digits
+            ):
                 raise FormatError(f"a given {argument[:20]!r}; expected such as R1C1_5")
             cell, values = self.cell(name), [int(digit) for digit in digits]
             if self._in_or:
@@ -126,7 +135,7 @@ class Reader:
         self._in_or -= 1
         if len(ways) == 1:
             return ways[0]
-        return [] if [] in ways else [Or(tuple(map(_as_one, ways)))]
+        return [] if [] in ways else self._checked([Or(tuple(map(_as_one, ways)))], "Or")
 
     def _replicated(self, part: Part) -> Iterator[Constraint]:
         bits, name = (*part.arguments, *("", "R1C1")[len(part.arguments) :])[:2]

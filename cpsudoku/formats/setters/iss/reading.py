@@ -47,7 +47,7 @@ def imported(text: str) -> Import:
     reader = Reader(layout, parts, TYPES)
     for part in parts:
         for constraint in reader.constraints(part):
-            reader.job.add(constraint)
+            reader.job.keep(constraint)
     for constraint in reader.negatives():
         reader.job.add(constraint)
     return reader.job

@@ -5,13 +5,13 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from urllib.parse import unquote
 
-from cpsudoku.formats.setters.iss.payloads import machine_of, relation_of
+from cpsudoku.formats.setters.iss.payloads import Machine, machine_of, relation_of
 from cpsudoku.formats.setters.iss.reader import Reader, Take
 from cpsudoku.formats.setters.iss.taking import Arguments, Made, segments
-from cpsudoku.rules import Cell, Constraint
+from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Pair, Regular, Table
 from cpsudoku.variants import automata
 
@@ -57,28 +57,59 @@ def _automaton(reader: Reader, args: Arguments) -> Made:
 
 
 def _accepted(reader: Reader, text: str, parts: list[tuple[Cell, ...]], label: str) -> Regular:
-    """Return that an automaton accepts the digits, with a symbol more between the parts."""
-    machine, board = machine_of(text), reader.board
+    """Return that an automaton accepts the digits, with a symbol more between the parts.
+
+    Replicated parts and those of several names have the same automaton, which is made once.
+    """
     seen = tuple(cell for part in parts for cell in part)
-    breaks = Counter(sum(map(len, parts[: i + 1])) for i in range(len(parts) - 1))
+    breaks = tuple(accumulate(map(len, parts[:-1])))
+    key = (text, breaks, len(seen) if breaks else 0)
+    made = reader.automata.get(key)
+    if made is None:
+        machine = machine_of(text)
+        made = reader.automata[key] = (
+            _broken(machine, reader.board, breaks, len(seen))
+            if breaks
+            else _unbroken(machine, reader.board)
+        )
+    return Regular(seen, made.start, made.steps, made.accepting, label)
+
+
+def _unbroken(machine: Machine, board: Board) -> Regular:
+    """Return an automaton for digits without parts, for no cells yet."""
+    return automata.from_function(
+        machine.starts,
+        lambda states, digit: machine.after(states, digit - board.first) or None,
+        lambda states: bool(states & machine.accepting),
+        (),
+        board,
+    )
+
+
+def _broken(machine: Machine, board: Board, ends: tuple[int, ...], length: int) -> Regular:
+    """Return an automaton for digits in several parts, for no cells yet.
+
+    Args:
+        ends: behind how many digits a part ends.
+        length: how many digits there are.
+    """
+    breaks = Counter(ends)
 
     def at(place: int, states: frozenset[int]) -> tuple[int, frozenset[int]]:
         for _ in range(breaks[place]):
             states = machine.after(states, board.size)
-        # Without parts the place says nothing, and states alone make the automaton smaller.
-        return (place if breaks else 0), states
+        return place, states
 
     def step(state: tuple[int, frozenset[int]], digit: int) -> tuple[int, frozenset[int]] | None:
         place, states = at(state[0] + 1, machine.after(state[1], digit - board.first))
-        return (place, states) if states and place <= len(seen) else None
+        return (place, states) if states and place <= length else None
 
     return automata.from_function(
         at(0, machine.starts),
         step,
         lambda state: bool(state[1] & machine.accepting),
-        seen,
+        (),
         board,
-        label=label,
     )
 
 

@@ -151,6 +151,36 @@ def test_a_puzzle_of_sudokupad_that_makes_no_sense_is_refused(data: dict[str, An
         sudokupad.of_object(data)
 
 
+SHORT = ".6.91...7..2....15.....4...9..3..........6...4.3...25...4.....8.....87.4..5.7..3."
+
+
+@pytest.mark.parametrize(
+    ("link", "digits"),
+    [
+        # From the tests of SudokuPad (S. Neumann).
+        ("https://sudokupad.app/classicB6B91D7C2E15F4D9C3K6D4B3D25D4F8F87B4C5B7C3B", SHORT),
+        ("https://sudokupad.app/sudoku?puzzleid=scf1oooooooooooooA", "1" + "." * 80),
+    ],
+)
+def test_short_links_of_sudokupad_hold_the_givens(link: str, digits: str) -> None:
+    assert formats.parse(link) == formats.parse(digits)
+
+
+@pytest.mark.parametrize("star", ["", "*"])
+def test_a_short_link_of_sudokupad_may_add_diagonals_windows_and_a_title(star: str) -> None:
+    record = next(formats.read(io.StringIO("scf1oooooooooooooA" + star + "xwtTwo%20**stars*aMe")))
+    assert record.puzzle.rules == boxes(3, 3).with_diagonals().with_windows()
+    assert record.label == "Two *stars"
+
+
+@pytest.mark.parametrize(
+    "link", ["scf1ooooooooooooo", "scf1oooooooooooooAq", "classic1%00", "classicB6"]
+)
+def test_a_short_link_of_sudokupad_that_makes_no_sense_is_refused(link: str) -> None:
+    with pytest.raises(FormatError):
+        formats.parse(link)
+
+
 def at(*names: str) -> list[dict[str, int]]:
     return [{"row": int(name[1]) - 1, "col": int(name[3]) - 1} for name in names]
 

@@ -16,6 +16,7 @@ from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import reading as iss
 from cpsudoku.formats.setters.iss.writing import string_of
 from cpsudoku.formats.setters.lzstring import compressed
+from cpsudoku.formats.setters.sudokupad import classic as short
 from cpsudoku.formats.setters.sudokupad import reading as sudokupad
 
 Meanings = tuple[Meaning, ...]
@@ -51,6 +52,7 @@ PROGRAMS = (
     Program(
         "SudokuPad", sudokupad.is_link, sudokupad.imported, sudokupad.is_object, sudokupad.of_object
     ),
+    Program("SudokuPad", short.is_link, lambda text, _: short.imported(text)),
     Program(
         "lisudoku", lisudoku.is_link, lisudoku.imported, lisudoku.is_object, lisudoku.of_object
     ),
@@ -86,7 +88,7 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
             "a link with the name of a puzzle that a server keeps, not the puzzle; open it, and "
             "take the link that the page writes"
         )
-    names = ", ".join(program.name for program in PROGRAMS)
+    names = ", ".join(dict.fromkeys(program.name for program in PROGRAMS))
     raise FormatError(f"no link with a puzzle in it; expected one of {names}")
 
 

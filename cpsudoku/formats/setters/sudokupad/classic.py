@@ -1,0 +1,103 @@
+"""SudokuPad's short links to classic puzzles: the givens stand in the link itself.
+
+Behind ``classic`` and ``scf`` a character is a cell and the blanks behind it: its place among the
+digits, capitals and small letters is ten times the number of blanks, up to five, and the digit, 0
+for a blank cell.  Older links behind ``classic`` have a given as itself, and a letter or a sign
+for a run of blanks (B is one, C two …).  Behind the 81 cells of ``scf``, or a star, ``x`` stands
+for both diagonals and ``w`` for windows.
+
+>>> job = imported("https://sudokupad.app/scf" + "1" + "o" * 13 + "A" + "x")
+>>> job.candidates[:2], len(job.added)
+([1, 511], 2)
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.rules import Rules, classic
+
+_PLACES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+_RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
+_CELLS = 81
+
+_LINK = re.compile(
+    r"(?:^|(?:sudokupad\.app|crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?)"
+    r"(classic|scf)(\S+)"
+)
+_STAR = re.compile(r"(?<!\*)\*(?!\*)")
+"""What stands between texts; a star of theirs is doubled."""
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text is such a link, or what stands in it."""
+    return _LINK.search(text.strip()) is not None
+
+
+def imported(text: str) -> Import:
+    """Return the puzzle of a link.
+
+    Raises:
+        FormatError: it does not have 81 cells, or says what is unknown.
+    """
+    found = _LINK.search(text.strip())
+    if found is None:
+        raise FormatError("no short link of SudokuPad")
+    packed = unquote(found[2])
+    cells, rest = _packed(packed)
+    if found[1] == "classic" and (len(cells) != _CELLS or rest):
+        cells, rest = _in_runs(packed), ""
+    if len(cells) != _CELLS:
+        raise FormatError(f"a short link of SudokuPad with {len(cells)} cells; expected {_CELLS}")
+    job = Import(classic())
+    for cell, digit in enumerate(cells):
+        if digit:
+            job.candidates[cell] &= 1 << digit - 1
+    _take_words(job, rest)
+    return job
+
+
+def _packed(packed: str) -> tuple[list[int], str]:
+    """Return the digits of up to 81 cells, and what follows."""
+    cells: list[int] = []
+    for at, character in enumerate(packed):
+        place = _PLACES.find(character)
+        if place < 0 or len(cells) >= _CELLS:
+            return cells, packed[at:]
+        cells += [place % 10, *[0] * (place // 10)]
+    return cells, ""
+
+
+def _in_runs(packed: str) -> list[int]:
+    cells: list[int] = []
+    for character in packed:
+        if character in "123456789":
+            cells.append(int(character))
+        elif character in _RUNS and len(cells) <= _CELLS:
+            cells += [0] * _RUNS.index(character)
+        else:
+            raise FormatError(f"{character!r} in a short link of SudokuPad")
+    return cells
+
+
+def _take_words(job: Import, words: str) -> None:
+    """Take what stands behind the givens: letters of further regions, then a title, an author."""
+    texts = words.removeprefix("*").lstrip("wx")
+    kinds = words.removeprefix("*").removesuffix(texts)
+    if "x" in kinds:
+        _add_groups(job, classic().with_diagonals())
+    if "w" in kinds:
+        _add_groups(job, classic().with_windows())
+    for text in _STAR.split(texts):
+        if text[:1] == "t":
+            job.title = text[1:].replace("**", "*")[:200]
+        elif text and text[0] != "a":
+            raise FormatError(f"{text[:20]!r} in a short link of SudokuPad")
+
+
+def _add_groups(job: Import, rules: Rules) -> None:
+    for group in rules.groups[len(classic().groups) :]:
+        job.add(group)

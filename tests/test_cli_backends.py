@@ -62,3 +62,14 @@ def test_backends_of_choice_check_each_other() -> None:
     alone = run("check", "--backends", "backtrack:exhaustive", puzzle)
     assert alone.status == 2
     assert "ways" in alone.err
+
+
+def test_for_a_puzzle_each_backend_says_whether_and_how_big_it_takes_its_rules() -> None:
+    puzzle = "# rules: 4+killer:5@r1c1,r1c2\n" + "." * 16
+    listed = {line.split()[0]: line.split()[1] for line in run("backends", puzzle).lines[1:]}
+    assert listed["backtrack"] == "native"
+    assert "cannot say: killer 5 r1c1 r1c2" in run("backends", puzzle).out
+    document = json.loads(run("backends", "--json", "-r", "4+diagonals", "." * 16).out)
+    rows = {row["name"]: (row["state"], row["detail"]) for row in document["backends"]}
+    assert rows["dlx"] == ("encoded", "about 64 options")
+    assert rows["bitboard"][0] == "refused"

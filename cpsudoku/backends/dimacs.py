@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
 from cpsudoku.encodings import answers, cnf
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
@@ -57,6 +57,12 @@ class Dimacs(Backend):
         if shutil.which(self._command[0]) is None:
             return Support(False, f"there is no program {self._command[0]!r}; install it")
         return SUPPORTED
+
+    def measure(self, rules: Rules) -> Size:
+        """Return about how many clauses the formula of the rules has."""
+        from cpsudoku.encodings import sizes
+
+        return Size(sizes.clauses(rules), "clauses")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; see the class for the options."""

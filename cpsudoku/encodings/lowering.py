@@ -129,7 +129,7 @@ def _unrolled_or_in_parts(primitive: Primitive, board: Board) -> Primitive:
     """Return an automaton, or if that would be too big an `And` or `Or` of automata."""
     if not isinstance(primitive, And | Or):
         return unrolled(primitive, board)
-    if not _is_wide(primitive):
+    if not is_wide(primitive):
         with suppress(UnsupportedError):
             return unrolled(primitive, board)
     parts = tuple(_unrolled_or_in_parts(part, board) for part in primitive.parts)
@@ -141,7 +141,7 @@ _MOST_LEAVES, _MOST_CELLS = 24, 12
 # some thousand on 81 cells, a minute passes before it is found to be too big.
 
 
-def _is_wide(primitive: And | Or) -> bool:
+def is_wide(primitive: And | Or) -> bool:
     """Return whether no time should be lost on an automaton for all parts at once."""
     return len(primitive.scope) > _MOST_CELLS and leaves(primitive) > _MOST_LEAVES
 

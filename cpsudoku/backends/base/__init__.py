@@ -10,6 +10,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
@@ -27,19 +28,52 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class Size(NamedTuple):
+    """About how big rules become in the words of a solver.
+
+    Args:
+        number: how many of these words.
+        unit: what they are, such as ``clauses``.
+    """
+
+    number: int
+    unit: str
+
+
 class Support(NamedTuple):
     """Whether a backend knows some rules; true in a condition if it does.
 
     Args:
         supported: whether it does.
         reason: why not, in the user's words; empty if it does.
+        measure: tells `size`; None where nobody knows it.
     """
 
     supported: bool
     reason: str = ""
+    measure: Callable[[], Size | None] | None = None
 
     def __bool__(self) -> bool:
         return self.supported
+
+    @property
+    def size(self) -> Size | None:
+        """About how big the rules become, without encoding them; None if they stay as they are."""
+        return None if self.measure is None else self.measure()
+
+    def described(self) -> str:
+        """Return whether the rules are taken as they are, or how big they become, or why not."""
+        if not self.supported:
+            return self.reason
+        size = self.size
+        if size is not None:
+            return f"encoded: about {_rounded(size.number):,} {size.unit}"
+        return "supported" if self.measure is None else "native"
+
+
+def _rounded(number: int) -> int:
+    """Return a number with two digits that say something; an estimate has no more."""
+    return round(number, min(2 - len(str(number)), 0))
 
 
 SUPPORTED = Support(True)
@@ -258,12 +292,23 @@ class Backend(ABC):
     def supports(self, rules: Rules) -> Support:
         """Return whether the backend knows these rules and is installed, or why not.
 
-        It follows from `knows`, `board` and `installed`.
+        It follows from `knows`, `board` and `installed`.  The answer says of what it supports how
+        big that becomes, from `measure`, which works when it is asked for.
         """
         # Most rules are groups alone, and then nobody has to know other primitives.
         knows = self.knows if rules.has_others else GROUPS_ALONE
         refused = refusal(rules, knows=knows, board=self.board)
-        return Support(False, refused) if refused else self.installed()
+        if refused:
+            return Support(False, refused)
+        found = self.installed()
+        return Support(True, measure=partial(self.measure, rules)) if found else found
+
+    def measure(self, rules: Rules) -> Size | None:
+        """Return about how big rules become for the solver, or None if it takes them as they are.
+
+        It is quick, and encodes nothing.
+        """
+        return None
 
     def installed(self) -> Support:
         """Return whether what the backend needs is installed, or why not."""

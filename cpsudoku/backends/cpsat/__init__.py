@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
 from cpsudoku.backends.cpsat.ortools import (
     QUIET,
     Answer,
@@ -85,6 +85,16 @@ class CpSat(Backend):
         if find_spec("ortools") is None:
             return Support(False, "OR-tools is not installed; pip install ortools")
         return SUPPORTED
+
+    def measure(self, rules: Rules) -> Size | None:
+        """Return about how many clauses say what is no group and no sum; None if all is such."""
+        from cpsudoku.encodings import sizes
+        from cpsudoku.rules.primitives import Linear
+
+        number = sizes.clauses_of(
+            (p for p in rules.others if not isinstance(p, Linear)), rules.board
+        )
+        return Size(number, "clauses beside groups and sums") if number else None
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; see the class for the options."""

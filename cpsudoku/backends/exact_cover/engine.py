@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
-from cpsudoku.backends.base import Backend, Batch, Engine, Enumeration, Support
+from cpsudoku.backends.base import Backend, Batch, Engine, Enumeration, Size, Support
 from cpsudoku.backends.exact_cover import algorithms
 from cpsudoku.backends.exact_cover.algorithms import ExactCoverSearch, OptionSet, Solver
 from cpsudoku.backends.exact_cover.covers import Covers, count_with, stats_of
@@ -62,6 +62,11 @@ class ExactCoverBackend(Backend):
         if options > _MOST:
             return Support(False, f"{options:,} options of digits in cells; at most {_MOST:,}")
         return super().supports(rules)
+
+    def measure(self, rules: Rules) -> Size:
+        """Return how many options there are: digits in cells, and the tuples of tables."""
+        tables = sum(len(p.tuples) for p in rules.others if hasattr(p, "tuples"))
+        return Size(_options(rules) + tables, "options")
 
     def _check(self, algorithm: object) -> None:
         algorithms.check(algorithm, tuple(self.choices), self.name)

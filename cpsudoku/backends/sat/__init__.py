@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Support, drained
+from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
 from cpsudoku.backends.sat.propagator import Propagator
 from cpsudoku.backends.sat.puzzle import AUTO, Settings
 from cpsudoku.backends.sat.search import SatSearch
@@ -59,6 +59,12 @@ class Sat(Backend):
         if find_spec("pysat") is None:
             return Support(False, "PySAT is not installed; pip install python-sat")
         return SUPPORTED
+
+    def measure(self, rules: Rules) -> Size:
+        """Return about how many clauses the formula of the rules has."""
+        from cpsudoku.encodings import sizes
+
+        return Size(sizes.clauses(rules), "clauses")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; see the class for the options."""

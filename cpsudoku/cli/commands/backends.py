@@ -5,25 +5,43 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
+from typing import Annotated
 
 import typer
 
 from cpsudoku import backends, compiled
 from cpsudoku.cli import options
+from cpsudoku.cli.reading import Reader, only
 from cpsudoku.errors import BackendUnavailableError
-from cpsudoku.rules import classic
+from cpsudoku.rules import Rules, classic
 
 
-def command(*, as_json: options.Json = False) -> None:
+def command(
+    puzzle: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[PUZZLE]",
+            help="Say of its rules which backends take them, and how big they become.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    rules: options.RulesSpec = None,
+    as_json: options.Json = False,
+) -> None:
     """List the backends: what each is for, whether it can be used, and its choices.
 
     A choice stands behind a colon, wherever a backend is named: `--backend backtrack:index`.
+
+    With a puzzle each line says whether the backend takes its rules as they are (native), encoded
+    as about so many clauses or options, or not, and why.
 
     The first line says whether the compiled core is there, and if not, why.  Without it everything
     works that does not say otherwise here, but slowly.
     """
     missing = compiled.missing_reason()
-    rows = [_row(name) for name in backends.names()]
+    asked = only(Reader([puzzle], rules=rules)).puzzle.rules if puzzle is not None else None
+    rows = [_row(name, asked) for name in backends.names()]
     if as_json:
         listed = [asdict(row) for row in rows]
         document = {"compiled_core": missing is None, "reason": missing, "backends": listed}
@@ -44,9 +62,11 @@ class _Row:
 
     Args:
         name: its name.
-        state: ``ready``, ``unusable`` or ``missing``.
+        state: ``ready``, ``unusable`` or ``missing``; of a puzzle's rules ``native``, ``encoded``,
+            ``supported`` or ``refused``.
         summary: one line about it.
-        detail: in which form it is installed, or why it cannot be used; may be empty.
+        detail: in which form it is installed, why it cannot be used, or how big the rules become;
+            may be empty.
         choices: for each of its choices a line.
     """
 
@@ -57,13 +77,16 @@ class _Row:
     choices: dict[str, str] = field(default_factory=dict)
 
 
-def _row(name: str) -> _Row:
+def _row(name: str, rules: Rules | None) -> _Row:
     try:
         backend = backends.get(name)
     except BackendUnavailableError as error:
         return _Row(name, "missing", str(error))
     row = _Row(name, "ready", backend.summary, choices=dict(backends.choices(name)))
-    support = backend.supports(classic())
+    support = backend.supports(rules or classic())
+    if rules is not None:
+        state, _, detail = support.described().partition(": ") if support else ("refused", "", "")
+        return replace(row, state=state, detail=detail or support.reason, choices={})
     if not support:
         return replace(row, state="unusable", detail=support.reason)
     return replace(row, detail=backend.detail())

@@ -50,8 +50,8 @@ def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
 def is_object(value: object) -> bool:
     """Return whether a JSON value looks like a puzzle of f-puzzles."""
     grid = value.get("grid") if isinstance(value, dict) else None
-    rows = grid if isinstance(grid, list) else [None]
-    return isinstance(rows[0], list) and bool(rows[0]) and isinstance(rows[0][0], dict)
+    row = grid[0] if isinstance(grid, list) and grid else None
+    return isinstance(row, list) and bool(row) and isinstance(row[0], dict)
 
 
 def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:

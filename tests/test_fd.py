@@ -10,7 +10,18 @@ from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
-from cpsudoku.rules import Board, Linear, Not, Rules, Table, boxes, classic, latin
+from cpsudoku.rules import (
+    Board,
+    Linear,
+    Not,
+    Rules,
+    Table,
+    boxes,
+    classic,
+    jigsaw,
+    latin,
+    samurai,
+)  # fmt: skip
 from cpsudoku.variants import from_text
 from cpsudoku.variants.ranks import FullRank, sides
 
@@ -65,9 +76,22 @@ def test_the_72_grids_of_king_knight_and_nonconsecutive() -> None:
     assert (found.value, found.exact) == (72, True)
 
 
-def test_variants_go_to_it_and_groups_alone_to_exact_cover() -> None:
-    assert backends.auto(killer().rules) == "fd"
-    assert backends.auto(boxes(4, 4)) == "cover"
+def test_variants_and_groups_across_houses_go_to_it_and_houses_to_exact_cover() -> None:
+    four = boxes(2, 2)
+    across = [from_text("region@r1c1,r2c2,r3c3", four.board)]
+    for rules in (killer().rules, four.with_groups([(0, 5)]), four.with_constraints(across)):
+        assert backends.auto(rules) == "fd"
+    for rules in (four, four.with_diagonals(), jigsaw("1112 1222 3334 3444"), samurai()):
+        assert backends.auto(rules) == "cover"
+
+
+def test_a_region_across_the_boxes_of_an_empty_board_does_not_lead_astray() -> None:
+    # Algorithm X goes on for minutes here.
+    region = from_text("region@r2c3,r2c4,r3c2,r3c3,r3c4,r3c5,r4c2,r4c4", classic().board)
+    found = solving.check(Puzzle.empty(classic().with_constraints([region])))
+    assert found.verdict is Verdict.MULTIPLE
+    assert found.stats.nodes is not None
+    assert found.stats.nodes < 1000
 
 
 def test_what_is_too_big_is_refused_with_the_reason() -> None:

@@ -25,7 +25,7 @@ from cpsudoku.errors import (
     UnsupportedError,
 )
 from cpsudoku.result import Count, Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules
 from cpsudoku.rules.needs import require, vocabulary
 
 __all__ = [
@@ -92,7 +92,8 @@ _AUTO_ORDER = ("bitboard", "cover", "sat", "cpsat", "backtrack")
 _AUTO_PRESOLVE = {"sat": "probing", "cpsat": "probing"}
 # What pays before each of them; the others do such deductions, or better ones, in their search.
 _AUTO_FOR_VARIANTS = ("fd", *_AUTO_ORDER)
-# Over 24 variant puzzles fd takes a tenth to a hundredth of the time of sat (docs/fd.md).
+# Over 24 variant puzzles fd takes a tenth to a hundredth of the time of sat, and exact cover gets
+# lost where groups lie across houses and little is given (docs/fd.md).
 
 
 def _plugins() -> dict[str, str]:
@@ -226,10 +227,15 @@ def choice(rules: Rules) -> Choice:
     Args:
         rules: the rules to solve.
     """
-    for name in _AUTO_FOR_VARIANTS if rules.has_others else _AUTO_ORDER:
+    for name in _AUTO_ORDER if _is_of_houses(rules) else _AUTO_FOR_VARIANTS:
         if name in BUILT_IN and get(name).supports(rules):
             return Choice(name, _AUTO_PRESOLVE.get(name, "none"))
     raise UnsupportedError("no installed backend knows these rules")
+
+
+def _is_of_houses(rules: Rules) -> bool:
+    """Return whether rules are houses and groups known by name, such as diagonals and windows."""
+    return all(type(c) is AllDifferent and c.kind != "group" for c in rules.constraints)
 
 
 def auto(rules: Rules) -> str:

@@ -1,12 +1,15 @@
-"""What f-puzzles cannot say exactly is not written."""
+"""What f-puzzles can say is written, and nothing else."""
 
 import pytest
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters.f_puzzles.reading import imported
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
+from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules, boxes
+from cpsudoku.variants import with_variants
 
 
 def test_rules_without_rows_are_no_puzzle_there() -> None:
@@ -14,3 +17,34 @@ def test_rules_without_rows_are_no_puzzle_there() -> None:
     kept = (c for c in whole.constraints if not isinstance(c, AllDifferent) or c.kind != "row")
     with pytest.raises(FormatError, match="no way to say these rules exactly"):
         fpuzzles_json(Record(Puzzle.empty(Rules(whole.board, tuple(kept)))))
+
+
+@pytest.mark.parametrize(
+    "clues",
+    [
+        ("nonconsecutive",), ("nowhite",), ("noblack",), ("nosum",),
+        ("xv:5@r1c1,r1c2", "nosum@r1c1,r1c2"), ("white@r1c1,r2c1", "nowhite@r1c1,r2c1"),
+        ("black@r1c1,r2c1", "xv:5@r3c3,r3c4", "noblack@r1c1,r2c1/r3c3,r3c4"),
+    ],
+    ids=range(7),
+)  # fmt: skip
+def test_that_all_marks_are_given_is_written(clues: tuple[str, ...]) -> None:
+    puzzle = Puzzle.empty(with_variants(boxes(2, 2), *clues))
+    again = imported(fpuzzles_json(Record(puzzle))).puzzle()
+    assert means_the_same(again, puzzle)
+
+
+@pytest.mark.parametrize(
+    "clues",
+    [
+        ("nosum:5",),
+        ("nowhite:2",),
+        ("noblack:3",),
+        ("xv:5@r1c1,r1c2", "nosum"),
+        ("nosum@r1c1,r1c2",),
+    ],
+    ids=range(5),
+)
+def test_that_some_marks_are_given_is_refused(clues: tuple[str, ...]) -> None:
+    with pytest.raises(FormatError, match="no way to say these rules exactly"):
+        fpuzzles_json(Record(Puzzle.empty(with_variants(boxes(2, 3), *clues))))

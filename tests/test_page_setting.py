@@ -13,8 +13,7 @@ from browsing import address, browser, faults, needs_browser, opened, playwright
 
 import cpsudoku
 from cpsudoku import formats, solving
-from cpsudoku.variants import variants
-from cpsudoku.web.setting.vocabulary import NOT_DRAWN
+from cpsudoku.variants import Variant, to_text, variants
 
 __all__ = ["address", "browser", "tab", "visitor"]
 
@@ -275,6 +274,81 @@ def test_every_clue_has_a_name_in_every_language() -> None:
     folder = Path(cpsudoku.__file__).parent / "web" / "page" / "words"
     for language in ("en", "zh"):
         words = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
-        for name in set(variants()) - NOT_DRAWN:
+        for name in variants():
             assert f"clue {name}" in words, (language, name)
             assert language == "en" or f"means {name}" in words, (language, name)
+
+
+def test_a_line_is_set_diagonally_with_its_name_typed(page: Any) -> None:
+    begun(page, "4")
+    page.keyboard.press("k")
+    page.keyboard.type("Zip")
+    page.keyboard.press("Escape")
+    for key in ("Shift+PageDown", "Shift+PageDown", "Shift+PageUp", "Enter"):
+        page.keyboard.press(key)
+    playwright.expect(page.locator("#clues li")).to_contain_text(
+        "Zipper line · r1c1 r2c2 r3c3 r2c4"
+    )
+
+
+def test_a_drag_along_a_diagonal_takes_no_cell_beside_it(page: Any) -> None:
+    begun(page, "4")
+    boxes = [page.get_by_role("gridcell").nth(cell).bounding_box() for cell in (3, 6, 9)]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for x, y in middles[1:]:
+        page.mouse.move(x + 2, y, steps=9)
+    page.mouse.up()
+    assert page.locator("[aria-selected=true]").count() == 3
+
+
+def test_another_number_takes_the_place_of_the_old_one(page: Any) -> None:
+    begun(page, "4")
+    chosen(page, "killer")
+    for total in "3", "7":
+        home(page)
+        walked(page, ["r1c1", "r1c2"])
+        page.keyboard.type(total)
+        page.keyboard.press("Enter")
+        playwright.expect(page.locator("#clues li")).to_contain_text(f"Killer cage {total} · ")
+    playwright.expect(page.locator("#clues li")).to_have_count(1)
+
+
+def test_regions_are_found_and_seen_from_cells(page: Any) -> None:
+    begun(page, "4")
+    chosen(page, "regionrun")
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator("#message")).to_contain_text("first add “Regions to be found”")
+    chosen(page, "chaos")
+    page.keyboard.press("Enter")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(32)
+    for clue, told in (
+        ("regionrun", "Seen of the region"),
+        ("regioncount", "Counted of the region"),
+    ):
+        chosen(page, clue)
+        page.keyboard.press("Enter")
+        playwright.expect(page.locator("#clues li").last).to_contain_text(f"{told} · r1c1")
+    verdict(page, "Several solutions")
+    page.click("#copy")
+    playwright.expect(page.locator("#dialog textarea")).not_to_have_value("")
+    rules = formats.parse(page.locator("#dialog textarea").input_value()).rules
+    seen = [to_text(one) for one in rules.constraints if isinstance(one, Variant)][1:]
+    assert seen == [
+        "regionrun@r1c1/r6c1,r6c2,r6c3,r6c4/r6c1,r7c1,r8c1,r9c1",
+        "regioncount@r1c1/r6c1,r6c2,r7c1,r7c2",
+    ]
+
+
+def test_clues_are_drawn_for_dark_boards_too(page: Any) -> None:
+    begun(page, "4")
+    chosen(page, "thermo")
+    walked(page, ["r1c1", "r1c2"])
+    page.keyboard.press("Enter")
+    drawn = page.locator(".over .rules")
+    playwright.expect(drawn).to_have_css("filter", "none")
+    page.emulate_media(color_scheme="dark")
+    playwright.expect(drawn).to_have_css("filter", "invert(1) hue-rotate(180deg)")
+    page.emulate_media(media="print")
+    playwright.expect(drawn).to_have_css("filter", "none")

@@ -22,7 +22,7 @@ from cpsudoku.web.setting import drafts
 from cpsudoku.web.setting.models import (
     Draft,
 )
-from cpsudoku.web.setting.vocabulary import HOUSES, NOT_DRAWN, vocabulary
+from cpsudoku.web.setting.vocabulary import HOUSES, vocabulary
 
 KILLER = {"type": "killer", "cells": ["r1c1", "r1c2"], "total": 3}
 
@@ -43,7 +43,7 @@ def puzzle_of(fields: dict[str, Any]) -> Puzzle:
 def test_the_palette_has_every_clue_once_with_its_fields() -> None:
     kinds = [kind for family in vocabulary().families for kind in family.clues]
     names = [kind.type for kind in kinds]
-    assert names == [*(name for name in variants() if name not in NOT_DRAWN), *HOUSES]
+    assert names == [*variants(), *HOUSES]
     killer = next(kind for kind in kinds if kind.type == "killer")
     assert [(field.name, field.kind, field.required) for field in killer.fields] == [
         ("cells", "cells", True),
@@ -60,6 +60,19 @@ def test_a_draft_tells_its_clues_one_by_one_and_its_board() -> None:
     assert found["board"]["givens"][15] == 4
     again = drafted(**found["draft"])
     assert (again["draft"], again["board"]) == (found["draft"], found["board"])
+
+
+def test_regions_to_be_found_come_with_cells_that_say_them() -> None:
+    fields = {"base": "4", "clues": [KILLER, {"type": "chaos"}], "givens": [1, *[0] * 15]}
+    found = drafted(**fields, marks=[None, [1, 2], *[None] * 14])
+    assert found["board"]["auxiliary"] == 16
+    assert [clue["label"] for clue in found["clues"]] == ["killer 3", "chaos"]
+    assert found["draft"]["givens"] == [1, *[0] * 31]
+    again = drafted(**found["draft"])
+    assert (again["draft"], again["board"]) == (found["draft"], found["board"])
+    assert not puzzle_of(found["draft"]).rules.of_kind("box")
+    with pytest.raises(CpsudokuError, match="once"):
+        drafted(**{**found["draft"], "clues": [*found["draft"]["clues"], {"type": "chaos"}]})
 
 
 def test_the_same_clue_twice_is_there_once() -> None:

@@ -148,6 +148,7 @@ def board_answer(puzzle: Puzzle) -> BoardAnswer:
         height=board.height,
         width=board.width,
         places=list(board.places),
+        auxiliary=board.auxiliary,
         symbols=list(rules.symbols),
         regions=[Region(label=g.label, kind=g.kind, cells=list(g.cells)) for g in rules.groups],
         others=[rule_of(c) for c in rules.constraints if not isinstance(c, AllDifferent)],

@@ -132,6 +132,7 @@ class BoardAnswer(_Model):
     height: int
     width: int
     places: list[tuple[int, int]] = Field(description="for each cell its row and column, from 0")
+    auxiliary: int = Field(description="so many of the last cells stand beside the grid")
     symbols: list[str] = Field(description="what digit 1, 2, … look like")
     regions: list[Region] = Field(description="all groups: rows, columns, boxes and others")
     others: list[Rule] = Field(description="what must hold beside the groups")

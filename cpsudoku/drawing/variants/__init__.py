@@ -44,7 +44,7 @@ def depth_of(constraint: Constraint) -> int:
 
 def is_everywhere(constraint: Constraint, layout: Layout) -> bool:
     """Return whether a constraint is about most of the board, so that it is said below it."""
-    return 2 * len(constraint.scope) > layout.rules.cell_count
+    return 2 * len(constraint.scope) > layout.rules.board.grid_count
 
 
 def is_on_edges(constraint: Constraint) -> bool:

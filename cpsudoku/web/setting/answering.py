@@ -18,7 +18,8 @@ from cpsudoku.witnesses import TrueCandidates
 
 def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
     """Return what a draft is by now: its board, and its clues one by one."""
-    return _answer(request.draft, drafts.puzzle_of(request.draft, cells))
+    whole = drafts.with_regions_to_find(request.draft)
+    return _answer(whole, drafts.puzzle_of(whole, cells))
 
 
 def take(request: models.TakeRequest, *, cells: int, seconds: float) -> models.DraftAnswer:

@@ -19,9 +19,10 @@ from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.rules_words import add_houses, check_number
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.variants.chaos import ChaosRegions
 from cpsudoku.web.boards import bounded, digits_left, mask_of, per_cell
 from cpsudoku.web.setting.models import Clue, Draft
-from cpsudoku.web.setting.vocabulary import HOUSES
+from cpsudoku.web.setting.vocabulary import HOUSES, TO_FIND
 
 
 def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
@@ -45,6 +46,34 @@ def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
     nothing = [0] * rules.cell_count
     puzzle = Puzzle.from_digits(per_cell("givens", draft.givens or nothing, rules), rules)
     return puzzle if draft.marks is None else _marked(puzzle, draft.marks)
+
+
+def with_regions_to_find(draft: Draft) -> Draft:
+    """Return a draft without boxes and with auxiliary cells, if its regions are to be found.
+
+    Raises:
+        RulesError: the board is no square.
+    """
+    asked: Clue = {"type": TO_FIND}
+    if asked not in draft.clues:
+        return draft
+    base = rules_from_json(draft.base)
+    if not base.board.is_square:
+        raise RulesError("regions can be found on square boards alone, and once")
+    rows_and_columns = latin(base.size)
+    grid, count = rows_and_columns.board.places, rows_and_columns.cell_count
+    beside = [(row + base.size + 1, column) for row, column in grid]
+    board = Board((*grid, *beside), base.size, auxiliary=count)
+    whole = ChaosRegions(board, tuple(range(count)), tuple(range(count, 2 * count)), base.size)
+    at = draft.clues.index(asked)
+    clues = [*draft.clues[:at], constraint_to_json(whole, board), *draft.clues[at + 1 :]]
+    return Draft(
+        base=rules_to_json(Rules(board, rows_and_columns.constraints)),
+        regions=None,
+        clues=clues,
+        givens=[*(draft.givens or [0] * count), *[0] * count],
+        marks=None if draft.marks is None else [*draft.marks, *[None] * count],
+    )
 
 
 def _with_regions(base: Rules, labels: Sequence[int]) -> Rules:

@@ -32,6 +32,10 @@ class ClueKind(_Model):
     type: str
     means: str = Field(description="what holds, in a sentence")
     outside: bool = Field(description="whether it stands outside and looks along its cells")
+    of_regions: bool = Field(
+        description="whether all cells but the first stand for the auxiliary cells that say in "
+        "which region they are"
+    )
     fields: list[ClueField]
 
 
@@ -57,7 +61,11 @@ class Draft(_Model):
         description="for each cell the number of its region, 0 for none; null for the base's. "
         "One with too many cells says nothing as yet",
     )
-    clues: list[Clue] = Field([], description="what holds beside them, the oldest first")
+    clues: list[Clue] = Field(
+        [],
+        description="what holds beside them, the oldest first; {'type': 'chaos'} alone makes a "
+        "board on which the regions are to be found",
+    )
     givens: list[DigitNumber] | None = Field(None, description="null for none")
     marks: list[list[DigitNumber] | None] | None = Field(
         None, description="for each cell the digits that a given mark leaves; null for all"

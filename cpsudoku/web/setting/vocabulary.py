@@ -17,17 +17,21 @@ HOUSES = {
 }
 """Houses that are added to the others, all at once."""
 
-NOT_DRAWN = frozenset({"chaos", "regionrun", "regioncount"})
-"""They speak of auxiliary cells beside the grid, which no board that is drawn on has."""
+TO_FIND = "chaos"
+"""The clue that regions are to be found, which needs nothing drawn: it is about all cells."""
+
+OF_REGIONS = frozenset({"regionrun", "regioncount"})
+"""Clues about the regions of cells, which are to be found."""
 
 
 def vocabulary() -> VocabularyAnswer:
     """Return all clues that can be drawn, a family after the other."""
     houses = [
-        ClueKind(type=name, means=means, outside=False, fields=[]) for name, means in HOUSES.items()
+        ClueKind(type=name, means=means, outside=False, of_regions=False, fields=[])
+        for name, means in HOUSES.items()
     ]
     families = [
-        Family(family=family, clues=[_kind(one) for one in variants if one.name not in NOT_DRAWN])
+        Family(family=family, clues=[_kind(one) for one in variants])
         for family, variants in registry.families().items()
     ]
     return VocabularyAnswer(families=[*families, Family(family="houses", clues=houses)])
@@ -38,8 +42,13 @@ def _kind(variant: VariantType) -> ClueKind:
         type=variant.name,
         means=(getdoc(variant) or "").partition("\n\n")[0].replace("\n", " "),
         outside=variant.name in OUTSIDE,
-        fields=[
-            ClueField(name=field.name, kind=cast(Kind, field.kind), required=field.required)
-            for field in naming.fields_of(variant)
-        ],
+        of_regions=variant.name in OF_REGIONS,
+        fields=[] if variant.name == TO_FIND else _fields(variant),
     )
+
+
+def _fields(variant: VariantType) -> list[ClueField]:
+    return [
+        ClueField(name=field.name, kind=cast(Kind, field.kind), required=field.required)
+        for field in naming.fields_of(variant)
+    ]

@@ -209,6 +209,12 @@ _WRITERS: dict[type, _Writer] = {
     dots.White: _valued("difference", "difference"),
     dots.Black: _valued("ratio", "ratio"),
     dots.PairSum: _xv,
+    # With numbers or exemptions of their own these are refused, as they are no longer the same once
+    # they were read.
+    dots.NoWhite: lambda _: ("nonconsecutive", True),
+    dots.NoBlack: lambda _: ("negative", ["ratio"]),
+    dots.NoSum: lambda _: ("negative", ["xv"]),
+    chess.NonConsecutive: lambda _: ("nonconsecutive", True),
     chess.AntiKnight: lambda _: ("antiknight", True),
     chess.AntiKing: lambda _: ("antiking", True),
     cells.Odd: _each("odd"),

@@ -7,6 +7,8 @@ export class Board {
     this.data = data;
     this.count = data.places.length;
     this.size = data.symbols.length;
+    /** Cells of the grid, which come before those beside it; games of old do not tell of any. */
+    this.gridCount = this.count - (data.auxiliary ?? 0);
     /** For each cell the number of its region, where these are still drawn. @type {number[] | null} */
     this.labels = null;
     /** @type {Map<string, number>} */
@@ -26,14 +28,19 @@ export class Board {
 
   /** What must hold of most of the board, in words. */
   get everywhere() {
-    const wide = this.data.others.filter(({ cells }) => 2 * cells.length > this.count);
+    const wide = this.data.others.filter(({ cells }) => this.isMost(cells));
     return [...new Set(wide.map(({ label }) => label))];
   }
 
   /** What must hold of a cell and a few others, in words. @param {number} cell */
   rulesOf(cell) {
-    const narrow = this.data.others.filter(({ cells }) => 2 * cells.length <= this.count);
+    const narrow = this.data.others.filter(({ cells }) => !this.isMost(cells));
     return narrow.filter(({ cells }) => cells.includes(cell)).map(({ label }) => label);
+  }
+
+  /** Whether cells are most of the grid. @param {number[]} cells */
+  isMost(cells) {
+    return 2 * cells.length > this.gridCount;
   }
 
   /** @param {number} cell */

@@ -60,11 +60,12 @@ export class Selection {
 export function takePointer(grid, selection, touch) {
   let dragging = false;
 
-  /** @param {PointerEvent | MouseEvent} event */
-  const cellUnder = (event) => {
+  /** @param {PointerEvent | MouseEvent} event @param {boolean} [passing] Whether a corner does not count. */
+  const cellUnder = (event, passing = false) => {
     const found = document.elementFromPoint(event.clientX, event.clientY);
     const box = /** @type {HTMLElement | null} */ (found?.closest("[data-cell]") ?? null);
-    return box && grid.contains(box) ? Number(box.dataset.cell) : null;
+    if (!box || !grid.contains(box) || (passing && isNearCorner(event, box))) return null;
+    return Number(box.dataset.cell);
   };
 
   grid.addEventListener("pointerdown", (event) => {
@@ -77,7 +78,7 @@ export function takePointer(grid, selection, touch) {
     touch.pressed();
   });
   grid.addEventListener("pointermove", (event) => {
-    const cell = dragging ? cellUnder(event) : null;
+    const cell = dragging ? cellUnder(event, true) : null;
     if (cell === null || cell === selection.focus) return;
     if (touch.drawing()) {
       touch.stroke(selection.focus, cell);
@@ -94,4 +95,16 @@ export function takePointer(grid, selection, touch) {
     const cell = cellUnder(event);
     if (cell !== null) selection.set(touch.equals(cell));
   });
+}
+
+/**
+ * Whether the pointer is near a corner of a cell, where it passes on its way to another one: so that
+ * a diagonal line takes none of the cells beside it.
+ * @param {MouseEvent} event @param {HTMLElement} box
+ */
+function isNearCorner({ clientX, clientY }, box) {
+  const { left, top, width, height } = box.getBoundingClientRect();
+  const across = Math.abs((clientX - left) / width - 0.5);
+  const down = Math.abs((clientY - top) / height - 0.5);
+  return across + down > 0.75;
 }

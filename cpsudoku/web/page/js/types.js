@@ -9,6 +9,7 @@
  * @property {number} height
  * @property {number} width
  * @property {[number, number][]} places For each cell its row and column.
+ * @property {number} auxiliary So many of the last cells stand beside the grid.
  * @property {string[]} symbols What digit 1, 2, … look like.
  * @property {Region[]} regions All groups of cells that are all different.
  * @property {{label: string, cells: number[]}[]} others What must hold beside them.

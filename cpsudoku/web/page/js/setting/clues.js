@@ -61,10 +61,14 @@ export class Clues {
   told({ clue, label, cells }) {
     const { board } = this.setter;
     const shown = clue.type ? wordOr(`clue ${clue.type}`, "") : "";
-    const number = /-?\d[\d ]*$/.exec(label)?.[0] ?? "";
-    const name = shown ? `${shown} ${number}`.trim() : label;
-    if (2 * cells.length > board.count) return name;
-    return `${name} · ${cells.map((cell) => board.name(cell)).join(" ")}`;
+    // A sign is its own name.
+    const numbers = clue.type === "xv" ? ` ${label.split(" ").pop()}` :
+      label.startsWith(clue.type) ? label.slice(clue.type.length) : "";
+    const name = shown ? `${shown}${numbers}` : label;
+    if (board.isMost(cells)) return name;
+    const names = cells.filter((cell) => cell < board.gridCount).map((cell) => board.name(cell));
+    const isLong = names.length > 2 && this.setter.palette.kinds.get(clue.type)?.outside;
+    return `${name} · ${isLong ? `${names[0]} → ${names[names.length - 1]}` : names.join(" ")}`;
   }
 
   /** What people call a rule: a clue by its name and cells, a house by its kind and number. @param {import("./study.js").Rule} rule */
@@ -90,7 +94,7 @@ export class Clues {
   /** Take away the last clue that a cell is in. @param {number} cell */
   removeAt(cell) {
     const index = this.all.findLastIndex(({ cells }) =>
-      cells.includes(cell) && 2 * cells.length <= this.setter.board.count);
+      cells.includes(cell) && !this.setter.board.isMost(cells));
     if (index >= 0) this.setter.removeClue(index);
   }
 }

@@ -6,6 +6,9 @@ import { ARROWS, digitOf } from "../keys.js";
 /** @type {Record<string, import("./tools.js").Mode>} */
 const MODES = { KeyZ: "givens", KeyX: "regions", KeyC: "clues" };
 
+/** Where lines go on diagonally: by the keys that stand so on a keypad. @type {Record<string, [number, number]>} */
+const DIAGONALS = { Home: [-1, -1], PageUp: [-1, 1], End: [1, -1], PageDown: [1, 1] };
+
 /**
  * @param {KeyboardEvent} event
  * @param {Setter} setter
@@ -22,8 +25,9 @@ export function onKey(event, setter) {
   if (isClue && !command && /^[0-9-]$/.test(event.key)) return did(palette.enter(event.key));
   const digit = digitOf(event, board.data.symbols);
   if (digit && !isClue && !command) return did(tools.press(digit));
-  const arrow = ARROWS[event.code];
-  if (arrow && (event.key.startsWith("Arrow") || !command)) {
+  const diagonal = DIAGONALS[event.key];
+  const arrow = diagonal ?? ARROWS[event.code];
+  if (arrow && (diagonal || event.key.startsWith("Arrow") || !command)) {
     return did(selection.move(arrow[0], arrow[1], event.shiftKey || command));
   }
   if (command) return false;

@@ -42,22 +42,26 @@ export class Palette {
   choose(type) {
     this.type = type;
     this.parts = [];
-    this.draw();
+    this.drawFields();
   }
 
   draw() {
     if (!this.families) return;
-    const { kind } = this;
-    this.inputs.clear();
     const groups = this.families.map(({ family, clues }) =>
       make("optgroup", { label: wordOr(`family ${family}`, family) }, clues.map(({ type }) =>
         make("option", { value: type, textContent: wordOr(`clue ${type}`, type) }))));
     this.select = make("select", {}, groups);
     this.select.value = this.type;
-    this.select.addEventListener("change", () => {
-      this.choose(this.select.value);
-      this.select.focus();
-    });
+    this.select.addEventListener("change", () => this.choose(this.select.value));
+    this.fields = make("div", { className: "fields" });
+    element("palette").replaceChildren(make("label", {}, [word("clue"), this.select]), this.fields);
+    this.drawFields();
+  }
+
+  /** Draw what the clue that is chosen asks for; the choice itself stays, as somebody may be typing a name there. */
+  drawFields() {
+    const { kind } = this;
+    this.inputs.clear();
     const fields = numberFields(kind).map(({ name, required }) => {
       const input = make("input", { inputMode: "numeric", autocomplete: "off", required: false });
       this.inputs.set(name, input);
@@ -67,8 +71,7 @@ export class Palette {
     const more = make("button", {
       type: "button", textContent: word("next part"), on: { click: () => this.nextPart() },
     });
-    element("palette").replaceChildren(
-      make("label", {}, [word("clue"), this.select]),
+    this.fields?.replaceChildren(
       ...fields,
       make("button", { textContent: word("add clue") }),
       ...(takesParts(kind) ? [more] : []),
@@ -85,9 +88,9 @@ export class Palette {
     if (place) place.textContent = told.length ? `${word("parts")}: ${told.join(" / ")}` : "";
   }
 
-  /** The cells that are selected are one part; the next come on their own. */
+  /** The cells that are selected are one part; the next come on their own, perhaps from elsewhere. */
   nextPart() {
-    if (!takesParts(this.kind)) return;
+    if (!cellFields(this.kind).length) return;
     this.parts.push([...this.setter.selection.cells]);
     this.setter.selection.take(this.setter.selection.focus);
     this.drawParts();
@@ -96,6 +99,10 @@ export class Palette {
   /** Make the clue of what is selected. */
   add() {
     const { board, selection } = this.setter;
+    if (this.kind.of_regions && !board.data.auxiliary) {
+      this.setter.say(word("regions first", { clue: wordOr("clue chaos", "chaos") }));
+      return;
+    }
     const numbers = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
     const parts = cellFields(this.kind).length ? [...this.parts, [...selection.cells]] : [];
     this.setter.addClue(clueOf(this.kind, board, parts, numbers));
@@ -124,6 +131,7 @@ export class Palette {
 
 /** @param {Kind} kind */
 function takesParts(kind) {
+  if (kind.of_regions) return false;
   const fields = cellFields(kind);
   return fields.length > 1 || fields.some((field) => field.kind === "cell lists");
 }

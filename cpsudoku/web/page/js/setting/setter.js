@@ -12,7 +12,7 @@ import { word } from "../words.js";
 import { Clues } from "./clues.js";
 import { Drafts, emptyDraft } from "./draft.js";
 import { Palette } from "./palette.js";
-import { withExemptions } from "./shapes.js";
+import { takesPlaceOf, withExemptions } from "./shapes.js";
 import { Sheet } from "./sheet.js";
 import { Study } from "./study.js";
 import { Tools } from "./tools.js";
@@ -193,7 +193,9 @@ export class Setter extends Page {
   /** @param {Clue} clue */
   addClue(clue) {
     this.say("");
-    return this.changeClues([...this.draft.clues, clue]);
+    const kind = this.palette.kinds.get(clue.type);
+    const others = this.draft.clues.filter((other) => !kind || !takesPlaceOf(clue, other, kind));
+    return this.changeClues([...others, clue]);
   }
 
   /** @param {number} index */

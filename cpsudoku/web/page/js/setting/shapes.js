@@ -8,7 +8,7 @@
  *
  * A clue that can be drawn.
  *
- * @typedef {{type: string, means: string, outside: boolean, fields: Field[]}} Kind
+ * @typedef {{type: string, means: string, outside: boolean, of_regions: boolean, fields: Field[]}} Kind
  */
 
 const MARKS = ["white", "black", "xv"];
@@ -53,6 +53,8 @@ export function clueOf(kind, board, parts, numbers) {
 /** @param {Kind} kind @param {Field[]} fields @param {Board} board @param {number[][]} parts */
 function partsFor(kind, fields, board, parts) {
   if (kind.outside) return [alongFrom(board, parts.flat())];
+  if (kind.of_regions) return regionsSeen(kind, board, parts.flat());
+  if (fields.length === 1 && fields[0].kind === "cells") return [[...new Set(parts.flat())]];
   if (parts.length !== 1) return parts.slice();
   const [cells] = parts;
   if (fields.some(({ name }) => name === "box")) {
@@ -61,6 +63,40 @@ function partsFor(kind, fields, board, parts) {
   if (fields.length === 2) return [cells.slice(0, 1), cells.slice(1)];
   if (fields[0]?.kind === "cell lists") return cutAtRegions(board, cells);
   return parts.slice();
+}
+
+/**
+ * A cell and the auxiliary cells that it looks at: along arms towards the cells that were chosen with
+ * it, or in all four directions; or those of the cells that were chosen with it, or of all around it.
+ * @param {Kind} kind @param {Board} board @param {number[]} cells
+ */
+function regionsSeen(kind, board, [control, ...others]) {
+  const [row, column] = board.data.places[control];
+  const beside = (/** @type {number[]} */ seen) => seen.map((cell) => cell + board.gridCount);
+  if (kind.fields.some(({ kind: one }) => one === "cell lists")) {
+    const towards = others.map((cell) => board.data.places[cell].map((place, axis) =>
+      Math.sign(place - [row, column][axis])));
+    const ways = new Set((towards.length ? towards : [[0, -1], [0, 1], [-1, 0], [1, 0]]).map(String));
+    const arms = [...ways].map((way) => {
+      const [down, right] = way.split(",").map(Number);
+      return beside(walk(board, control, down, right));
+    });
+    return [[control], ...arms.filter((arm) => arm.length > 1)];
+  }
+  const around = [...board.data.places.keys()].filter((cell) => board.touch(control, cell));
+  return [[control], beside([control, ...(others.length ? others : around)])];
+}
+
+/** Cells from one on in a direction, as far as there are any. @param {Board} board @param {number} start @param {number} down @param {number} right */
+function walk(board, start, down, right) {
+  const [row, column] = board.data.places[start];
+  const found = [start];
+  for (let step = 1; down || right; step++) {
+    const next = board.at.get(`${row + step * down},${column + step * right}`);
+    if (next === undefined) break;
+    found.push(next);
+  }
+  return found;
 }
 
 /** The parts of a line between the borders of boxes. @param {Board} board @param {number[]} cells */
@@ -83,22 +119,30 @@ function cutAtRegions(board, cells) {
  */
 export function alongFrom(board, cells) {
   if (!cells.length) return [];
-  const { height, width, places } = board.data;
+  const { width, places } = board.data;
   const [row, column] = places[cells[0]];
+  const [lastRow] = places[board.gridCount - 1];
   let [down, right] = [0, 0];
   if (cells.length > 1) {
     [down, right] = [Math.sign(places[cells[1]][0] - row), Math.sign(places[cells[1]][1] - column)];
   } else if (row === 0) down = 1;
-  else if (row === height - 1) down = -1;
+  else if (row === lastRow) down = -1;
   else if (column === 0) right = 1;
   else if (column === width - 1) right = -1;
-  const found = [cells[0]];
-  for (let step = 1; down || right; step++) {
-    const next = board.at.get(`${row + step * down},${column + step * right}`);
-    if (next === undefined) break;
-    found.push(next);
-  }
-  return found;
+  return walk(board, cells[0], down, right);
+}
+
+/** Kinds of which one place has room for one number, beside those outside. */
+const ONE_NUMBER = ["killer", "quad", ...MARKS];
+
+/**
+ * Return whether a new clue is an old one with another number.
+ * @param {Clue} clue @param {Clue} old @param {Kind} kind Of the new one.
+ */
+export function takesPlaceOf(clue, old, kind) {
+  if (clue.type !== old.type || !(kind.outside || ONE_NUMBER.includes(kind.type))) return false;
+  const cells = (/** @type {Clue} */ one) => kind.outside ? String(one.cells) : [...one.cells].sort().join();
+  return cells(clue) === cells(old);
 }
 
 /** @param {Clue} clue @returns {string[]} Its pairs of neighbours, where it is a dot or a sign. */

@@ -139,7 +139,7 @@ export class Study {
     const found = await this.question("explain-conflict", asked, findings);
     if (found.verdict !== "none") return this.say(findings, word("conflict open", { seconds: SECONDS }));
     const cells = found.rules.flatMap((/** @type {Rule} */ rule) =>
-      2 * rule.cells.length > sheet.board.count ? [] : rule.cells);
+      sheet.board.isMost(rule.cells) ? [] : rule.cells);
     sheet.conflict = new Set([...found.givens, ...cells]);
     this.redraw();
     this.say(findings, conflictWords(found, sheet, this.name));

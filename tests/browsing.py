@@ -111,10 +111,11 @@ def board_says(page: Any) -> list[str]:
 
 def dragged(page: Any, *cells: tuple[int, int]) -> None:
     boxes = [cell(page, *place).bounding_box() for place in cells]
-    page.mouse.move(boxes[0]["x"] + 9, boxes[0]["y"] + 9)
+    first, *others = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in boxes]
+    page.mouse.move(*first)
     page.mouse.down()
-    for box in boxes[1:]:
-        page.mouse.move(box["x"] + 9, box["y"] + 9, steps=4)
+    for x, y in others:
+        page.mouse.move(x, y, steps=4)
     page.mouse.up()
 
 

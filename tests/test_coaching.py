@@ -26,6 +26,7 @@ from cpsudoku.logic.position import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, classic
+from cpsudoku.variants import with_variants
 
 HARDER = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
 
@@ -204,6 +205,16 @@ def test_minutes_are_said_only_where_the_model_reaches() -> None:
     assert minutes.expected(easy) == pytest.approx(4.7, abs=1.0)
     assert minutes.expected(harder) is None  # 64 blanks: the model knows up to 61
     assert minutes.expected(cpsudoku.rate("1.3..4...1....2.")) is None
+
+
+@pytest.mark.compiled
+def test_a_puzzle_without_solution_is_not_blamed_on_the_player() -> None:
+    rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:3@r1c3,r1c4")
+    empty = Puzzle.empty(rules)
+    assert str(cpsudoku.hint(empty)) == "The puzzle has no solution."
+    assert "An entry" in str(cpsudoku.hint(empty.with_given(0, 1)))
+    twice = Puzzle.from_digits((1, 1, *(0,) * 14), boxes(2, 2))
+    assert str(cpsudoku.hint(twice, givens=twice)).startswith("The puzzle has no solution: ")
 
 
 def test_symmetries_of_givens_are_the_greatest_there_is() -> None:

@@ -130,7 +130,8 @@ def hint(
     mistakes, wrong, unknown = _mistakes(start, now, deadline)
     position = _position(start, now)
     if wrong:
-        return Hint(position, mistakes, True, None, (_told(mistakes, now),) * 5, level)
+        as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
+        return Hint(position, mistakes, True, None, (_told(mistakes, now, as_given),) * 5, level)
     step, end = _next(position, looked_for, deadline)
     if step is None:
         said = _NO_STEP["limit" if unknown and end != "solved" else end]
@@ -190,10 +191,12 @@ def _against(solution: tuple[Digit, ...], now: Puzzle) -> list[Mistake]:
     return found
 
 
-def _told(mistakes: tuple[Mistake, ...], now: Puzzle) -> str:
+def _told(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> str:
     if not mistakes:
         clash = now.clash()
         why = f": {clash.describe(now.rules.board)}" if clash is not None else ""
+        if as_given:
+            return f"The puzzle has no solution{why}."
         return f"There is no solution from here{why}. An entry or a removed mark is wrong."
     parts = [
         f"{now.rules.symbols[m.digit - 1]} {'was removed from' if m.removed else 'is wrong in'} "

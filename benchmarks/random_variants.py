@@ -30,11 +30,6 @@ from cpsudoku.rules import Grid, Rules, boxes, latin
 from cpsudoku.variants import from_json, to_json
 from cpsudoku.variants.base import Variant
 
-_UNDRAWN = {"fullrank"}
-"""Takes `sat` and `cpsat` half a minute to refuse."""
-
-_DRAWN = tuple(name for name in NAMES if name not in _UNDRAWN)
-
 LIMIT = 30
 """Solutions are counted up to so many."""
 
@@ -80,7 +75,7 @@ def random_puzzle(chance: Randomness) -> Puzzle:
     layout = Layout(rules.board, grid, chance)
     added: tuple[Variant, ...] = ()
     for _ in range(1 + chance.below(6)):
-        one = layout.proposed(_DRAWN[chance.below(len(_DRAWN))], added)
+        one = layout.proposed(NAMES[chance.below(len(NAMES))], added)
         if one is not None:
             added += (other_numbers(one, chance) if chance.below(6) == 0 else one,)
     masks = [rules.all_digits] * rules.cell_count

@@ -1,16 +1,19 @@
 """The finite-domain engine: what it refuses, what its options change, known counts."""
 
+from itertools import permutations, product
 from random import Random
 
 import pytest
 
 from cpsudoku import backends, solving
 from cpsudoku.backends.fd import Fd
+from cpsudoku.backends.fd.arranging import arranged, numbered_rooms, sandwiches, x_sums
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
 from cpsudoku.rules import (
+    AllDifferent,
     Board,
     Linear,
     Not,
@@ -23,6 +26,7 @@ from cpsudoku.rules import (
     samurai,
 )  # fmt: skip
 from cpsudoku.variants import from_text
+from cpsudoku.variants.outside import NumberedRoom, Sandwich, XSum
 from cpsudoku.variants.ranks import FullRank, sides
 
 pytestmark = pytest.mark.compiled
@@ -163,6 +167,44 @@ def test_ranks_are_those_of_the_grids_where_they_hold(ties: int | None) -> None:
         found = solving.solve(ranked, backend="fd", limit=None)
         assert set(found.solutions) == wanted
         assert found.outcome.exhausted
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+@pytest.mark.parametrize("kind", [Sandwich, XSum, NumberedRoom])
+def test_ways_of_a_clue_are_the_rows_in_which_it_holds(
+    kind: type[Sandwich | XSum | NumberedRoom], first: int
+) -> None:
+    board = Board(tuple((0, column) for column in range(5)), 5, first)
+    rules = Rules(board, [AllDifferent(tuple(range(5)))])
+    for number in range(-1, 16):
+        clue = kind(board, (0, 1, 2, 3, 4), number)
+        _, formulas = arranged(rules.with_constraints([clue]))
+        assert len(formulas) == 1
+        assert ways_of(clue) == {
+            row for row in permutations(range(first, first + 5)) if clue.holds(row)
+        }
+
+
+def ways_of(clue: Sandwich | XSum | NumberedRoom) -> set[tuple[int, ...]]:
+    """Return the rows of different digits that fit one of a clue's ways."""
+    makers = {Sandwich: sandwiches, XSum: x_sums, NumberedRoom: numbered_rooms}
+    first = clue.board.first
+    ways = list(makers[type(clue)](first, 5, clue.number))
+    return {
+        row
+        for row in permutations(range(first, first + 5))
+        if any(all(mask >> d - first & 1 for mask, d in zip(way, row, strict=True)) for way in ways)
+    }
+
+
+def test_clues_on_rows_that_are_no_houses_are_left_to_their_primitives() -> None:
+    board = Board(tuple((0, column) for column in range(4)), 4)
+    clue = Sandwich(board, (0, 1, 2, 3), 4)
+    assert arranged(Rules(board, [clue])) == ([], [])
+    counted = solving.count(Puzzle.empty(Rules(board, [clue])), backend="fd")
+    rows = [row for row in product(range(1, 5), repeat=4) if clue.holds(row)]
+    assert (1, 2, 2, 4) in rows
+    assert counted.value == len(rows)
 
 
 def test_ranks_on_a_board_without_houses_are_still_ranks() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never, cast
 
+from cpsudoku.backends.fd.arranging import arranged
 from cpsudoku.backends.fd.ranking import ranked
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import AllDifferent, Rules
+from cpsudoku.rules import AllDifferent, Constraint, Rules
 from cpsudoku.rules.primitives import (
     And,
     Connected,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cpsudoku import _native
-    from cpsudoku.variants.ranks import FullRank
 
 MOST_NUMBER = 1_000_000_000
 """The greatest coefficient, total or place that the core takes."""
@@ -42,8 +42,8 @@ def formulas(rules: Rules, digits: range) -> list[_native.FdFormula]:
         UnsupportedError: a number is too great.
     """
     writer = _Writer(rules.board.first + digits.start, len(digits))
-    clues, found = ranked(rules) if len(digits) == rules.size else ([], [])
-    for primitive in _without(rules, clues) if clues else rules.primitives:
+    told, found = _told_at_once(rules) if len(digits) == rules.size else ([], [])
+    for primitive in _without(rules, told) if told else rules.primitives:
         try:
             found.append(writer.formula(primitive))
         except OverflowError:
@@ -52,8 +52,15 @@ def formulas(rules: Rules, digits: range) -> list[_native.FdFormula]:
     return found
 
 
-def _without(rules: Rules, clues: list[FullRank]) -> Iterator[Primitive]:
-    spared = {id(clue) for clue in clues}
+def _told_at_once(rules: Rules) -> tuple[list[Constraint], list[_native.FdFormula]]:
+    """Return the constraints that the core knows better than their primitives, and how it does."""
+    ranks, of_ranks = ranked(rules)
+    clues, of_clues = arranged(rules)
+    return [*ranks, *clues], [*of_ranks, *of_clues]
+
+
+def _without(rules: Rules, told: list[Constraint]) -> Iterator[Primitive]:
+    spared = {id(constraint) for constraint in told}
     for constraint in rules.constraints:
         if id(constraint) not in spared:
             yield from cast("Iterable[Primitive]", constraint.primitives)

@@ -224,6 +224,12 @@ void bind_formulas(nb::module_& m) {
           },
           "cells"_a, "next"_a, "start"_a, "accepting"_a)
       .def_static(
+          "arrangements",
+          [](const Cells& cells, const std::vector<std::vector<Mask>>& ways) {
+            return Formula{fd::Arrangements{cells, ways}};
+          },
+          "cells"_a, "ways"_a)
+      .def_static(
           "count",
           [](const Cells& cells, Mask digits, const std::string& relation, std::int64_t number) {
             return Formula{fd::Count{cells, digits, relation_named(relation), number}};

@@ -1,6 +1,7 @@
 #include "fd/formula.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <unordered_set>
 #include <utility>
@@ -34,6 +35,12 @@ Pair pair_where(Cell first, Cell second, int digits, bool same) {
 }
 
 Table is_digit(Cell cell, int digit, bool forbidden) { return {{cell}, {{digit}}, forbidden}; }
+
+Table has_one_of(Cell cell, Mask digits) {
+  Table table{{cell}, {}};
+  for (; digits != 0; digits &= digits - 1) table.tuples.push_back({std::countr_zero(digits)});
+  return table;
+}
 
 struct Negation {
   int digits;
@@ -91,6 +98,18 @@ struct Negation {
       one.parts.push_back({is_digit(it.index, d, true)});
       if (there != it.value) one.parts.push_back({pair_where(there, it.value, digits, false)});
       every.parts.push_back({one});
+    }
+    return {every};
+  }
+
+  Formula operator()(const Arrangements& it) const {
+    And every;
+    for (const auto& way : it.ways) {
+      Or some;
+      for (std::size_t i = 0; i < way.size(); ++i) {
+        some.parts.push_back({has_one_of(it.cells[i], all_digits(digits) & ~way[i])});
+      }
+      every.parts.push_back({some});
     }
     return {every};
   }
@@ -188,6 +207,14 @@ struct Meaning {
     });
     return compares(found, it.relation, {it.number});
   }
+  bool operator()(const Arrangements& it) const {
+    return std::any_of(it.ways.begin(), it.ways.end(), [&](const std::vector<Mask>& way) {
+      for (std::size_t i = 0; i < way.size(); ++i) {
+        if ((way[i] >> digits[it.cells[i]] & 1) == 0) return false;
+      }
+      return true;
+    });
+  }
   bool operator()(const Element& it) const {
     const std::int64_t place = digits[it.index] + it.shift;
     return place >= 0 && place < static_cast<std::int64_t>(it.cells.size()) &&
@@ -279,6 +306,13 @@ struct Check {
     for (const auto& row : it.next) {
       require(row.size() == static_cast<std::size_t>(digits), "expected a state a digit");
       for (const int next : row) require(next >= -1 && next < states, "no such state");
+    }
+  }
+  void operator()(const Arrangements& it) const {
+    distinct(it.cells);
+    for (const auto& way : it.ways) {
+      require(way.size() == it.cells.size(), "expected a set a cell");
+      for (const Mask mask : way) known(mask);
     }
   }
   void operator()(const Count& it) const {

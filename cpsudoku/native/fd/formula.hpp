@@ -63,6 +63,12 @@ struct Regular {
   std::vector<bool> accepting;
 };
 
+// In one of the ways each cell has a digit of its set; `ways[i]` has a set for each cell.
+struct Arrangements {
+  std::vector<Cell> cells;
+  std::vector<std::vector<Mask>> ways;
+};
+
 // How many of the cells have one of the digits, compared with a number.
 struct Count {
   std::vector<Cell> cells;
@@ -113,8 +119,8 @@ struct Or {
 };
 
 struct Formula {
-  std::variant<AllDifferent, Pair, Linear, Table, Regular, Count, Element, Connected, Ranks, And,
-               Or>
+  std::variant<AllDifferent, Pair, Linear, Table, Regular, Arrangements, Count, Element, Connected,
+               Ranks, And, Or>
       what;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fd/implied_sums.hpp"
+#include "fd/propagators/arrangements.hpp"
 #include "fd/propagators/connected.hpp"
 #include "fd/propagators/count.hpp"
 #include "fd/propagators/different.hpp"
@@ -154,6 +155,11 @@ struct Maker {
   }
   std::unique_ptr<Propagator> operator()(const Table& it) const { return make_table(it, digits); }
   std::unique_ptr<Propagator> operator()(const Regular& it) const { return make_regular(it); }
+  std::unique_ptr<Propagator> operator()(const Arrangements& it) const {
+    const bool is_house = it.cells.size() == static_cast<std::size_t>(digits) &&
+                          largest_clique(it.cells, differences).size() == it.cells.size();
+    return make_arrangements(it, digits, is_house);
+  }
   std::unique_ptr<Propagator> operator()(const Count& it) const { return make_count(it); }
   std::unique_ptr<Propagator> operator()(const Element& it) const { return make_element(it); }
   std::unique_ptr<Propagator> operator()(const Ranks& it) const { return make_ranks(it); }

@@ -2,6 +2,7 @@ target_sources(cpsudoku_cores PRIVATE
   fd/formula.cpp
   fd/implied_sums.cpp
   fd/network.cpp
+  fd/propagators/arrangements.cpp
   fd/propagators/connected.cpp
   fd/propagators/count.cpp
   fd/propagators/different.cpp

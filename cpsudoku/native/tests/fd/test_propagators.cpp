@@ -76,6 +76,17 @@ Formula some_regular(Chance& chance, int digits) {
   return {it};
 }
 
+Formula some_arrangements(Chance& chance, int digits) {
+  Arrangements it{chance.cells(static_cast<std::size_t>(chance.from(1, kCells)), kCells), {}};
+  for (int n = chance.from(0, 70); n > 0; --n) {
+    auto& way = it.ways.emplace_back();
+    for (std::size_t i = 0; i < it.cells.size(); ++i) {
+      way.push_back(static_cast<Mask>(chance.below(1 << digits) & chance.below(1 << digits)));
+    }
+  }
+  return {it};
+}
+
 Formula some_count(Chance& chance, int digits) {
   return {Count{chance.cells(kCells, kCells), chance.below(1 << digits) & all_digits(digits),
                 static_cast<Relation>(chance.below(4)), chance.from(-1, 5)}};
@@ -133,7 +144,7 @@ Formula some_connected(Chance& chance, int digits) {
 
 const std::vector<Maker> kLeaves = {some_linear,    some_table,  some_regular,
                                     some_count,     some_element, some_pair,
-                                    some_different, some_counts, some_connected};
+                                    some_different, some_counts,  some_connected, some_arrangements};
 
 Formula some_formula(Chance& chance, int digits, int depth) {
   if (depth == 0 || chance.below(3) > 0) {

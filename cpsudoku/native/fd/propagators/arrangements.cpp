@@ -1,0 +1,104 @@
+#include "fd/propagators/arrangements.hpp"
+
+#include <algorithm>
+
+namespace cpsudoku::fd {
+
+namespace {
+
+class Ways final : public Propagator {
+ public:
+  Ways(const Arrangements& it, int digits, bool is_house)
+      : Propagator(it.cells, Cost::middling),
+        digits_(static_cast<std::size_t>(digits)),
+        size_(it.ways.size()),
+        width_((it.ways.size() + 63) / 64),
+        is_house_(is_house),
+        allowing_(it.cells.size() * digits_ * width_, 0) {
+    for (std::size_t way = 0; way < size_; ++way) {
+      for (std::size_t i = 0; i < it.cells.size(); ++i) {
+        for (Mask rest = it.ways[way][i]; rest != 0; rest &= rest - 1) {
+          const auto digit = static_cast<std::size_t>(std::countr_zero(rest));
+          allowing_[(i * digits_ + digit) * width_ + way / 64] |= Word{1} << (way % 64);
+        }
+      }
+    }
+  }
+
+  void claim(std::vector<Word>& words) override {
+    first_ = static_cast<std::uint32_t>(words.size());
+    for (std::size_t left = size_; left > 0; left -= std::min<std::size_t>(64, left)) {
+      words.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, left))));
+    }
+  }
+
+  bool is_exact() const override { return !is_house_; }
+  bool is_idempotent() const override { return !is_house_; }
+
+  bool propagate(Store& store) const override {
+    Word some = 0;
+    for (std::size_t w = 0; w < width_; ++w) {
+      const auto word = first_ + static_cast<std::uint32_t>(w);
+      const Word left = fitting(store, w, store.word(word));
+      store.set_word(word, left);
+      some |= left;
+    }
+    if (some == 0) return false;
+    for (std::size_t i = 0; i < scope().size(); ++i) {
+      if (!store.narrow(scope()[i], allowed(store, i))) return false;
+    }
+    return true;
+  }
+
+ private:
+  // Which of the ways in a word have a digit that is left for each cell, and in a house a cell that
+  // is left for each digit.
+  Word fitting(const Store& store, std::size_t w, Word left) const {
+    Word for_digit[kMaxDigits] = {};
+    for (std::size_t i = 0; left != 0 && i < scope().size(); ++i) {
+      Word for_cell = 0;
+      for (Mask rest = store[scope()[i]]; rest != 0; rest &= rest - 1) {
+        const auto digit = static_cast<std::size_t>(std::countr_zero(rest));
+        const Word ways = allowing(i, digit, w);
+        for_cell |= ways;
+        for_digit[digit] |= ways;
+      }
+      left &= for_cell;
+    }
+    for (std::size_t digit = 0; is_house_ && digit < digits_; ++digit) left &= for_digit[digit];
+    return left;
+  }
+
+  // The digits of a cell that some way left allows.
+  Mask allowed(const Store& store, std::size_t i) const {
+    Mask kept = 0;
+    for (Mask rest = store[scope()[i]]; rest != 0; rest &= rest - 1) {
+      const auto digit = static_cast<std::size_t>(std::countr_zero(rest));
+      for (std::size_t w = 0; w < width_; ++w) {
+        if (store.word(first_ + static_cast<std::uint32_t>(w)) & allowing(i, digit, w)) {
+          kept |= rest & (~rest + 1);
+          break;
+        }
+      }
+    }
+    return kept;
+  }
+
+  Word allowing(std::size_t i, std::size_t digit, std::size_t w) const {
+    return allowing_[(i * digits_ + digit) * width_ + w];
+  }
+
+  std::size_t digits_, size_, width_;
+  bool is_house_;
+  std::vector<Word> allowing_;  // for each digit of each cell the ways that allow it
+  std::uint32_t first_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Propagator> make_arrangements(const Arrangements& arrangements, int digits,
+                                              bool is_house) {
+  return std::make_unique<Ways>(arrangements, digits, is_house);
+}
+
+}  // namespace cpsudoku::fd

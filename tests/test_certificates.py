@@ -281,6 +281,8 @@ def test_the_two_encoders_agree_and_share_no_code() -> None:
     for name in (
         "formula",
         "derivatives",
+        "alternatives",
+        "regions",
         "meaning",
         "verification",
         "checking",

@@ -15,14 +15,33 @@ from strategies import SMALL, leaving_out_what_is_too_big, primitives, varied
 from well_known import EIGHTEEN
 
 import cpsudoku
-from cpsudoku.certificates import certify, derivatives, formula, meaning, verify_certificate
-from cpsudoku.encodings import cnf
-from cpsudoku.errors import CertificateError
+from cpsudoku.certificates import (
+    alternatives,
+    certify,
+    derivatives,
+    formula,
+    meaning,
+    verify_certificate,
+)
+from cpsudoku.encodings import cnf, lowering, machines
+from cpsudoku.errors import CertificateError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import And, Board, Linear, Not, Primitive, Table, boxes
+from cpsudoku.rules import (
+    AllDifferent,
+    And,
+    Board,
+    Linear,
+    Not,
+    Or,
+    Pair,
+    Primitive,
+    Table,
+    boxes,
+)
 from cpsudoku.variants import with_variants
 from cpsudoku.variants.base import OnCells
+from cpsudoku.variants.ranks import FullRank
 
 FOUR = boxes(2, 2)
 CLUES = (
@@ -83,7 +102,80 @@ def test_both_encoders_write_the_same_clauses(puzzle: Puzzle) -> None:
     assert formula.last_variable(puzzle.rules) == made.variables
 
 
+# Alternatives with more parts and cells than are tried as layers, or more steps than they may take.
+WIDE = Or(
+    (
+        *(Linear((i, i + 4, i + 8), (1, 1, 1), "=", (i + 5,), "sum") for i in range(4)),
+        *(Pair(i, 15 - i, frozenset({(1, 2), (3, 3)}), "ends") for i in range(8)),
+        *(Table((i,), frozenset({(4,)}), "four") for i in range(6)),
+        *(And((Pair(i, i + 1, frozenset({(2, 1)})), Not(Pair(i, 5, frozenset({(1, 1)})))))
+          for i in (8, 9)),
+        Linear((0, 4, 8), (1, 1, 1), "=", (5,), "sum"),  # again
+        *(Table((i, 15), frozenset(), "never") for i in range(2)),
+        AllDifferent((0, 5, 10, 15), "different"),
+        And(()),
+    ),
+    "wide",
+)  # fmt: skip
+ALWAYS = Puzzle.empty(FOUR.with_constraints([WIDE]))
+RANKED = Puzzle(
+    with_variants(FOUR, "connecteddigits:1,2@r1c1,r1c2,r2c1,r2c2", "fullrank:3@r1c1,r1c2,r1c3,r1c4",
+                  "connecteddigits:3,4@r4c1,r4c2,r3c2", "fullrank:9@r4c1,r3c1,r2c1,r1c1"),
+    (7, 6, 12, *[15] * 13),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("puzzle", [ALWAYS, RANKED], ids=["wide", "ranked"])
+def test_both_encoders_split_wide_alternatives_into_the_same_parts(puzzle: Puzzle) -> None:
+    shapes = formula.shapes_of_alternatives(puzzle.rules)
+    assert len(shapes) == (2 if puzzle is RANKED else 1)
+    made = cnf.encode(puzzle.rules, candidates=puzzle.candidates)
+    assert formula.clauses_of(puzzle) == set(map(frozenset, made.clauses))
+    assert formula.last_variable(puzzle.rules) == made.variables
+
+
+def test_alternatives_that_take_too_many_steps_are_split_by_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    either = Or(tuple(Linear((i, i + 5, i + 10), (1, 2, 3), "=", (11,)) for i in range(5)))
+    puzzle = Puzzle.empty(FOUR.with_constraints([either]))
+    assert formula.shapes_of_alternatives(puzzle.rules) == []
+    monkeypatch.setattr(alternatives, "MOST_WORK", 1000)
+    formula._said.cache_clear()
+    assert formula.shapes_of_alternatives(puzzle.rules) == [((),) * 5]
+    # Now the first encoder does otherwise, and that is said instead of a formula nobody accepts.
+    with pytest.raises(UnsupportedError, match="too big for a certificate, or nearly"):
+        certify(puzzle, Path("never"))
+    monkeypatch.setattr(machines, "MOST_WORK", 1000)
+    machines.unrolled.cache_clear()
+    lowering._lowered.cache_clear()
+    lowering._unrolled_or_in_parts.cache_clear()
+    formula._wide.cache_clear()
+    made = cnf.encode(puzzle.rules)
+    assert formula.clauses_of(puzzle) == set(map(frozenset, made.clauses))
+    for cached in (formula._said, formula._wide, lowering._lowered, machines.unrolled,
+                   lowering._unrolled_or_in_parts):  # fmt: skip
+        cached.cache_clear()
+
+
 # Certificates ---------------------------------------------------------------------------------
+
+
+def test_a_rank_that_is_a_wide_alternative_is_certified(tmp_path: Path) -> None:
+    puzzle = Puzzle.from_digits(
+        [1, *[0] * 15], with_variants(FOUR, "fullrank:3@r1c1,r1c2,r1c3,r1c4")
+    )
+    made = certify(puzzle, tmp_path / "proof", limit=100)
+    found = verify_certificate(tmp_path / "proof", puzzle=puzzle)
+    assert set(found.solutions) == set(cpsudoku.solutions(puzzle, backend="backtrack"))
+    assert found.solutions == made.solutions
+    # A forger says of a part that it holds: the other encoder knows better.
+    path = tmp_path / "proof" / "formula.cnf"
+    lines, header = with_more_clauses(path, 1)
+    lines.insert(header + 1, f"{formula.last_variable(puzzle.rules)} 0")
+    path.write_text("\n".join(lines) + "\n")
+    rehash(tmp_path / "proof")
+    refused(tmp_path / "proof", "does not follow from the puzzle")
 
 
 @pytest.mark.parametrize(
@@ -246,3 +338,11 @@ def test_verification_asks_what_variants_mean(
     killer = type(PUZZLE.rules.constraints[-4])
     monkeypatch.setattr(killer, "holds", lambda self, grid: True)
     refused(original, "killer 3 r1c1 r1c2 does not mean to solvers what its own test says")
+
+
+def test_of_what_needs_houses_grids_with_houses_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = with_variants(FOUR, "fullrank:3@r1c1,r1c2,r1c3,r1c4")
+    meaning.check(rules, [])
+    monkeypatch.setattr(FullRank, "holds", lambda *_: True)
+    with pytest.raises(CertificateError, match="does not mean to solvers"):
+        meaning.check(rules, [])

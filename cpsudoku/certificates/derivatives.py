@@ -134,11 +134,12 @@ Left: TypeAlias = (
 _OfCells: TypeAlias = AllDifferent | Pair | Table | Linear | Count
 
 
-def layers_of(constraint: Primitive, digits: Sequence[int]) -> list[Layer]:
+def layers_of(constraint: Primitive, digits: Sequence[int], most: int | None = None) -> list[Layer]:
     """Return the layers of a constraint in their normal form, one for each cell of its scope.
 
     Args:
         digits: what digits are worth, ascending.
+        most: how many steps it may have before states are merged; None for `MOST_STEPS`.
 
     Returns:
         Layers in the order of the scope, the start in the first; no state is without steps, and
@@ -147,7 +148,7 @@ def layers_of(constraint: Primitive, digits: Sequence[int]) -> list[Layer]:
     Raises:
         CertificateError: it has too many steps.
     """
-    met = _met(constraint, digits)
+    met = _met(constraint, digits, MOST_STEPS if most is None else most)
     # From the last cell backwards: what has the same steps to the same classes is one class.
     classes: dict[Left, int] = {True: 0} if True in met[-1] else {}
     layers: list[list[dict[int, int]]] = []
@@ -165,7 +166,9 @@ def layers_of(constraint: Primitive, digits: Sequence[int]) -> list[Layer]:
     return _numbered(layers[::-1])
 
 
-def _met(constraint: Primitive, digits: Sequence[int]) -> list[dict[Left, dict[int, Left]]]:
+def _met(
+    constraint: Primitive, digits: Sequence[int], most: int
+) -> list[dict[Left, dict[int, Left]]]:
     """Return what is left before each cell, with its derivatives, and what is left at the end."""
     met: list[dict[Left, dict[int, Left]]] = [{_begun(constraint): {}}]
     count = 0
@@ -178,7 +181,7 @@ def _met(constraint: Primitive, digits: Sequence[int]) -> list[dict[Left, dict[i
                     steps[digit] = derived
                     following[derived] = {}
             count += len(steps)
-            if count > MOST_STEPS:
+            if count > most:
                 raise CertificateError(f"too big to encode: {constraint.label}")
         met.append(following)
     return met

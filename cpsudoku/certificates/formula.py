@@ -14,9 +14,10 @@ and left out of all clauses, so that a given is the clause of its only choice.
 Of what is no group, all parts of an `And` are said; a `Pair` excludes two choices at a time; all
 else is layers of states between its cells (`cpsudoku.certificates.derivatives`), of which exactly
 one is reached: those before the second cell of the first such constraint are the variables from
-N³ + 1 on, and so forth.  Regions alone say, behind all those, of each cell whether it is inside,
-whether one up to it is, and within how many steps it is reached (`Region`).  As the choices
-determine all these, models stay grids.
+N³ + 1 on, and so forth.  Behind all those, regions say of each cell whether it is inside, whether
+one up to it is, and within how many steps it is reached (`Region`), and alternatives too wide for
+layers say of each part whether it holds (`Parts`).  As the choices determine all these, models stay
+grids.
 
     >>> from cpsudoku.puzzle import Puzzle
     >>> from cpsudoku.rules import latin
@@ -33,7 +34,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from cpsudoku.certificates.derivatives import Layer, layers_of
+from cpsudoku.certificates import alternatives, regions
+from cpsudoku.certificates.alternatives import Branch, Numbered, Parts, Tree, tree_of
+from cpsudoku.certificates.derivatives import Layer
+from cpsudoku.certificates.regions import Region
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
@@ -83,19 +87,36 @@ def _parts(rules: Rules) -> tuple[Primitive, ...]:
     return tuple(part for primitive in rules.others for part in parts_of(primitive))
 
 
+class _Said(NamedTuple):
+    """What takes variables beyond those of choices, and the last of them so far."""
+
+    layered: tuple[Layered, ...]
+    wide: tuple[Connected | Branch, ...]
+    last: int
+
+
 @lru_cache(maxsize=8)
-def _layered(rules: Rules) -> tuple[tuple[Layered, ...], int]:
-    """Return the constraints that take states, and the last variable."""
-    board = rules.board
-    digits = range(board.first, board.last + 1)
+def _said(rules: Rules) -> _Said:
+    """Return the constraints in layers of states, and those that are not said so."""
     last = rules.cell_count * rules.size
     found: list[Layered] = []
+    wide: list[Connected | Branch] = []
     for part in _parts(rules):
-        if not isinstance(part, AllDifferent | Pair | Connected):
-            layers = layers_of(part, digits)
-            found.append(Layered(part.scope, layers, last))
-            last += sum(map(len, layers[1:]))
-    return tuple(found), last
+        if isinstance(part, Connected):
+            wide.append(part)
+        elif not isinstance(part, AllDifferent | Pair):
+            tree = tree_of(part, _worth(rules))
+            if isinstance(tree, Branch):
+                wide.append(tree)
+            else:
+                layers = [[dict(steps) for steps in layer] for layer in tree.layers]
+                found.append(Layered(tree.cells, layers, last))
+                last += sum(map(len, layers[1:]))
+    return _Said(tuple(found), tuple(wide), last)
+
+
+def _worth(rules: Rules) -> range:
+    return range(rules.board.first, rules.board.last + 1)
 
 
 def last_variable(rules: Rules) -> int:
@@ -104,87 +125,65 @@ def last_variable(rules: Rules) -> int:
     Raises:
         CertificateError: a constraint is too big.
     """
-    return _regions(rules)[1]
+    return _wide(rules)[1]
 
 
-class Region(NamedTuple):
-    """A region and the number below its first variable.
+def shapes_of_alternatives(rules: Rules) -> list[tuple[object, ...]]:
+    """Return the parts within parts of each wide alternative; one in layers has none.
 
-    Of n cells, the variables 1 … n above it say which are inside, the next n which have one inside
-    up to them, in their order, and each n that follow, from no step on, which are reached so soon.
+    Raises:
+        CertificateError: a constraint is too big.
     """
 
-    connected: Connected
-    below: int
+    def shape(tree: Tree) -> tuple[object, ...]:
+        return tuple(map(shape, tree.parts)) if isinstance(tree, Branch) else ()
 
-    @property
-    def steps(self) -> int:
-        """Steps after which each cell inside has been reached."""
-        cells, size = len(self.connected.cells), self.connected.size
-        return max((cells if size is None else min(size, cells)) - 1, 0)
+    return [shape(one) for one in _said(rules).wide if isinstance(one, Branch)]
 
-    def inside(self, place: int) -> int:
-        """Return the variable that a cell is inside."""
-        return self.below + place + 1
 
-    def some(self, place: int) -> int:
-        """Return the variable that a cell up to this one is inside."""
-        return self.below + len(self.connected.cells) + place + 1
+class Alternative(NamedTuple):
+    """Parts of which one holds.
 
-    def within(self, steps: int, place: int) -> int:
-        """Return the variable that a cell is reached within some steps."""
-        return self.below + (2 + steps) * len(self.connected.cells) + place + 1
+    Args:
+        truths: their variables.
+        new: the parts, of them and their parts, that no alternative before has.
+    """
+
+    truths: tuple[int, ...]
+    new: tuple[Numbered, ...]
 
 
 @lru_cache(maxsize=8)
-def _regions(rules: Rules) -> tuple[tuple[Region, ...], int]:
-    """Return the regions, and the last variable of all."""
-    last = _layered(rules)[1]
-    found: list[Region] = []
-    for part in _parts(rules):
-        if isinstance(part, Connected):
-            found.append(Region(part, last))
-            last = found[-1].within(found[-1].steps, len(part.cells) - 1)
-    return tuple(found), last
+def _wide(rules: Rules) -> tuple[tuple[Region | Alternative, ...], int]:
+    """Return regions and wide alternatives with their variables, and the last variable of all."""
+    said = _said(rules)
+    parts = Parts(len(_worth(rules)), said.last)
+    found: list[Region | Alternative] = []
+    for one in said.wide:
+        if isinstance(one, Connected):
+            region = Region(one, parts.last)
+            parts.last = region.within(region.steps, len(one.cells) - 1)
+            found.append(region)
+        else:
+            before = len(parts.met)
+            truths = tuple(map(parts.number, one.parts))
+            found.append(Alternative(truths, tuple(parts.met[before:])))
+    return tuple(found), parts.last
 
 
-def _region_clauses(puzzle: Puzzle, region: Region) -> Iterator[frozenset[int]]:
-    """Yield that all cells inside are reached from the first of them."""
-    cells, values = region.connected.cells, region.connected.values
+def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
+    """Yield the clauses of regions and wide alternatives."""
     first = puzzle.rules.board.first
-    yield frozenset({region.some(len(cells) - 1)})
-    for place, cell in enumerate(cells):
-        inside, some, root = region.inside(place), region.some(place), region.within(0, place)
-        chosen = [c for c, digit in _choices(puzzle, cell) if digit + first - 1 in values]
-        yield frozenset({-inside, *chosen})
-        yield from (frozenset({-choice, inside}) for choice in chosen)
-        earlier = {region.some(place - 1)} if place else set()
-        yield frozenset({-inside, some})
-        yield frozenset({-some, inside} | earlier)
-        yield frozenset({-root, inside})
-        yield frozenset({-inside, root} | earlier)
-        for one in earlier:
-            yield frozenset({-one, some})
-            yield frozenset({-root, -one})
-        yield frozenset({-inside, region.within(region.steps, place)})
-    for steps in range(region.steps):
-        for place, cell in enumerate(cells):
-            yield from _reached_clauses(region, steps, place, cell)
 
+    def choices(cell: Cell) -> list[tuple[int, int]]:
+        return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]
 
-def _reached_clauses(
-    region: Region, steps: int, place: int, cell: Cell
-) -> Iterator[frozenset[int]]:
-    """Yield when a cell is reached with a step more: it is inside, and it or one beside was."""
-    cells = region.connected.cells
-    pairs = region.connected.neighbours
-    beside = [p for p, c in enumerate(cells) if (c, cell) in pairs or (cell, c) in pairs]
-    later, inside = region.within(steps + 1, place), region.inside(place)
-    yield frozenset({-later, inside})
-    yield frozenset({-region.within(steps, place), later})
-    yield frozenset({-later, *(region.within(steps, p) for p in [place, *beside])})
-    for other in beside:
-        yield frozenset({-region.within(steps, other), -inside, later})
+    for one in _wide(puzzle.rules)[0]:
+        if isinstance(one, Region):
+            yield from regions.clauses(one, choices)
+        else:
+            yield from alternatives.clauses(one.new, choices)
+            yield frozenset(one.truths)
 
 
 def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
@@ -202,8 +201,8 @@ def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
                     for other, b in _choices(puzzle, part.second):
                         if (a + first - 1, b + first - 1) not in part.allowed:
                             yield frozenset((-one, -other))
-    yield from chain.from_iterable(_state_clauses(puzzle, one) for one in _layered(rules)[0])
-    yield from chain.from_iterable(_region_clauses(puzzle, one) for one in _regions(rules)[0])
+    yield from chain.from_iterable(_state_clauses(puzzle, one) for one in _said(rules).layered)
+    yield from _wide_clauses(puzzle)
 
 
 def _choices(puzzle: Puzzle, cell: Cell) -> list[tuple[int, int]]:

@@ -3,8 +3,9 @@
 Both encoders see a variant as its primitives; its `holds` is written apart from these.  So before a
 formula is believed, the two are compared, on the digits that a variant is most likely to be wrong
 about: all of them where they are few, else those of the listed solutions with some cells changed,
-and random ones.  That is a test and no proof: what a certificate of a variant trusts beside the two
-proof checkers is that its primitives say no more than it does.
+and random ones; of a variant that takes houses for granted, the listed solutions and random grids
+that obey all groups.  That is a test and no proof: what a certificate of a variant trusts beside
+the two proof checkers is that its primitives say no more than it does.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ _ALL = 10_000
 """Up to so many sequences of digits in a constraint's cells all of them are tried."""
 
 _SAMPLES = 500
+
+_FILLED, _TRIES = 30, 5_000
+"""So many grids that obey all groups are made, each within so many tries of a digit."""
 
 _TOGETHER = 1_000_000
 """So many are tried for all constraints together, or a few for each where there are very many."""
@@ -47,11 +51,52 @@ def check(rules: Rules, solutions: Sequence[Grid]) -> None:
                 )
 
 
+def _obeying_groups(rules: Rules) -> Iterator[Grid]:
+    """Yield random grids that obey all groups, as many as are found soon."""
+    chance = random.Random(0)
+    for _ in range(_FILLED):
+        grid = _filled(rules, chance)
+        if grid is not None:
+            yield grid
+
+
+def _filled(rules: Rules, chance: random.Random) -> Grid | None:
+    """Return a grid that obeys all groups, filled cell by cell; None after too many tries."""
+    tries = 0
+
+    def fill(masks: list[int], grid: dict[int, int]) -> bool:
+        nonlocal tries
+        if len(grid) == rules.cell_count:
+            return True
+        cell = min((c for c in range(rules.cell_count) if c not in grid),
+                   key=lambda c: masks[c].bit_count())  # fmt: skip
+        for digit in chance.sample(range(1, rules.size + 1), rules.size):
+            bit = 1 << digit - 1
+            tries += 1
+            if masks[cell] & bit and tries < _TRIES:
+                left = list(masks)
+                for peer in rules.peers[cell]:
+                    left[peer] &= ~bit
+                if fill(left, grid | {cell: digit}):
+                    found.setdefault(cell, digit)
+                    return True
+        return False
+
+    found: dict[int, int] = {}
+    if not fill([rules.all_digits] * rules.cell_count, {}):
+        return None
+    return tuple(found[cell] for cell in range(rules.cell_count))
+
+
 def _tried(constraint: Constraint, rules: Rules, solutions: Sequence[Grid]) -> Iterator[list[int]]:
     """Yield what the digits of all cells are worth, in grids that are worth trying."""
     board, cells = rules.board, constraint.scope
     digits = range(board.first, board.last + 1)
     values = [board.first] * board.cell_count
+    if getattr(constraint, "needs_houses", False):
+        fitting = (*solutions, *_obeying_groups(rules))
+        yield from (list(board.values(grid)) for grid in fitting)
+        return
     if rules.size ** len(cells) <= _ALL:
         for chosen in product(digits, repeat=len(cells)):
             for cell, digit in zip(cells, chosen, strict=True):

@@ -11,7 +11,7 @@ from tempfile import NamedTemporaryFile
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
-from cpsudoku.certificates import checking, manifest, proving
+from cpsudoku.certificates import checking, formula, manifest, proving
 from cpsudoku.certificates.limits import MAX_BYTES
 from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Manifest
 from cpsudoku.deadline import Deadline, OutOfTimeError
@@ -25,7 +25,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
 from cpsudoku.rules.needs import require
-from cpsudoku.rules.primitives import VOCABULARY, Connected, Or, Pair, Regular
+from cpsudoku.rules.primitives import VOCABULARY, And, Connected, Or, Pair, Primitive, Regular
 
 ENCODING = "extended"
 
@@ -180,7 +180,7 @@ def _left(deadline: Deadline) -> float | None:
 def _formula(puzzle: Puzzle, solutions: tuple[Grid, ...]) -> cnf.Formula:
     """Return the formula of a puzzle with each of its solutions forbidden."""
     size = puzzle.rules.size
-    _require_no_parts(puzzle)
+    _require_the_same_parts(puzzle)
     formula = cnf.encode(puzzle.rules, ENCODING, candidates=puzzle.candidates)
     blocked = [
         tuple(-cnf.variable(cell, digit, size) for cell, digit in enumerate(grid))
@@ -189,18 +189,30 @@ def _formula(puzzle: Puzzle, solutions: tuple[Grid, ...]) -> cnf.Formula:
     return cnf.Formula(formula.variables, [*formula.clauses, *blocked])
 
 
-def _require_no_parts(puzzle: Puzzle) -> None:
-    """Raise if alternatives are too wide for an automaton: the second encoder knows no others.
+def _require_the_same_parts(puzzle: Puzzle) -> None:
+    """Raise if the second encoder would split other alternatives into parts than the first.
+
+    Both try an automaton where there is a chance for one, and count its steps in their own ways:
+    just about the greatest that is allowed they may differ.
 
     Raises:
-        UnsupportedError: there are such.
+        UnsupportedError: it would, or cannot encode a constraint at all.
     """
-    words = in_words(puzzle.rules, Pair, Regular, Connected, Or) if puzzle.rules.others else None
-    for wide in words.others if words else ():
-        if isinstance(wide, Or):
-            raise UnsupportedError(
-                f"too big for a certificate: {wide.described(puzzle.rules.board)}"
-            )
+    if not puzzle.rules.others:
+        return
+    words = in_words(puzzle.rules, Pair, Regular, Connected, Or)
+    wide = [one for one in words.others if isinstance(one, Or)]
+    try:
+        if list(map(_shape, wide)) == formula.shapes_of_alternatives(puzzle.rules):
+            return
+    except CertificateError as error:
+        raise UnsupportedError(f"too big for a certificate: {error}") from error
+    label = wide[0].label if wide else "alternatives"
+    raise UnsupportedError(f"too big for a certificate, or nearly: {label}")
+
+
+def _shape(part: Primitive) -> tuple[object, ...]:
+    return tuple(map(_shape, part.parts)) if isinstance(part, And | Or) else ()
 
 
 def _comments(puzzle: Puzzle, solutions: int) -> list[str]:
@@ -229,6 +241,7 @@ def _about_states(puzzle: Puzzle) -> list[str]:
     return [
         "Other constraints are read cell by cell: between two cells exactly one state is reached,",
         f"and each state is a variable beyond {cnf.last_choice(puzzle.rules)}.",
+        "Of alternatives too wide for that each part has one, true just where it holds.",
     ]
 
 

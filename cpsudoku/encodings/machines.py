@@ -276,16 +276,21 @@ def leaves(primitive: Primitive) -> int:
 
 
 class _Together(NamedTuple):
-    """The machines of several parts, each of which reads the cells of its own."""
+    """The machines of several parts, each of which reads the cells of its own.
+
+    Behind the last of them a part is settled, and what it remembered is forgotten.
+    """
 
     machines: list[Machine]
     scopes: list[frozenset[Cell]]
+    lasts: list[Cell | None]
 
     @classmethod
     def of(cls, parts: Sequence[Primitive], order: tuple[Cell, ...]) -> _Together:
         scopes = [frozenset(part.scope) for part in parts]
         orders = [tuple(cell for cell in order if cell in scope) for scope in scopes]
-        return cls(list(map(machine, parts, orders)), scopes)
+        lasts = [own[-1] if own else None for own in orders]
+        return cls(list(map(machine, parts, orders)), scopes, lasts)
 
     @property
     def start(self) -> tuple[State, ...]:
@@ -294,9 +299,18 @@ class _Together(NamedTuple):
     def step(self, states: State, cell: Cell, digit: int) -> tuple[State, ...]:
         assert isinstance(states, tuple)
         return tuple(
-            one.step(state, cell, digit) if cell in scope and state not in (None, HELD) else state
-            for one, scope, state in zip(self.machines, self.scopes, states, strict=True)
+            self._after(part, state, cell, digit)
+            if cell in scope and state not in (None, HELD)
+            else state
+            for part, (scope, state) in enumerate(zip(self.scopes, states, strict=True))
         )
+
+    def _after(self, part: int, state: State, cell: Cell, digit: int) -> State:
+        one = self.machines[part]
+        following = one.step(state, cell, digit)
+        if cell != self.lasts[part] or following in (None, HELD):
+            return following
+        return HELD if one.accepts(following) else None
 
     def accepted(self, states: State) -> list[bool]:
         assert isinstance(states, tuple)

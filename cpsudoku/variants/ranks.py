@@ -78,6 +78,7 @@ class FullRank(OnCells):
     ties: OptionalNumber = None
 
     name: ClassVar[str] = "fullrank"
+    needs_houses: ClassVar[bool] = True
 
     @property
     def label(self) -> str:

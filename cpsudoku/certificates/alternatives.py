@@ -1,0 +1,242 @@
+"""Alternatives too wide for layers of states, for the second encoder: each part has a variable.
+
+As layers, an alternative needs a state for whatever its parts may be in at the same time.  Where
+these are too many, each part gets a variable of its own that is true just where the part holds; a
+part that is made of parts again is true where all or any of theirs are (Tseitin 1968).  The other
+parts are layers that read all digits to their end: the digits that a state refuses lead to one more
+state, which no digit leaves, and which makes the variable false:
+
+    r1c1 = 1        start ──1──▶ true           r1c1 < r1c2        start ──1──▶ A ──2──▶ true
+                      └────2──▶ false           digits 1, 2          └──2──▶ refused ──1,2──▶ false
+                                                                         A ──1──▶ false
+
+Variables are numbered as they are met, those of parts before the part's own, those of layers behind
+it; a part that occurs again keeps its variable.  As the digits determine all of them, models stay
+grids.
+
+    >>> from cpsudoku.rules.primitives import Table
+    >>> parts = Parts(size=2, last=8)
+    >>> parts.number(tree_of(Table((0,), frozenset({(1,)})), range(1, 3))), parts.last
+    (9, 9)
+    >>> sorted(map(sorted, clauses(parts.met, lambda cell: [(1, 1), (2, 2)])))
+    [[-9, -2], [-9, 1], [-1, 9], [2, 9]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from cpsudoku.certificates.derivatives import layers_of
+from cpsudoku.errors import CertificateError
+from cpsudoku.rules import Cell
+from cpsudoku.rules.primitives import And, Not, Or, Primitive
+
+MOST_LEAVES, MOST_CELLS = 24, 12
+"""With more parts, and on more cells, no layers are tried.
+
+Which alternatives are layers is up to an encoder, for both ways say the same.  But two encoders
+must agree on it to be compared, and so these numbers are those of the first.
+"""
+
+MOST_STEPS, MOST_WORK = 100_000, 400_000
+"""Alternatives with more steps, or more for all parts together, are no layers."""
+
+_Clause: TypeAlias = frozenset[int]
+Choices: TypeAlias = Callable[[Cell], list[tuple[int, int]]]
+"""Gives the variables of a cell's candidates, each with what its digit is worth."""
+
+
+class Leaf(NamedTuple):
+    """A part as layers of states (`layers_of`).
+
+    Args:
+        layers: for each cell, for each state before it, its steps.
+        label: what people call it; equal parts have equal labels.
+    """
+
+    cells: tuple[Cell, ...]
+    layers: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+    label: str
+
+    @property
+    def never_holds(self) -> bool:
+        """Whether no digits obey."""
+        return self.layers == ((),)
+
+
+class Branch(NamedTuple):
+    """A part of which all parts have to hold, or any."""
+
+    is_any: bool
+    parts: tuple[Tree, ...]
+    label: str
+
+
+Tree: TypeAlias = Leaf | Branch
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A part with its variables.
+
+    Args:
+        truth: says that it holds.
+        inner: those of the parts of a branch.
+        states: for each cell of a leaf but the first the variables of the states before it, that
+            which refuses last.
+    """
+
+    tree: Tree
+    truth: int
+    inner: tuple[int, ...] = ()
+    states: tuple[range, ...] = ()
+
+
+def tree_of(part: Primitive, digits: range) -> Tree:
+    """Return a constraint as layers, or if they would be too many as a branch.
+
+    Args:
+        digits: what digits are worth, ascending.
+
+    Raises:
+        CertificateError: it is no alternative, and too big.
+    """
+    if isinstance(part, And | Or):
+        if not is_wide(part):
+            with suppress(CertificateError):  # Its parts may be smaller.
+                return _leaf(part, digits, min(MOST_STEPS, MOST_WORK // max(_leaves(part), 1)))
+        parts = tuple(tree_of(inner, digits) for inner in part.parts)
+        return Branch(isinstance(part, Or), parts, part.label)
+    return _leaf(part, digits)
+
+
+def _leaf(part: Primitive, digits: range, most: int | None = None) -> Leaf:
+    layers = layers_of(part, digits, most)
+    frozen = tuple(tuple(tuple(steps.items()) for steps in layer) for layer in layers)
+    return Leaf(part.scope, frozen, part.label)
+
+
+class Parts:
+    """The parts that were met so far.
+
+    Args:
+        size: how many digits there are.
+        last: the last variable that is taken.
+
+    Attributes:
+        met: all parts that have variables, in their order.
+    """
+
+    def __init__(self, size: int, last: int) -> None:
+        self._size = size
+        self.last = last
+        self.met: list[Numbered] = []
+        self._known: dict[Tree, int] = {}
+
+    def number(self, tree: Tree) -> int:
+        """Return the variable that a part holds, a new one where it was not met before."""
+        if tree not in self._known:
+            self._known[tree] = self._branch(tree) if isinstance(tree, Branch) else self._read(tree)
+        return self._known[tree]
+
+    def _branch(self, tree: Branch) -> int:
+        inner = tuple(map(self.number, tree.parts))
+        self.last += 1
+        self.met.append(Numbered(tree, self.last, inner=inner))
+        return self.last
+
+    def _read(self, leaf: Leaf) -> int:
+        self.last += 1
+        truth, states = self.last, []
+        for place in range(1, 0 if leaf.never_holds else len(leaf.cells)):
+            count = len(leaf.layers[place]) + self._refuses(leaf, place)
+            states.append(range(self.last + 1, self.last + 1 + count))
+            self.last += count
+        self.met.append(Numbered(leaf, truth, states=tuple(states)))
+        return truth
+
+    def _refuses(self, leaf: Leaf, place: int) -> bool:
+        """Return whether digits of the cells before a place may have been refused."""
+        return any(len(steps) < self._size for layer in leaf.layers[:place] for steps in layer)
+
+
+def clauses(some: Iterable[Numbered], choices: Choices) -> Iterator[_Clause]:
+    """Yield what makes the variables of some parts true where these hold, and false elsewhere.
+
+    Args:
+        some: those that were met.
+        choices: the candidates.
+    """
+    for one in some:
+        if isinstance(one.tree, Branch):
+            yield from _of_branch(one.truth if one.tree.is_any else -one.truth, one)
+        elif one.tree.never_holds or not one.tree.cells:
+            yield frozenset({-one.truth if one.tree.never_holds else one.truth})
+        else:
+            yield from _Reading(one.tree, one, choices).clauses()
+
+
+def _of_branch(literal: int, one: Numbered) -> Iterator[_Clause]:
+    """Yield that a literal is true just where a part is, or, if it is negative, is false."""
+    inner = [part if literal > 0 else -part for part in one.inner]
+    yield from (frozenset({literal, -part}) for part in inner)
+    yield frozenset({-literal, *inner})
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A leaf that reads all its cells.
+
+    Args:
+        leaf: its layers.
+        one: its variables.
+        choices: the candidates.
+    """
+
+    leaf: Leaf
+    one: Numbered
+    choices: Choices
+
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        """What is true behind the last cell: the one if it holds, the other if not."""
+        return self.one.truth, -self.one.truth
+
+    def clauses(self) -> Iterator[_Clause]:
+        """Yield the clauses of all cells."""
+        for states in self.one.states:
+            yield frozenset(states)
+            yield from (frozenset({-a, -b}) for a in states for b in states if a < b)
+        for place in range(len(self.leaf.cells)):
+            yield from self._at(place)
+
+    def _at(self, place: int) -> Iterator[_Clause]:
+        """Yield which digit of a cell leads from which state to which; none else lead there."""
+        is_last = place == len(self.leaf.cells) - 1
+        following = self._ends if is_last else self.one.states[place]
+        layer = [dict(steps) for steps in self.leaf.layers[place]]
+        before = [{-state} for state in self.one.states[place - 1]] if place else [set[int]()]
+        entries: dict[int, set[int]] = {}
+        for number, state in enumerate(before):
+            # Behind the states of the layer stands the one that refuses, without a step.
+            steps = layer[number] if number < len(layer) else {}
+            for choice, digit in self.choices(self.leaf.cells[place]):
+                reached = following[steps.get(digit, -1)]
+                entries.setdefault(reached, set()).add(choice)
+                yield frozenset({*state, -choice, reached})
+        yield from (frozenset({-reached, *chosen}) for reached, chosen in entries.items())
+
+
+def is_wide(part: And | Or) -> bool:
+    """Return whether layers of all parts together are not even tried."""
+    return len(part.scope) > MOST_CELLS and _leaves(part) > MOST_LEAVES
+
+
+def _leaves(part: Primitive) -> int:
+    if isinstance(part, Not):
+        return _leaves(part.part)
+    return sum(map(_leaves, part.parts)) if isinstance(part, And | Or) else 1

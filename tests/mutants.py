@@ -66,6 +66,12 @@ TESTS: dict[str, str] = {
     "cpsudoku/certificates/manifest": "test_public test_forgeries test_certificates",
     "cpsudoku/certificates/verification": "test_forgeries test_certificates",
     "cpsudoku/certificates": "test_proof_checkers test_forged_proofs test_certificates",
+    "cpsudoku/variants": "test_variants",
+    "cpsudoku/encodings/sizes": "test_sizes",
+    "cpsudoku/witnesses": "test_witnesses",
+    "cpsudoku/formats/setters/iss": "test_formats_iss",
+    "cpsudoku/formats/setters": "test_formats_setters test_formats_setters_writing "
+    "test_formats_programs",
     "cpsudoku/formats/rules_": "test_formats_rules_text test_formats_rules_json",
     "cpsudoku/formats/constraints_": "test_formats_rules_json",
     "cpsudoku/formats/boards": "test_formats_boards test_formats_drawn",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from typing import Annotated
+
+import typer
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import ask
@@ -22,6 +25,10 @@ _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Sta
 def command(
     puzzles: options.Puzzles,
     *,
+    most: Annotated[
+        int,
+        typer.Option("--most", "-m", min=1, metavar="N", help="Count solutions up to N a digit."),
+    ] = 1,
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
@@ -40,12 +47,17 @@ def command(
     One puzzle is drawn with these digits in its cells; several are a line each, with spaces
     between the cells.  JSON has a solution for each digit as well, its witness.
 
+    --most N counts for each digit the solutions that have it, up to N: below the picture stand
+    the digits in fewer, in a line each has its count (2:5,3:1), and JSON has ``counts``.
+
     Exit status: 0 all are known; 1 some puzzle has no solution; 2 wrong usage or bad input; 3
     time ran out before it was certain that no other digit occurs.
     """
     as_json = options.json_wanted(output_file, as_json)
     given = options.backend_options(option)
-    question = partial(solving.candidates, backend=backend, seconds=timeout, seed=seed, **given)
+    question = partial(
+        solving.candidates, backend=backend, most=most, seconds=timeout, seed=seed, **given
+    )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
@@ -65,13 +77,40 @@ def _words(found: TrueCandidates) -> str:
 
 
 def _line(record: Record, found: TrueCandidates) -> str:
-    text = " ".join(showing.marks(found.masks, record.puzzle.rules))
+    rules = record.puzzle.rules
+    text = " ".join(showing.marks(found.masks, rules) if found.most == 1 else _counted(found))
     return f"{text}\n" if found.complete else f"{text} # there may be more\n"
+
+
+def _counted(found: TrueCandidates) -> list[str]:
+    """Return for each cell its digits with their counts, or ``-`` where there are none."""
+    symbols = found.puzzle.rules.symbols
+    return [
+        ",".join(
+            f"{symbols[digit - 1]}:{found.counts[cell, digit]}" for digit in digits_of_mask(mask)
+        )
+        or "-"
+        for cell, mask in enumerate(found.masks)
+    ]
+
+
+def _rare(found: TrueCandidates) -> str:
+    """Return the digits that are in fewer solutions than were asked for, a line for each count."""
+    rules = found.puzzle.rules
+    cells: dict[int, list[str]] = {}
+    for (cell, digit), count in sorted(found.counts.items()):
+        name = f"{cell_name(cell, rules.board)}={rules.symbols[digit - 1]}"
+        cells.setdefault(count, []).append(name)
+    return "".join(
+        f"In {count} solution{'s' if count > 1 else ''}: {' '.join(cells[count])}\n"
+        for count in sorted(cells)
+        if count < found.most
+    )
 
 
 def _picture(record: Record, found: TrueCandidates) -> str:
     puzzle = record.puzzle
-    text = showing.picture_of(showing.marks(found.masks, puzzle.rules), puzzle)
+    text = showing.picture_of(showing.marks(found.masks, puzzle.rules), puzzle) + _rare(found)
     if not found.complete:
         return f"{text}There may be more: a limit was reached.\n"
     return text if all(found.masks) else f"{text}There is no solution.\n"
@@ -87,4 +126,12 @@ def _json(record: Record, found: TrueCandidates) -> str:
         }
         for cell, mask in enumerate(found.masks)
     }
+    if found.most > 1:
+        document["counts"] = {
+            cell_name(cell, rules.board): {
+                rules.symbols[digit - 1]: found.counts[cell, digit]
+                for digit in digits_of_mask(mask)
+            }
+            for cell, mask in enumerate(found.masks)
+        }
     return json.dumps(document | {"complete": found.complete}) + "\n"

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from cpsudoku import formats, solving
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters import links, lzstring
 from cpsudoku.formats.setters.drawings import meaning_of
 from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
@@ -26,6 +27,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes
 from cpsudoku.variants import Variant, to_text, with_variants
+from cpsudoku.variants import cages as cages_of
 
 
 def texts(job: Import) -> list[str]:
@@ -321,17 +323,104 @@ def test_a_packed_string_is_written_and_read_again() -> None:
     puzzle = next(formats.read(io.StringIO(PACKED))).puzzle
     again = next(formats.read(io.StringIO(formats.write(puzzle, "sudokuwiki")))).puzzle
     assert again == puzzle
-    with pytest.raises(FormatError, match="classic"):
+    with pytest.raises(FormatError, match="9×9 cells alone"):
         formats.write(Puzzle.empty(boxes(2, 2)), "sudokuwiki")
+
+
+# Puzzles that sudokuwiki.org shows as examples, as its solvers pack them.
+JIGSAW = (
+    "J9B0040ep0ep0sn1750sp1751ky1zl0ep0ep0ep1750si1751751zl1zl0ep0092s12s13kh0so1zl1zl1zl0012s12dg2s13"
+    "kh3kh3yb1zl1zl2dj2s12s135w3kh35t4cx4cx3ya55d55d2de3kh3kh4cx3y94cx6bn55d55d55d5ja3kh4cx4cx6bl6q95"
+    "5d55d5xt5xt5j85xt6q96q96q955d4qp5xt5j65xt5jb6q96bo6bp"
+)
+KILLER = (
+    "L9B0jdd00ep1jpt1ez50du900ep1g5n08b500ep00ep00ep1ez509w11mvl1ez53bpt2tjl2tjl1rm92zgx00ep00ep31g10g"
+    "7l1t752tjl0ikx1ez505xt1rm92tjl2tjl00ep1ez51ez500ep1ez500ep1ez54nwx484100ep31g11ez500ep0ff51jbj05x"
+    "t00ep484100ep2tjl4hld00ep00ep3ci92tjl1qtt2wpd2tjl04cx48411no100ep2tjl2tjl1ez54hld484100ep3dap1ez5"
+    "00ep2tjl0aoh00ep00ep2tjl2tjl2tjl1ez5"
+)
+
+
+@pytest.mark.parametrize(("packed", "kinds"), [(JIGSAW, "region"), (KILLER, "box")])
+def test_packed_jigsaws_and_killers_are_what_the_site_shows(packed: str, kinds: str) -> None:
+    record = next(formats.read(io.StringIO(packed)))
+    rules = record.puzzle.rules
+    assert len(rules.of_kind(kinds)) == 9
+    assert not record.ignored
+    assert solving.check(record.puzzle).verdict is Verdict.UNIQUE
+    again = next(formats.read(io.StringIO(formats.write(record, "sudokuwiki")))).puzzle
+    assert set(again.rules.constraints) == set(rules.constraints)
+    assert again.candidates == record.puzzle.candidates
+
+
+def test_a_killer_on_a_jigsaw_is_packed_and_read_again() -> None:
+    killer = next(formats.read(io.StringIO(KILLER))).puzzle
+    pieces = next(formats.read(io.StringIO(JIGSAW))).puzzle.rules
+    cages = [c for c in killer.rules.constraints if isinstance(c, cages_of.Killer)]
+    both = Puzzle.empty(pieces.with_constraints(cages))
+    text = formats.write(both, "sudokuwiki")
+    assert text[:3] == "M9B"
+    again = next(formats.read(io.StringIO(text))).puzzle
+    assert set(again.rules.constraints) == set(both.rules.constraints)
+
+
+@pytest.mark.parametrize("rules", ["9+diagonals", "9+windows"])
+def test_diagonals_and_windows_are_packed_and_read_again(rules: str) -> None:
+    puzzle = Puzzle.empty(parse_rules(rules).rules()).with_given(3, 5)
+    again = next(formats.read(io.StringIO(formats.write(puzzle, "sudokuwiki")))).puzzle
+    assert again.rules.means(puzzle.rules)
+    assert again.candidates == puzzle.candidates
+
+
+def test_the_older_link_of_a_killer_has_colours_and_totals() -> None:
+    link = (
+        "https://www.sudokuwiki.org/killersudoku.aspx?bd=21211211121211222321333144323122124113441"
+        "2231124133132322122212344411312111411312,171510200026110000000000000000000011000011000017"
+        "160000001101060000090016110017000900000900001800160800040010160000001100002100001800001800"
+        "140000080000000000000000"
+    )
+    puzzle = next(formats.read(io.StringIO(link))).puzzle
+    cages = [c for c in puzzle.rules.constraints if isinstance(c, cages_of.Killer)]
+    assert sum(cage.total or 0 for cage in cages) == 405
+    assert solving.check(puzzle).verdict is Verdict.UNIQUE
+
+
+def test_a_cage_without_a_total_is_named_and_not_guessed() -> None:
+    striped = ["1ez5" if (cell // 9 + cell // 3) % 2 else "00ep" for cell in range(81)]
+    record = next(formats.read(io.StringIO("L9B" + "".join(striped))))
+    assert any("a cage without a total: r1c4 r1c5 r1c6" in one for one in record.ignored)
+
+
+@pytest.mark.parametrize(
+    ("clues", "words"),
+    [
+        (["killer:3@r1c1,r1c2"], "each cell in just one cage"),
+        (["antiknight"], "classic sudokus, diagonals"),
+        ([f"killer:45@{','.join(f'r{r}c{c}' for r in range(1, 10))}" for c in range(3, 10)]
+         + [f"killer:45@{','.join(f'r{r}c{1 + (r + c) % 2}' for r in range(1, 10))}"
+            for c in (0, 1)], "share edges"),
+    ],
+)  # fmt: skip
+def test_what_a_packed_string_has_no_room_for_is_refused(clues: list[str], words: str) -> None:
+    puzzle = Puzzle.empty(with_variants(boxes(3, 3), *clues))
+    with pytest.raises(FormatError, match=words):
+        formats.write(puzzle, "sudokuwiki")
 
 
 @pytest.mark.parametrize(
     ("packed", "words"),
     [
-        ("S9B" + "01" * 80, "two letters or digits for each cell"),
-        ("S9B" + "00" + "01" * 80, "r1c1 has number 0"),
-        ("S9B" + "eq" * 80 + "zz", "number 530"),
-        ("L9B" + "01" * 81, "kind L9B"),
+        ("S9B" + "01" * 80, "2 letters or digits for each of 81 cells"),
+        ("S9B" + "eq" * 80 + "zz", "r1c1 has number 530"),
+        ("Q9B" + "01" * 81, "kind Q9B; expected one of S9B, X9B"),
+        ("S4B" + "01" * 16, "kind S4B"),
+        ("K6B" + "04sr" * 36, "KenKen, which is no sudoku"),
+        ("L9B" + "01" * 81, "4 letters or digits for each of 81 cells"),
+        ("J9B" + "0ep" * 81, "a region with more cells than the 9 digits"),
+        ("J9B" + "zzz" * 81, "r1c1 has number 46655"),
+        ("L9B" + "0jdd" * 81, "a cage with 81 totals"),
+        ("L9B" + "zzzz" * 81, "r1c1 has number 1679615"),
+        ("L9B" + "0jdd" + "00ep" * 80, "81 cells for 9 different digits"),
     ],
 )
 def test_a_damaged_packed_string_is_refused(packed: str, words: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record
-from cpsudoku.formats.setters import ipuz, lisudoku, penpa, sudokuwiki
+from cpsudoku.formats.setters import ipuz, lisudoku, penpa
 from cpsudoku.formats.setters.drawings import Meaning, meaning_of
 from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
@@ -18,6 +18,8 @@ from cpsudoku.formats.setters.iss.writing import string_of
 from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.formats.setters.sudokupad import classic as short
 from cpsudoku.formats.setters.sudokupad import reading as sudokupad
+from cpsudoku.formats.setters.sudokuwiki import reading as sudokuwiki
+from cpsudoku.formats.setters.sudokuwiki.writing import packed_of
 
 Meanings = tuple[Meaning, ...]
 """What drawn things mean."""
@@ -161,10 +163,11 @@ ISS = Notation(
 
 SUDOKUWIKI = Notation(
     "sudokuwiki",
-    "packed strings of sudokuwiki.org's solver, with candidates",
+    "packed strings of sudokuwiki.org's solvers, killers and jigsaws among them",
     read,
-    sudokuwiki.packed_of,
+    packed_of,
     keeps_marks=True,
+    keeps_rules=True,
 )
 
 LISUDOKU = Notation(

@@ -74,6 +74,14 @@ def test_what_holds_everywhere_in_sudokupad_may_stand_in_its_metadata(
     assert job.ignored == []
 
 
+def test_digits_that_a_player_entered_in_sudokupad_are_no_givens() -> None:
+    data = pad()
+    data["cells"][1] = [{"value": 3, "given": False}] * 2 + [{"value": 1, "given": True}, {}]
+    job = sudokupad.of_object(data)
+    assert job.ignored == ["digits entered, no givens (2): r2c1 r2c2"]
+    assert job.puzzle() == formats.parse("......1.........")
+
+
 @pytest.mark.parametrize("rules", ["No Knight repeats", ["Normal sudoku.", "No Knight repeats"]])
 def test_a_rule_that_stands_in_words_alone_is_reported(rules: object) -> None:
     pads = sudokupad.of_object(pad(metadata={"rules": rules}))

@@ -117,6 +117,23 @@ def test_a_solution_that_was_entered_is_reported_once() -> None:
     assert job.ignored == ["digits entered, no givens (16): r1c1 r1c2 r1c3 r1c4 r2c1 …"]
 
 
+def test_five_entered_digits_are_all_named() -> None:
+    data = document()
+    for column in range(4):
+        data["grid"][0][column]["value"] = data["grid"][1][0]["value"] = 1
+    assert fpuzzles.of_object(data).ignored == [
+        "digits entered, no givens (5): r1c1 r1c2 r1c3 r1c4 r2c1"
+    ]
+
+
+def test_regions_that_are_boxes_of_any_form_are_told_as_boxes() -> None:
+    labels = [row // 2 * 2 + column // 3 for row in range(6) for column in range(6)]
+    for form, name in ((labels, "6"), ([labels[6 * (c % 6) + c // 6] for c in range(36)], "3x2")):
+        grid = [[{"region": form[6 * row + column]} for column in range(6)] for row in range(6)]
+        rules = fpuzzles.of_object({"size": 6, "grid": grid}).puzzle().rules
+        assert formats.rules_text(rules) == name
+
+
 def test_regions_make_boxes_a_jigsaw_or_less() -> None:
     def rules_with(labels: str) -> object:
         data = document()

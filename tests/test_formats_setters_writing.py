@@ -9,7 +9,7 @@ from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules, boxes
-from cpsudoku.variants import with_variants
+from cpsudoku.variants import Variant, to_text, with_variants
 
 
 def test_rules_without_rows_are_no_puzzle_there() -> None:
@@ -48,3 +48,20 @@ def test_that_all_marks_are_given_is_written(clues: tuple[str, ...]) -> None:
 def test_that_some_marks_are_given_is_refused(clues: tuple[str, ...]) -> None:
     with pytest.raises(FormatError, match="no way to say these rules exactly"):
         fpuzzles_json(Record(Puzzle.empty(with_variants(boxes(2, 3), *clues))))
+
+
+@pytest.mark.parametrize(
+    "clue",
+    [
+        "littlekiller:6@r1c1,r2c2,r3c3,r4c4", "littlekiller:6@r4c1,r3c2,r2c3,r1c4",
+        "littlekiller:6@r1c4,r2c3,r3c2,r4c1", "littlekiller:6@r4c4,r3c3,r2c2,r1c1",
+        "littlekiller:4@r2c1,r3c2,r4c3", "littlekiller:4@r3c4,r2c3,r1c2",
+        "littlekiller:4@r1c3,r2c4", "littlekiller:4@r4c2,r3c1",
+        "whispers@r1c1,r1c2", "whispers:3@r1c1,r1c2,r2c2", "whispers:1@r2c2,r3c3",
+    ],
+)  # fmt: skip
+def test_directions_and_numbers_of_lines_come_back(clue: str) -> None:
+    puzzle = Puzzle.empty(with_variants(boxes(2, 2), clue))
+    again = imported(fpuzzles_json(Record(puzzle)))
+    assert again.ignored == []
+    assert [to_text(one) for one in again.added if isinstance(one, Variant)] == [clue]

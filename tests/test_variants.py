@@ -150,6 +150,56 @@ def test_primitives_hold_just_where_the_variant_does(name: str, text: str) -> No
     assert seen == {True, False} or text in {"equality@r1c1,r1c2,r1c3", "lockout@r1c1,r1c2"}
 
 
+ROWS = "1234341221434321"
+COLUMNS = "1324241331424231"
+CHESSBOARD = "1313313113133131"
+
+
+@pytest.mark.parametrize(
+    ("grid", "holds", "breaks"),
+    [
+        (ROWS, "minimum@r1c1 minimum@r2c3 maximum@r1c4 maximum@r2c2",
+               "minimum@r1c2 minimum@r4c3 maximum@r2c1 maximum@r4c2"),
+        (COLUMNS, "minimum@r1c1 maximum@r2c2", "minimum@r2c1 minimum@r3c4 maximum@r1c2"),
+        (ROWS, "whispers:2@r1c1,r1c3 whispers:1@r1c1,r1c2 whispers@r1c1,r1c4",
+               "whispers:2@r1c1,r1c2 whispers:3@r1c2,r1c4 whispers:2@r1c1,r1c3,r1c4"),
+        (ROWS, "white@r1c1,r1c2 white:2@r2c1,r2c3 black@r1c1,r1c2 black:3@r1c1,r2c1",
+               "white@r1c1,r2c1 white:2@r1c1,r1c2 black@r1c2,r1c3 black:3@r1c1,r1c2"),
+        (ROWS, "xv:5@r1c2,r1c3 greater@r1c2,r1c1 nabner@r1c1,r1c3",
+               "xv:5@r1c1,r1c2 greater@r1c1,r1c2 nabner@r1c1,r1c2"),
+        (ROWS, "modular:2@r1c1,r1c2,r1c3 among:1,2@r1c1,r1c2",
+               "modular:2@r1c1,r2c1 among:1,2@r1c3"),
+        (CHESSBOARD, "nowhite noblack nosum nonconsecutive", "nowhite:2 noblack:3 nosum:4"),
+        (ROWS, "nowhite:4 noblack:5 nosum:2", "nowhite noblack nosum nonconsecutive"),
+        (ROWS, "antimove:2:2 antimove:2:3", "antiking antimove:1:1 antimove:3:1 antimove:3:3"),
+        ("1234" "3412" "4123" "2341", "antimove:0:2", "antiknight topbottom"),
+        ("1423" "3214" "2341" "4132", "topbottom", "antimove:2:2"),
+    ],
+)  # fmt: skip
+def test_what_holds_in_a_grid_is_what_people_see(grid: str, holds: str, breaks: str) -> None:
+    board = boxes(2, 2).board
+    digits = tuple(map(int, grid))
+    for text in holds.split():
+        assert from_text(text, board).holds(digits), text
+    for text in breaks.split():
+        assert not from_text(text, board).holds(digits), text
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("among:1,3@r1c1", "among 1 3"),
+        ("killer:3@r1c1,r1c2", "killer 3"),
+        ("antimove:1:3", "antimove 1 3"),
+        ("whispers:2@r1c1,r1c2", "whispers 2"),
+        ("quad:1,2@r1c1,r1c2,r2c1,r2c2", "quad 1 2"),
+        ("nowhite:2", "nowhite 2"),
+    ],
+)
+def test_a_label_has_the_numbers_that_people_see(text: str, label: str) -> None:
+    assert from_text(text, boxes(2, 2).board).label == label
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,72 +1,104 @@
 // Who waits for what, and whose turn it is.
 //
-//   cell r1c1 changed {3,5,9} → {3,5}: any ✓, bounds ✓ (9 was the highest), fixed ✗
+//   slots   a propagator each, the cheap ones first; each cost begins with a word of its own
 //
-//   subscriptions of r1c1   (house of row 1, any) (sum of a cage, any) (at most 12, bounds) …
+//     word 0   cheap      row 1, row 2, …, box 9, pair r1c1 r1c2        cell r1c1 wakes
+//     word 1   middling   cage 15, row 1 and box 1, …                     0b…0001 of word 0,
+//     word 2   dear       subsets of row 1, automaton of a sandwich       0b…0011 of word 1, …
+//     word 3   dearest    parts of an `Or`
 //
-//   queues    fixed cells    r3c4                         their peers lose the digit, before all else
-//             cheap          row 1, pair r1c1 r1c2
-//             middling       cage 15
-//             dear           automaton of a sandwich, parts of an `Or`
+//   waiting   a bit a slot;   busy   a bit a word of these that is not 0
 //
-// A propagator waits in one queue at most, the one of its cost, and the cheapest that wait are run
-// first, in the order in which they were woken.
+// To wake all that wait for a cell is to add some bits; the lowest bit of the lowest word is the
+// cheapest that waits.  Whoever ran last in a word is last in turn there, so that none starves others
+// of its cost.  Cells with one digit left are kept beside: their peers lose it before all else.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "fd/formula.hpp"
 
 namespace cpsudoku::fd {
 
+using Word = std::uint64_t;
 using PropagatorId = std::uint32_t;
-inline constexpr PropagatorId kNobody = 0xffffffff;
 
 enum class Cost : std::uint8_t { cheap, middling, dear, dearest };
 inline constexpr std::size_t kCosts = 4;
 
-// What happens to a domain; a change of its bounds is any change too, and so is fixing it.
-enum Event : std::uint8_t { kAny = 1, kBounds = 2, kFixed = 4 };
-
-struct Subscription {
-  PropagatorId propagator;
-  std::uint8_t events;
-};
-
 // Never changed after it is built; shared by all searches of a network.
-struct Subscriptions {
-  std::vector<std::vector<Subscription>> of_cell;
-  std::vector<Cost> costs;  // of each propagator
+class Subscriptions {
+ public:
+  // For each propagator its cost, and for each cell the propagators that wait for its changes.
+  Subscriptions(const std::vector<Cost>& costs,
+                const std::vector<std::vector<PropagatorId>>& of_cells) {
+    std::vector<std::uint32_t> slots(costs.size());
+    for (std::size_t cost = 0; cost < kCosts; ++cost) {
+      for (PropagatorId id = 0; id < costs.size(); ++id) {
+        if (static_cast<std::size_t>(costs[id]) != cost) continue;
+        slots[id] = static_cast<std::uint32_t>(ids_.size());
+        ids_.push_back(id);
+      }
+      ids_.resize((ids_.size() + 63) / 64 * 64, 0);
+    }
+    for (const auto& ids : of_cells) {
+      std::vector<Word> bits(words(), 0);
+      for (const PropagatorId id : ids) bits[slots[id] / 64] |= Word{1} << (slots[id] % 64);
+      for (std::uint32_t word = 0; word < words(); ++word) {
+        if (bits[word] != 0) wakes_.push_back({word, bits[word]});
+      }
+      ends_.push_back(static_cast<std::uint32_t>(wakes_.size()));
+    }
+    slots_ = std::move(slots);
+  }
+
+  std::size_t words() const { return ids_.size() / 64; }
+
+ private:
+  friend class Agenda;
+
+  struct Wake {
+    std::uint32_t word;
+    Word bits;
+  };
+
+  std::vector<Wake> wakes_;           // those of cell c end at ends_[c + 1]
+  std::vector<std::uint32_t> ends_{0};
+  std::vector<PropagatorId> ids_;     // of slots
+  std::vector<std::uint32_t> slots_;  // of propagators
 };
 
 class Agenda {
  public:
   explicit Agenda(const Subscriptions& subscriptions)
-      : subscriptions_(&subscriptions), waiting_(subscriptions.costs.size(), false) {}
+      : subscriptions_(&subscriptions),
+        waiting_(subscriptions.words(), 0),
+        last_(subscriptions.words(), 0),
+        busy_((subscriptions.words() + 63) / 64, 0) {}
 
-  void changed(Cell cell, Mask before, Mask after) {
-    const Mask gone = before & ~after;
-    unsigned events = kAny;
-    if (gone > after || (gone & (~before + 1) & before) != 0) events |= kBounds;
-    if ((after & (after - 1)) == 0) {
-      events |= kFixed;
-      fixed_.push_back(cell);
-    }
-    for (const Subscription& one : subscriptions_->of_cell[cell]) {
-      if (one.events & events) wake(one.propagator);
+  void changed(Cell cell, Mask after) {
+    if ((after & (after - 1)) == 0) fixed_.push_back(cell);
+    const auto& all = *subscriptions_;
+    for (std::uint32_t i = all.ends_[cell]; i < all.ends_[cell + 1]; ++i) {
+      add(all.wakes_[i].word, all.wakes_[i].bits);
     }
   }
 
   void wake(PropagatorId id) {
-    if (waiting_[id] || id == running_) return;
-    waiting_[id] = true;
-    queues_[static_cast<std::size_t>(subscriptions_->costs[id])].push(id);
+    const std::uint32_t slot = subscriptions_->slots_[id];
+    add(slot / 64, Word{1} << (slot % 64));
   }
 
-  // Whoever runs is not woken by what it does itself.
-  void set_running(PropagatorId id) { running_ = id; }
+  // Whoever needs not run again after all.
+  void forget(PropagatorId id) {
+    const std::uint32_t slot = subscriptions_->slots_[id], word = slot / 64;
+    waiting_[word] &= ~(Word{1} << (slot % 64));
+    if (waiting_[word] == 0) busy_[word / 64] &= ~(Word{1} << (word % 64));
+  }
 
   bool next_fixed(Cell& cell) {
     if (fixed_.empty()) return false;
@@ -76,10 +108,16 @@ class Agenda {
   }
 
   bool next(PropagatorId& id) {
-    for (Queue& queue : queues_) {
-      if (queue.empty()) continue;
-      id = queue.pop();
-      waiting_[id] = false;
+    for (std::size_t i = 0; i < busy_.size(); ++i) {
+      if (busy_[i] == 0) continue;
+      const auto word = i * 64 + static_cast<std::size_t>(std::countr_zero(busy_[i]));
+      Word& waiting = waiting_[word];
+      const Word later = waiting & last_[word];
+      const int bit = std::countr_zero(later != 0 ? later : waiting);
+      last_[word] = ~Word{1} << bit;
+      waiting &= ~(Word{1} << bit);
+      if (waiting == 0) busy_[i] &= busy_[i] - 1;
+      id = subscriptions_->ids_[word * 64 + static_cast<std::size_t>(bit)];
       return true;
     }
     return false;
@@ -87,37 +125,24 @@ class Agenda {
 
   void clear() {
     fixed_.clear();
-    running_ = kNobody;
-    for (Queue& queue : queues_) {
-      while (!queue.empty()) waiting_[queue.pop()] = false;
+    for (std::size_t i = 0; i < busy_.size(); ++i) {
+      for (; busy_[i] != 0; busy_[i] &= busy_[i] - 1) {
+        waiting_[i * 64 + static_cast<std::size_t>(std::countr_zero(busy_[i]))] = 0;
+      }
     }
   }
 
  private:
-  // First in, first out; its room is used again whenever it runs empty.
-  class Queue {
-   public:
-    bool empty() const { return first_ == items_.size(); }
-    void push(PropagatorId id) { items_.push_back(id); }
-    PropagatorId pop() {
-      const PropagatorId id = items_[first_++];
-      if (first_ == items_.size()) {
-        items_.clear();
-        first_ = 0;
-      }
-      return id;
-    }
-
-   private:
-    std::vector<PropagatorId> items_;
-    std::size_t first_ = 0;
-  };
+  void add(std::uint32_t word, Word bits) {
+    waiting_[word] |= bits;
+    busy_[word / 64] |= Word{1} << (word % 64);
+  }
 
   const Subscriptions* subscriptions_;
   std::vector<Cell> fixed_;
-  std::array<Queue, kCosts> queues_;
-  std::vector<char> waiting_;
-  PropagatorId running_ = kNobody;
+  std::vector<Word> waiting_;
+  std::vector<Word> last_;  // the slots behind the one that ran last
+  std::vector<Word> busy_;
 };
 
 }  // namespace cpsudoku::fd

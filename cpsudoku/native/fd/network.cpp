@@ -433,10 +433,19 @@ class Builder {
   }
 
   void add_subsets() {
-    for (const AllDifferent& group : groups_) add(make_all_different(group.cells), 0);
+    for (const AllDifferent& group : groups_) {
+      if (!is_part_of_house(group.cells)) add(make_all_different(group.cells), 0);
+    }
     for (std::size_t i = 0; i < houses_.size(); ++i) {
       for (std::size_t j = i + 1; j < houses_.size(); ++j) add_same_digits(houses_[i], houses_[j]);
     }
+  }
+
+  // A subset of such a group is one of the house, which loses more by it.
+  bool is_part_of_house(const std::vector<Cell>& cells) const {
+    return std::any_of(houses_.begin(), houses_.end(), [&cells](const auto& house) {
+      return cells.size() < house.size() && without(cells, house).empty();
+    });
   }
 
   // Houses that share one cell tell little: all but one digit is in both rests anyway.
@@ -453,15 +462,15 @@ class Builder {
 
   void finish() {
     network_.houses_ = houses_;
-    network_.subscriptions_.of_cell.resize(network_.cells_);
+    std::vector<Cost> costs;
+    std::vector<std::vector<PropagatorId>> of_cells(network_.cells_);
     for (PropagatorId id = 0; id < network_.propagators_.size(); ++id) {
       Propagator& one = *network_.propagators_[id];
       one.claim(network_.words_);
-      network_.subscriptions_.costs.push_back(one.cost());
-      for (const Cell cell : one.scope()) {
-        network_.subscriptions_.of_cell[cell].push_back({id, one.events()});
-      }
+      costs.push_back(one.cost());
+      for (const Cell cell : one.scope()) of_cells[cell].push_back(id);
     }
+    network_.subscriptions_.emplace(costs, of_cells);
   }
 
   Network& network_;

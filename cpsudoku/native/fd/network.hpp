@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "fd/agenda.hpp"
@@ -64,7 +65,7 @@ class Network {
   // The words of a store at the start: domains, then what the propagators remember.
   const std::vector<Word>& words() const { return words_; }
   const Propagators& propagators() const { return propagators_; }
-  const Subscriptions& subscriptions() const { return subscriptions_; }
+  const Subscriptions& subscriptions() const { return *subscriptions_; }
   const std::vector<Cell>& peers(Cell cell) const { return peers_[cell]; }
   // Groups of as many different cells as digits.
   const std::vector<std::vector<Cell>>& houses() const { return houses_; }
@@ -78,7 +79,7 @@ class Network {
   std::size_t cells_;
   std::vector<Word> words_;
   Propagators propagators_;
-  Subscriptions subscriptions_;
+  std::optional<Subscriptions> subscriptions_;
   std::vector<std::vector<Cell>> peers_;
   std::vector<double> degrees_;
   std::vector<std::vector<Cell>> houses_;

@@ -22,8 +22,7 @@ namespace cpsudoku::fd {
 
 class Propagator {
  public:
-  Propagator(std::vector<Cell> scope, Cost cost, std::uint8_t events = kAny)
-      : scope_(std::move(scope)), cost_(cost), events_(events) {}
+  Propagator(std::vector<Cell> scope, Cost cost) : scope_(std::move(scope)), cost_(cost) {}
   virtual ~Propagator() = default;
   Propagator(const Propagator&) = delete;
   Propagator& operator=(const Propagator&) = delete;
@@ -46,12 +45,10 @@ class Propagator {
   virtual const std::vector<Cell>& focus() const { return scope_; }
 
   Cost cost() const { return cost_; }
-  std::uint8_t events() const { return events_; }
 
  private:
   std::vector<Cell> scope_;
   Cost cost_;
-  std::uint8_t events_;
 };
 
 }  // namespace cpsudoku::fd

@@ -92,7 +92,7 @@ bool Search::start() {
     const Mask before = store_[cell];
     if (before == 0 || !store_.narrow(cell, candidates_[cell])) return false;
     // The agenda hears of changes alone.
-    if (is_single(before)) agenda_.changed(cell, before, before);
+    if (is_single(before)) agenda_.changed(cell, before);
   }
   for (PropagatorId id = 0; id < network_->propagators().size(); ++id) agenda_.wake(id);
   return fixpoint();
@@ -103,10 +103,10 @@ bool Search::fixpoint() {
     if (!place_fixed()) break;
     if (!agenda_.next(id)) return true;
     const Propagator& one = *network_->propagators()[id];
-    if (one.is_idempotent()) agenda_.set_running(id);
-    const bool possible = one.propagate(store_);
-    agenda_.set_running(kNobody);
-    if (!possible) {
+    ++propagations_;
+    if (one.propagate(store_)) {
+      if (one.is_idempotent()) agenda_.forget(id);
+    } else {
       // Of a constraint on many cells any may be at fault, and a weight for all tells nothing.
       const auto& focus = one.focus();
       if (focus.size() <= static_cast<std::size_t>(network_->digits())) blame(focus);
@@ -121,7 +121,6 @@ bool Search::fixpoint() {
 // The peers of fixed cells lose their digits.
 bool Search::place_fixed() {
   for (Cell cell = 0; agenda_.next_fixed(cell);) {
-    ++propagations_;
     const Mask others = ~store_[cell];
     for (const Cell peer : network_->peers(cell)) {
       if (store_.narrow(peer, others)) continue;

@@ -27,8 +27,6 @@
 
 namespace cpsudoku::fd {
 
-using Word = std::uint64_t;
-
 inline bool is_single(Mask mask) { return (mask & (mask - 1)) == 0; }
 
 class Store {
@@ -44,15 +42,7 @@ class Store {
   // `failed` is the cell, whose domain is as it was.
   bool narrow(Cell cell, Mask keep) {
     const Mask before = words_[cell], after = before & keep;
-    if (after == before) return true;
-    if (after == 0) {
-      failed_ = cell;
-      return false;
-    }
-    write(cell, after);
-    ++changes_;
-    if (!quiet_) agenda_->changed(cell, before, after);
-    return true;
+    return after == before || change(cell, after);
   }
 
   Word word(std::uint32_t index) const { return words_[index]; }
@@ -88,6 +78,17 @@ class Store {
     std::size_t mark;
     std::uint64_t before;
   };
+
+  bool change(Cell cell, Mask after) {
+    if (after == 0) {
+      failed_ = cell;
+      return false;
+    }
+    write(cell, after);
+    ++changes_;
+    if (!quiet_) agenda_->changed(cell, after);
+    return true;
+  }
 
   void write(std::uint32_t index, Word value) {
     if (stamps_[index] != level_) {

@@ -17,11 +17,9 @@ class House final : public Propagator {
       const Mask mask = store[cell];
       twice |= once & mask;
       once |= mask;
-      if (is_single(mask)) {
-        if (fixed & mask) return false;
-        fixed |= mask;
-      }
+      fixed |= is_single(mask) ? mask : 0;
     }
+    // Where two cells are fixed alike, a digit is missing once all are.
     if (once != all_) return false;
     const Mask hidden = once & ~twice & ~fixed;
     if (hidden == 0) return true;
@@ -66,6 +64,36 @@ class SameDigits final : public Propagator {
   std::size_t half_;
 };
 
+// For each byte of a mask its digits as nibbles that are 1, and how many they are.
+struct Digits {
+  std::array<std::uint32_t, 256> nibbles{};
+  std::array<std::uint8_t, 256> number{};
+};
+
+constexpr Digits kDigits = [] {
+  Digits digits;
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    for (std::size_t d = 0; d < 8; ++d) {
+      if ((byte >> d & 1) == 0) continue;
+      digits.nibbles[byte] |= std::uint32_t{1} << (4 * d);
+      ++digits.number[byte];
+    }
+  }
+  return digits;
+}();
+
+// Numbers of cells or digits by how many digits or places they have, nibbles from 1 on.
+class Histogram {
+ public:
+  void add(unsigned size) { nibbles_ += Word{1} << (4 * (size - 1)); }
+  // Nibble k − 1 becomes the number of those of size k or less.
+  void accumulate() { nibbles_ *= 0x1111'1111'1111'1111; }
+  std::size_t up_to(std::size_t size) const { return nibbles_ >> (4 * (size - 1)) & 15; }
+
+ private:
+  Word nibbles_ = 0;
+};
+
 class AllDifferentCells final : public Propagator {
  public:
   explicit AllDifferentCells(std::vector<Cell> cells)
@@ -76,7 +104,8 @@ class AllDifferentCells final : public Propagator {
 
   bool propagate(Store& store) const override {
     Matching open;
-    return without_fixed(store, open) && open.match() && open.prune(store);
+    if (!without_fixed(store, open)) return false;
+    return !open.may_have_subset() || (open.match() && open.prune(store));
   }
 
  private:
@@ -88,6 +117,35 @@ class AllDifferentCells final : public Propagator {
     std::array<Mask, kMaxDigits> leans;
     std::size_t size = 0;
     Mask matched = 0;
+
+    // Whether the sizes allow a subset: k cells of k digits at most, all of which, where there are
+    // no more digits than cells, leave n − k digits with n − k places at most.
+    bool may_have_subset() const {
+      Mask all = 0;
+      for (std::size_t i = 0; i < size; ++i) all |= digits[i];
+      if (size > 15 || all >> 16 != 0) return true;
+      Histogram cells, places;
+      Word counts = 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        const auto low = digits[i] & 0xff, high = digits[i] >> 8;
+        cells.add(unsigned{kDigits.number[low]} + kDigits.number[high]);
+        counts += kDigits.nibbles[low] | Word{kDigits.nibbles[high]} << 32;
+      }
+      cells.accumulate();
+      const std::size_t number = std::size_t{kDigits.number[all & 0xff]} + kDigits.number[all >> 8];
+      if (number < size) return true;
+      if (number == size) {
+        for (Mask rest = all; rest != 0; rest &= rest - 1) {
+          places.add(static_cast<unsigned>(counts >> (4 * std::countr_zero(rest)) & 15));
+        }
+        places.accumulate();
+      }
+      for (std::size_t k = 2; k < size; ++k) {
+        if (cells.up_to(k) < k) continue;
+        if (number > size || places.up_to(size - k) >= size - k) return true;
+      }
+      return false;
+    }
 
     bool match() {
       for (std::size_t i = 0; i < size; ++i) {

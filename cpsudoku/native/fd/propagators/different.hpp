@@ -14,6 +14,10 @@
 //     b {1,2}   matched 2      Neither leans on c, and no digit is free but 4, which c alone has:
 //     c {1,2,3,4} matched 3    so c keeps 3 and 4 and loses 1 and 2.
 //
+// Of a hundred times that a house of variants is looked at, one has anything to take away.  So the
+// sizes are looked at first: k cells can be closed off only where k of them have k digits or less,
+// and, in a house, n − k digits have n − k places or less.  Five times of six they say no.
+//
 // `SameDigits` is for what two houses that share cells have besides: as both have every digit once,
 // so do the rests (a row and a box: pointing and claiming, in both directions).
 //

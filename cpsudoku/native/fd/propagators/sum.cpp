@@ -1,6 +1,7 @@
 #include "fd/propagators/sum.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace cpsudoku::fd {
 
@@ -39,29 +40,35 @@ bool go_together(Mask set, const std::vector<Mask>& related) {
   return true;
 }
 
+// Which sets of digits a group may have.
+using Fits = std::function<bool(Mask)>;
+
 // A group with the sets of digits that it may have; none are listed for a single cell.  Sets are
 // never looked at one by one: which have a digit and which have a sum is written down as bits.
 struct Group {
   SumGroup of;
-  std::size_t sets = 0, width = 0;  // how many, and in how many words of bits
-  std::int64_t least = 0;           // the least sum of all
-  std::vector<Word> with_digit;     // the sets with digit d are from d · width on
-  std::vector<Word> with_sum;       // the sets with sum least + s are from s · width on
-  std::uint32_t words = 0;          // where it is remembered which sets are left
+  std::vector<Mask> sets;
+  std::size_t digits, width = 0;  // how many, and in how many words of bits the sets are
+  std::int64_t least = 0;         // the least sum of all
+  std::vector<Word> with_digit;   // the sets with digit d are from d · width on
+  std::vector<Word> with_sum;     // the sets with sum least + s are from s · width on
+  std::uint32_t words = 0;        // where it is remembered which sets are left
 
-  Group(SumGroup group, int digits, const std::vector<Mask>& related = {}) : of(std::move(group)) {
+  Group(SumGroup group, int number, const Fits& fits)
+      : of(std::move(group)), digits(static_cast<std::size_t>(number)) {
     if (is_cell()) return;
-    auto listed = sets_of(of.cells.size(), digits);
-    if (!related.empty()) std::erase_if(listed, [&](Mask set) { return !go_together(set, related); });
-    sets = listed.size();
-    width = (sets + 63) / 64;
-    least = sum_of(all_digits(static_cast<int>(of.cells.size())));
-    with_digit.resize(width * static_cast<std::size_t>(digits));
-    for (std::size_t i = 0; i < sets; ++i) {
-      const auto sum = static_cast<std::size_t>(sum_of(listed[i]) - least);
+    sets = sets_of(of.cells.size(), number);
+    std::erase_if(sets, [&fits](Mask set) { return !fits(set); });
+    width = (sets.size() + 63) / 64;
+    with_digit.resize(width * digits);
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      least = i == 0 ? sum_of(sets[i]) : std::min(least, sum_of(sets[i]));
+    }
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const auto sum = static_cast<std::size_t>(sum_of(sets[i]) - least);
       if (with_sum.size() < (sum + 1) * width) with_sum.resize((sum + 1) * width);
       add(with_sum, sum, i);
-      for (Mask rest = listed[i]; rest != 0; rest &= rest - 1) {
+      for (Mask rest = sets[i]; rest != 0; rest &= rest - 1) {
         add(with_digit, static_cast<std::size_t>(std::countr_zero(rest)), i);
       }
     }
@@ -69,10 +76,96 @@ struct Group {
 
   bool is_cell() const { return of.cells.size() == 1; }
 
+  void claim(std::vector<Word>& store) {
+    words = static_cast<std::uint32_t>(store.size());
+    for (std::size_t left = sets.size(); left > 0; left -= std::min<std::size_t>(64, left)) {
+      store.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, left))));
+    }
+  }
+
+  // The group has all of these digits.
+  bool place(Store& store, Mask common) const {
+    return place_alone(store, common) && take_from_seers(store, common);
+  }
+
+  bool place_alone(Store& store, Mask common) const {
+    Mask once = 0, twice = 0;
+    for (const Cell cell : of.cells) {
+      twice |= once & store[cell];
+      once |= store[cell];
+    }
+    if (common & ~once) return false;
+    const Mask alone = common & ~twice;
+    if (alone == 0) return true;
+    for (const Cell cell : of.cells) {
+      const Mask here = store[cell] & alone;
+      if (!is_single(here) || (here != 0 && !store.narrow(cell, here))) return false;
+    }
+    return true;
+  }
+
+  bool take_from_seers(Store& store, Mask common) const {
+    for (const Cell cell : of.seers) {
+      if (!store.narrow(cell, ~common)) return false;
+    }
+    return true;
+  }
+
  private:
   void add(std::vector<Word>& table, std::size_t row, std::size_t set) const {
     table[row * width + set / 64] |= Word{1} << (set % 64);
   }
+};
+
+// A group by itself of which nothing is asked but that it has one of its sets, at most 63: a cage.
+class Cage final : public Propagator {
+ public:
+  explicit Cage(Group group) : Propagator(group.of.cells, Cost::middling), group_(std::move(group)) {}
+
+  void claim(std::vector<Word>& words) override {
+    word_ = static_cast<std::uint32_t>(words.size());
+    words.push_back(all_digits(static_cast<int>(group_.sets.size())) | kUnseen);
+  }
+
+  bool propagate(Store& store) const override {
+    Mask all = 0, fixed = 0;
+    for (const Cell cell : scope()) {
+      const Mask mask = store[cell];
+      all |= mask;
+      fixed |= is_single(mask) ? mask : 0;
+    }
+    const Word before = store.word(word_);
+    Word left = 0;
+    Mask possible = 0, common = ~Mask{0};
+    for (Word rest = before & ~kUnseen; rest != 0; rest &= rest - 1) {
+      const Mask set = group_.sets[static_cast<std::size_t>(std::countr_zero(rest))];
+      if ((set & ~all) != 0 || (fixed & ~set) != 0 || !meets(store, set)) continue;
+      left |= rest & (~rest + 1);
+      possible |= set;
+      common &= set;
+    }
+    if (left == 0) return false;
+    if (left != before) {
+      store.set_word(word_, left);
+      for (const Cell cell : scope()) {
+        if (!store.narrow(cell, possible)) return false;
+      }
+      if (!group_.take_from_seers(store, common)) return false;
+    }
+    return (common & ~fixed) == 0 || group_.place_alone(store, common);
+  }
+
+ private:
+  static constexpr Word kUnseen = Word{1} << 63;  // until it has run: what all have is still to go
+
+  bool meets(const Store& store, Mask set) const {
+    bool all = true;
+    for (const Cell cell : scope()) all &= (store[cell] & set) != 0;
+    return all;
+  }
+
+  Group group_;
+  std::uint32_t word_ = 0;
 };
 
 // The sums that a group can have: bit s stands for low + s.
@@ -88,18 +181,13 @@ class Sum final : public Propagator {
  public:
   Sum(std::vector<Cell> scope, std::vector<Group> groups, Relation relation,
       std::vector<std::int64_t> totals)
-      : Propagator(std::move(scope), Cost::middling),
+      : Propagator(std::move(scope), Cost::dear),
         groups_(std::move(groups)),
         relation_(relation),
         totals_(std::move(totals)) {}
 
   void claim(std::vector<Word>& words) override {
-    for (Group& group : groups_) {
-      group.words = static_cast<std::uint32_t>(words.size());
-      for (std::size_t left = group.sets; left > 0; left -= std::min<std::size_t>(64, left)) {
-        words.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, left))));
-      }
-    }
+    for (Group& group : groups_) group.claim(words);
   }
 
   bool propagate(Store& store) const override {
@@ -152,8 +240,7 @@ class Sum final : public Propagator {
   // each cell's.
   static Word fitting(const Store& store, const Group& group, std::size_t w, Word left, Mask all,
                       Mask fixed) {
-    const auto digits = group.with_digit.size() / group.width;
-    for (Mask rest = all_digits(static_cast<int>(digits)) & ~all; rest != 0; rest &= rest - 1) {
+    for (Mask rest = all_digits(static_cast<int>(group.digits)) & ~all; rest != 0; rest &= rest - 1) {
       left &= ~with_digit(group, rest, w);
     }
     for (Mask rest = fixed; rest != 0; rest &= rest - 1) left &= with_digit(group, rest, w);
@@ -265,7 +352,7 @@ class Sum final : public Propagator {
       }
       const Word left = store.word(word) & summing;
       store.set_word(word, left);
-      for (std::size_t d = 0; d * group.width < group.with_digit.size(); ++d) {
+      for (std::size_t d = 0; d < group.digits; ++d) {
         const Word with = left & group.with_digit[d * group.width + w];
         possible |= Mask{with != 0} << d;
         missing |= Mask{with != left} << d;
@@ -275,33 +362,54 @@ class Sum final : public Propagator {
     for (const Cell cell : group.of.cells) {
       if (!store.narrow(cell, possible)) return false;
     }
-    return common == 0 || place(store, group, common);
-  }
-
-  // The group has all of these digits.
-  static bool place(Store& store, const Group& group, Mask common) {
-    Mask once = 0, twice = 0;
-    for (const Cell cell : group.of.cells) {
-      twice |= once & store[cell];
-      once |= store[cell];
-    }
-    if (common & ~once) return false;
-    if (const Mask alone = common & ~twice) {
-      for (const Cell cell : group.of.cells) {
-        const Mask here = store[cell] & alone;
-        if (!is_single(here) || (here != 0 && !store.narrow(cell, here))) return false;
-      }
-    }
-    for (const Cell cell : group.of.seers) {
-      if (!store.narrow(cell, ~common)) return false;
-    }
-    return true;
+    return common == 0 || group.place(store, common);
   }
 
   std::vector<Group> groups_;
   Relation relation_;
   std::vector<std::int64_t> totals_;
 };
+
+// The least and the greatest sum.
+struct Extent {
+  std::int64_t least = 0, most = 0;
+};
+
+Extent extent_of(const SumGroup& group, int digits) {
+  const auto size = static_cast<std::int64_t>(group.cells.size());
+  const std::int64_t least = size * (size - 1) / 2, most = size * (digits - 1) - least;
+  const std::int64_t factor = group.coefficient;
+  return factor > 0 ? Extent{factor * least, factor * most} : Extent{factor * most, factor * least};
+}
+
+Extent extent_of(const std::vector<SumGroup>& groups, int digits) {
+  Extent sum;
+  for (const SumGroup& group : groups) {
+    const Extent one = extent_of(group, digits);
+    sum.least += one.least;
+    sum.most += one.most;
+  }
+  return sum;
+}
+
+// Whether a sum of this extent may be what the totals ask for.
+bool meets(Relation relation, const std::vector<std::int64_t>& totals, Extent sum) {
+  if (relation == Relation::at_most) return sum.least <= totals.front();
+  const auto first = std::lower_bound(totals.begin(), totals.end(), sum.least);
+  const bool has_total = first != totals.end() && *first <= sum.most;
+  return relation == Relation::equal ? has_total : sum.least != sum.most || !has_total;
+}
+
+// A propagator for a group that has one of its sets, and no more.
+std::unique_ptr<Propagator> alone(Group group) {
+  if (group.sets.size() < 64) return std::make_unique<Cage>(std::move(group));
+  std::vector<Cell> scope = group.of.cells;
+  std::vector<Group> one;
+  one.push_back(std::move(group));
+  // Any sum will do: none is forbidden.
+  return std::make_unique<Sum>(std::move(scope), std::move(one), Relation::unequal,
+                               std::vector<std::int64_t>{});
+}
 
 }  // namespace
 
@@ -316,12 +424,8 @@ std::size_t largest_group(int digits) {
 }
 
 std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& related) {
-  auto scope = group.cells;
-  std::vector<Group> made;
-  made.emplace_back(std::move(group), static_cast<int>(related.size()), related);
-  // Any sum will do: none is forbidden.
-  return std::make_unique<Sum>(std::move(scope), std::move(made), Relation::unequal,
-                               std::vector<std::int64_t>{});
+  const auto digits = static_cast<int>(related.size());
+  return alone(Group(std::move(group), digits, [&](Mask set) { return go_together(set, related); }));
 }
 
 std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation relation,
@@ -332,12 +436,20 @@ std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation rela
     for (auto& total : totals) total = -total;
   }
   std::sort(totals.begin(), totals.end());
+  const Extent whole = extent_of(groups, digits);
   std::vector<Cell> scope;
   std::vector<Group> made;
   for (SumGroup& group : groups) {
     scope.insert(scope.end(), group.cells.begin(), group.cells.end());
-    made.emplace_back(std::move(group), digits);
+    const Extent own = extent_of(group, digits), others{whole.least - own.least, whole.most - own.most};
+    const std::int64_t factor = group.coefficient;
+    made.emplace_back(std::move(group), digits, [&](Mask set) {
+      const std::int64_t sum = factor * sum_of(set);
+      return meets(relation, totals, {sum + others.least, sum + others.most});
+    });
   }
+  // By itself a group has no sets but those whose sum is right.
+  if (made.size() == 1 && !made.front().is_cell()) return alone(std::move(made.front()));
   return std::make_unique<Sum>(std::move(scope), std::move(made), relation, std::move(totals));
 }
 

@@ -13,6 +13,7 @@
 
 #include "fd/network.hpp"
 #include "fd/propagators/different.hpp"
+#include "fd/propagators/sum.hpp"
 #include "fd/sampler.hpp"
 #include "fd/search.hpp"
 #include "tests/check.hpp"
@@ -207,10 +208,8 @@ struct Alone {
     for (auto& one : propagators) {
       one->claim(words);
       is_exact = is_exact && one->is_exact();
-      subscriptions.costs.push_back(one->cost());
     }
     is_exact = is_exact && propagators.size() == 1;
-    subscriptions.of_cell.resize(kCells);
   }
 
   bool run(Store& store) const {
@@ -226,7 +225,7 @@ struct Alone {
 
   std::vector<Word> words;
   Propagators propagators;
-  Subscriptions subscriptions;
+  Subscriptions subscriptions{{}, std::vector<std::vector<PropagatorId>>(kCells)};
   bool is_exact = true;
 };
 
@@ -385,13 +384,140 @@ void check_negation(const Formula& formula, int digits) {
   });
 }
 
+// A store for a propagator by itself, with domains that nobody else waits for.
+struct Bench {
+  Bench(Propagator& one, std::vector<Mask> domains)
+      : subscriptions({}, std::vector<std::vector<PropagatorId>>(domains.size())),
+        agenda(subscriptions),
+        store(words_of(one, std::move(domains)), agenda) {}
+
+  static std::vector<Word> words_of(Propagator& one, std::vector<Mask> words) {
+    one.claim(words);
+    return words;
+  }
+
+  Subscriptions subscriptions;
+  Agenda agenda;
+  Store store;
+};
+
+bool settle(const Propagator& one, Store& store) {
+  for (std::uint64_t before = store.changes();; before = store.changes()) {
+    if (!one.propagate(store)) return false;
+    if (store.changes() == before) return true;
+  }
+}
+
+// Groups of different cells with a sum, and a cell that sees the first group, down a path and back.
+void check_cages(Chance& chance) {
+  constexpr std::size_t cells = 6;
+  const int digits = chance.from(4, 6);
+  const auto size = static_cast<std::size_t>(chance.from(2, 4));
+  std::vector<SumGroup> groups{{{}, chance.below(4) == 0 ? -2 : 1, {5}}};
+  for (Cell cell = 0; cell < size; ++cell) groups[0].cells.push_back(cell);
+  if (chance.below(2) == 0 && size < 4) groups.push_back({{3, 4}, chance.from(1, 2), {}});
+  Linear sum{{}, {}, static_cast<Relation>(chance.below(4)), {chance.from(0, 3 * digits)}};
+  And meaning;
+  for (const SumGroup& group : groups) {
+    std::vector<Cell> different = group.cells;
+    for (const Cell cell : group.cells) {
+      sum.cells.push_back(cell);
+      sum.coefficients.push_back(group.coefficient);
+    }
+    different.insert(different.end(), group.seers.begin(), group.seers.end());
+    meaning.parts.push_back({AllDifferent{different}});
+  }
+  meaning.parts.push_back({sum});
+  const auto make = [&] { return make_sum(groups, sum.relation, sum.totals, digits); };
+  std::vector<Mask> domains(cells, 1);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const bool is_in = c == 5 || std::find(sum.cells.begin(), sum.cells.end(), c) != sum.cells.end();
+    if (is_in) domains[c] = all_digits(digits);
+  }
+  const auto one = make();
+  Bench bench(*one, domains);
+  for (int step = 0; step < 8; ++step) {
+    if (bench.store.depth() > 0 && chance.below(3) == 0) {
+      bench.store.pop();
+      continue;
+    }
+    bench.store.push();
+    const auto cell = static_cast<Cell>(chance.below(cells));
+    bench.store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
+    std::vector<Mask> before, after, fresh;
+    for (Cell c = 0; c < cells; ++c) before.push_back(bench.store[c]);
+    const auto wanted = supported({meaning}, before);
+    const bool possible = settle(*one, bench.store);
+    for (Cell c = 0; c < cells; ++c) after.push_back(bench.store[c]);
+    CHECK(possible ? is_subset(wanted, after) : wanted[0] == 0);
+
+    const auto twin = make();
+    Bench other(*twin, before);
+    CHECK(settle(*twin, other.store) == possible);
+    for (Cell c = 0; c < cells; ++c) fresh.push_back(other.store[c]);
+    CHECK(!possible || fresh == after);
+    if (!possible) bench.store.pop();
+  }
+}
+
+// Subsets among more cells than elsewhere, with as many digits or more: just what cannot be goes.
+void check_subsets(Chance& chance) {
+  const auto cells = static_cast<std::size_t>(chance.from(5, 7));
+  const int digits = chance.from(static_cast<int>(cells), 9);
+  AllDifferent different;
+  std::vector<Mask> domains(cells, 0), after;
+  for (Cell cell = 0; cell < cells; ++cell) {
+    different.cells.push_back(cell);
+    for (int n = chance.from(2, 4); n > 0; --n) domains[cell] |= Mask{1} << chance.below(digits);
+  }
+  const auto one = make_all_different(different.cells);
+  Bench bench(*one, domains);
+  const bool possible = one->propagate(bench.store);
+  const auto wanted = supported({different}, domains);
+  CHECK(possible == (wanted[0] != 0));
+  for (Cell cell = 0; cell < cells; ++cell) after.push_back(bench.store[cell]);
+  CHECK(!possible || after == wanted);
+}
+
+// Who waits for a cell runs once, the cheap first, and none twice before the others of its cost.
+void check_agenda() {
+  std::vector<Cost> costs;
+  std::vector<PropagatorId> all;
+  for (PropagatorId id = 0; id < 300; ++id) {
+    costs.push_back(static_cast<Cost>(id % kCosts));
+    all.push_back(id);
+  }
+  const Subscriptions subscriptions(costs, {all, {7}});
+  Agenda agenda(subscriptions);
+  agenda.changed(0, 3);
+  agenda.forget(5);
+  std::vector<PropagatorId> order;
+  for (PropagatorId id = 0; agenda.next(id);) order.push_back(id);
+  CHECK(order.size() == all.size() - 1);
+  CHECK(std::is_sorted(order.begin(), order.end(), [&costs](auto a, auto b) {
+    return costs[a] < costs[b];
+  }));
+  agenda.changed(0, 3);
+  PropagatorId first = 0, second = 0;
+  agenda.next(first);
+  agenda.wake(first);
+  agenda.next(second);
+  CHECK(first != second);
+  agenda.clear();
+  CHECK(!agenda.next(first));
+  agenda.changed(1, 1);
+  CHECK(agenda.next(first) && first == 7);
+  Cell cell = 0;
+  CHECK(agenda.next_fixed(cell) && cell == 1 && !agenda.next_fixed(cell));
+}
+
 // A house together with the loss of placed digits, as it never stands alone.
 void check_houses(Chance& chance) {
   std::vector<Mask> domains;
   for (std::size_t c = 0; c < kCells; ++c) domains.push_back(static_cast<Mask>(chance.from(1, 15)));
   const Formula different{AllDifferent{{0, 1, 2, 3}}};
   auto house = make_house({0, 1, 2, 3}, 15);
-  Subscriptions subscriptions{std::vector<std::vector<Subscription>>(kCells), {house->cost()}};
+  const Subscriptions subscriptions({house->cost()}, std::vector<std::vector<PropagatorId>>(kCells));
   Agenda agenda(subscriptions);
   Store store(domains, agenda);
   const bool possible = house->propagate(store);
@@ -456,6 +582,7 @@ void check_contract(const char* path) {
 }  // namespace
 
 int main(int, char** argv) {
+  check_agenda();
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Chance chance(seed);
     const int digits = chance.from(2, 5);
@@ -470,6 +597,8 @@ int main(int, char** argv) {
     check_search(formulas, digits, chance);
     check_sampler(formulas, digits, chance);
     check_houses(chance);
+    if (seed % 4 == 0) check_cages(chance);
+    if (seed % 4 == 1) check_subsets(chance);
     check_overlapping_houses(chance);
     check_related_group(chance);
     if (seed % 40 == 0) check_ranks(chance);

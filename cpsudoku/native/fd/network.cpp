@@ -41,6 +41,16 @@ std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differenc
   return best;
 }
 
+SumGroup group_of(const std::vector<Cell>& cells, std::int64_t coefficient,
+                  const Differences& differences) {
+  SumGroup group{cells, coefficient, differences.seers(cells), {}};
+  for (const Cell cell : cells) {
+    const auto row = differences.row(cell);
+    group.sees.insert(group.sees.end(), row.begin(), row.end());
+  }
+  return group;
+}
+
 // Split the cells of a sum into groups; whole houses go into the totals.
 std::vector<SumGroup> groups_of(Linear& sum, int digits, const Differences& differences) {
   std::map<std::int64_t, std::vector<Cell>> open;
@@ -57,7 +67,7 @@ std::vector<SumGroup> groups_of(Linear& sum, int digits, const Differences& diff
       if (is_house && clique.size() > 1) {
         for (auto& total : sum.totals) total -= coefficient * sum_of_all(digits);
       } else {
-        groups.push_back({clique, coefficient, differences.seers(clique)});
+        groups.push_back(group_of(clique, coefficient, differences));
       }
     }
   }
@@ -293,15 +303,39 @@ class Builder {
     }
   }
 
-  // Groups whose digits are related pairwise, such as those near one another, have few sets.
+  // Groups whose digits are related pairwise, such as those near one another, have few sets; and where
+  // all pairs are related alike, that says all that the pairs do.
   void add_sets() {
+    std::vector<std::vector<Cell>> told;
     for (const AllDifferent& group : groups_) {
       const std::size_t size = group.cells.size();
       if (size < 3 || size > largest_group(network_.digits_)) continue;
       const auto related = related_digits(group.cells);
       if (related.empty()) continue;
-      add(make_sets({group.cells, 1, differences_.seers(group.cells)}, related), 1);
+      auto sets = make_sets(group_of(group.cells, 1, differences_), related);
+      const bool is_all = told_by_sets(size, related) && are_alike(group.cells, related);
+      if (is_all) told.push_back(group.cells);
+      add(std::move(sets), is_all ? static_cast<double>(size) : 1);
     }
+    for (const auto& cells : told) {
+      for (const Cell a : cells) {
+        for (const Cell b : cells) pairs_.erase({a, b});
+      }
+    }
+  }
+
+  // Whether all pairs of a group are related like this.
+  bool are_alike(const std::vector<Cell>& cells, const std::vector<Mask>& related) const {
+    for (const Cell a : cells) {
+      for (const Cell b : cells) {
+        if (a >= b) continue;
+        const auto& allowed = pairs_.at({a, b});
+        for (std::size_t d = 0; d < related.size(); ++d) {
+          if ((allowed[d] ^ related[d]) & ~(Mask{1} << d)) return false;
+        }
+      }
+    }
+    return true;
   }
 
   // For each digit those that may be with it in a group; none where two cells have no relation.
@@ -436,9 +470,28 @@ class Builder {
     for (const AllDifferent& group : groups_) {
       if (!is_part_of_house(group.cells)) add(make_all_different(group.cells), 0);
     }
+    for (const auto& house : houses_) add_two_places(house);
     for (std::size_t i = 0; i < houses_.size(); ++i) {
       for (std::size_t j = i + 1; j < houses_.size(); ++j) add_same_digits(houses_[i], houses_[j]);
     }
+  }
+
+  // Cells that are in a house with both are told by `SameDigits`.
+  void add_two_places(const std::vector<Cell>& house) {
+    std::vector<std::vector<Cell>> seers(house.size() * house.size());
+    bool some = false;
+    for (std::size_t i = 0; i < house.size(); ++i) {
+      for (std::size_t j = i + 1; j < house.size(); ++j) {
+        auto& found = seers[i * house.size() + j];
+        found = differences_.seers({house[i], house[j]});
+        for (const auto& other : houses_) {
+          if (!without({house[i], house[j]}, other).empty() || found.empty()) continue;
+          found = without(found, other);
+        }
+        some |= !found.empty();
+      }
+    }
+    if (some) add(make_two_places(house, std::move(seers)), 0);
   }
 
   // A subset of such a group is one of the house, which loses more by it.

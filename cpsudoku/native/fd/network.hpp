@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "fd/agenda.hpp"
@@ -38,6 +39,9 @@ class Differences {
     bits_[b * width_ + a / 64] |= Word{1} << (a % 64);
   }
   bool differ(Cell a, Cell b) const { return bits_[a * width_ + b / 64] >> (b % 64) & 1; }
+
+  // The cells that differ from a cell, as bits.
+  std::span<const Word> row(Cell cell) const { return {&bits_[cell * width_], width_}; }
 
   // The cells that differ from all of some cells.
   std::vector<Cell> seers(const std::vector<Cell>& cells) const;

@@ -35,6 +35,41 @@ class House final : public Propagator {
   Mask all_;
 };
 
+class TwoPlaces final : public Propagator {
+ public:
+  TwoPlaces(std::vector<Cell> house, std::vector<std::vector<Cell>> seers)
+      : Propagator(std::move(house), Cost::middling), seers_(std::move(seers)) {}
+
+  bool propagate(Store& store) const override {
+    Mask once = 0, twice = 0, more = 0;
+    for (const Cell cell : scope()) {
+      const Mask mask = store[cell];
+      more |= twice & mask;
+      twice |= once & mask;
+      once |= mask;
+    }
+    for (Mask rest = twice & ~more; rest != 0; rest &= rest - 1) {
+      const Mask digit = rest & (~rest + 1);
+      for (const Cell cell : seers_[pair_with(store, digit)]) {
+        if (!store.narrow(cell, ~digit)) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  // The number of the two cells that have a digit.
+  std::size_t pair_with(const Store& store, Mask digit) const {
+    std::size_t pair = 0;
+    for (std::size_t i = 0; i < scope().size(); ++i) {
+      if (store[scope()[i]] & digit) pair = pair * scope().size() + i;
+    }
+    return pair;
+  }
+
+  std::vector<std::vector<Cell>> seers_;  // of cells i and j > i: i · size + j
+};
+
 class SameDigits final : public Propagator {
  public:
   SameDigits(std::vector<Cell> one, const std::vector<Cell>& other)
@@ -242,6 +277,11 @@ class AllDifferentCells final : public Propagator {
 
 std::unique_ptr<Propagator> make_house(std::vector<Cell> cells, Mask all) {
   return std::make_unique<House>(std::move(cells), all);
+}
+
+std::unique_ptr<Propagator> make_two_places(std::vector<Cell> house,
+                                            std::vector<std::vector<Cell>> seers) {
+  return std::make_unique<TwoPlaces>(std::move(house), std::move(seers));
 }
 
 std::unique_ptr<Propagator> make_same_digits(std::vector<Cell> one, std::vector<Cell> other) {

@@ -21,6 +21,9 @@
 // `SameDigits` is for what two houses that share cells have besides: as both have every digit once,
 // so do the rests (a row and a box: pointing and claiming, in both directions).
 //
+// `TwoPlaces` is for a house whose cells differ from others that are in no house with both: a digit
+// that two cells alone of the house may have is in none that differs from both.
+//
 // Who leans on whom over others is a bit matrix and its closure (Warshall 1962): n² word operations
 // for n cells, 81 for a house of nine, where strongly connected components need lists and stacks.
 #pragma once
@@ -33,6 +36,10 @@ namespace cpsudoku::fd {
 
 // require: as many cells as digits; cells lose what is placed elsewhere without it.
 std::unique_ptr<Propagator> make_house(std::vector<Cell> cells, Mask all);
+
+// require: `seers[i · n + j]` differ from cells i and j > i of the n cells of a house.
+std::unique_ptr<Propagator> make_two_places(std::vector<Cell> house,
+                                            std::vector<std::vector<Cell>> seers);
 
 // require: as many cells on both sides, and those of a side all differ.
 std::unique_ptr<Propagator> make_same_digits(std::vector<Cell> one, std::vector<Cell> other);

@@ -1,6 +1,7 @@
 #include "fd/propagators/sum.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 namespace cpsudoku::fd {
@@ -8,6 +9,7 @@ namespace cpsudoku::fd {
 namespace {
 
 constexpr std::uint64_t kMostSets = 1000;
+constexpr std::size_t kMostTried = 64;  // a word of them
 constexpr std::size_t kFew = 24;  // groups that need no memory of their own for a call
 
 // All sets of so many digits, as masks.
@@ -85,26 +87,18 @@ struct Group {
 
   // The group has all of these digits.
   bool place(Store& store, Mask common) const {
-    return place_alone(store, common) && take_from_seers(store, common);
-  }
-
-  bool place_alone(Store& store, Mask common) const {
     Mask once = 0, twice = 0;
     for (const Cell cell : of.cells) {
       twice |= once & store[cell];
       once |= store[cell];
     }
     if (common & ~once) return false;
-    const Mask alone = common & ~twice;
-    if (alone == 0) return true;
-    for (const Cell cell : of.cells) {
-      const Mask here = store[cell] & alone;
-      if (!is_single(here) || (here != 0 && !store.narrow(cell, here))) return false;
+    if (const Mask alone = common & ~twice) {
+      for (const Cell cell : of.cells) {
+        const Mask here = store[cell] & alone;
+        if (!is_single(here) || (here != 0 && !store.narrow(cell, here))) return false;
+      }
     }
-    return true;
-  }
-
-  bool take_from_seers(Store& store, Mask common) const {
     for (const Cell cell : of.seers) {
       if (!store.narrow(cell, ~common)) return false;
     }
@@ -117,55 +111,97 @@ struct Group {
   }
 };
 
-// A group by itself of which nothing is asked but that it has one of its sets, at most 63: a cage.
+// A group by itself of which nothing is asked but that it has one of its sets, at most 64: a cage.
+//
+// Each set that is left is tried by itself: in every cell no other digits than its own, one that a
+// single cell can have placed there, and one that a cell must have taken from the others.
+//
+//     cells {1,2} {1,2,7} {4,7}, sets {1,2,7} {1,2,4}:   the first leaves 1 or 2 | 1 or 2 | 7,
+//                                                        the second 1 or 2 | 1 or 2 | 4
+//     so r1c2 is no 7; and 1 and 2, which both sets have, go from whoever sees r1c1 and r1c2
 class Cage final : public Propagator {
  public:
   explicit Cage(Group group) : Propagator(group.of.cells, Cost::middling), group_(std::move(group)) {}
 
-  void claim(std::vector<Word>& words) override {
-    word_ = static_cast<std::uint32_t>(words.size());
-    words.push_back(all_digits(static_cast<int>(group_.sets.size())) | kUnseen);
-  }
+  void claim(std::vector<Word>& words) override { group_.claim(words); }
 
   bool propagate(Store& store) const override {
+    Masks masks, kept{};
     Mask all = 0, fixed = 0;
-    for (const Cell cell : scope()) {
-      const Mask mask = store[cell];
-      all |= mask;
-      fixed |= is_single(mask) ? mask : 0;
+    for (std::size_t i = 0; i < scope().size(); ++i) {
+      masks[i] = store[scope()[i]];
+      all |= masks[i];
+      fixed |= is_single(masks[i]) ? masks[i] : 0;
     }
-    const Word before = store.word(word_);
     Word left = 0;
-    Mask possible = 0, common = ~Mask{0};
-    for (Word rest = before & ~kUnseen; rest != 0; rest &= rest - 1) {
+    Mask common = ~Mask{0};
+    if (group_.sets.empty()) return false;
+    for (Word rest = store.word(group_.words); rest != 0; rest &= rest - 1) {
       const Mask set = group_.sets[static_cast<std::size_t>(std::countr_zero(rest))];
-      if ((set & ~all) != 0 || (fixed & ~set) != 0 || !meets(store, set)) continue;
+      if ((set & ~all) != 0 || (fixed & ~set) != 0 || !fill(set, masks, kept)) continue;
       left |= rest & (~rest + 1);
-      possible |= set;
       common &= set;
     }
     if (left == 0) return false;
-    if (left != before) {
-      store.set_word(word_, left);
-      for (const Cell cell : scope()) {
-        if (!store.narrow(cell, possible)) return false;
-      }
-      if (!group_.take_from_seers(store, common)) return false;
+    store.set_word(group_.words, left);
+    for (std::size_t i = 0; i < scope().size(); ++i) {
+      if (!store.narrow(scope()[i], kept[i])) return false;
     }
-    return (common & ~fixed) == 0 || group_.place_alone(store, common);
+    for (Mask rest = common & ~fixed; rest != 0; rest &= rest - 1) {
+      if (!take_elsewhere(store, rest & (~rest + 1))) return false;
+    }
+    return true;
   }
 
  private:
-  static constexpr Word kUnseen = Word{1} << 63;  // until it has run: what all have is still to go
+  using Masks = std::array<Mask, kMaxDigits>;
 
-  bool meets(const Store& store, Mask set) const {
-    bool all = true;
-    for (const Cell cell : scope()) all &= (store[cell] & set) != 0;
-    return all;
+  // Whether the cells can have the digits of a set; what they keep then is added.
+  bool fill(Mask set, const Masks& masks, Masks& kept) const {
+    const std::size_t n = scope().size();
+    Masks own;
+    Mask once = 0, twice = 0, forced = 0;
+    bool some = true, clash = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Mask mask = masks[i] & set, single = is_single(mask) ? mask : 0;
+      own[i] = mask;
+      some &= mask != 0;
+      clash |= (forced & single) != 0;
+      forced |= single;
+      twice |= once & mask;
+      once |= mask;
+    }
+    if (!some || clash || once != set) return false;
+    const Mask alone = once & ~twice & ~forced;
+    if (alone != 0 || (twice & forced) != 0) {
+      for (std::size_t i = 0; i < n; ++i) {
+        if (is_single(own[i])) continue;
+        const Mask here = own[i] & alone;
+        own[i] = here != 0 ? here : own[i] & ~forced;
+        if (!is_single(here) || own[i] == 0) return false;
+      }
+    }
+    for (std::size_t i = 0; i < n; ++i) kept[i] |= own[i];
+    return true;
+  }
+
+  // The group has this digit: whoever sees all its cells that may have it has it not.
+  bool take_elsewhere(Store& store, Mask digit) const {
+    const std::size_t width = group_.of.sees.size() / scope().size();
+    for (std::size_t w = 0; w < width; ++w) {
+      Word seers = ~Word{0};
+      for (std::size_t i = 0; i < scope().size(); ++i) {
+        if (store[scope()[i]] & digit) seers &= group_.of.sees[i * width + w];
+      }
+      for (; seers != 0; seers &= seers - 1) {
+        const auto cell = static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers)));
+        if (!store.narrow(cell, ~digit)) return false;
+      }
+    }
+    return true;
   }
 
   Group group_;
-  std::uint32_t word_ = 0;
 };
 
 // The sums that a group can have: bit s stands for low + s.
@@ -402,7 +438,7 @@ bool meets(Relation relation, const std::vector<std::int64_t>& totals, Extent su
 
 // A propagator for a group that has one of its sets, and no more.
 std::unique_ptr<Propagator> alone(Group group) {
-  if (group.sets.size() < 64) return std::make_unique<Cage>(std::move(group));
+  if (group.sets.size() <= kMostTried) return std::make_unique<Cage>(std::move(group));
   std::vector<Cell> scope = group.of.cells;
   std::vector<Group> one;
   one.push_back(std::move(group));
@@ -426,6 +462,13 @@ std::size_t largest_group(int digits) {
 std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& related) {
   const auto digits = static_cast<int>(related.size());
   return alone(Group(std::move(group), digits, [&](Mask set) { return go_together(set, related); }));
+}
+
+bool told_by_sets(std::size_t size, const std::vector<Mask>& related) {
+  const auto sets = sets_of(size, static_cast<int>(related.size()));
+  const auto fitting = std::count_if(sets.begin(), sets.end(),
+                                     [&](Mask set) { return go_together(set, related); });
+  return static_cast<std::size_t>(fitting) <= kMostTried;
 }
 
 std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation relation,

@@ -22,7 +22,8 @@
 // keep to bounds until their domains are smaller.
 //
 // What the sets left have in common is taken from the cells that see the whole group, and a digit
-// that they all have and one cell alone can have is placed.
+// that they all have and one cell alone can have is placed.  A group by itself, a cage or a line of
+// digits near one another, has few sets, which are tried one by one instead.
 #pragma once
 
 #include <functional>
@@ -37,6 +38,7 @@ struct SumGroup {
   std::vector<Cell> cells;
   std::int64_t coefficient;
   std::vector<Cell> seers;  // other cells that differ from all of them
+  std::vector<Word> sees;   // for each of the cells those that differ from it, as bits
 };
 
 // Compares a sum with its totals.
@@ -44,8 +46,12 @@ struct SumGroup {
 std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation relation,
                                      std::vector<std::int64_t> totals, int digits);
 
-// A group whose digits go together: digit d only with those of `related[d]`.
+// A group whose digits go together: digit d only with those of `related[d]`, and they with it.
 std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& related);
+
+// Whether `make_sets` leaves no digit that one relation of each two cells would take away: the sets
+// are few enough to be tried one by one.
+bool told_by_sets(std::size_t size, const std::vector<Mask>& related);
 
 // How many cells a group may have, for a number of digits: so many that their sets are some hundred.
 std::size_t largest_group(int digits);

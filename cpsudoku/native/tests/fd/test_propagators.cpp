@@ -349,6 +349,7 @@ void check_search(const std::vector<Formula>& formulas, int digits, Chance& chan
 // A group whose cells have one relation to one another, and so few sets of digits.
 void check_related_group(Chance& chance) {
   const int digits = chance.from(4, 5), far = chance.from(1, 4);
+  const bool is_rough = chance.below(2) == 0;  // not all pairs alike
   const auto cells = chance.cells(3, kCells);
   std::vector<Formula> formulas{{AllDifferent{cells}}};
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -356,7 +357,7 @@ void check_related_group(Chance& chance) {
       Pair pair{cells[i], cells[j], std::vector<Mask>(static_cast<std::size_t>(digits), 0)};
       for (int a = 0; a < digits; ++a) {
         for (int b = 0; b < digits; ++b) {
-          const bool fits = chance.below(9) == 0 || std::abs(a - b) <= far;
+          const bool fits = (is_rough && chance.below(9) == 0) || std::abs(a - b) <= far;
           pair.allowed[static_cast<std::size_t>(a)] |= Mask{fits} << b;
         }
       }
@@ -366,9 +367,10 @@ void check_related_group(Chance& chance) {
   check_search(formulas, digits, chance);
 }
 
-// Houses that share cells, and cages from which with them sums follow.
+// Houses that share cells, or of which two differ from a third, and cages from which with them sums follow.
 void check_overlapping_houses(Chance& chance) {
   std::vector<Formula> formulas{{AllDifferent{{0, 1, 2, 3}}}, {AllDifferent{{0, 1, 4, 5}}}};
+  if (chance.below(2) == 0) formulas.push_back({AllDifferent{chance.cells(3, 6)}});
   for (int n = chance.below(3); n > 0; --n) {
     const auto cells = chance.cells(static_cast<std::size_t>(chance.from(2, 5)), 6);
     const std::vector<std::int64_t> ones(cells.size(), 1);
@@ -413,9 +415,12 @@ void check_cages(Chance& chance) {
   constexpr std::size_t cells = 6;
   const int digits = chance.from(4, 6);
   const auto size = static_cast<std::size_t>(chance.from(2, 4));
-  std::vector<SumGroup> groups{{{}, chance.below(4) == 0 ? -2 : 1, {5}}};
-  for (Cell cell = 0; cell < size; ++cell) groups[0].cells.push_back(cell);
-  if (chance.below(2) == 0 && size < 4) groups.push_back({{3, 4}, chance.from(1, 2), {}});
+  std::vector<SumGroup> groups{{{}, chance.below(4) == 0 ? -2 : 1, {5}, {}}};
+  for (Cell cell = 0; cell < size; ++cell) {
+    groups[0].cells.push_back(cell);
+    groups[0].sees.push_back((all_digits(static_cast<int>(size)) ^ Word{1} << cell) | Word{1} << 5);
+  }
+  if (chance.below(2) == 0 && size < 4) groups.push_back({{3, 4}, chance.from(1, 2), {}, {16, 8}});
   Linear sum{{}, {}, static_cast<Relation>(chance.below(4)), {chance.from(0, 3 * digits)}};
   And meaning;
   for (const SumGroup& group : groups) {

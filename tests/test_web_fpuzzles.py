@@ -391,6 +391,38 @@ def test_a_job_goes_on_from_what_the_last_of_the_same_client_has_found() -> None
     assert before == [None, b"found"]
 
 
+def test_who_sends_without_a_pause_lets_others_have_their_turn() -> None:
+    from cpsudoku.web.bounds import Bounds
+    from cpsudoku.web.fpuzzles.endpoint import Endpoint
+    from cpsudoku.web.workers import Workers
+
+    class Idle(Workers):
+        async def start(self) -> None: ...
+
+    turns = 0
+
+    async def run() -> None:
+        messages = iter([{"type": "websocket.receive", "text": "nonsense"}] * 20)
+
+        async def receive() -> dict[str, Any]:
+            return next(messages, {"type": "websocket.disconnect"})
+
+        async def send(_: object) -> None: ...
+
+        async def other() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        waiting = asyncio.create_task(other())
+        await Endpoint(Bounds(), Idle(Bounds()))({"type": "websocket"}, receive, send)  # type: ignore[arg-type]
+        waiting.cancel()
+
+    asyncio.run(run())
+    assert turns > 20
+
+
 def test_the_page_is_served_beside_it(address: str) -> None:
     from urllib.request import urlopen
 

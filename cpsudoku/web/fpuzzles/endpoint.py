@@ -24,6 +24,10 @@ _MOST_CONNECTIONS = 32
 _PAUSE = 0.01
 """Seconds before a job begins, so that of a burst of messages the last alone costs anything."""
 
+_REST = 0.001
+"""Seconds after each message, so that who sends them as fast as can be keeps nobody else waiting:
+of two such clients a third one had its answer after 28 s without it, after 2 s with it."""
+
 
 class Endpoint:
     """Answers the script's messages.
@@ -76,6 +80,7 @@ class _Client:
                 await self._send({"type": "websocket.accept"})
             else:
                 await self._take(event.get("text") or event.get("bytes") or "")
+                await asyncio.sleep(_REST)
 
     def cancel(self) -> None:
         if self._job is not None:

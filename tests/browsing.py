@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -26,10 +27,15 @@ REFUSED = "the server responded with a status of 400"
 """What a browser itself tells of a request that makes no sense; the page shows the reason."""
 
 
+_SERVERS: list[str] = []
+
+
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with server("-j", "1") as found:
-        yield found
+def address(until_the_end: ExitStack) -> str:
+    """One server for all modules, since starting one takes longer than most of the tests."""
+    if not _SERVERS:
+        _SERVERS.append(until_the_end.enter_context(server("-j", "1")))
+    return _SERVERS[0]
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ import gc
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from importlib.util import find_spec
 
 import pytest
@@ -51,6 +52,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     mark = item.get_closest_marker("compiled")
     if mark is not None and find_spec("cpsudoku._native") is None:
         pytest.skip(": ".join(("needs the compiled core", *mark.args)))
+
+
+@pytest.fixture(scope="session")
+def until_the_end() -> Iterator[ExitStack]:
+    """What is entered here is left after the last test."""
+    with ExitStack() as stack:
+        yield stack
 
 
 @pytest.fixture(autouse=True)

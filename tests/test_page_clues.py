@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from browsing import address, browser, needs_browser, opened, playwright, tab, visitor
 
+from cpsudoku.variants import variants
+from cpsudoku.web.setting.vocabulary import HOUSES
+
 __all__ = ["address", "browser", "tab", "visitor"]
 
 pytestmark = [needs_browser, pytest.mark.compiled]
@@ -30,18 +33,24 @@ DRAW_ALL = """async () => {
   };
   const { found } = await ask("draft", { draft: { base: "9" } });
   const board = new Board(found.board);
+  const base = { base: "4", clues: [{ type: "chaos" }] };
+  const toFind = (await ask("draft", { draft: base })).found;
   const { families } = await (await fetch("/api/vocabulary")).json();
   const numbers = { total: "11", totals: "10 11", wanted: "1,2", said: "1 2", number: "3",
     difference: "2", ratio: "3", modulus: "3", allowed: "1 2 3", down: "1", right: "3",
-    coefficients: "", ties: "", inside: "1 2", size: "" };
+    coefficients: "", ties: "", inside: "1 2", size: "", offset: "" };
   const drawn = {};
   for (const { clues } of families) {
     for (const kind of clues) {
       const cells = kind.type === "valueindex" ? [0, 1, 2, 3, 4, 5, 6, 7, 8] : [0, 1, 9, 10];
       const one = kind.type === "equalsums" ? [0, 1, 2, 3] : cells;
-      const clue = clueOf(kind, board, cellFields(kind).length ? [one] : [], numbers);
-      const answer = await ask("draft", { draft: { base: "9", clues: [clue] } });
-      drawn[kind.type] = answer.ok ? answer.found.clues[0].clue : answer.found.message;
+      const [place, draft] = kind.of_regions
+        ? [new Board(toFind.board), toFind.draft] : [board, { base: "9", clues: [] }];
+      const clue = clueOf(kind, place, cellFields(kind).length ? [one] : [], numbers);
+      const clues = [...draft.clues, clue];
+      const answer = await ask("draft", { draft: { ...draft, clues } });
+      const at = clues.length - 1;
+      drawn[kind.type] = answer.ok ? answer.found.clues[at].clue : answer.found.message;
     }
   }
   return drawn;
@@ -51,7 +60,7 @@ DRAW_ALL = """async () => {
 def test_every_clue_of_the_palette_can_be_drawn(page: Any) -> None:
     drawn = page.evaluate(DRAW_ALL)
     assert {name: found for name, found in drawn.items() if isinstance(found, str)} == {}
-    assert len(drawn) > 55
+    assert set(drawn) == {*variants(), *HOUSES}
     assert drawn["quad"] == {
         "type": "quad", "cells": ["r1c1", "r1c2", "r2c1", "r2c2"], "wanted": [1, 2]
     }  # fmt: skip
@@ -59,6 +68,11 @@ def test_every_clue_of_the_palette_can_be_drawn(page: Any) -> None:
     assert drawn["arrow"]["bulb"] == ["r1c1"]
     assert drawn["equalsums"]["parts"] == [["r1c1", "r1c2", "r1c3"], ["r1c4"]]
     assert len(drawn["boxindexer"]["box"]) == 9
+    # What is seen along the row of the first cell, and down and aslant from there.
+    assert drawn["regionrun"]["arms"] == [
+        ["r6c1", "r6c2", "r6c3", "r6c4"], ["r6c1", "r7c2", "r8c3", "r9c4"]
+    ]  # fmt: skip
+    assert drawn["regioncount"]["cells"] == ["r6c1", "r6c2", "r8c2", "r8c3"]
     # From the first cell towards the second, to the other edge.
     assert drawn["sandwich"]["cells"] == [f"r1c{column}" for column in range(1, 10)]
 
@@ -224,12 +238,14 @@ def test_bigger_boards_are_shaded_as_well(page: Any) -> None:
 def test_setting_begins_once_the_server_answers(browser: Any, address: str) -> None:
     context = browser.new_context(locale="en")
     page = context.new_page()
+    page.clock.install()
     for question in ("draft", "vocabulary"):
         page.route(f"**/api/{question}", lambda route: route.abort())
     page.goto(f"{address}set.html")
     playwright.expect(page.locator("#message")).to_contain_text("The server does not answer")
     for question in ("draft", "vocabulary"):
         page.unroute(f"**/api/{question}")
+    page.clock.run_for(3000)
     page.wait_for_selector("body.ready")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
     context.close()

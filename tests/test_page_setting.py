@@ -180,7 +180,19 @@ def test_a_clue_that_says_nothing_new_is_marked_and_can_go(page: Any) -> None:
     playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
 
 
-SETS = {"killer": (set_killer, len(CAGES)), "thermo": (set_thermo, len(THERMOS))}
+CLUES = {
+    "killer": [f"killer:{total}@{','.join(cells)}" for total, cells in CAGES.items()],
+    "thermo": [f"thermo@{','.join(cells)}" for cells in THERMOS],
+}
+
+
+def taken(page: Any, clues: list[str]) -> None:
+    """Open the puzzle of some clues as a text."""
+    page.click("#open")
+    page.fill("#dialog textarea", "\n".join(["# rules: " + "+".join(["4", *clues]), "." * 16]))
+    page.locator("#dialog button", has_text="Open").click()
+    playwright.expect(page.locator("#dialog")).to_be_hidden()
+    playwright.expect(page.locator("#clues li")).to_have_count(len(clues))
 
 
 @pytest.mark.parametrize(
@@ -193,11 +205,10 @@ SETS = {"killer": (set_killer, len(CAGES)), "thermo": (set_thermo, len(THERMOS))
     ],
 )
 def test_what_was_set_is_exported_and_imported(page: Any, kind: str, notation: str) -> None:
-    draw, count = SETS[kind]
-    draw(page)
+    taken(page, CLUES[kind])
     verdict(page, "One solution")
     page.click("#copy")
-    area = page.locator("#dialog textarea")
+    area = page.locator("#dialog[aria-label=Copy] textarea")
     playwright.expect(area).not_to_have_value("")
     if notation != "json":
         page.locator("#dialog select").select_option(notation)
@@ -205,23 +216,30 @@ def test_what_was_set_is_exported_and_imported(page: Any, kind: str, notation: s
     text = area.input_value()
     page.keyboard.press("Escape")
     assert "".join(map(str, solving.solve(formats.parse(text)).solutions[0])) == SOLVED
-    begun(page, "9")
+    begun(page, "4")
     page.click("#open")
     page.fill("#dialog textarea", text)
     page.locator("#dialog button", has_text="Open").click()
-    playwright.expect(page.locator("#clues li")).to_have_count(count)
+    playwright.expect(page.locator("#clues li")).to_have_count(len(CLUES[kind]))
     verdict(page, "One solution")
 
 
 LINKS = {"fpuzzles": re.compile("f-puzzles"), "sudokupad": re.compile("sudokupad")}
 
 
-@pytest.mark.parametrize("kind", SETS)
+@pytest.mark.parametrize("kind", CLUES)
 def test_a_draft_is_there_again_after_a_reload_with_all_that_can_be_undone(
     page: Any, kind: str
 ) -> None:
-    draw, count = SETS[kind]
-    draw(page)
+    *first, last = CLUES[kind]
+    count = len(CLUES[kind])
+    taken(page, first)
+    chosen(page, kind)
+    walked(page, last.partition("@")[2].split(","))
+    if kind == "killer":
+        page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator("#clues li")).to_have_count(count)
     page.reload()
     page.wait_for_selector("body.ready")
     verdict(page, "One solution")

@@ -416,7 +416,7 @@ def test_who_sends_without_a_pause_lets_others_have_their_turn() -> None:
                 await asyncio.sleep(0)
 
         waiting = asyncio.create_task(other())
-        await Endpoint(Bounds(), Idle(Bounds()))({"type": "websocket"}, receive, send)  # type: ignore[arg-type]
+        await Endpoint(Bounds(), Idle(Bounds()))({"type": "websocket"}, receive, send)
         waiting.cancel()
 
     asyncio.run(run())

@@ -62,6 +62,15 @@ def test_a_draft_tells_its_clues_one_by_one_and_its_board() -> None:
     assert (again["draft"], again["board"]) == (found["draft"], found["board"])
 
 
+def test_a_board_with_many_rules_says_which_kinds_there_are() -> None:
+    cages = [{"type": "killer", "cells": [f"r{row}c1", f"r{row}c2"]} for row in range(1, 5)]
+    row = ["r1c1", "r1c2", "r1c3", "r1c4"]
+    clues = [*cages, {"type": "diagonals"}, {"type": "sandwich", "number": 0, "cells": row}]
+    found = drafted(base="4", clues=clues)["board"]
+    assert found["title"] == "4 digits: diagonal, antidiagonal, killer, sandwich"
+    assert drafted(base="4", clues=clues[:1])["board"]["title"] == "4+killer@r1c1,r1c2"
+
+
 def test_regions_to_be_found_come_with_cells_that_say_them() -> None:
     fields = {"base": "4", "clues": [KILLER, {"type": "chaos"}], "givens": [1, *[0] * 15]}
     found = drafted(**fields, marks=[None, [1, 2], *[None] * 14])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from textwrap import shorten
 from typing import TypeVar
 
 from cpsudoku import formats
@@ -13,6 +14,7 @@ from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask
+from cpsudoku.variants.base import Variant
 from cpsudoku.web.models import BoardAnswer, Drawing, Region, Rule
 from cpsudoku.web.models import Position as Asked
 
@@ -176,11 +178,26 @@ def board_at(puzzle: Puzzle, position: Position) -> BoardAnswer:
 
 
 def title_of(rules: Rules) -> str:
-    """Return rules in a few words."""
+    """Return rules in a few words: all of them, or where they are many which kinds there are."""
     if rules.is_classic:
         return "Sudoku"
     text = formats.rules_text(rules)
-    return text if len(text) <= 60 else f"{rules.size} digits, {len(rules.constraints)} constraints"
+    if len(text) <= 60:
+        return text
+    kinds = dict.fromkeys(_kind(constraint) for constraint in rules.constraints)
+    told = ", ".join(kind for kind in kinds if kind and kind not in _USUAL)
+    words = f"{rules.size} digits: {told}" if told else f"{rules.size} digits"
+    return shorten(words, 100, placeholder=" …")
+
+
+_USUAL = {"row", "column", "box"}
+"""Groups that nobody has to be told of."""
+
+
+def _kind(constraint: Constraint) -> str:
+    if isinstance(constraint, AllDifferent):
+        return constraint.kind
+    return constraint.name if isinstance(constraint, Variant) else constraint.label
 
 
 def text_of(puzzle: Puzzle) -> str:

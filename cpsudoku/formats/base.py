@@ -253,6 +253,7 @@ class Notation(NamedTuple):
         keeps_marks: whether candidates survive; else a puzzle with pencil marks is refused.
         keeps_rules: whether the rules are part of the text; else a ``# rules:`` line tells them.
         keeps_boards: whether a board that is no square can be shown.
+        in_rows: whether a puzzle is nothing but its rows.
     """
 
     name: str
@@ -268,3 +269,4 @@ class Notation(NamedTuple):
     keeps_marks: bool = False
     keeps_rules: bool = False
     keeps_boards: bool = False
+    in_rows: bool = False

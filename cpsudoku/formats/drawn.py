@@ -116,7 +116,7 @@ def candidates_text(record: Record) -> str:
 NOTATION = Notation("drawn", "a drawn grid", read, text, between="\n", keeps_boards=True)
 NUMBERS = Notation(
     "numbers", "rows of numbers with spaces between them, 0 for a blank", read, numbers_text,
-    between="\n",
+    between="\n", in_rows=True,
 )  # fmt: skip
 CANDIDATES = Notation(
     "candidates", "a drawn grid of the candidates of each cell", read, candidates_text,

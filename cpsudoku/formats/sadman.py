@@ -91,4 +91,6 @@ def text(record: Record) -> str:
     return "".join(f"{row}\n" for row in header + rows)
 
 
-NOTATION = Notation("sdk", "SadMan .sdk: header lines and rows", read, text, between="\n")
+NOTATION = Notation(
+    "sdk", "SadMan .sdk: header lines and rows", read, text, between="\n", in_rows=True
+)

@@ -2,20 +2,25 @@
 
 The only real doubt is between one line a puzzle and a row a line, for short lines: sixteen lines
 of sixteen characters are a 16×16 board or sixteen 4×4 puzzles.  They are puzzles if no character
-is too big for 4×4 and there is any digit at all.  Nine lines of nine are always a board.
+is too big for 4×4 and there is any digit at all, and no directive tells the size.  Nine lines of
+nine are always a board.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Job, Lines
 from cpsudoku.formats.rows import is_border, spaced
 from cpsudoku.formats.symbols import classic_or_none
+
+if TYPE_CHECKING:
+    from cpsudoku.formats.rules_text import RulesSpec
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
@@ -68,12 +73,15 @@ def sniff(
     first = telling[0]
     if (plain := _at_once(first, suffix, drawn=drawn)) is not None:
         return plain
-    if first[0] in "{[" or drawn or _tells_board(stripped):
+    told = _told(stripped)
+    if first[0] in "{[" or drawn or (told is not None and told.board is not None):
         return "json" if first[0] in "{[" else "drawn"
     from cpsudoku.formats.tables import is_header
 
     if is_header(first):
         return "csv"
+    if size is None and told is not None:
+        size = told.size
     if suffix == "sdm" or not _is_drawn(stripped, telling, size):
         return "line"
     tags = {text[1] for text in stripped if _TAG.match(text)}
@@ -93,16 +101,18 @@ def _at_once(first: str, suffix: str, *, drawn: bool) -> str | None:
     return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
 
 
-def _tells_board(stripped: list[str]) -> bool:
-    """Return whether the first directive tells rules whose board is no square."""
+def _told(stripped: list[str]) -> RulesSpec | None:
+    """Return what the first directive tells of the rules; None without one, or if it is wrong."""
     from cpsudoku.formats.rules_text import parse_rules
 
-    told = (text.lstrip("# ") for text in stripped if text.startswith("#"))
-    specs = (text[6:] for text in told if text[:6].lower() == "rules:")
+    comments = (text.lstrip("# ") for text in stripped if text.startswith("#"))
+    text = next((text[6:] for text in comments if text[:6].lower() == "rules:"), None)
+    if text is None:
+        return None
     try:
-        return any(parse_rules(text, files=False).board for text in islice(specs, 1))
+        return parse_rules(text, files=False)
     except RulesError:
-        return False
+        return None
 
 
 def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool:

@@ -151,10 +151,15 @@ class Writer:
         rules = record.puzzle.rules
         if self._notation.keeps_rules or self._bare:
             return ""
-        if rules == self._told or (self._told is None and rules == usual(rules.size)):
+        usual_ones = self._told is None and rules == usual(rules.size)
+        if rules == self._told or (usual_ones and not self._reads_like_lines(rules.size)):
             return ""
         self._told = rules
         return f"# rules: {rules_text(rules)}\n"
+
+    def _reads_like_lines(self, size: int) -> bool:
+        """Return whether each row might be a puzzle by itself, as those of 16 cells are 4×4."""
+        return self._notation.in_rows and size > 9 and isqrt(size) ** 2 == size
 
     def close(self) -> None:
         """Write what belongs at the end; the stream stays open."""

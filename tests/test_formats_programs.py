@@ -452,3 +452,18 @@ def test_a_link_with_81_digits_is_a_puzzle() -> None:
 def test_a_link_that_only_names_a_puzzle_says_so(link: str) -> None:
     with pytest.raises(FormatError, match="a puzzle that a server keeps"):
         links.imported(link)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"size": 4, "grid": []},
+        {"size": 4, "grid": [[]]},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"],
+         "puzzle": [[0] * 4] * 4, "cages": [{"cells": 3.5}]},
+        {"size": 4, "grid": [[{}] * 4] * 4, "arrow": [{"cells": [], "lines": [["R1C1", "R1C2"]]}]},
+    ],
+)  # fmt: skip
+def test_an_object_with_other_things_than_expected_is_refused(value: dict[str, Any]) -> None:
+    with pytest.raises(FormatError):
+        formats.parse(json.dumps(value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import islice, product
 from pathlib import Path
 
@@ -20,9 +21,13 @@ from cpsudoku.variants import (
     Variant,
     automata,
     cages,
+    cells,
     chaos,
     from_json,
     from_text,
+    indexing,
+    outside,
+    sum_lines,
     to_json,
     to_text,
     usage,
@@ -204,6 +209,9 @@ def test_a_label_has_the_numbers_that_people_see(text: str, label: str) -> None:
     "text",
     [
         "sandwich:999999@r1c1,r1c2,r1c3,r1c4",
+        "sandwich:-2@r1c1,r1c2,r1c3,r1c4",
+        "skyscraper:-1@r1c1,r1c2,r1c3,r1c4",
+        "lunchbox:-1@r1c1,r1c2,r1c3",
         "skyscraper:999999@r1c1,r1c2,r1c3,r1c4",
         "lunchbox:999999@r1c1,r1c2,r1c3",
         "rellik:999999@r1c1,r1c2,r1c3",
@@ -228,6 +236,30 @@ def test_more_sets_of_digits_than_can_be_told_apart_are_refused(
     cells = ",".join(f"r1c{i}" for i in range(1, 26))
     with pytest.raises(RulesError, match=r"expected fewer|more than 500 sets"):
         _ = with_variants(latin(25), f"{text}@{cells}").primitives
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (lambda: indexing.RowIndexer(FOUR, (99,)), "rowindexer has cell 99"),
+        (lambda: cells.Minimum(FOUR, (-1,)), "minimum has cell -1"),
+        (lambda: sum_lines.Arrow(FOUR, (), (1, 2)), "without a circle"),
+        (lambda: sum_lines.EqualSums(FOUR, ()), "without parts"),
+        (lambda: outside.Sandwich(Board(FOUR.places, 4, -1), (0, 1, 2, 3), 3), "0 or more"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_before_anything_is_expanded(
+    made: Callable[[], Variant], words: str
+) -> None:
+    variant = made()
+    with pytest.raises(RulesError, match=words):
+        Rules(variant.board, [variant])
+
+
+def test_a_number_that_is_no_cell_is_refused_in_json() -> None:
+    for number in (16, -1, 10**30):
+        with pytest.raises(RulesError, match="expected a name such as r1c1"):
+            from_json({"type": "minimum", "cells": [number]}, FOUR)
 
 
 def test_cells_in_the_same_relation_share_its_table_whatever_they_are() -> None:
@@ -290,6 +322,7 @@ def legal(board: Board, chance: random.Random) -> list[tuple[int, ...]]:
         ("nowhite@r1c1,r3c3", "expected two neighbours"),
         ("antimove:0:0", "no move"),
         ("killer:3@r1c1,r1c2,r1c3,r1c4,r2c1", "5 cells for 4"),
+        ("boxindexer@r1c1,r1c2,r2c1,r2c2/r4c4", "cells that are not in its box"),
     ],
 )
 def test_a_text_that_makes_no_sense_is_refused_with_what_was_expected(

@@ -126,6 +126,10 @@ class OnCells(Variant):
 
     def check(self, board: Board) -> None:
         """Raise unless it is of this board, and has enough cells there, each once."""
+        most = board.cell_count - 1
+        for cell in self.cells:  # before the scope, which may be what is around them
+            if not 0 <= cell <= most:
+                raise RulesError(f"{self.label} has cell {cell}; expected 0 to {most}")
         super().check(board)
         if len(set(self.cells)) < len(self.cells):
             raise RulesError(f"{self.label} has a cell twice")
@@ -182,6 +186,16 @@ def _fitting(variant: OfNeighbours) -> frozenset[tuple[int, int]]:
     A puzzle has many variants with the same relation, and large relations are worth sharing.
     """
     return variant.pairs_where(variant.fits)
+
+
+def check_no_negatives(variant: Variant, board: Board) -> None:
+    """Raise if a board has digits below 0, for a variant whose automaton counts sums upward.
+
+    Args:
+        variant: what needs it.
+    """
+    if board.first < 0:
+        raise RulesError(f"{variant.label} needs digits of 0 or more")
 
 
 def related(

@@ -18,7 +18,14 @@ from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.automata import from_function
-from cpsudoku.variants.base import Grid, Numbers, OfTotal, OnCells, OptionalNumber
+from cpsudoku.variants.base import (
+    Grid,
+    Numbers,
+    OfTotal,
+    OnCells,
+    OptionalNumber,
+    check_no_negatives,
+)
 
 MOST_SETS = 20_000
 """More sets of digits with one sum are refused."""
@@ -234,9 +241,14 @@ class Lunchbox(OfTotal):
             Regular(self.cells, 0, _between(low, high, self.total), frozenset({1}), self.label)
             for low in self.digits
             for high in range(low + len(self.cells) - 1, self.digits[-1] + 1)
-            if self.total <= len(self.cells) * high
+            if 0 <= self.total <= len(self.cells) * high
         )
         return AllDifferent(self.cells, self.label), Or(tuple(ways), self.label)
+
+    def check(self, board: Board) -> None:
+        """Raise unless sums cannot fall."""
+        super().check(board)
+        check_no_negatives(self, board)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether no digit is repeated and the sum is right."""

@@ -13,7 +13,8 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cpsudoku.rules import Cell
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Element, Pair, Primitive, Table
 from cpsudoku.variants.base import Cells, Grid, OnCells, Variant
 
@@ -128,6 +129,12 @@ class BoxIndexer(_Indexing):
     def scope(self) -> tuple[Cell, ...]:
         """The box."""
         return self.box
+
+    def check(self, board: Board) -> None:
+        """Raise unless the cells are in the box."""
+        super().check(board)
+        if not set(self.cells) <= set(self.box):
+            raise RulesError(f"{self.label} has cells that are not in its box")
 
     def indexed(self) -> list[tuple[Cell, tuple[Cell, ...], int]]:
         """Return the box."""

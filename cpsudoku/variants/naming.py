@@ -131,11 +131,13 @@ def _cells(value: object, name: str, board: Board) -> tuple[Cell, ...]:
         value = value.split(",")
     if not isinstance(value, list):
         raise RulesError(f"{name} is {str(value)[:60]}; expected a list of cells such as r1c1")
-    return tuple(board.cell(cell) if isinstance(cell, str) else _number(cell) for cell in value)
+    return tuple(
+        board.cell(cell) if isinstance(cell, str) else _number(cell, board) for cell in value
+    )
 
 
-def _number(cell: object) -> Cell:
-    if type(cell) is not int:
+def _number(cell: object, board: Board) -> Cell:
+    if type(cell) is not int or not 0 <= cell < board.cell_count:
         raise RulesError(f"cell {str(cell)[:60]}; expected a name such as r1c1")
     return cell
 

@@ -14,8 +14,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import ClassVar, TypeAlias
 
+from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
-from cpsudoku.variants.base import Grid, Number, OnCells
+from cpsudoku.variants.base import Grid, Number, OnCells, check_no_negatives
 
 Steps: TypeAlias = frozenset[tuple[int, int, int]]
 """The steps of an automaton; those for the same numbers are shared."""
@@ -65,7 +66,7 @@ class Sandwich(_Clue):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton: before the first crust, the sum since it, after the second."""
-        if self.number > len(self.cells) * self.board.last:
+        if not 0 <= self.number <= len(self.cells) * self.board.last:
             return (Or((), self.label),)
         steps, accepting = _between_crusts(self.digits, self.number)
         return (Regular(self.cells, 0, steps, accepting, self.label),)
@@ -75,6 +76,11 @@ class Sandwich(_Clue):
         values = self.values(grid)
         crusts = [i for i, v in enumerate(values) if v in (self.board.first, self.board.last)]
         return len(crusts) == 2 and sum(values[crusts[0] + 1 : crusts[1]]) == self.number
+
+    def check(self, board: Board) -> None:
+        """Raise unless sums cannot fall."""
+        super().check(board)
+        check_no_negatives(self, board)
 
 
 @lru_cache(maxsize=128)
@@ -137,7 +143,7 @@ class Skyscraper(_Clue):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton of the highest so far and how many were seen."""
-        if self.number > len(self.cells):
+        if not 0 <= self.number <= len(self.cells):
             return (Or((), self.label),)
         steps, accepting = _seen(self.digits, self.number)
         return (Regular(self.cells, 0, steps, accepting, self.label),)

@@ -114,6 +114,12 @@ class Arrow(Variant):
             number = 10 * number + grid[cell]
         return number == sum(grid[cell] for cell in self.cells)
 
+    def check(self, board: Board) -> None:
+        """Raise unless there is a circle."""
+        super().check(board)
+        if not self.bulb:
+            raise RulesError(f"{self.label} without a circle")
+
 
 @dataclass(frozen=True)
 class EqualSums(Variant):
@@ -144,6 +150,12 @@ class EqualSums(Variant):
     def holds(self, grid: Grid) -> bool:
         """Return whether there is one sum alone."""
         return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
+
+    def check(self, board: Board) -> None:
+        """Raise unless there are parts."""
+        super().check(board)
+        if not self.parts:
+            raise RulesError(f"{self.label} without parts")
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,10 @@ def _digits(rows: list[Any], charset: str) -> tuple[int, ...]:
 def _cage(value: object, size: int) -> Drawn:
     if not isinstance(value, dict):
         raise FormatError(f"a cage {str(value)[:20]}; expected an object")
-    cells = tuple(_cell(one, size) for one in value.get("cells") or [])
+    listed = value.get("cells") or []
+    if not isinstance(listed, list):
+        raise FormatError(f"the cells of a cage are {str(listed)[:20]}; expected a list")
+    cells = tuple(_cell(one, size) for one in listed)
     operator = str(value.get("operator") or "")
     return Drawn(tuple(filter(None, (operator, "cage"))), cells, str(value.get("value") or ""))
 

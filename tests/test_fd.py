@@ -26,6 +26,7 @@ from cpsudoku.rules import (
     samurai,
 )  # fmt: skip
 from cpsudoku.variants import from_text
+from cpsudoku.variants.chaos import ChaosRegions
 from cpsudoku.variants.outside import NumberedRoom, Sandwich, XSum
 from cpsudoku.variants.ranks import FullRank, sides
 
@@ -205,6 +206,21 @@ def test_clues_on_rows_that_are_no_houses_are_left_to_their_primitives() -> None
     rows = [row for row in product(range(1, 5), repeat=4) if clue.holds(row)]
     assert (1, 2, 2, 4) in rows
     assert counted.value == len(rows)
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_regions_to_be_found_are_those_of_all_grids(size: int) -> None:
+    places = tuple((row, column) for row in range(2) for column in range(3))
+    beside = tuple((row + 3, column) for row, column in places)
+    board = Board(places + beside, 3, auxiliary=6)
+    whole = ChaosRegions(board, tuple(range(6)), tuple(range(6, 12)), size)
+    digits = {grid for grid in product(range(1, 4), repeat=6) if grid[0] == 1}
+    names = list(product(range(1, 6 // size + 1), repeat=6))
+    wanted = {grid + cut for grid in digits for cut in names if whole.holds(grid + cut)}
+    puzzle = Puzzle(Rules(board, [whole]), (1, *[7] * 11))
+    found = solving.solve(puzzle, backend="fd", limit=None)
+    assert found.outcome.exhausted
+    assert set(found.solutions) == wanted
 
 
 def test_ranks_on_a_board_without_houses_are_still_ranks() -> None:

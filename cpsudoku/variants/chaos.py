@@ -116,24 +116,29 @@ class ChaosRegions(Variant):
         return (*self.cells, *self.regions)
 
     @property
-    def _names(self) -> range:
+    def names(self) -> range:
         """What the regions are called, in the order in which they are met."""
         return range(self.board.first, self.board.first + len(self.cells) // self.size)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The order of the regions; each connected; equal digits are in different ones."""
+        """The outline; equal digits are in different regions."""
+        return *self.outline, *self._differences()
+
+    @property
+    def outline(self) -> tuple[Primitive, ...]:
+        """What is said of the regions alone: their order, and that each is connected."""
         pairs = touching(self.board, self.cells)
         edges = frozenset((self.regions[a], self.regions[b]) for a, b in pairs)
         whole = (
             Connected(self.regions, edges, frozenset({name}), self.size, self.name)
-            for name in self._names
+            for name in self.names
         )
-        return self._order(), *whole, *self._differences()
+        return self._order(), *whole
 
     def _order(self) -> Primitive:
         """Return that no region is named before those with lower names."""
-        names, first = self._names, self.board.first
+        names, first = self.names, self.board.first
         steps = frozenset(
             (met, name, max(met, name - first + 1))
             for met in range(len(names) + 1)
@@ -158,10 +163,10 @@ class ChaosRegions(Variant):
     def holds(self, grid: Grid) -> bool:
         """Return whether it is."""
         names = [grid[cell] for cell in self.regions]
-        if list(dict.fromkeys(names)) != list(self._names):
+        if list(dict.fromkeys(names)) != list(self.names):
             return False
         pairs = touching(self.board, self.cells)
-        for name in self._names:
+        for name in self.names:
             members = {place for place, other in enumerate(names) if other == name}
             digits = {grid[self.cells[place]] for place in members}
             if not len(digits) == len(members) == self.size or not _is_one_piece(members, pairs):
@@ -178,8 +183,8 @@ class ChaosRegions(Variant):
             )
         if self.size < 2 or len(self.cells) % self.size:
             raise RulesError(f"{self.name}: {len(self.cells)} cells in regions of {self.size}")
-        if not self.cells or len(self._names) > board.size:
-            raise RulesError(f"{self.name} has {len(self._names)} regions for {board.size} digits")
+        if not self.cells or len(self.names) > board.size:
+            raise RulesError(f"{self.name} has {len(self.names)} regions for {board.size} digits")
 
 
 _Run: TypeAlias = tuple[int, int, int, bool]

@@ -21,6 +21,7 @@ from cpsudoku.rules.primitives import (
     Regular,
     Table,
 )
+from cpsudoku.variants.chaos import ChaosRegions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,13 +57,33 @@ def _told_at_once(rules: Rules) -> tuple[list[Constraint], list[_native.FdFormul
     """Return the constraints that the core knows better than their primitives, and how it does."""
     ranks, of_ranks = ranked(rules)
     clues, of_clues = arranged(rules)
-    return [*ranks, *clues], [*of_ranks, *of_clues]
+    cuts, of_cuts = cut(rules)
+    return [*ranks, *clues, *cuts], [*of_ranks, *of_clues, *of_cuts]
+
+
+def cut(rules: Rules) -> tuple[list[ChaosRegions], list[_native.FdFormula]]:
+    """Return the constraints that regions are to be found for, and what is said of their digits."""
+    from cpsudoku import _native
+
+    cuts = [
+        c
+        for c in rules.constraints
+        if isinstance(c, ChaosRegions)
+        and c.size <= rules.size
+        and set(c.cells).isdisjoint(c.regions)
+    ]
+    return cuts, [
+        _native.FdFormula.regions(list(c.cells), list(c.regions), len(c.names), c.size)
+        for c in cuts
+    ]
 
 
 def _without(rules: Rules, told: list[Constraint]) -> Iterator[Primitive]:
     spared = {id(constraint) for constraint in told}
     for constraint in rules.constraints:
-        if id(constraint) not in spared:
+        if isinstance(constraint, ChaosRegions) and id(constraint) in spared:
+            yield from constraint.outline
+        elif id(constraint) not in spared:
             yield from cast("Iterable[Primitive]", constraint.primitives)
 
 

@@ -244,6 +244,12 @@ void bind_formulas(nb::module_& m) {
       .def_static("connected", &connected, "cells"_a, "neighbours"_a, "digits"_a,
                   "size"_a = nb::none())
       .def_static(
+          "regions",
+          [](const Cells& cells, const Cells& regions, std::size_t count, std::size_t size) {
+            return Formula{fd::Regions{cells, regions, count, size}};
+          },
+          "cells"_a, "regions"_a, "count"_a, "size"_a)
+      .def_static(
           "ranks",
           [](const std::vector<std::vector<Cells>>& sides, int digit,
              const std::vector<std::tuple<std::size_t, std::size_t, std::size_t, bool>>& clues) {

@@ -118,6 +118,10 @@ struct Negation {
     throw std::invalid_argument("ranks have no contrary");
   }
 
+  Formula operator()(const Regions&) const {
+    throw std::invalid_argument("regions have no contrary");
+  }
+
   Formula operator()(Connected it) const {
     it.negated = !it.negated;
     return {it};
@@ -149,6 +153,11 @@ struct Scope {
     for (const auto& side : it.sides) {
       for (const auto& line : side) cells.insert(cells.end(), line.begin(), line.end());
     }
+    return cells;
+  }
+  std::vector<Cell> operator()(const Regions& it) const {
+    auto cells = it.cells;
+    cells.insert(cells.end(), it.regions.begin(), it.regions.end());
     return cells;
   }
   std::vector<Cell> operator()(const And& it) const { return joined(it.parts); }
@@ -223,6 +232,18 @@ struct Meaning {
   bool operator()(const Ranks& it) const {
     return std::all_of(it.clues.begin(), it.clues.end(),
                        [&](const Ranks::Clue& clue) { return has_place(it, clue); });
+  }
+  bool operator()(const Regions& it) const {
+    std::vector<Mask> had(it.count, 0);
+    for (std::size_t i = 0; i < it.cells.size(); ++i) {
+      const auto region = static_cast<std::size_t>(digits[it.regions[i]]);
+      const Mask digit = Mask{1} << digits[it.cells[i]];
+      if (region >= it.count || (had[region] & digit) != 0) return false;
+      had[region] |= digit;
+    }
+    return std::all_of(had.begin(), had.end(), [&](Mask mask) {
+      return static_cast<std::size_t>(std::popcount(mask)) == it.size;
+    });
   }
   bool operator()(const Connected& it) const {
     std::vector<bool> inside;
@@ -339,6 +360,14 @@ struct Check {
       require(clue.side < 4 && clue.line < it.sides[clue.side].size(), "no such line");
       require(clue.place < 4, "expected a place 0 to 3");
     }
+  }
+  void operator()(const Regions& it) const {
+    auto all = it.cells;
+    all.insert(all.end(), it.regions.begin(), it.regions.end());
+    distinct(all);
+    require(it.cells.size() == it.regions.size(), "expected a region a cell");
+    require(it.count <= static_cast<std::size_t>(digits), "more regions than digits");
+    require(it.size <= static_cast<std::size_t>(digits), "more cells in a region than digits");
   }
   void operator()(const Connected& it) const {
     distinct(it.cells);

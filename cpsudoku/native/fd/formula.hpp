@@ -110,6 +110,13 @@ struct Connected {
   bool negated = false;
 };
 
+// Cell i is in the region that `regions[i]` names, 0 … count − 1: each region has `size` cells, with
+// different digits.  It is what `propagators/regions.hpp` draws; it has no contrary.
+struct Regions {
+  std::vector<Cell> cells, regions;
+  std::size_t count, size;
+};
+
 struct And {
   std::vector<Formula> parts;
 };
@@ -120,13 +127,13 @@ struct Or {
 
 struct Formula {
   std::variant<AllDifferent, Pair, Linear, Table, Regular, Arrangements, Count, Element, Connected,
-               Ranks, And, Or>
+               Ranks, Regions, And, Or>
       what;
 };
 
 // A formula that holds just where another does not.  Negation is pushed to the leaves, so nothing
 // that comes out needs it.
-// require: digits is the number of digits; there are no `Ranks`.  Throws std::invalid_argument.
+// require: digits is the number of digits; there are no `Ranks` and no `Regions`.  Throws std::invalid_argument.
 Formula negated(const Formula& formula, int digits);
 
 // The cells of a formula, ascending, each once.

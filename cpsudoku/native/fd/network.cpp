@@ -14,6 +14,7 @@
 #include "fd/propagators/distribution.hpp"
 #include "fd/propagators/pair.hpp"
 #include "fd/propagators/ranks.hpp"
+#include "fd/propagators/regions.hpp"
 #include "fd/propagators/regular.hpp"
 #include "fd/propagators/sum.hpp"
 #include "fd/propagators/table.hpp"
@@ -173,6 +174,9 @@ struct Maker {
   std::unique_ptr<Propagator> operator()(const Count& it) const { return make_count(it); }
   std::unique_ptr<Propagator> operator()(const Element& it) const { return make_element(it); }
   std::unique_ptr<Propagator> operator()(const Ranks& it) const { return make_ranks(it); }
+  std::unique_ptr<Propagator> operator()(const Regions& it) const {
+    return make_regions(it, digits);
+  }
   std::unique_ptr<Propagator> operator()(const Connected& it) const { return make_connected(it); }
   std::unique_ptr<Propagator> operator()(const And& it) const {
     std::vector<Propagators> one;

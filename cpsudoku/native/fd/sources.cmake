@@ -10,6 +10,7 @@ target_sources(cpsudoku_cores PRIVATE
   fd/propagators/distribution.cpp
   fd/propagators/pair.cpp
   fd/propagators/ranks.cpp
+  fd/propagators/regions.cpp
   fd/propagators/regular.cpp
   fd/propagators/sum.cpp
   fd/propagators/table.cpp

@@ -179,33 +179,52 @@ class Region final : public Propagator {
     return part;
   }
 
-  // Of a region of a known size, take away what is too far from all that is inside.
+  // Of a region of a known size, take away what is too far from some part of it: joining it with the
+  // part would take more cells than are missing.
   bool prune(Store& store, std::vector<State>& states) const {
     if (it_.size == 0) return true;
-    std::vector<Place> reached;
-    std::vector<std::size_t> steps(states.size(), states.size());
-    for (Place place = 0; place < states.size(); ++place) {
-      if (states[place] != State::inside) continue;
-      reached.push_back(place);
-      steps[place] = 0;
-    }
-    if (reached.size() > it_.size) return false;
-    const std::size_t more = it_.size - reached.size();
-    for (std::size_t i = 0; i < reached.size(); ++i) {
-      const Place place = reached[i];
-      if (steps[place] == more) continue;
-      for (const Place other : it_.neighbours[place]) {
-        if (states[other] != State::open || steps[other] <= steps[place] + 1) continue;
-        steps[other] = steps[place] + 1;
-        reached.push_back(other);
+    const auto inside = static_cast<std::size_t>(std::count(states.begin(), states.end(), State::inside));
+    if (inside > it_.size) return false;
+    const std::size_t more = it_.size - inside;
+    std::vector<std::size_t> farthest(states.size(), 0);
+    std::vector<bool> met(states.size(), false);
+    for (Place first = 0; first < states.size(); ++first) {
+      if (met[first] || states[first] != State::inside) continue;
+      const auto steps = steps_from(first, states, more);
+      for (Place place = 0; place < states.size(); ++place) {
+        farthest[place] = std::max(farthest[place], steps[place]);
+        met[place] = met[place] || (steps[place] == 0 && states[place] == State::inside);
       }
     }
     for (Place place = 0; place < states.size(); ++place) {
-      if (states[place] != State::open || steps[place] <= more) continue;
+      if (farthest[place] <= more || states[place] == State::outside) continue;
+      if (states[place] == State::inside) return false;
       if (!store.narrow(it_.cells[place], ~it_.digits)) return false;
       states[place] = State::outside;
     }
     return true;
+  }
+
+  // How many open cells have to be taken to reach each cell, itself among them; any more than `most`
+  // count as one more.
+  std::vector<std::size_t> steps_from(Place first, const std::vector<State>& states,
+                                      std::size_t most) const {
+    std::vector<std::size_t> steps(states.size(), most + 1);
+    steps[first] = 0;
+    std::vector<Place> here{first}, next;  // those at a distance, and those one farther
+    for (std::size_t distance = 0; !here.empty(); ++distance, here.swap(next), next.clear()) {
+      for (std::size_t i = 0; i < here.size(); ++i) {
+        if (steps[here[i]] < distance) continue;
+        for (const Place other : it_.neighbours[here[i]]) {
+          if (states[other] == State::outside) continue;
+          const std::size_t reached = distance + (states[other] == State::open);
+          if (reached >= steps[other]) continue;
+          steps[other] = reached;
+          (reached == distance ? here : next).push_back(other);
+        }
+      }
+    }
+    return steps;
   }
 
   Connected it_;

@@ -8,9 +8,9 @@
 //     # c #    a  open, as is b elsewhere   inside, as is whatever else parts two that are inside
 //
 // Cells that cut others off are those of an articulation (Hopcroft and Tarjan, Algorithm 447, CACM
-// 1973), found in one walk in depth.  Of a region of k cells an open cell that needs more than the
-// k − n further ones beside the n inside is outside, and one without which fewer than k are left is
-// inside.
+// 1973), found in one walk in depth.  Of a region of k cells, n of them inside, an open cell is
+// outside if it takes more than k − n further ones to join it with some of those inside, and one
+// without which fewer than k are left is inside.
 #pragma once
 
 #include <memory>

@@ -567,6 +567,29 @@ void check_ranks(Chance& chance) {
   check_search(formulas, n, domains, chance);
 }
 
+// Four cells and their regions, of which some are known, by search and by trying everything.
+void check_regions(Chance& chance) {
+  const int digits = chance.from(2, 3);
+  const auto count = static_cast<std::size_t>(chance.from(1, 2));
+  const auto size = chance.below(4) == 0 ? static_cast<std::size_t>(chance.from(1, 2)) : 4 / count;
+  if (size > static_cast<std::size_t>(digits)) return;
+  std::vector<Formula> formulas{{Regions{{0, 1, 2, 3}, {4, 5, 6, 7}, count, size}}};
+  check(formulas[0], digits, 8);
+  std::vector<Mask> domains;
+  for (int i = 0; i < 8; ++i) domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
+  check_search(formulas, digits, domains, chance);
+  auto alone = propagators_of(formulas[0], digits, Differences(8));
+  Subscriptions subscriptions{std::vector<std::vector<Subscription>>(8), {alone[0]->cost()}};
+  Agenda agenda(subscriptions);
+  Store store(domains, agenda);
+  const bool possible = alone[0]->propagate(store);
+  const auto wanted = supported(formulas[0], domains);
+  CHECK(possible || wanted[0] == 0);
+  for (Cell cell = 0; possible && cell < 8; ++cell) CHECK((wanted[cell] & ~store[cell]) == 0);
+  const bool is_full = std::all_of(domains.begin(), domains.end(), is_single);
+  CHECK(!is_full || possible == (wanted[0] != 0));
+}
+
 void check_contract(const char* path) {
   std::vector<Formula> formulas;
   for (const auto& group : testing::sudoku(3, 3)) formulas.push_back({AllDifferent{group}});
@@ -606,6 +629,7 @@ int main(int, char** argv) {
     if (seed % 4 == 1) check_subsets(chance);
     check_overlapping_houses(chance);
     check_related_group(chance);
+    check_regions(chance);
     if (seed % 40 == 0) check_ranks(chance);
   }
   check_contract(argv[1]);

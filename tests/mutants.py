@@ -60,6 +60,8 @@ TESTS: dict[str, str] = {
     "cpsudoku/bulk": "test_bulk_asking test_bulk_lines test_cli_solve test_cli_check",
     "cpsudoku/certificates/derivatives": "test_certified_clues",
     "cpsudoku/certificates/meaning": "test_certified_clues",
+    "cpsudoku/certificates/alternatives": "test_certified_clues",
+    "cpsudoku/certificates/regions": "test_certified_clues",
     "cpsudoku/certificates/writing": "test_public test_certificates test_cli_proofs",
     "cpsudoku/certificates/proving": "test_certificates",
     "cpsudoku/certificates/formula": "test_certified_clues test_forgeries test_certificates",

@@ -200,6 +200,17 @@ def test_a_map_of_variables_that_lies_is_found(forged_small: Path) -> None:
     edit(path, "c 5 r1c2=2\n", "")
     rehash(forged_small)
     refused(forged_small, "no comment maps variable 5")
+    edit(path, "c 6 r1c2=2\n", "c 5 r1c2=1\nc 6 r1c2=2\n")
+    edit(path, "c 64 r4c4=4\n", "")
+    rehash(forged_small)
+    refused(forged_small, "no comment maps variable 64")
+
+
+@pytest.mark.parametrize("length", [15, 17])
+def test_a_solution_of_another_length_is_refused(length: int, forged_small: Path) -> None:
+    solutions = [(text + text)[:length] for text in claim(forged_small)["solutions"]]
+    rewrite(forged_small, solutions=solutions)
+    refused(forged_small, f"a solution of {length} cells; expected 16")
 
 
 def test_variables_in_another_order_are_refused(forged_small: Path) -> None:

@@ -197,6 +197,16 @@ def test_a_path_ends_with_the_solution_and_says_how(script: Script) -> None:
 
 
 @pytest.mark.compiled
+def test_a_path_of_a_puzzle_with_lines_tells_what_these_leave(script: Script) -> None:
+    lines = [{"lines": [["R1C1", "R1C2", "R2C2"]]}, {"lines": [["R4C4", "R3C4", "R3C3"]]}]
+    found = script.ask("solvepath", data(".......2....3...", thermometer=lines))
+    assert all(cell["value"] for cell in found["cells"])
+    assert found["message"].startswith(
+        "Clue: thermo r1c1 r1c2 r2c2 leaves r1c1 no 4, r1c2 no 1 and no 4"
+    )
+
+
+@pytest.mark.compiled
 def test_a_step_comes_after_the_candidates_that_it_begins_with(script: Script) -> None:
     rows = grid(EASY)
     first = script.ask("step", data(EASY))

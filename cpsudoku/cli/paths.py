@@ -117,6 +117,11 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         else:
             self._draw(number, step)
 
+    def say(self, number: int, text: str) -> None:
+        """Write what is no step of a technique; only text has a place for it."""
+        assert self._style == "text"
+        self._write(f"{number}. {text}\n")
+
     def _draw(self, number: int, step: Step) -> None:
         from cpsudoku.drawing.steps import step_svg
 

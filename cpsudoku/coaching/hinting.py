@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic, solving
+from cpsudoku.coaching.clues import Conclusion, Deduction, Reasoning, is_local
 from cpsudoku.coaching.explaining import order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
@@ -51,10 +52,11 @@ class Hint:
         position: where the player stands.
         mistakes: what is wrong already; while there is any, nothing else is said.
         wrong: whether the board leads to no solution, also where nobody knows which entry is wrong.
-        step: the next step; None where there is none.
+        step: the next step; None where there is none, or a clue says more.
         levels: five texts, each of which tells more than the one before; the same text five times
             where there is no step.
         level: how much of it is to be told, 1 to 5.
+        clue: what a clue says, where that follows and no step.
     """
 
     position: Position
@@ -63,6 +65,7 @@ class Hint:
     step: Step | None
     levels: tuple[str, ...]
     level: int = 5
+    clue: Deduction | None = None
 
     def __str__(self) -> str:
         return self.levels[self.level - 1]
@@ -132,7 +135,9 @@ def hint(
     if wrong:
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
         return Hint(position, mistakes, True, None, (_told(mistakes, now, as_given),) * 5, level)
-    step, end = _next(position, looked_for, deadline)
+    step, end = _next(position, looked_for, deadline, with_clues=mode == "candidates")
+    if isinstance(step, Deduction):
+        return Hint(position, (), False, None, _clue_levels(step), level, step)
     if step is None:
         said = _NO_STEP["limit" if unknown and end != "solved" else end]
         return Hint(position, (), False, None, (said,) * 5, level)
@@ -211,7 +216,28 @@ def _position(start: Puzzle, now: Puzzle) -> Position:
     return replace(Position.of(now), givens=given)
 
 
-def _next(position: Position, order: Order, deadline: Deadline) -> tuple[Step | None, str]:
+def _next(
+    position: Position, order: Order, deadline: Deadline, *, with_clues: bool
+) -> tuple[Conclusion | None, str]:
+    if with_clues and position.rules.has_others:
+        reasoning = Reasoning(position, order, deadline.left)
+        return next(reasoning, None), reasoning.end
     path = logic.explain(position, order=order, seconds=deadline.left)
     step = next(path, None)
     return step, path.rating.end
+
+
+def _clue_levels(found: Deduction) -> tuple[str, ...]:
+    """Return what a clue says, a little more each time."""
+    board, symbols = found.position.rules.board, found.position.rules.symbols
+    label = found.clue.label
+    scope = f" {board.names(found.clue.scope)}" if is_local(found.clue, board) else ""
+    digits = ", ".join(symbols[d - 1] for d in sorted({digit for _, digit in found.eliminations}))
+    cells = board.names(tuple(dict.fromkeys(cell for cell, _ in found.eliminations)))
+    return (
+        f"Look for what a clue leaves: {label}.",
+        f"Look for what {label}{scope} leaves.",
+        f"Look for what {label}{scope} leaves, digit {digits}.",
+        f"Look for what {label}{scope} leaves, digit {digits}, in {cells}.",
+        found.sentence,
+    )

@@ -74,4 +74,5 @@ def command(
         out.write((json.dumps(found.as_json()) if as_json else str(found)) + "\n")
     if found.wrong:
         return Status.NO
-    return Status.DONE if found.step is not None or found.position.solved else Status.UNKNOWN
+    has_any = found.step is not None or found.clue is not None or found.position.solved
+    return Status.DONE if has_any else Status.UNKNOWN

@@ -8,9 +8,10 @@ from random import SystemRandom
 from typing import Any
 
 from cpsudoku import logic, solving
+from cpsudoku.coaching.clues import Conclusion, Deduction, Reasoning
 from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
-from cpsudoku.logic import Position, Step
+from cpsudoku.logic import Position
 from cpsudoku.logic.naming import display_name
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
@@ -140,11 +141,11 @@ def _estimated(mean: float, error: float, samples: int) -> Answer:
 
 def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return all steps of the path from here, and where it ends."""
-    path = logic.explain(sent.now, seconds=deadline.left)
+    path = Reasoning(Position.of(sent.now), seconds=deadline.left)
     told = [_words(step) for step in path]
-    if path.rating.end == "limit":
+    if path.end == "limit":
         return _out_of_time()
-    return _logical(path.position, told, is_valid=path.rating.end != "broken")
+    return _logical(path.position, told, is_valid=path.end != "broken")
 
 
 def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
@@ -156,15 +157,17 @@ def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     )
     if here != sent.marks:
         return _logical(position, ["Initial candidates."], is_valid=all(here))
-    path = logic.explain(position, seconds=deadline.left)
+    path = Reasoning(position, seconds=deadline.left)
     told = next(path, None)
-    if told is None and path.rating.end == "limit":
+    if told is None and path.end == "limit":
         return _out_of_time()
     words = [] if told is None else [_words(told)]
-    return _logical(path.position, words, is_valid=path.rating.end != "broken")
+    return _logical(path.position, words, is_valid=path.end != "broken")
 
 
-def _words(step: Step) -> str:
+def _words(step: Conclusion) -> str:
+    if isinstance(step, Deduction):
+        return f"Clue: {step.sentence}"
     return f"{display_name(step.technique)}: {step.sentence}"
 
 

@@ -1,0 +1,221 @@
+"""What a clue that is no house leaves its cells, without the rest of the puzzle.
+
+Techniques look at groups of different cells.  Of a puzzle with cages, lines or clues outside they
+say nothing that these say; so what each of them by itself refutes comes between: a candidate goes
+where no digits of the clue's cells that obey the clue, and differ where two share a group, have it.
+
+>>> from cpsudoku.puzzle import Puzzle
+>>> from cpsudoku.rules import boxes
+>>> from cpsudoku.variants import with_variants
+>>> puzzle = Puzzle.empty(with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r2c2"))
+>>> deduction(Position.of(puzzle)).sentence
+'thermo r1c1 r1c2 r2c2 leaves r1c1 no 3 and no 4, r1c2 no 1 and no 4, r2c2 no 1 and no 2.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from cpsudoku import logic, solving
+from cpsudoku.deadline import Deadline
+from cpsudoku.logic import Order, Path, Position, Step
+from cpsudoku.logic.orders import order_named, up_to
+from cpsudoku.logic.steps import Candidate
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Rules, digits_of_mask
+from cpsudoku.rules.primitives import Pair
+
+MOST_CELLS = 16
+"""Of a clue on more cells, or on more than half of the board, each primitive is looked at alone."""
+
+_SECONDS = 1.0
+"""What a single clue may take; a candidate that is not refuted by then stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """Candidates that a clue refutes.
+
+    Args:
+        position: where it was found.
+        clue: the constraint.
+        eliminations: the candidates that go.
+    """
+
+    position: Position
+    clue: Constraint
+    eliminations: tuple[Candidate, ...]
+
+    @property
+    def placements(self) -> tuple[Candidate, ...]:
+        """Nothing: what is left alone in its cell is a step of its own."""
+        return ()
+
+    @property
+    def sentence(self) -> str:
+        """What the clue leaves, in words."""
+        board, symbols = self.position.rules.board, self.position.rules.symbols
+        gone: dict[Cell, list[str]] = {}
+        for cell, digit in self.eliminations:
+            gone.setdefault(cell, []).append(f"no {symbols[digit - 1]}")
+        parts = [f"{board.name(cell)} {_listed(digits)}" for cell, digits in gone.items()]
+        scope = f" {board.names(self.clue.scope)}" if is_local(self.clue, board) else ""
+        return f"{self.clue.label}{scope} leaves {', '.join(parts)}."
+
+
+def is_local(clue: Constraint, board: Board) -> bool:
+    """Return whether a clue is on so few cells that people look at all of them together."""
+    return len(clue.scope) <= min(MOST_CELLS, board.cell_count // 2)
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def deduction(position: Position, seconds: float | None = None) -> Deduction | None:
+    """Return what the first clue refutes of the candidates, those on few cells first.
+
+    Args:
+        position: where the puzzle stands.
+        seconds: wall-clock limit; None for none.
+    """
+    deadline = Deadline(seconds)
+    for clue in _clues(position.rules):
+        if deadline.has_passed:
+            return None
+        gone = tuple(_refuted(clue, position, deadline))
+        if gone:
+            return Deduction(position, clue, gone)
+    return None
+
+
+Conclusion: TypeAlias = Step | Deduction
+"""What follows from a position."""
+
+
+class Reasoning(Iterator[Conclusion]):
+    """The steps of techniques that solve a puzzle, and between them what its clues say.
+
+    Singles come first, then clues, then what else the order looks for.
+
+    Args:
+        start: the position to go on from.
+        order: what is looked for.
+        seconds: wall-clock seconds from now on; None for no limit.
+
+    Attributes:
+        position: where it stands.
+        end: how it ended, as a path does.
+    """
+
+    def __init__(
+        self, start: Position, order: Order | str = "explainer", seconds: float | None = None
+    ) -> None:
+        self.position = start
+        self.end = "open"
+        self._order = order_named(order)
+        self._singles = up_to(self._order, ["naked single", "hidden single"])
+        self._deadline = Deadline(seconds)
+        self._only_groups = not start.rules.has_others
+        self._path: Path | None = None
+
+    def __next__(self) -> Conclusion:
+        found: Conclusion | None
+        if self._only_groups:
+            return self._techniques()
+        found = self._step(self._singles)
+        if found is None and self.end == "stuck":
+            found = deduction(self.position, self._deadline.left)
+            if found is None:
+                found = self._step(self._order)
+        if found is None:
+            raise StopIteration
+        self.position = self.position.after(found)
+        self.end = "open"
+        return found
+
+    def _techniques(self) -> Step:
+        """Return the next step of the one path that there is without clues."""
+        if self._path is None:
+            left = self._deadline.left
+            self._path = logic.explain(self.position, order=self._order, seconds=left)
+        try:
+            return next(self._path)
+        finally:
+            self.position, self.end = self._path.position, self._path.rating.end
+
+    def _step(self, order: Order) -> Step | None:
+        path: Path = logic.explain(self.position, order=order, seconds=self._deadline.left)
+        step = next(path, None)
+        self.end = path.rating.end
+        return step
+
+
+@lru_cache(maxsize=16)
+def _clues(rules: Rules) -> tuple[Constraint, ...]:
+    """Return the constraints that say more than that cells differ, those on few cells first."""
+    found = [c for c in rules.constraints if any(type(p) is not AllDifferent for p in c.primitives)]
+    return tuple(sorted(found, key=lambda clue: len(clue.scope)))
+
+
+def _refuted(clue: Constraint, position: Position, deadline: Deadline) -> Iterator[Candidate]:
+    if not any(position.candidates[cell] for cell in clue.scope):
+        return
+    board = position.rules.board
+    if is_local(clue, board):
+        yield from _without_support(clue, position, deadline)
+        return
+    seen: set[Candidate] = set()
+    for primitive in clue.primitives:
+        if isinstance(primitive, Pair):
+            gone = _unpaired(primitive, position)
+        elif is_local(primitive, board):
+            gone = _without_support(primitive, position, deadline)
+        else:
+            continue
+        new = [candidate for candidate in gone if candidate not in seen]
+        seen.update(new)
+        yield from new
+
+
+def _mask(position: Position, cell: Cell) -> int:
+    digit = position.digits[cell]
+    return 1 << digit - 1 if digit else position.candidates[cell]
+
+
+def _unpaired(pair: Pair, position: Position) -> Iterator[Candidate]:
+    """Yield the candidates of two cells that stand beside none of the other's."""
+    first = position.rules.board.first - 1
+    one, other = (digits_of_mask(_mask(position, cell)) for cell in pair.scope)
+    both = [(a, b) for a in one for b in other if (a + first, b + first) in pair.allowed]
+    for place, cell in enumerate(pair.scope):
+        kept = {digits[place] for digits in both}
+        yield from ((cell, digit) for digit in position.left(cell) if digit not in kept)
+
+
+def _without_support(
+    clue: Constraint, position: Position, deadline: Deadline
+) -> Iterator[Candidate]:
+    """Yield the candidates that no digits of a clue's cells have that obey it."""
+    own = set(clue.scope)
+    # The cells around it have one candidate, and nothing is said of them.
+    masks = tuple(_mask(position, c) if c in own else 1 for c in range(position.rules.cell_count))
+    left = deadline.left
+    found = solving.candidates(
+        Puzzle.trusted(_alone(position.rules, clue), masks),
+        seconds=_SECONDS if left is None else min(left, _SECONDS),
+    )
+    for cell in clue.scope:
+        refuted = position.candidates[cell] & found.settled[cell] & ~found.masks[cell]
+        yield from ((cell, digit) for digit in digits_of_mask(refuted))
+
+
+@lru_cache(maxsize=512)
+def _alone(rules: Rules, clue: Constraint) -> Rules:
+    """Return the rules that a clue holds, and groups as far as its cells are in them."""
+    shared = {tuple(c for c in group.cells if c in clue.scope) for group in rules.groups}
+    groups = [AllDifferent(cells) for cells in sorted(shared) if len(cells) > 1]
+    return Rules(rules.board, (clue, *groups))

@@ -174,12 +174,15 @@ class Cage final : public Propagator {
     if (!some || clash || once != set) return false;
     const Mask alone = once & ~twice & ~forced;
     if (alone != 0 || (twice & forced) != 0) {
+      once = 0;
       for (std::size_t i = 0; i < n; ++i) {
-        if (is_single(own[i])) continue;
         const Mask here = own[i] & alone;
-        own[i] = here != 0 ? here : own[i] & ~forced;
-        if (!is_single(here) || own[i] == 0) return false;
+        if (!is_single(here)) return false;
+        if (!is_single(own[i])) own[i] = here != 0 ? here : own[i] & ~forced;
+        if (own[i] == 0) return false;
+        once |= own[i];
       }
+      if (once != set) return false;
     }
     for (std::size_t i = 0; i < n; ++i) kept[i] |= own[i];
     return true;

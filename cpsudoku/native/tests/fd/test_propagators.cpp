@@ -414,7 +414,7 @@ bool settle(const Propagator& one, Store& store) {
 void check_cages(Chance& chance) {
   constexpr std::size_t cells = 6;
   const int digits = chance.from(4, 6);
-  const auto size = static_cast<std::size_t>(chance.from(2, 4));
+  const auto size = static_cast<std::size_t>(chance.from(2, 5));
   std::vector<SumGroup> groups{{{}, chance.below(4) == 0 ? -2 : 1, {5}, {}}};
   for (Cell cell = 0; cell < size; ++cell) {
     groups[0].cells.push_back(cell);

@@ -579,7 +579,7 @@ void check_regions(Chance& chance) {
   for (int i = 0; i < 8; ++i) domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
   check_search(formulas, digits, domains, chance);
   auto alone = propagators_of(formulas[0], digits, Differences(8));
-  Subscriptions subscriptions{std::vector<std::vector<Subscription>>(8), {alone[0]->cost()}};
+  const Subscriptions subscriptions({alone[0]->cost()}, std::vector<std::vector<PropagatorId>>(8));
   Agenda agenda(subscriptions);
   Store store(domains, agenda);
   const bool possible = alone[0]->propagate(store);

@@ -5,7 +5,8 @@
 For each kind of clue, puzzles without givens are drawn at random that hold in a hidden grid, half
 of their clues are set, and true candidates are asked for; then one clue is added after the other,
 and each time the answer before is handed in.  Prints the median, what nine of ten stay below and
-the greatest time of both in milliseconds, and how many were not complete within the limit.
+the greatest processor time of both in milliseconds, and how many were not complete within the
+limit.
 """
 
 from __future__ import annotations
@@ -62,9 +63,9 @@ def main(
         for index in range(puzzles):
             found = None
             for step, puzzle in enumerate(half_set(kind, share, givens, Randomness(seed, index))):
-                start = time.perf_counter()
+                start = time.process_time()
                 found = solving.candidates(puzzle, previous=found, most=most, seconds=seconds)
-                spent = time.perf_counter() - start, found.complete
+                spent = time.process_time() - start, found.complete
                 (again if step else first).append(spent)
         print(f"{kind:18}{told(first)}{told(again)}", flush=True)
 

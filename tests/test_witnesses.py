@@ -1,6 +1,7 @@
 """True candidates: what is derived from a sample, and what outlives a change of the puzzle."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
 
@@ -151,6 +152,22 @@ def test_a_puzzle_without_solution_is_refuted_whole() -> None:
     assert found.complete
     assert not any(found.masks)
     assert found.settled == puzzle.candidates
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_threads_that_ask_at_once_get_what_one_alone_would(name: str) -> None:
+    cages = ("killer:5@r1c1,r1c2", "killer:7@r2c1,r2c2,r3c1", "killer:6@r4c3,r4c4")
+    puzzles = [with_variant(Puzzle(RULES, PUZZLE.candidates), cage) for cage in cages]
+    wanted = [counted(puzzle, 4) for puzzle in puzzles]
+
+    def asked(number: int) -> dict[tuple[int, int], int]:
+        puzzle = puzzles[number % 3]
+        begun = solving.candidates(puzzle, backend=name, most=4, seconds=0, seed=number)
+        return solving.candidates(puzzle, backend=name, most=4, previous=begun, seed=number).counts
+
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(asked, range(18)))
+    assert found == [wanted[number % 3] for number in range(18)]
 
 
 def test_engines_that_share_nothing_agree_on_a_sample() -> None:

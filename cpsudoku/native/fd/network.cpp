@@ -482,20 +482,40 @@ class Builder {
 
   // Cells that are in a house with both are told by `SameDigits`.
   void add_two_places(const std::vector<Cell>& house) {
-    std::vector<std::vector<Cell>> seers(house.size() * house.size());
+    const std::size_t n = house.size();
+    std::vector<std::vector<Cell>> seers(n * n), crossing;
+    for (const auto& other : houses_) {
+      if (without(house, other).size() + 2 <= n) crossing.push_back(other);
+    }
     bool some = false;
-    for (std::size_t i = 0; i < house.size(); ++i) {
-      for (std::size_t j = i + 1; j < house.size(); ++j) {
-        auto& found = seers[i * house.size() + j];
-        found = differences_.seers({house[i], house[j]});
-        for (const auto& other : houses_) {
-          if (!without({house[i], house[j]}, other).empty() || found.empty()) continue;
-          found = without(found, other);
-        }
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = i + 1; j < n; ++j) {
+        auto& found = seers[i * n + j];
+        found = outside_seers(house[i], house[j], crossing);
         some |= !found.empty();
       }
     }
     if (some) add(make_two_places(house, std::move(seers)), 0);
+  }
+
+  // Cells that differ from two and are in none of some houses with both.
+  std::vector<Cell> outside_seers(Cell a, Cell b,
+                                  const std::vector<std::vector<Cell>>& houses) const {
+    const auto one = differences_.row(a), other = differences_.row(b);
+    std::vector<Word> seers(one.size());
+    for (std::size_t w = 0; w < seers.size(); ++w) seers[w] = one[w] & other[w];
+    for (const auto& house : houses) {
+      if (std::find(house.begin(), house.end(), a) == house.end()) continue;
+      if (std::find(house.begin(), house.end(), b) == house.end()) continue;
+      for (const Cell cell : house) seers[cell / 64] &= ~(Word{1} << (cell % 64));
+    }
+    std::vector<Cell> found;
+    for (std::size_t w = 0; w < seers.size(); ++w) {
+      for (Word rest = seers[w]; rest != 0; rest &= rest - 1) {
+        found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(rest))));
+      }
+    }
+    return found;
   }
 
   // A subset of such a group is one of the house, which loses more by it.

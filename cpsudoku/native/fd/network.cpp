@@ -400,6 +400,8 @@ class Builder {
     for (const AllDifferent& group : groups_) {
       if (group.cells.size() != static_cast<std::size_t>(network_.digits_)) continue;
       houses_.push_back(group.cells);
+      auto& bits = house_bits_.emplace_back((network_.cells_ + 63) / 64, 0);
+      for (const Cell cell : group.cells) bits[cell / 64] |= Word{1} << (cell % 64);
       add(make_house(group.cells, all_digits(network_.digits_)), 0);
     }
   }
@@ -483,36 +485,30 @@ class Builder {
   // Cells that are in a house with both are told by `SameDigits`.
   void add_two_places(const std::vector<Cell>& house) {
     const std::size_t n = house.size();
-    std::vector<std::vector<Cell>> seers(n * n), crossing;
-    for (const auto& other : houses_) {
-      if (without(house, other).size() + 2 <= n) crossing.push_back(other);
-    }
+    std::vector<std::vector<Cell>> seers(n * n);
     bool some = false;
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = i + 1; j < n; ++j) {
         auto& found = seers[i * n + j];
-        found = outside_seers(house[i], house[j], crossing);
+        found = outside_seers(house[i], house[j]);
         some |= !found.empty();
       }
     }
     if (some) add(make_two_places(house, std::move(seers)), 0);
   }
 
-  // Cells that differ from two and are in none of some houses with both.
-  std::vector<Cell> outside_seers(Cell a, Cell b,
-                                  const std::vector<std::vector<Cell>>& houses) const {
-    const auto one = differences_.row(a), other = differences_.row(b);
-    std::vector<Word> seers(one.size());
-    for (std::size_t w = 0; w < seers.size(); ++w) seers[w] = one[w] & other[w];
-    for (const auto& house : houses) {
-      if (std::find(house.begin(), house.end(), a) == house.end()) continue;
-      if (std::find(house.begin(), house.end(), b) == house.end()) continue;
-      for (const Cell cell : house) seers[cell / 64] &= ~(Word{1} << (cell % 64));
-    }
+  // Cells that differ from two and are in no house with both.
+  std::vector<Cell> outside_seers(Cell a, Cell b) const {
     std::vector<Cell> found;
-    for (std::size_t w = 0; w < seers.size(); ++w) {
-      for (Word rest = seers[w]; rest != 0; rest &= rest - 1) {
-        found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(rest))));
+    const auto one = differences_.row(a), other = differences_.row(b);
+    for (std::size_t w = 0; w < one.size(); ++w) {
+      Word seers = one[w] & other[w];
+      for (const auto& house : house_bits_) {
+        const bool has_both = (house[a / 64] >> (a % 64) & house[b / 64] >> (b % 64) & 1) != 0;
+        if (has_both) seers &= ~house[w];
+      }
+      for (; seers != 0; seers &= seers - 1) {
+        found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers))));
       }
     }
     return found;
@@ -558,6 +554,7 @@ class Builder {
   std::vector<Formula> others_;
   std::vector<Cage> cages_;
   std::vector<std::vector<Cell>> houses_;
+  std::vector<std::vector<Word>> house_bits_;  // the cells of each
   std::map<std::pair<Cell, Cell>, std::vector<Mask>> pairs_;
   std::map<std::vector<Cell>, std::vector<std::pair<DigitCounts, Formula>>> counts_;
 };

@@ -29,6 +29,7 @@ from cpsudoku.variants import from_text
 from cpsudoku.variants.chaos import ChaosRegions
 from cpsudoku.variants.outside import NumberedRoom, Sandwich, XSum
 from cpsudoku.variants.ranks import FullRank, sides
+from cpsudoku.variants.regions import ExtraRegion
 
 pytestmark = pytest.mark.compiled
 
@@ -109,8 +110,8 @@ def test_what_is_too_big_is_refused_with_the_reason() -> None:
 def test_more_different_cells_than_digits_mean_no_solution() -> None:
     lunchbox = from_text("lunchbox:5@r1c3,r2c3,r1c1,r2c2", latin(3).board)
     crowded = Puzzle.empty(latin(3).with_constraints([lunchbox]))
-    assert solving.check(crowded, backend="fd").verdict is Verdict.NONE
-    assert solving.check(crowded, backend="backtrack").verdict is Verdict.NONE
+    for backend in ("fd", "backtrack", "sat", "cpsat"):
+        assert solving.check(crowded, backend=backend).verdict is Verdict.NONE, backend
 
 
 def test_other_seeds_find_other_solutions_of_the_same_puzzle() -> None:
@@ -223,10 +224,11 @@ def test_regions_to_be_found_are_those_of_all_grids(size: int) -> None:
     assert set(found.solutions) == wanted
 
 
-def test_ranks_on_a_board_without_houses_are_still_ranks() -> None:
+def test_ranks_on_a_board_whose_houses_are_drawn_as_regions_are_still_ranks() -> None:
     board = boxes(2, 2).board
     grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
     clue = FullRank(board, (0, 1, 2, 3), 1, 1)
-    bare = Rules(board, [clue])
+    lines = [ExtraRegion(board, group.cells) for group in latin(4).groups]
+    bare = Rules(board, [*lines, clue])
     masks = tuple(1 << digit - 1 for digit in grid)
     assert solving.check(Puzzle(bare, masks), backend="fd").verdict is Verdict.UNIQUE

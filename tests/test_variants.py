@@ -323,6 +323,10 @@ def legal(board: Board, chance: random.Random) -> list[tuple[int, ...]]:
         ("antimove:0:0", "no move"),
         ("killer:3@r1c1,r1c2,r1c3,r1c4,r2c1", "5 cells for 4"),
         ("boxindexer@r1c1,r1c2,r2c1,r2c2/r4c4", "cells that are not in its box"),
+        ("sum:5:1,0@r1c1,r1c2", "a coefficient 0"),
+        ("modular:0@r1c1,r1c2", "expected 1 or more remainders"),
+        ("connecteddigits:1:0@r1c1,r1c2", "of 0 cells; expected 1 or more"),
+        ("white:-1@r1c1,r1c2", "a difference of 0 or more"),
     ],
 )
 def test_a_text_that_makes_no_sense_is_refused_with_what_was_expected(
@@ -330,6 +334,34 @@ def test_a_text_that_makes_no_sense_is_refused_with_what_was_expected(
 ) -> None:
     with pytest.raises(RulesError, match=words):
         from_text(text, FOUR)
+
+
+def test_what_takes_houses_for_granted_is_refused_where_rows_are_none() -> None:
+    ranked = from_text("fullrank:4@r1c1,r1c2,r1c3,r1c4", FOUR)
+    assert latin(4).with_constraints([ranked]).others
+    for houses in ((), latin(4).constraints[:4]):
+        with pytest.raises(RulesError, match=r"needs every (row|column) to be a house"):
+            Rules(FOUR, [*houses, ranked])
+        with pytest.raises(RulesError, match=r"needs every (row|column) to be a house"):
+            Rules(FOUR, houses).with_constraints([ranked])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "skyscraper:1@r1c1,r1c2,r1c3",
+        "skyscraper:0@r1c1,r1c2,r1c3",
+        "black@r1c1,r1c2",
+        "regioncount@r1c1/r1c2,r1c3,r1c4",
+        "regionrun@r1c1/r1c2,r1c3,r1c4",
+        "regionrun@r1c1/r1c2,r1c3/r1c2,r1c4",
+    ],
+)
+def test_of_digits_below_0_a_test_and_primitives_say_the_same(text: str) -> None:
+    board = Board(tuple((0, column) for column in range(4)), 4, first=-2)
+    one = from_text(text, board)
+    for grid in product(range(-2, 2), repeat=4):
+        assert all(part.holds(grid) for part in one.primitives) == one.holds(grid), grid
 
 
 def test_json_of_another_form_is_refused_with_the_field() -> None:

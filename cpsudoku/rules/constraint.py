@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import final
+from typing import ClassVar, final
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules.board import Board, Cell
@@ -23,6 +23,9 @@ class Constraint(ABC):
     """
 
     __slots__ = ()
+
+    needs_houses: ClassVar[bool] = False
+    """Whether its primitives mean what it says only where rows and columns are houses."""
 
     @property
     @abstractmethod

@@ -328,8 +328,10 @@ class Connected(PrimitiveConstraint):
         return not inside
 
     def check(self, board: Board) -> None:
-        """Raise unless neighbours are pairs of different cells among its own."""
+        """Raise unless neighbours are pairs of different cells among its own, and a size is one."""
         Constraint.check(self, board)
+        if self.size is not None and self.size < 1:
+            raise RulesError(f"{self.label} of {self.size} cells; expected 1 or more")
         own = set(self.cells)
         for one, other in self.neighbours:
             if one == other or not {one, other} <= own:

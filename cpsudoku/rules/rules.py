@@ -37,6 +37,7 @@ class Rules:
         self.constraints = tuple(constraints)
         for constraint in self.constraints:
             constraint.check(self.board)
+        self.check_houses()
 
     @classmethod
     def trusted(cls, board: Board, constraints: tuple[Constraint, ...]) -> Rules:
@@ -52,6 +53,24 @@ class Rules:
     @cached_property
     def _hash(self) -> int:
         return hash((self.board, self.constraints))
+
+    def check_houses(self) -> None:
+        """Raise if a constraint needs rows and columns to be houses, and one is none.
+
+        Raises:
+            RulesError: it names the constraint.
+        """
+        needing = next((c for c in self.constraints if c.needs_houses), None)
+        if needing is None:
+            return
+        others = (one for c in self.constraints if not c.needs_houses for one in c.primitives)
+        groups = {frozenset(one.cells) for one in others if type(one) is AllDifferent}
+        for axis, name in enumerate(("row", "column")):
+            lines: dict[int, set[Cell]] = {}
+            for place, cell in self.board.grid_at.items():
+                lines.setdefault(place[axis], set()).add(cell)
+            if not groups.issuperset(map(frozenset, lines.values())):
+                raise RulesError(f"{needing.label} needs every {name} to be a house")
 
     def __hash__(self) -> int:
         # Rules are keys of the caches of compiled engines: hashed for every puzzle.
@@ -210,7 +229,9 @@ class Rules:
         more = tuple(constraints)
         for constraint in more:
             constraint.check(self.board)
-        return Rules.trusted(self.board, (*self.constraints, *more))
+        made = Rules.trusted(self.board, (*self.constraints, *more))
+        made.check_houses()
+        return made
 
     def with_groups(self, groups: Iterable[Iterable[Cell]], kind: str = "group") -> Rules:
         """Return these rules with more sets of cells that are all different.

@@ -48,9 +48,6 @@ class Variant(Constraint):
 
     name: ClassVar[str]
 
-    needs_houses: ClassVar[bool] = False
-    """Whether its primitives mean what it says only where rows and columns are houses."""
-
     board: Board
 
     @property

@@ -113,6 +113,8 @@ class Sum(OnCells):
                 f"{self.label} has {len(self.coefficients)} coefficients for "
                 f"{len(self.cells)} cells"
             )
+        if 0 in self.coefficients:
+            raise RulesError(f"{self.label} has a coefficient 0; leave the cell out")
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,12 @@ class ConnectedDigits(OnCells):
             Connected(self.cells, frozenset(pairs), frozenset(self.inside), self.size, self.label),
         )
 
+    def check(self, board: Board) -> None:
+        """Raise unless a size is one."""
+        super().check(board)
+        if self.size is not None and self.size < 1:
+            raise RulesError(f"{self.label} of {self.size} cells; expected 1 or more")
+
     def holds(self, grid: Grid) -> bool:
         """Return whether they are."""
         members = {i for i, value in enumerate(self.values(grid)) if value in self.inside}
@@ -188,7 +194,9 @@ class ChaosRegions(Variant):
 
 
 _Run: TypeAlias = tuple[int, int, int, bool]
-"""Place in what is read, cells still wanted, region (−1 before it is known), whether it goes on."""
+"""Place in what is read, cells still wanted, region, whether it goes on.
+
+Before the region is known it is one below the lowest digit."""
 
 
 @lru_cache(maxsize=64)
@@ -201,6 +209,7 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
         offset: what is added to the digit.
     """
     several = len(begins) > 1
+    unknown = board.first - 1
 
     def step(state: _Run, digit: int) -> _Run | None:
         place, wanted, region, goes_on = state
@@ -209,7 +218,7 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
             return None
         if place == 1:
             wanted = digit + offset
-        elif region < 0:
+        elif region == unknown:
             region, wanted, goes_on = digit, wanted - 1, True
         elif goes_on and digit == region:
             wanted -= 1
@@ -219,9 +228,9 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
             return None
         if several:
             return place, wanted, region, goes_on or place in begins
-        return min(place, 2), wanted, region if goes_on else 0, goes_on
+        return min(place, 2), wanted, region if goes_on else board.first, goes_on
 
-    return from_function((0, 0, -1, True), step, lambda state: state[1] == 0, (), board)
+    return from_function((0, 0, unknown, True), step, lambda state: state[1] == 0, (), board)
 
 
 @lru_cache(maxsize=16)
@@ -231,16 +240,17 @@ def _counting_down(board: Board, offset: int) -> Regular:
     Args:
         offset: what is added to the digit.
     """
+    unknown = board.first - 1
 
     def step(state: _Run, digit: int) -> _Run | None:
         place, wanted, region, _ = state
         if place == 0:
-            return 1, digit + offset, -1, True
-        region = digit if region < 0 else region
+            return 1, digit + offset, unknown, True
+        region = digit if region == unknown else region
         wanted -= digit == region
         return (1, wanted, region, True) if wanted >= 0 else None
 
-    return from_function((0, 0, -1, True), step, lambda state: state[1] == 0, (), board)
+    return from_function((0, 0, unknown, True), step, lambda state: state[1] == 0, (), board)
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,12 @@ class White(OfNeighbours):
         steps = [grid[b] - grid[a] for a, b in self.neighbours()]
         return all(step in (self._difference, -self._difference) for step in steps)
 
+    def check(self, board: Board) -> None:
+        """Raise unless the difference is one."""
+        super().check(board)
+        if self._difference < 0:
+            raise RulesError(f"{self.label}; expected a difference of 0 or more")
+
 
 @dataclass(frozen=True)
 class Black(OfNeighbours):
@@ -97,8 +103,8 @@ class Black(OfNeighbours):
 
     def holds(self, grid: Grid) -> bool:
         """Return whether all neighbours do."""
-        pairs = [sorted((grid[a], grid[b])) for a, b in self.neighbours()]
-        return all(high == low * self._ratio for low, high in pairs)
+        pairs = [(grid[a], grid[b]) for a, b in self.neighbours()]
+        return all(0 in (a - b * self._ratio, b - a * self._ratio) for a, b in pairs)
 
 
 @dataclass(frozen=True)

@@ -247,6 +247,12 @@ class Modular(_Line):
         windows = [rests[i : i + self._modulus] for i in range(len(rests))]
         return all(len(set(window)) == len(window) for window in windows)
 
+    def check(self, board: Board) -> None:
+        """Raise unless there is a remainder."""
+        super().check(board)
+        if self._modulus < 1:
+            raise RulesError(f"{self.label} {self._modulus}; expected 1 or more remainders")
+
 
 @dataclass(frozen=True)
 class Entropic(_Line):

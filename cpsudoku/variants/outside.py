@@ -150,7 +150,7 @@ class Skyscraper(_Clue):
 
     def holds(self, grid: Grid) -> bool:
         """Return whether so many are."""
-        return len(set(accumulate(self.values(grid), max)) - {0}) == self.number
+        return len(set(accumulate(self.values(grid), max, initial=0)) - {0}) == self.number
 
 
 @lru_cache(maxsize=128)

@@ -137,7 +137,8 @@ class _Writer:
             case Connected():
                 digits = sum(1 << v for v in map(self._digit, it.values) if v is not None)
                 neighbours = sorted(it.neighbours)
-                return self._kinds.connected(list(it.cells), neighbours, digits, it.size)
+                size = None if it.size is None else _fitting(it.size)
+                return self._kinds.connected(list(it.cells), neighbours, digits, size)
             case Not():
                 return self._kinds.negated(self.formula(it.part), self._size)
             case _:

@@ -127,6 +127,10 @@ class Import:
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
         rules = Rules.trusted(self.rules.board, (*self.rules.constraints, *self.added))
+        try:
+            rules.check_houses()
+        except RulesError as error:
+            raise FormatError(str(error)) from error
         return Puzzle(rules, tuple(self.candidates))
 
 

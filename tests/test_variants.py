@@ -352,6 +352,7 @@ def test_what_takes_houses_for_granted_is_refused_where_rows_are_none() -> None:
         "skyscraper:1@r1c1,r1c2,r1c3",
         "skyscraper:0@r1c1,r1c2,r1c3",
         "black@r1c1,r1c2",
+        "valueindex@r1c1,r1c2,r1c3,r1c4",
         "regioncount@r1c1/r1c2,r1c3,r1c4",
         "regionrun@r1c1/r1c2,r1c3,r1c4",
         "regionrun@r1c1/r1c2,r1c3/r1c2,r1c4",
@@ -439,6 +440,28 @@ def test_an_expression_says_which_words_there_are() -> None:
             if automata.from_expression(expression, tuple(range(length)), FOUR).holds(word)
         }
         assert found == wanted, expression
+
+
+@pytest.mark.parametrize(
+    ("expression", "words"),
+    [
+        ("((((1{99}){99}){99}){99})", "more than 2000 digits"),
+        ("1" * 3000, "more than 2000 digits"),
+        ("()" + "{100}" * 4, "more than 20000 parts"),
+        ("(" * 3000 + "1" + ")" * 3000, "50 brackets"),
+        ("1" + "*" * 3000, "fewer repetitions"),
+        ("(1|2)*1(1|2){30}", "more than 20000 states"),
+    ],
+)
+def test_an_expression_that_would_take_for_ever_is_refused(expression: str, words: str) -> None:
+    with pytest.raises(RulesError, match=words):
+        automata.from_expression(expression, (0, 1), FOUR)
+
+
+def test_repetitions_of_repetitions_have_few_states() -> None:
+    found = automata.from_expression("((1|2)*(3|4)*){100}", (0, 1), FOUR)
+    assert len(found.steps) < 2000
+    assert found.holds((4, 1))
 
 
 @pytest.mark.parametrize("expression", ["(", "1)", "[1", "9", "1{3", "1{2,1}", "*"])

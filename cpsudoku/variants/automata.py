@@ -13,9 +13,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+import re
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import reduce
+from operator import or_
+from typing import NamedTuple, TypeAlias, TypeVar, assert_never
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
@@ -75,8 +78,9 @@ def from_expression(
     """Return the automaton of a regular expression.
 
     It has digits, ``.`` for any, ``[…]`` and ``[^…]`` with ranges, ``|``, ``( )``, ``*``, ``+``,
-    ``?`` and ``{m,n}``.  The states are its derivatives (J. Brzozowski, "Derivatives of regular
-    expressions", J. ACM 11, 1964).
+    ``?`` and ``{m,n}``.  A state is a set of places in the expression, each repetition written out,
+    where the digit that was read last may stand (V. M. Glushkov, "The abstract theory of automata",
+    Russian Mathematical Surveys 16, 1961).
 
     Args:
         expression: the expression; all digits of the cells have to match it.
@@ -85,108 +89,151 @@ def from_expression(
         label: what people call it.
 
     Raises:
-        RulesError: it is no expression of that form.
+        RulesError: it is no expression of that form, or too big.
     """
-    parsed = _Parser(expression, board).parse()
-    return from_function(
-        parsed,
-        lambda state, digit: state.after(digit),
-        lambda state: state.empty,
-        cells,
-        board,
-        label=label,
-    )
+    places = _Places()
+    whole = places.add(_Parser(expression, board).parse())
+    ends = whole.last | (_START if whole.empty else 0)
+
+    work_left = _MOST_WORK
+
+    def step(state: int, digit: int) -> int | None:
+        nonlocal work_left
+        work_left -= state.bit_count()
+        if work_left < 0:
+            raise RulesError(f"{label[:60]} is too big")
+        found = 0
+        for place in _members(state):
+            found |= places.after[place] if place else whole.first
+        return found & places.of_digit.get(digit, 0) or None
+
+    return from_function(_START, step, lambda state: bool(state & ends), cells, board, label=label)
+
+
+_MOST_PLACES, _MOST_PARTS, _MOST_WORK = 2000, 20_000, 5_000_000
+"""Expressions with more places, more parts once repetitions are written out, or of which states
+hold more places in all than this, are refused: they would take seconds, or for ever."""
+
+_DEEPEST, _MOST_REPEATED = 50, 4
+"""Brackets nested more deeply are refused, and more repetitions of the same."""
 
 
 @dataclass(frozen=True)
-class _Expression:
-    """A set of words; `after` is what may follow once a digit was read, None for nothing."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether the empty word belongs to it."""
-        return True
-
-    def after(self, digit: int) -> _Expression | None:
-        """Return the derivative."""
-        return None
-
-
-_EMPTY = _Expression()
-
-
-@dataclass(frozen=True)
-class _Digits(_Expression):
+class _Digits:
     digits: frozenset[int]
 
-    @property
-    def empty(self) -> bool:
-        return False
 
-    def after(self, digit: int) -> _Expression | None:
-        return _EMPTY if digit in self.digits else None
+@dataclass(frozen=True)
+class _Chain:
+    parts: tuple[_Expression, ...]
 
 
 @dataclass(frozen=True)
-class _Chain(_Expression):
-    head: _Expression
-    tail: _Expression
-
-    @property
-    def empty(self) -> bool:
-        return self.head.empty and self.tail.empty
-
-    def after(self, digit: int) -> _Expression | None:
-        head = self.head.after(digit)
-        found = None if head is None else _chain(head, self.tail)
-        return _either(found, self.tail.after(digit)) if self.head.empty else found
+class _Either:
+    parts: tuple[_Expression, ...]
 
 
 @dataclass(frozen=True)
-class _Either(_Expression):
-    parts: frozenset[_Expression]
+class _Repeated:
+    part: _Expression
+    least: int
+    most: int | None
 
-    @property
-    def empty(self) -> bool:
-        return any(part.empty for part in self.parts)
 
-    def after(self, digit: int) -> _Expression | None:
-        found: _Expression | None = None
-        for part in self.parts:
-            found = _either(found, part.after(digit))
+_Expression: TypeAlias = "_Digits | _Chain | _Either | _Repeated"
+
+_START = 1
+"""The state before any digit: place 0 is no place of a digit."""
+
+
+class _Words(NamedTuple):
+    """Whether a set of words has the empty one, and masks of places where they begin and end."""
+
+    empty: bool
+    first: int = 0
+    last: int = 0
+
+
+class _Places:
+    """The places of digits in an expression, from 1 on, and which may follow which.
+
+    Attributes:
+        after: for each place a mask of those that may follow.
+        of_digit: for each digit a mask of the places where it may stand.
+    """
+
+    def __init__(self) -> None:
+        self.after = [0]
+        self.of_digit: dict[int, int] = {}
+        self._parts_left = _MOST_PARTS
+
+    def add(self, part: _Expression) -> _Words:
+        """Give places to a part, other ones each time that it is repeated."""
+        self._parts_left -= 1
+        if self._parts_left < 0:
+            raise RulesError(
+                f"an expression with more than {_MOST_PARTS} parts, repetitions counted"
+            )
+        match part:
+            case _Digits():
+                return self._digits(part)
+            case _Chain():
+                found = _Words(empty=True)
+                for one in part.parts:
+                    found = self._joined(found, self.add(one))
+                return found
+            case _Either():
+                ways = [self.add(one) for one in part.parts]
+                return _Words(
+                    any(way.empty for way in ways),
+                    reduce(or_, (way.first for way in ways)),
+                    reduce(or_, (way.last for way in ways)),
+                )
+            case _Repeated():
+                return self._repeated(part)
+            case _:
+                assert_never(part)
+
+    def _digits(self, part: _Digits) -> _Words:
+        place = len(self.after)
+        if place > _MOST_PLACES:
+            raise RulesError(
+                f"an expression of more than {_MOST_PLACES} digits, repetitions counted"
+            )
+        self.after.append(0)
+        for digit in part.digits:
+            self.of_digit[digit] = self.of_digit.get(digit, 0) | 1 << place
+        return _Words(False, 1 << place, 1 << place)
+
+    def _joined(self, one: _Words, other: _Words) -> _Words:
+        for place in _members(one.last):
+            self.after[place] |= other.first
+        first = one.first | (other.first if one.empty else 0)
+        last = other.last | (one.last if other.empty else 0)
+        return _Words(one.empty and other.empty, first, last)
+
+    def _repeated(self, part: _Repeated) -> _Words:
+        found = _Words(empty=True)
+        for number in range(part.least if part.most is None else part.most):
+            one = self.add(part.part)
+            found = self._joined(found, one if number < part.least else one._replace(empty=True))
+        if part.most is None:
+            more = self.add(part.part)
+            found = self._joined(found, self._joined(more, more)._replace(empty=True))
         return found
 
 
-@dataclass(frozen=True)
-class _Star(_Expression):
-    part: _Expression
-
-    def after(self, digit: int) -> _Expression | None:
-        found = self.part.after(digit)
-        return None if found is None else _chain(found, self)
-
-
-def _chain(head: _Expression, tail: _Expression) -> _Expression:
-    if head == _EMPTY:
-        return tail
-    if isinstance(head, _Chain):
-        return _Chain(head.head, _chain(head.tail, tail))
-    return head if tail == _EMPTY else _Chain(head, tail)
-
-
-def _either(one: _Expression | None, other: _Expression | None) -> _Expression | None:
-    if one is None or other is None:
-        return one or other
-    parts = {
-        part for way in (one, other) for part in (way.parts if isinstance(way, _Either) else (way,))
-    }
-    return parts.pop() if len(parts) == 1 else _Either(frozenset(parts))
+def _members(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 class _Parser:
     def __init__(self, text: str, board: Board) -> None:
         self._text = text
         self._at = 0
+        self._depth = 0
         symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         self._digits = {symbols[d]: d for d in range(board.first, min(board.last, 35) + 1)}
 
@@ -198,7 +245,7 @@ class _Parser:
 
     def _fault(self, expected: str) -> RulesError:
         return RulesError(
-            f"expression {self._text!r}, character {self._at + 1}: expected {expected}"
+            f"expression {self._text[:60]!r}, character {self._at + 1}: expected {expected}"
         )
 
     def _peek(self) -> str:
@@ -211,54 +258,50 @@ class _Parser:
         return True
 
     def _choice(self) -> _Expression:
-        found: _Expression | None = self._sequence()
+        ways = [self._sequence()]
         while self._take("|"):
-            found = _either(found, self._sequence())
-        assert found is not None
-        return found
+            ways.append(self._sequence())
+        return _Either(tuple(ways)) if len(ways) > 1 else ways[0]
 
     def _sequence(self) -> _Expression:
         parts = []
         while self._peek() not in ("", "|", ")"):
             parts.append(self._repeated())
-        found = _EMPTY
-        for part in reversed(parts):
-            found = _chain(part, found)
-        return found
+        return parts[0] if len(parts) == 1 else _Chain(tuple(parts))
 
     def _repeated(self) -> _Expression:
         found = self._atom()
-        while self._peek() in ("*", "+", "?", "{") and self._peek():
+        for _ in range(_MOST_REPEATED + 1):
             if self._take("*"):
-                found = _Star(found)
+                found = _Repeated(found, 0, None)
             elif self._take("+"):
-                found = _chain(found, _Star(found))
+                found = _Repeated(found, 1, None)
             elif self._take("?"):
-                found = _either(found, _EMPTY) or _EMPTY
-            else:
+                found = _Repeated(found, 0, 1)
+            elif self._peek() == "{":
                 found = self._counted(found)
-        return found
+            else:
+                return found
+        raise self._fault("fewer repetitions of repetitions")
 
     def _counted(self, part: _Expression) -> _Expression:
-        end = self._text.find("}", self._at)
-        least, comma, most = self._text[self._at + 1 : max(end, 0)].partition(",")
-        if end < 0 or not least.isdigit() or not (most.isdigit() or not most):
+        found = re.compile(r"\{([0-9]{1,3})(?:(,)([0-9]{0,3}))?\}").match(self._text, self._at)
+        if found is None:
             raise self._fault("{3}, {1,3} or {2,}")
-        self._at = end + 1
-        low = int(least)
-        high = int(most) if most else low
-        if not low <= high <= 100:
+        self._at = found.end()
+        least = int(found[1])
+        most = int(found[3]) if found[3] else None if found[2] else least
+        if not least <= (least if most is None else most) <= 100:
             raise self._fault("at most 100 repetitions, the fewest first")
-        found: _Expression = _Star(part) if comma and not most else _EMPTY
-        for _ in range(high - low):
-            found = _either(_EMPTY, _chain(part, found)) or _EMPTY
-        for _ in range(low):
-            found = _chain(part, found)
-        return found
+        return _Repeated(part, least, most)
 
     def _atom(self) -> _Expression:
         if self._take("("):
+            self._depth += 1
+            if self._depth > _DEEPEST:
+                raise self._fault(f"at most {_DEEPEST} brackets in one another")
             found = self._choice()
+            self._depth -= 1
             if not self._take(")"):
                 raise self._fault(")")
             return found

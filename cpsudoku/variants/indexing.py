@@ -171,4 +171,4 @@ class ValueIndex(OnCells):
     def holds(self, grid: Grid) -> bool:
         """Return whether the digit is there."""
         value, place, *line = self.values(grid)
-        return [value] == line[place - 1 : place] if place else False
+        return place > 0 and [value] == line[place - 1 : place]

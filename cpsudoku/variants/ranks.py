@@ -59,6 +59,8 @@ def _check_square(variant: Variant, board: Board) -> None:
     n = board.size
     if set(board.grid_at) != set(product(range(n), repeat=2)):
         raise RulesError(f"{variant.label} needs as many rows and columns as there are digits")
+    if n == 1:
+        raise RulesError(f"{variant.label} needs two rows and columns at least")
 
 
 @dataclass(frozen=True)

@@ -117,8 +117,10 @@ class Reader:
             for line in self.lines(entry):
                 yield Drawn(looks, line, text)
             return
-        names = entry.get("cells")
-        inside = [name for name in names if self._is_inside(name)] if names else []
+        names = entry.get("cells") or []
+        if not isinstance(names, list):
+            raise FormatError(f"cells {str(names)[:20]}; expected a list of cells")
+        inside = [name for name in names if self._is_inside(name)]
         yield Drawn(looks, tuple(map(self.cell, inside)), text)
 
     def _is_inside(self, name: object) -> bool:

@@ -97,9 +97,9 @@ def _data(text: str) -> Object:
 
 def _grid(value: object, size: int) -> list[Object]:
     rows = value if isinstance(value, list) else []
-    found = [entry for row in rows if isinstance(row, list) for entry in row]
-    if len(rows) != size or len(found) != size * size:
+    if len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows):
         raise FormatError(f"a grid of another form than {size} rows of {size} cells")
+    found = [entry for row in rows for entry in row]
     if not all(isinstance(entry, dict) for entry in found):
         raise FormatError("a cell that is no object")
     return found

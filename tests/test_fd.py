@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from cpsudoku import backends, solving
+from cpsudoku import backends, logic, solving
 from cpsudoku.backends.fd import Fd
 from cpsudoku.backends.fd.arranging import arranged, numbered_rooms, sandwiches, x_sums
 from cpsudoku.errors import OptionError, UnsupportedError
@@ -112,6 +112,12 @@ def test_more_different_cells_than_digits_mean_no_solution() -> None:
     crowded = Puzzle.empty(latin(3).with_constraints([lunchbox]))
     for backend in ("fd", "backtrack", "sat", "cpsat"):
         assert solving.check(crowded, backend=backend).verdict is Verdict.NONE, backend
+    region = ExtraRegion(crowded.rules.board, (0, 1, 2, 3, 4))
+    crowded = Puzzle.empty(latin(3).with_constraints([region]))
+    for backend in ("fd", "backtrack", "sat", "cpsat", "dlx", "auto"):
+        assert solving.check(crowded, backend=backend).verdict is Verdict.NONE, backend
+    assert crowded.rules.has_others
+    assert list(logic.explain(crowded)) == []
 
 
 def test_other_seeds_find_other_solutions_of_the_same_puzzle() -> None:

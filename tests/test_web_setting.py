@@ -204,3 +204,9 @@ def test_play_opens_the_page_to_set_on(monkeypatch: pytest.MonkeyPatch) -> None:
     ]  # fmt: skip
     with pytest.raises(CpsudokuError):
         play.command(to_set=True, terminal=True)
+
+
+@pytest.mark.parametrize("kind", [[], {}, None, 5, ["diagonals"]])
+def test_a_clue_whose_type_is_no_text_is_refused(kind: object) -> None:
+    with pytest.raises(CpsudokuError):
+        drafted(base="4", clues=[{"type": kind}])

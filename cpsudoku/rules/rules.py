@@ -116,9 +116,26 @@ class Rules:
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """What solvers see: what the constraints expand to, in their order."""
+        """What solvers see: what the constraints expand to, in their order.
+
+        Where named constraints expand to more different cells than there are digits, which no grid
+        has, a cell has no digit instead: so all groups are of a size that fast paths take.
+        """
         found = (p for constraint in self.constraints for p in constraint.primitives)
-        return tuple(cast("Iterator[Primitive]", found))
+        primitives = tuple(cast("Iterator[Primitive]", found))
+        if all(type(p) is not AllDifferent or self._fits(p) for p in primitives):
+            return primitives
+        from cpsudoku.rules.primitives import Table
+
+        return tuple(
+            p
+            if type(p) is not AllDifferent or self._fits(p)
+            else Table(p.cells[:1], frozenset(), p.label)
+            for p in primitives
+        )
+
+    def _fits(self, group: AllDifferent) -> bool:
+        return len(group.cells) <= self.size
 
     @cached_property
     def vocabulary(self) -> frozenset[type]:
@@ -139,7 +156,7 @@ class Rules:
     def has_others(self) -> bool:
         """Whether there are such, without expanding all constraints, of which some are large."""
         return any(
-            type(primitive) is not AllDifferent
+            type(primitive) is not AllDifferent or not self._fits(primitive)
             for constraint in self.constraints
             for primitive in constraint.primitives
         )

@@ -109,8 +109,8 @@ def _clues(clues: Iterable[Clue], base: Rules) -> list[Constraint]:
     found: dict[Constraint, None] = {}
     for clue in clues:
         name = clue.get("type")
-        if name in HOUSES:
-            added = add_houses(base, str(name)).constraints[len(base.constraints) :]
+        if isinstance(name, str) and name in HOUSES:
+            added = add_houses(base, name).constraints[len(base.constraints) :]
             found |= dict.fromkeys(added)
         else:
             found[constraint_from_json(clue, base.board)] = None

@@ -12,7 +12,8 @@ from cpsudoku.estimation import estimate
 from cpsudoku.processes.child import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Verdict
-from cpsudoku.rules import Candidates, boxes
+from cpsudoku.rules import Candidates, boxes, classic
+from cpsudoku.variants import with_variants
 
 RULES = boxes(2, 2)
 EMPTY = (15,) * 16
@@ -80,6 +81,16 @@ def test_an_estimate_takes_the_engine_itself(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_conflict_of_a_huge_board_is_looked_for_apart() -> None:
     huge = Puzzle.empty(boxes(11, 11)).with_given(0, 1).with_given(1, 1)
     assert explain_conflict(huge, seconds=0.01).verdict is Verdict.UNKNOWN
+
+
+@forks
+def test_what_takes_long_to_encode_is_encoded_apart() -> None:
+    ties = with_variants(classic(), "noties")  # millions of clauses
+    assert isinstance(backends.engine("sat", ties), ApartEngine)
+    assert not isinstance(
+        backends.engine("sat", with_variants(classic(), "antiknight")), ApartEngine
+    )
+    assert explain_conflict(Puzzle.empty(ties), seconds=0.01).verdict is Verdict.UNKNOWN
 
 
 @forks

@@ -122,7 +122,13 @@ def test_other_rules_are_certified(puzzle: Puzzle, tmp_path: Path) -> None:
     assert len(found.solutions) == cpsudoku.count(puzzle, backend="backtrack").value
 
 
-@pytest.mark.parametrize("solver", proving.SOLVERS)
+@pytest.mark.parametrize(
+    "solver",
+    [
+        solver if solver == proving.DEFAULT_SOLVER else pytest.param(solver, marks=pytest.mark.slow)
+        for solver in proving.SOLVERS
+    ],
+)
 def test_every_solver_offered_writes_proofs_that_hold(solver: str, tmp_path: Path) -> None:
     certify(INKALA_2010, tmp_path, solver=solver)
     assert verify_certificate(tmp_path).verdict is Verdict.UNIQUE

@@ -136,7 +136,14 @@ def test_other_rules_and_pencil_marks_are_completed_as_by_the_plain_search(puzzl
 
 
 @pytest.mark.parametrize(
-    ("text", "givens"), [(SEVENTEEN, 1), (SEVENTEEN, 2), (SEVENTEEN, 3), (INKALA_2010, 6)]
+    ("text", "givens"),
+    [
+        (SEVENTEEN, 3),
+        *(
+            pytest.param(*one, marks=pytest.mark.slow)
+            for one in ((SEVENTEEN, 1), (SEVENTEEN, 2), (INKALA_2010, 6))
+        ),
+    ],
 )
 def test_millions_of_solutions_do_not_hinder_a_proof(text: str, givens: int) -> None:
     pytest.importorskip("cpsudoku._native", reason="needs the compiled module")

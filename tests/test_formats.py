@@ -24,6 +24,13 @@ KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keep
 SETTERS = {"fpuzzles": 35, "sudokupad": 35, "lisudoku": 35, "iss": 16}
 """Notations of setters' programs, and the biggest board of each."""
 
+SOME_AND_SLOWLY_ALL = [
+    name if name in {"line", "drawn", "json", "fpuzzles"}
+    else pytest.param(name, marks=pytest.mark.slow)
+    for name in formats.names()
+]  # fmt: skip
+"""Notations of each family by default, and the others in the long run."""
+
 
 def fits(puzzle: Puzzle, name: str) -> bool:
     if name == "sudokuwiki":
@@ -228,7 +235,7 @@ def test_a_bad_line_costs_only_itself(name: str) -> None:
     assert (len(records), [error.line for error in bad]) == (3, [3])
 
 
-@pytest.mark.parametrize("name", formats.names())
+@pytest.mark.parametrize("name", SOME_AND_SLOWLY_ALL)
 def test_ten_megabytes_on_one_line_are_an_error(name: str) -> None:
     for line in ("." * 10_000_000, "1 " * 5_000_000, "12,", "[[1,"):
         text = line if len(line) > 9 else line * (10_000_000 // len(line))
@@ -281,7 +288,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("name", formats.names())
+@pytest.mark.parametrize("name", SOME_AND_SLOWLY_ALL)
 def test_files_are_read_a_little_at_a_time(name: str) -> None:
     head, line = ENDLESS[name]
     stream = Endless(head, f"{line}\n")

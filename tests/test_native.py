@@ -25,7 +25,7 @@ OPEN = [511] * 81
 def test_calls_of_all_bindings_with_any_arguments_end_by_themselves() -> None:
     script = Path(__file__).with_name("native_fuzz.py")
     done = subprocess.run(
-        [sys.executable, str(script), "0", "1500"],
+        [sys.executable, str(script), "0", "800"],
         capture_output=True,
         text=True,
         timeout=300,

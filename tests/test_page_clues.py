@@ -251,6 +251,7 @@ def test_setting_begins_once_the_server_answers(browser: Any, address: str) -> N
     context.close()
 
 
+@pytest.mark.slow
 def test_clues_are_named_in_chinese(browser: Any, address: str) -> None:
     context = browser.new_context(locale="zh-CN")
     page = context.new_page()

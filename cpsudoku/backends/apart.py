@@ -1,8 +1,9 @@
-"""Engines of huge boards, where every step may be the long one: under a limit they work apart.
+"""Engines of huge boards and big encodings: under a limit they work apart.
 
 On a board of 150×150 cells building a formula, looking for singles or reading an answer takes
-seconds each, and few of these steps look at a clock.  So with a limit of time all of it is done in
-a process that can be ended, anew for each search; without one, in this process and built once.
+seconds each, and few of these steps look at a clock; nor does the encoding of clues that become
+millions of clauses.  So with a limit of time all of it is done in a process that can be ended, anew
+for each search; without one, in this process and built once.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from cpsudoku.backends.base import Engine
+from cpsudoku.backends.base import Engine, Support
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
@@ -19,12 +20,25 @@ from cpsudoku.rules import Candidates, Rules
 _HUGE = 1_000_000
 """Beyond so many choices of a digit in a cell, as 100×100 has, a board is huge."""
 
+_BIG = 200_000
+"""So many clauses or options take about a second to write."""
+
 Answer = TypeVar("Answer", Outcome, Count)
 
 
 def is_huge(rules: Rules) -> bool:
     """Return whether the engine of some rules had better work apart, and can."""
     if rules.cell_count * rules.size <= _HUGE:  # known without importing what works apart
+        return False
+    from cpsudoku.processes.child import CAN_FORK
+
+    return CAN_FORK
+
+
+def is_big(support: Support) -> bool:
+    """Return whether rules that are supported become so much that encoding them takes long."""
+    size = support.size
+    if size is None or size.number <= _BIG:
         return False
     from cpsudoku.processes.child import CAN_FORK
 

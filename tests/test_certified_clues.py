@@ -38,6 +38,7 @@ from cpsudoku.rules import (
     Primitive,
     Table,
     boxes,
+    classic,
 )
 from cpsudoku.variants import with_variants
 from cpsudoku.variants.base import OnCells
@@ -346,3 +347,19 @@ def test_of_what_needs_houses_grids_with_houses_are_tried(monkeypatch: pytest.Mo
     monkeypatch.setattr(FullRank, "holds", lambda *_: True)
     with pytest.raises(CertificateError, match="does not mean to solvers"):
         meaning.check(rules, [])
+
+
+def test_grids_for_variants_that_need_houses_obey_all_groups_and_differ() -> None:
+    rules = classic()
+    grids = list(meaning._obeying_groups(rules))
+    assert len(set(grids)) == len(grids) >= 20
+    assert all(group.holds(grid) for group in rules.groups for grid in grids)
+
+
+def test_where_no_grid_obeys_the_groups_none_is_made_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The digits of r1c1 to r1c3 have no place in row 2.
+    impossible = classic().with_groups([(0, 1, 2, cell) for cell in range(12, 18)])
+    monkeypatch.setattr(meaning, "_TRIES", 300)
+    assert list(meaning._obeying_groups(impossible)) == []

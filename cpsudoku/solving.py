@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku import backends, formats, verify
 from cpsudoku.backends import BackendLike
@@ -22,7 +22,9 @@ from cpsudoku.formats import Cells
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Grid
-from cpsudoku.witnesses import Sample, TrueCandidates, still_known
+
+if TYPE_CHECKING:
+    from cpsudoku.witnesses import TrueCandidates
 
 PuzzleLike: TypeAlias = "Puzzle | str | Cells"
 """A puzzle, its text in any notation that `cpsudoku.formats` reads, or its cells as a list of
@@ -336,6 +338,8 @@ def candidates(
     >>> [found.counts.get((3, digit), 0) for digit in (1, 2, 3, 4)]
     [0, 3, 3, 5]
     """
+    from cpsudoku.witnesses import Sample, TrueCandidates, still_known
+
     puzzle = _as_puzzle(puzzle)
     limits = Limits(solutions=most, seconds=seconds, seed=seed)
     if 0 in puzzle.candidates or (backend == backends.AUTO and verify.clash(puzzle) is not None):

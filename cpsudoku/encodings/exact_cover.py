@@ -203,10 +203,11 @@ class _Cover:
         self.values: dict[Cell, int] = {}
         groups, others = self._words() if rules.others else (rules.groups, ())
         self._groups("h", [g for g in groups if rules.is_exact(g)])
-        tables = self._tables(others)
+        tables = self._tables(others) if others else iter(())
         self.primary = len(self.names)
         self._groups("g", [g for g in groups if not rules.is_exact(g)])
-        self._others(others, tables)
+        if others:
+            self._others(others, tables)
 
     def _words(self) -> tuple[tuple[AllDifferent, ...], tuple[Pair | Table, ...]]:
         from cpsudoku.encodings.lowering import Words, in_words

@@ -21,11 +21,12 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
 from cpsudoku.rules.needs import BoardNeed, refusal
-from cpsudoku.witnesses import Sample
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from cpsudoku.witnesses import Sample
 
 
 class Size(NamedTuple):

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import NamedTuple, NoReturn, TypeAlias, TypeVar, cast
 
 from cpsudoku import compiled
-from cpsudoku.backends.apart import ApartEngine, is_big, is_huge
+from cpsudoku.backends.apart import ApartEngine, works_apart
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import (
@@ -271,7 +271,7 @@ def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) 
         made.name = name.partition(":")[0]
         return _presolved(made, presolve)
 
-    if not is_huge(rules) and not (rules.has_others and is_big(support)):
+    if not works_apart(rules, support):
         return make()
     apart = ApartEngine(rules, make)
     apart.name = name.partition(":")[0]

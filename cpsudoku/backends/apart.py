@@ -35,7 +35,16 @@ def is_huge(rules: Rules) -> bool:
     return CAN_FORK
 
 
-def is_big(support: Support) -> bool:
+def works_apart(rules: Rules, support: Support) -> bool:
+    """Return whether an engine of rules had better work apart: they are huge, or become so.
+
+    Args:
+        support: what the backend says of the rules.
+    """
+    return is_huge(rules) or (rules.has_others and _is_big(support))
+
+
+def _is_big(support: Support) -> bool:
     """Return whether rules that are supported become so much that encoding them takes long."""
     size = support.size
     if size is None or size.number <= _BIG:

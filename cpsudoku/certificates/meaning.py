@@ -93,7 +93,7 @@ def _tried(constraint: Constraint, rules: Rules, solutions: Sequence[Grid]) -> I
     board, cells = rules.board, constraint.scope
     digits = range(board.first, board.last + 1)
     values = [board.first] * board.cell_count
-    if getattr(constraint, "needs_houses", False):
+    if constraint.needs_houses:
         fitting = (*solutions, *_obeying_groups(rules))
         yield from (list(board.values(grid)) for grid in fitting)
         return

@@ -55,6 +55,13 @@ class Deduction:
         return ()
 
     @property
+    def named(self) -> str:
+        """The clue, with its cells where they are few."""
+        board = self.position.rules.board
+        scope = f" {board.names(self.clue.scope)}" if is_local(self.clue, board) else ""
+        return f"{self.clue.label}{scope}"
+
+    @property
     def sentence(self) -> str:
         """What the clue leaves, in words."""
         board, symbols = self.position.rules.board, self.position.rules.symbols
@@ -62,8 +69,7 @@ class Deduction:
         for cell, digit in self.eliminations:
             gone.setdefault(cell, []).append(f"no {symbols[digit - 1]}")
         parts = [f"{board.name(cell)} {_listed(digits)}" for cell, digits in gone.items()]
-        scope = f" {board.names(self.clue.scope)}" if is_local(self.clue, board) else ""
-        return f"{self.clue.label}{scope} leaves {', '.join(parts)}."
+        return f"{self.named} leaves {', '.join(parts)}."
 
 
 def is_local(clue: Constraint, board: Board) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic, solving
-from cpsudoku.coaching.clues import Conclusion, Deduction, Reasoning, is_local
+from cpsudoku.coaching.clues import Conclusion, Deduction, Reasoning
 from cpsudoku.coaching.explaining import order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
@@ -230,14 +230,12 @@ def _next(
 def _clue_levels(found: Deduction) -> tuple[str, ...]:
     """Return what a clue says, a little more each time."""
     board, symbols = found.position.rules.board, found.position.rules.symbols
-    label = found.clue.label
-    scope = f" {board.names(found.clue.scope)}" if is_local(found.clue, board) else ""
     digits = ", ".join(symbols[d - 1] for d in sorted({digit for _, digit in found.eliminations}))
     cells = board.names(tuple(dict.fromkeys(cell for cell, _ in found.eliminations)))
     return (
-        f"Look for what a clue leaves: {label}.",
-        f"Look for what {label}{scope} leaves.",
-        f"Look for what {label}{scope} leaves, digit {digits}.",
-        f"Look for what {label}{scope} leaves, digit {digits}, in {cells}.",
+        f"Look for what a clue leaves: {found.clue.label}.",
+        f"Look for what {found.named} leaves.",
+        f"Look for what {found.named} leaves, digit {digits}.",
+        f"Look for what {found.named} leaves, digit {digits}, in {cells}.",
         found.sentence,
     )

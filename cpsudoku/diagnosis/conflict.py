@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from cpsudoku import backends, formats, verify
-from cpsudoku.backends.apart import is_big, is_huge
+from cpsudoku.backends.apart import works_apart
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.hitting import Found, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
@@ -102,17 +102,14 @@ def explain_conflict(
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
     deadline = Deadline(seconds)
     try:
-        if seconds is not None and _takes_long(asked.rules):
+        rules = asked.rules
+        if seconds is not None and works_apart(rules, backends.get("sat").supports(rules)):
             # There what the answer is made of takes seconds to build, and the clock is not seen.
             sooner = Deadline(seconds - min(_GRACE, seconds * _GRACE))
             return within(deadline, lambda: _explained(asked, smallest, sooner))
         return _explained(asked, smallest, deadline)
     except OutOfTimeError:
         return Conflict(asked, Verdict.UNKNOWN)
-
-
-def _takes_long(rules: Rules) -> bool:
-    return is_huge(rules) or (rules.has_others and is_big(backends.get("sat").supports(rules)))
 
 
 def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:

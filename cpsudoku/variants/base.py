@@ -123,10 +123,8 @@ class OnCells(Variant):
 
     def check(self, board: Board) -> None:
         """Raise unless it is of this board, and has enough cells there, each once."""
-        most = board.cell_count - 1
-        for cell in self.cells:  # before the scope, which may be what is around them
-            if not 0 <= cell <= most:
-                raise RulesError(f"{self.label} has cell {cell}; expected 0 to {most}")
+        # Before the scope is asked for, which may be what is around them.
+        self._check_on_board(self.cells, board)
         super().check(board)
         if len(set(self.cells)) < len(self.cells):
             raise RulesError(f"{self.label} has a cell twice")

@@ -133,7 +133,8 @@ struct Formula {
 
 // A formula that holds just where another does not.  Negation is pushed to the leaves, so nothing
 // that comes out needs it.
-// require: digits is the number of digits; there are no `Ranks` and no `Regions`.  Throws std::invalid_argument.
+// require: digits is the number of digits; there are no `Ranks` and no `Regions`.
+// Throws std::invalid_argument.
 Formula negated(const Formula& formula, int digits);
 
 // The cells of a formula, ascending, each once.

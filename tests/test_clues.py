@@ -8,13 +8,14 @@ import pytest
 from brute_force import grids
 from command_line import run
 
-from cpsudoku import coaching, formats
+from cpsudoku import coaching, formats, solving
 from cpsudoku.coaching import clues
 from cpsudoku.coaching.clues import Deduction, Reasoning, deduction
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Or, Pair, Rules, boxes
 from cpsudoku.variants import with_variants
+from cpsudoku.witnesses import Sample, TrueCandidates
 
 FOUR = boxes(2, 2)
 LINES = (
@@ -45,6 +46,23 @@ def test_nothing_goes_that_a_solution_has(texts: list[str]) -> None:
                     assert all(solution[cell] != digit for cell, digit in found.eliminations)
                     assert all(solution[cell] == digit for cell, digit in found.placements)
             assert reasoning.end in ("solved", "stuck")
+
+
+def test_cells_that_share_a_house_differ_though_the_clue_does_not_say_so() -> None:
+    found = deduction(Position.of(Puzzle.empty(with_variants(FOUR, "sum:4@r1c1,r1c2"))))
+    assert found is not None
+    assert found.sentence == "sum 4 r1c1 r1c2 leaves r1c1 no 2 and no 4, r1c2 no 2 and no 4."
+
+
+def test_what_time_did_not_suffice_to_refute_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.of(Puzzle.empty(with_variants(FOUR, "killer:3@r1c1,r1c2")))
+    assert deduction(position) is not None
+
+    def unsettled(puzzle: Puzzle, **_: object) -> TrueCandidates:
+        return TrueCandidates(puzzle, Sample((), (0,) * len(puzzle.candidates)))
+
+    monkeypatch.setattr(solving, "candidates", unsettled)
+    assert deduction(position) is None
 
 
 @pytest.mark.parametrize(

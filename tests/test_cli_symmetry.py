@@ -11,7 +11,7 @@ import pytest
 from well_known import EASY, EIGHTEEN
 
 from cpsudoku import parse
-from cpsudoku.cli.commands import shuffle
+from cpsudoku.symmetry import shuffling
 from cpsudoku.symmetry.transformations import random_transformation
 
 pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
@@ -128,12 +128,12 @@ def test_copies_are_the_same_with_and_without_the_compiled_core(
     notation: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "mixed.txt"
-    monkeypatch.setattr(shuffle, "_CHUNK", 6)
-    monkeypatch.setattr(shuffle, "_FEW", 0)
+    monkeypatch.setattr(shuffling, "_CHUNK", 6)
+    monkeypatch.setattr(shuffling, "_FEW", 0)
     lines = [EASY] * 3 + ["." * 80 + "1", EIGHTEEN, EASY]
     path.write_text("".join(f"{line}\n" for line in lines))
     fast = command_line.run("shuffle", "-n", "3", "--seed", "7", "-f", notation, path)
-    monkeypatch.setattr(shuffle, "_FEW", 1000)
+    monkeypatch.setattr(shuffling, "_FEW", 1000)
     slow = command_line.run("shuffle", "-n", "3", "--seed", "7", "-f", notation, path)
     assert fast == slow
     assert len([line for line in fast.lines if line[0] not in "#p"]) == 18

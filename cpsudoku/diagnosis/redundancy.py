@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeAlias, cast
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
@@ -15,6 +15,9 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
+
+Part: TypeAlias = Cell | Constraint
+"""What may be left out: the given of a cell, or a clue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,31 +97,20 @@ def redundant(
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
     deadline = Deadline(seconds)
     verdict = solving.check(asked, backend=backend, seconds=deadline.left).verdict
-    givens = {cell: _needless(asked, cell, backend, deadline) for cell in _givens(asked)}
-    clues = {c: _needless_clue(asked, c, backend, deadline) for c in clues_of(asked.rules)}
+    needless = {part: _needless(asked, part, backend, deadline) for part in _parts(asked)}
     reduced = asked
     doubtful = False
     # What the others need together is needed by fewer of them as well.
-    for cell in (cell for cell, needless in givens.items() if needless is not False):
-        now = _needless(reduced, cell, backend, deadline)
+    for part in (part for part, alone in needless.items() if alone is not False):
+        now = _needless(reduced, part, backend, deadline)
         doubtful |= now is None
         if now:
-            reduced = reduced.with_given(cell, 0)
-    for clue in (clue for clue, needless in clues.items() if needless is not False):
-        now = _needless_clue(reduced, clue, backend, deadline)
-        doubtful |= now is None
-        if now:
-            reduced = _under(reduced, _others(reduced.rules, clue))
+            reduced = _without(reduced, part)
+    cells, clues = _by_kind(part for part, alone in needless.items() if alone)
+    open_cells, open_clues = _by_kind(part for part, alone in needless.items() if alone is None)
+    subset, clue_subset = _by_kind(_parts(reduced))
     return Redundancy(
-        asked,
-        verdict,
-        tuple(cell for cell, needless in givens.items() if needless),
-        tuple(cell for cell, needless in givens.items() if needless is None),
-        tuple(_givens(reduced)),
-        not doubtful,
-        tuple(clue for clue, needless in clues.items() if needless),
-        tuple(clue for clue, needless in clues.items() if needless is None),
-        clues_of(reduced.rules),
+        asked, verdict, cells, open_cells, subset, not doubtful, clues, open_clues, clue_subset
     )
 
 
@@ -144,34 +136,54 @@ def _others(rules: Rules, clue: Constraint) -> Iterator[Constraint]:
     return (constraint for constraint in rules.constraints if constraint != clue)
 
 
-def _needless(puzzle: Puzzle, cell: Cell, backend: BackendLike, deadline: Deadline) -> bool | None:
-    """Return whether a given can go: there is no solution with another digit; None for unknown."""
+def _parts(puzzle: Puzzle) -> list[Part]:
+    return [*_givens(puzzle), *clues_of(puzzle.rules)]
+
+
+def _by_kind(parts: Iterable[Part]) -> tuple[tuple[Cell, ...], tuple[Constraint, ...]]:
+    """Return the cells of givens and the clues among some parts."""
+    both = tuple(parts)
+    cells = tuple(part for part in both if not isinstance(part, Constraint))
+    return cells, tuple(part for part in both if isinstance(part, Constraint))
+
+
+def _without(puzzle: Puzzle, part: Part) -> Puzzle:
+    if isinstance(part, Constraint):
+        return _under(puzzle, _others(puzzle.rules, part))
+    return puzzle.with_given(part, 0)
+
+
+def _needless(puzzle: Puzzle, part: Part, backend: BackendLike, deadline: Deadline) -> bool | None:
+    """Return whether a part can go: none of the puzzles that deny it has a solution.
+
+    Returns:
+        None for unknown.
+    """
     if deadline.has_passed:  # to make a puzzle for each given of a huge board takes minutes
         return None
-    masks = list(puzzle.candidates)
-    masks[cell] ^= puzzle.rules.all_digits
-    return _is_impossible(Puzzle(puzzle.rules, tuple(masks)), backend, deadline)
+    for denied in _denials(puzzle, part):
+        impossible = _is_impossible(denied, backend, deadline)
+        if not impossible:
+            return impossible
+    return True
 
 
-def _needless_clue(
-    puzzle: Puzzle, clue: Constraint, backend: BackendLike, deadline: Deadline
-) -> bool | None:
-    """Return whether a clue can go: there is no solution where it does not hold.
+def _denials(puzzle: Puzzle, part: Part) -> Iterator[Puzzle]:
+    """Yield puzzles whose solutions are together those in which a part does not hold.
 
-    Each of its primitives is denied by itself, for to deny all at once (antiknight has hundreds)
+    Each primitive of a clue is denied by itself, for to deny all at once (antiknight has hundreds)
     makes too big a formula.
     """
     from cpsudoku.rules.primitives import Not, Primitive
 
-    if deadline.has_passed:
-        return None
-    others = tuple(_others(puzzle.rules, clue))
-    for primitive in cast("tuple[Primitive, ...]", clue.primitives):
-        denied = Not(primitive, f"not {clue.label}")
-        found = _is_impossible(_under(puzzle, (*others, denied)), backend, deadline)
-        if not found:
-            return found
-    return True
+    if isinstance(part, Constraint):
+        others = tuple(_others(puzzle.rules, part))
+        for primitive in cast("tuple[Primitive, ...]", part.primitives):
+            yield _under(puzzle, (*others, Not(primitive, f"not {part.label}")))
+    else:
+        masks = list(puzzle.candidates)
+        masks[part] ^= puzzle.rules.all_digits
+        yield Puzzle(puzzle.rules, tuple(masks))
 
 
 def _is_impossible(puzzle: Puzzle, backend: BackendLike, deadline: Deadline) -> bool | None:

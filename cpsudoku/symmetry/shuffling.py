@@ -7,13 +7,54 @@ b'..............................................................................
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.symmetry.transformations import Chance, random_transformation
+
+_CHUNK = 4096
+"""So many copies, or those of one puzzle, are made together."""
+
+_FEW = 100
+"""Fewer copies are made one by one in less time than NumPy takes to be imported."""
 
 _LARGEST_SEED = (1 << 64) - 1
 _NO_DIGIT = 255
+
+
+def copies_of(
+    puzzles: Iterable[Puzzle], copies: int, *, seed: int, stream: Callable[[int, int], Chance]
+) -> Iterator[Puzzle | bytes]:
+    """Yield random copies of puzzles in their order; a copy depends on the seed and its number.
+
+    Args:
+        copies: how many copies of each.
+        seed: 0 … 2^64 − 1.
+        stream: returns the random stream of a seed and a number.
+
+    Yields:
+        A copy, or the lines of many.
+
+    Raises:
+        OptionError: the seed is out of its range.
+    """
+    left = iter(puzzles)
+    number = 0
+    while chunk := list(islice(left, max(1, _CHUNK // copies))):
+        few = number == 0 and len(chunk) * copies < _FEW
+        lines = None if few else copies_as_lines(chunk, copies, seed=seed, first=number)
+        if lines is None:
+            left = chain(chunk, left)
+            break
+        yield lines
+        number += len(chunk) * copies
+    for puzzle in left:
+        for _ in range(copies):
+            move = random_transformation(stream(seed, number), puzzle.rules)
+            yield move.apply_to_puzzle(puzzle)
+            number += 1
 
 
 def copies_as_lines(

@@ -2,10 +2,10 @@
 
 from cpsudoku.bulk.arrays import solve_many as solve_many
 from cpsudoku.bulk.arrays import solve_stream as solve_stream
-from cpsudoku.certificates import Certificate as Certificate
-from cpsudoku.certificates import Verification as Verification
-from cpsudoku.certificates import certify as certify
-from cpsudoku.certificates import verify_certificate as verify_certificate
+from cpsudoku.certificates.verification import Verification as Verification
+from cpsudoku.certificates.verification import verify_certificate as verify_certificate
+from cpsudoku.certificates.writing import Certificate as Certificate
+from cpsudoku.certificates.writing import certify as certify
 from cpsudoku.coaching import Difficulties as Difficulties
 from cpsudoku.coaching import Difficulty as Difficulty
 from cpsudoku.coaching import Hint as Hint

@@ -15,7 +15,7 @@ HOMES = {
     "BackendError": "errors",
     "BackendUnavailableError": "errors",
     "Canonical": "symmetry.canonical",
-    "Certificate": "certificates",
+    "Certificate": "certificates.writing",
     "CertificateError": "errors",
     "Clash": "puzzle",
     "Conflict": "diagnosis",
@@ -44,12 +44,12 @@ HOMES = {
     "TrueCandidates": "witnesses",
     "UnsupportedError": "errors",
     "Verdict": "result",
-    "Verification": "certificates",
+    "Verification": "certificates.verification",
     "ambiguity": "diagnosis",
     "boxes": "rules",
     "candidates": "solving",
     "canonical": "symmetry.canonical",
-    "certify": "certificates",
+    "certify": "certificates.writing",
     "check": "solving",
     "classic": "rules",
     "count": "solving",
@@ -71,7 +71,7 @@ HOMES = {
     "solve": "solving",
     "solve_many": "bulk.arrays",
     "solve_stream": "bulk.arrays",
-    "verify_certificate": "certificates",
+    "verify_certificate": "certificates.verification",
 }
 """For each public name the module that has it."""
 

@@ -20,7 +20,14 @@ solution against the rules, and has the proof replayed by a proof checker.
 
 from __future__ import annotations
 
-from cpsudoku.certificates.verification import Verification, verify_certificate
-from cpsudoku.certificates.writing import Certificate, certify
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cpsudoku.certificates.verification import Verification, verify_certificate
+    from cpsudoku.certificates.writing import Certificate, certify
+else:  # who writes a certificate needs not what checks it, whose import takes milliseconds
+    from cpsudoku.public import on_demand
+
+    __getattr__, __dir__ = on_demand(globals())
 
 __all__ = ["Certificate", "Verification", "certify", "verify_certificate"]

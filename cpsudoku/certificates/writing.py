@@ -11,12 +11,11 @@ from tempfile import NamedTemporaryFile
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
-from cpsudoku.certificates import checking, formula, manifest, proving
+from cpsudoku.certificates import checking, manifest, proving
 from cpsudoku.certificates.limits import MAX_BYTES
 from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Manifest
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
-from cpsudoku.encodings.lowering import in_words
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.processes.child import CAN_FORK
@@ -25,7 +24,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
 from cpsudoku.rules.needs import require
-from cpsudoku.rules.primitives import VOCABULARY, And, Connected, Or, Pair, Primitive, Regular
 
 ENCODING = "extended"
 
@@ -88,7 +86,7 @@ def certify(
     """
     proving.check_solver(solver)
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
-    require(asked.rules, "certificates", knows=VOCABULARY)
+    require(asked.rules, "certificates", knows=None)
     spec = _Spec(asked, solver, limit, backend)
     try:
         deadline = Deadline(seconds)
@@ -200,19 +198,22 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
     """
     if not puzzle.rules.others:
         return
+    from cpsudoku.certificates import formula
+    from cpsudoku.encodings.lowering import in_words
+    from cpsudoku.rules.primitives import And, Connected, Or, Pair, Primitive, Regular
+
+    def shape(part: Primitive) -> tuple[object, ...]:
+        return tuple(map(shape, part.parts)) if isinstance(part, And | Or) else ()
+
     words = in_words(puzzle.rules, Pair, Regular, Connected, Or)
     wide = [one for one in words.others if isinstance(one, Or)]
     try:
-        if list(map(_shape, wide)) == formula.shapes_of_alternatives(puzzle.rules):
+        if list(map(shape, wide)) == formula.shapes_of_alternatives(puzzle.rules):
             return
     except CertificateError as error:
         raise UnsupportedError(f"too big for a certificate: {error}") from error
     label = wide[0].label if wide else "alternatives"
     raise UnsupportedError(f"too big for a certificate, or nearly: {label}")
-
-
-def _shape(part: Primitive) -> tuple[object, ...]:
-    return tuple(map(_shape, part.parts)) if isinstance(part, And | Or) else ()
 
 
 def _comments(puzzle: Puzzle, solutions: int) -> list[str]:

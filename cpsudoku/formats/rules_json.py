@@ -28,12 +28,9 @@ True
 
 from __future__ import annotations
 
+from typing import Any
+
 from cpsudoku.errors import RulesError
-from cpsudoku.formats.constraints_json import (
-    cells_from_json,
-    constraint_from_json,
-    constraint_to_json,
-)
 from cpsudoku.formats.rules_words import (
     MAX_SIZE,
     add_houses,
@@ -111,6 +108,8 @@ def _houses(rules: Rules) -> dict[str, object] | None:
 
 
 def _written(constraints: tuple[Constraint, ...], board: Board) -> list[dict[str, object]]:
+    from cpsudoku.formats.constraints_json import constraint_to_json
+
     return [constraint_to_json(constraint, board) for constraint in constraints]
 
 
@@ -217,13 +216,20 @@ def _from_object(value: dict[str, object]) -> Rules:
         raise RulesError(f"rules of size {rules.size}; expected {size}, as they say")
     for name in filter(value.get, _ADDED):
         rules = add_houses(rules, name)
-    if groups := _list(value.get("groups") or [], "groups"):
-        rules = rules.with_groups(cells_from_json(group, rules.board) for group in groups)
-    if also := _list(value.get("also") or [], "constraints"):
-        rules = rules.with_constraints(constraint_from_json(one, rules.board) for one in also)
-    return rules
+    groups = _list(value.get("groups") or [], "groups")
+    also = _list(value.get("also") or [], "constraints")
+    return _with_more(rules, groups, also) if groups or also else rules
+
+
+def _with_more(rules: Rules, groups: list[Any], also: list[Any]) -> Rules:
+    from cpsudoku.formats.constraints_json import cells_from_json, constraint_from_json
+
+    rules = rules.with_groups(cells_from_json(group, rules.board) for group in groups)
+    return rules.with_constraints(constraint_from_json(one, rules.board) for one in also)
 
 
 def _from_constraints(value: object, board: Board) -> Rules:
+    from cpsudoku.formats.constraints_json import constraint_from_json
+
     found = _list(value, "constraints")
     return Rules(board, tuple(constraint_from_json(one, board) for one in found))

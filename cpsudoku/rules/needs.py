@@ -51,7 +51,7 @@ def vocabulary(*names: str) -> frozenset[type]:
 
 
 def refusal(
-    rules: Rules, *, knows: frozenset[type] = GROUPS_ALONE, board: BoardNeed = "square"
+    rules: Rules, *, knows: frozenset[type] | None = GROUPS_ALONE, board: BoardNeed = "square"
 ) -> str:
     """Return why a method cannot have some rules, in the user's words; empty if it can.
 
@@ -59,10 +59,10 @@ def refusal(
     digits alike, and a square board.  A method that can do with less says so.
 
     Args:
-        knows: the types of the primitives that the method knows.
+        knows: the types of the primitives that the method knows; None for all that there are.
         board: which boards will do.
     """
-    if not _knows_all(knows) and not rules.vocabulary <= knows:
+    if knows is not None and not _knows_all(knows) and not rules.vocabulary <= knows:
         return f"cannot say: {_listed(rules, knows)}"
     if board == "classic" and not rules.is_classic:
         return "only the classic 9×9 with rows, columns and 3×3 boxes"
@@ -93,14 +93,14 @@ def require(
     rules: Rules,
     what: str,
     *,
-    knows: frozenset[type] = GROUPS_ALONE,
+    knows: frozenset[type] | None = GROUPS_ALONE,
     board: BoardNeed = "square",
 ) -> None:
     """Raise unless a method can have some rules.
 
     Args:
         what: the method, with which the message begins.
-        knows: the types of the primitives that the method knows.
+        knows: the types of the primitives that the method knows; None for all that there are.
         board: which boards will do.
 
     Raises:

@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 from cpsudoku import backends
-from cpsudoku.certificates import Certificate, certify
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
-from cpsudoku.certificates.writing import DEFAULT_LIMIT
+from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
 from cpsudoku.cli import completion, options, records, showing
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku import formats
-from cpsudoku.certificates import Verification, verify_certificate
+from cpsudoku.certificates.verification import Verification, verify_certificate
 from cpsudoku.cli import options, showing
 from cpsudoku.cli.commands.prove import claim
 from cpsudoku.cli.reading import Reader, only

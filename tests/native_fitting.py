@@ -73,13 +73,13 @@ class Fitting:
     fit_coefficients = fit_totals = fit_allowed
 
     def fit_tuples(self, name: str, kind: str) -> Any:
-        return [self._chance.choices(range(1, 5), k=4) for _ in range(3)]
+        return {tuple(self._chance.choices(range(1, 5), k=4)) for _ in range(3)}
 
-    def fit_next(self, name: str, kind: str) -> Any:
-        return [self._chance.choices((-1, 0, 1), k=4) for _ in range(2)]
+    def fit_steps(self, name: str, kind: str) -> Any:
+        return {(state, digit, self._chance.randrange(2)) for state in (0, 1) for digit in range(5)}
 
     def fit_accepting(self, name: str, kind: str) -> Any:
-        return [True, False]
+        return {self._chance.randrange(2)}
 
     def fit_start(self, name: str, kind: str) -> Any:
         return self._chance.randrange(2)

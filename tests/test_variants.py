@@ -16,7 +16,7 @@ from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.formats.constraints_json import constraint_from_json, constraint_to_json
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Board, Or, Pair, Rules, boxes, latin, square
+from cpsudoku.rules import AllDifferent, Board, Or, Pair, Rules, boxes, latin, square
 from cpsudoku.variants import (
     Variant,
     automata,
@@ -153,6 +153,21 @@ def test_primitives_hold_just_where_the_variant_does(name: str, text: str) -> No
         assert all(p.holds(grid) for p in made.primitives) == wanted, grid
     # An example that always or never holds shows nothing; these two never hold.
     assert seen == {True, False} or text in {"equality@r1c1,r1c2,r1c3", "lockout@r1c1,r1c2"}
+
+
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_who_surely_says_more_than_groups_does(name: str, text: str) -> None:
+    made = from_text(text, board_of(name))
+    assert not made.surely_has_others or {type(p) for p in made.primitives} - {AllDifferent}
+
+
+def test_regions_to_be_found_are_not_expanded_to_find_out_what_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = Board(tuple((i // 3, i % 3) for i in range(12)), 3)
+    rules = Rules(board, [chaos.ChaosRegions(board, tuple(range(6)), tuple(range(6, 12)), 3)])
+    monkeypatch.delattr(chaos.ChaosRegions, "primitives")
+    assert rules.has_others
 
 
 ROWS = "1234341221434321"

@@ -24,6 +24,11 @@ class Constraint(ABC):
 
     __slots__ = ()
 
+    surely_has_others: ClassVar[bool] = False
+    """Whether some primitive of it is no group of different cells, whatever its fields are.
+
+    Where it is not said, that is found out by expanding it, which for some takes long."""
+
     needs_houses: ClassVar[bool] = False
     """Whether its primitives mean what it says only where rows and columns are houses."""
 
@@ -79,6 +84,8 @@ class PrimitiveConstraint(Constraint):
 
     __slots__ = ()
 
+    surely_has_others: ClassVar[bool] = True
+
     @property
     def primitives(self) -> tuple[PrimitiveConstraint, ...]:
         """Itself."""
@@ -95,6 +102,8 @@ class AllDifferent(PrimitiveConstraint):
         kind: what people call it: ``row``, ``column``, ``box``, ``region``, ``diagonal``, …
         number: 1-based number among its kind, or None where there is only one.
     """
+
+    surely_has_others: ClassVar[bool] = False
 
     cells: tuple[Cell, ...]
     kind: str = "group"

@@ -155,6 +155,8 @@ class Rules:
     @cached_property
     def has_others(self) -> bool:
         """Whether there are such, without expanding all constraints, of which some are large."""
+        if any(constraint.surely_has_others for constraint in self.constraints):
+            return True
         return any(
             type(primitive) is not AllDifferent or not self._fits(primitive)
             for constraint in self.constraints

@@ -73,6 +73,7 @@ class ConnectedDigits(OnCells):
     size: OptionalNumber = None
 
     name: ClassVar[str] = "connecteddigits"
+    surely_has_others: ClassVar[bool] = True
 
     @property
     def label(self) -> str:
@@ -115,6 +116,7 @@ class ChaosRegions(Variant):
     size: Number
 
     name: ClassVar[str] = "chaos"
+    surely_has_others: ClassVar[bool] = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -268,6 +270,7 @@ class RegionRun(Variant):
     offset: OptionalNumber = None
 
     name: ClassVar[str] = "regionrun"
+    surely_has_others: ClassVar[bool] = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -320,6 +323,7 @@ class RegionCount(Variant):
     offset: OptionalNumber = None
 
     name: ClassVar[str] = "regioncount"
+    surely_has_others: ClassVar[bool] = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:

@@ -68,9 +68,7 @@ def cut(rules: Rules) -> tuple[list[ChaosRegions], list[_native.FdFormula]]:
     cuts = [
         c
         for c in rules.constraints
-        if isinstance(c, ChaosRegions)
-        and c.size <= rules.size
-        and set(c.cells).isdisjoint(c.regions)
+        if type(c) is ChaosRegions and c.size <= rules.size and set(c.cells).isdisjoint(c.regions)
     ]
     return cuts, [
         _native.FdFormula.regions(list(c.cells), list(c.regions), len(c.names), c.size)
@@ -102,47 +100,50 @@ class _Writer:
         self._first = first
         self._size = size
         self._kinds = _native.FdFormula
-        # Many constraints have the same relation or automaton, and it is large.
+        # Many constraints have the same digits, relation or automaton, which may be large.
+        self._masks: dict[frozenset[int], int] = {}
         self._relations: dict[frozenset[tuple[int, int]], list[int]] = {}
-        self._automata: dict[tuple[object, ...], tuple[list[list[int]], list[bool]]] = {}
+        self._automata: dict[tuple[object, ...], _native.FdAutomaton] = {}
 
-    def formula(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911, PLR0912
+    def formula(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911
         """Return a primitive as a formula; each of the kinds is written in its own way."""
-        # Those that there are most of come first: a case that does not match costs a quarter of a
-        # microsecond, as primitives are abstract base classes.
-        match it:
-            case Pair():
-                return self._pair(it)
-            case AllDifferent():
-                if len(it.cells) > self._size:  # which parts of named constraints may have
-                    return self._kinds.one_of([])
-                return self._kinds.all_different(list(it.cells))
-            case Or():
-                return self._kinds.one_of([self.formula(part) for part in it.parts])
-            case And():
-                return self._kinds.all_of([self.formula(part) for part in it.parts])
-            case Linear():
-                return self._linear(it)
-            case Table():
-                return self._table(it)
-            case Regular():
-                return self._regular(it)
-            case Count():
-                digits = sum(1 << v for v in map(self._digit, it.values) if v is not None)
-                return self._kinds.count(list(it.cells), digits, it.relation, _fitting(it.number))
-            case Element():
-                return self._kinds.element(
-                    list(it.cells), it.index, it.value, _fitting(self._first - 1)
-                )
-            case Connected():
-                digits = sum(1 << v for v in map(self._digit, it.values) if v is not None)
-                neighbours = sorted(it.neighbours)
-                size = None if it.size is None else _fitting(it.size)
-                return self._kinds.connected(list(it.cells), neighbours, digits, size)
-            case Not():
-                return self._kinds.negated(self.formula(it.part), self._size)
-            case _:
-                assert_never(it)
+        # Types are compared because there may be tens of thousands, and `isinstance` of an abstract
+        # base class takes ten times as long; those that there are most of come first.
+        if type(it) is Count:
+            digits = self._mask(it.values)
+            return self._kinds.count(it.cells, digits, it.relation, _fitting(it.number))
+        if type(it) is Pair:
+            return self._pair(it)
+        if type(it) is AllDifferent:
+            if len(it.cells) > self._size:  # which parts of named constraints may have
+                return self._kinds.one_of([])
+            return self._kinds.all_different(it.cells)
+        if type(it) is And:
+            return self._kinds.all_of(list(map(self.formula, it.parts)))
+        if type(it) is Or:
+            return self._kinds.one_of(list(map(self.formula, it.parts)))
+        if type(it) is Table:
+            return self._kinds.table(it.cells, it.tuples, self._first, self._size)
+        if type(it) is Linear:
+            return self._linear(it)
+        if type(it) is Regular:
+            return self._kinds.regular(it.cells, self._automaton(it))
+        if type(it) is Element:
+            return self._kinds.element(it.cells, it.index, it.value, _fitting(self._first - 1))
+        if type(it) is Connected:
+            size = None if it.size is None else _fitting(it.size)
+            neighbours = sorted(it.neighbours)
+            return self._kinds.connected(it.cells, neighbours, self._mask(it.values), size)
+        if type(it) is Not:
+            return self._kinds.negated(self.formula(it.part), self._size)
+        assert_never(it)
+
+    def _mask(self, values: frozenset[int]) -> int:
+        found = self._masks.get(values)
+        if found is None:
+            digits = map(self._digit, values)
+            found = self._masks[values] = sum(1 << d for d in digits if d is not None)
+        return found
 
     def _digit(self, value: int) -> int | None:
         """Return the digit, from 0, that is worth a value; None where there is none."""
@@ -164,28 +165,13 @@ class _Writer:
         shift = self._first * sum(it.coefficients)
         totals = [_fitting(total - shift) for total in it.totals]
         factors = [_fitting(factor) for factor in it.coefficients]
-        return self._kinds.linear(list(it.cells), factors, it.relation, totals)
+        return self._kinds.linear(it.cells, factors, it.relation, totals)
 
-    def _table(self, it: Table) -> _native.FdFormula:
-        rows = ([self._digit(value) for value in row] for row in sorted(it.tuples))
-        fitting = [[d for d in row if d is not None] for row in rows if None not in row]
-        return self._kinds.table(list(it.cells), fitting)
-
-    def _regular(self, it: Regular) -> _native.FdFormula:
+    def _automaton(self, it: Regular) -> _native.FdAutomaton:
         told = it.start, it.steps, it.accepting
-        automaton = self._automata.get(told)
-        if automaton is None:
-            automaton = self._automata[told] = self._automaton(it)
-        after, accepting = automaton
-        return self._kinds.regular(list(it.cells), after, 0, accepting)
+        found = self._automata.get(told)
+        if found is None:
+            from cpsudoku import _native
 
-    def _automaton(self, it: Regular) -> tuple[list[list[int]], list[bool]]:
-        """Return for each state what follows each digit, and whether it accepts; it begins in 0."""
-        states, _, reached = zip(*it.steps, strict=True) if it.steps else ((), (), ())
-        numbers = {s: i for i, s in enumerate(dict.fromkeys((it.start, *states, *reached)))}
-        first, size = self._first, self._size
-        after = [[-1] * size for _ in numbers]
-        for state, value, following in it.steps:
-            if first <= value < first + size:
-                after[numbers[state]][value - first] = numbers[following]
-        return after, [state in it.accepting for state in numbers]
+            found = self._automata[told] = _native.FdAutomaton(*told, self._first, self._size)
+        return found

@@ -21,7 +21,7 @@ def ranked(rules: Rules) -> tuple[list[FullRank], list[_native.FdFormula]]:
     >>> ranked(boxes(2, 2))
     ([], [])
     """
-    clues = [c for c in rules.constraints if isinstance(c, FullRank)]
+    clues = [c for c in rules.constraints if type(c) is FullRank]
     if not clues:
         return [], []
     lines = sides(rules.board)

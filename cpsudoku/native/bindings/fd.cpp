@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "bindings/shared.hpp"
+#include "fd/automaton.hpp"
 #include "fd/sampler.hpp"
 #include "fd/search.hpp"
 
@@ -30,6 +31,10 @@ using Cells = std::vector<Cell>;
 // (The names are long because nanobind tells types apart by name, unnamed namespaces or not.)
 struct BoundFdNetwork {
   std::shared_ptr<const fd::Network> network;
+};
+
+struct BoundFdAutomaton {
+  std::shared_ptr<const fd::Automaton> automaton;
 };
 
 struct BoundFdSearch {
@@ -191,11 +196,58 @@ Formula connected(const Cells& cells, const std::vector<std::pair<Cell, Cell>>& 
   return Formula{it};
 }
 
+using ToldSteps = nb::typed<nb::iterable, nb::typed<nb::tuple, int, int, int>>;
+using ToldTuples = nb::typed<nb::iterable, nb::typed<nb::tuple, int, nb::ellipsis>>;
+
+// A whole number of Python's; of one that is too great what overflows.
+std::int64_t number_of(nb::handle number) {
+  int overflow = 0;
+  const long long found = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow != 0) throw std::overflow_error("a number of more than 64 bits");
+  if (found == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  return found;
+}
+
+// (Sets of tuples are read item by item: what nanobind would make of them takes five times as long.)
+std::vector<std::vector<int>> digits_of_tuples(const ToldTuples& tuples, std::int64_t first,
+                                               int digits) {
+  checked_digits(digits);
+  std::vector<std::vector<int>> found;
+  for (const nb::handle tuple : tuples) {
+    std::vector<int> row;
+    const nb::tuple values = nb::cast<nb::tuple>(tuple);
+    for (const nb::handle value : values) {
+      const std::int64_t worth = number_of(value);
+      if (worth >= first && worth - first < digits) row.push_back(static_cast<int>(worth - first));
+    }
+    if (row.size() == values.size()) found.push_back(std::move(row));
+  }
+  return found;
+}
+
+void make_automaton(BoundFdAutomaton* self, std::int64_t start, const ToldSteps& steps,
+                    const nb::typed<nb::iterable, int>& accepting, std::int64_t first, int digits) {
+  checked_digits(digits);
+  std::vector<fd::ToldStep> told;
+  for (const nb::handle step : steps) {
+    const nb::tuple parts = nb::cast<nb::tuple>(step);
+    if (parts.size() != 3) throw std::invalid_argument("steps: expected state, digit, next state");
+    told.push_back({number_of(parts[0]), number_of(parts[1]), number_of(parts[2])});
+  }
+  std::vector<std::int64_t> ends;
+  for (const nb::handle state : accepting) ends.push_back(number_of(state));
+  new (self) BoundFdAutomaton{
+      std::make_shared<const fd::Automaton>(fd::automaton_of(start, told, ends, first, digits))};
+}
+
 void bind_formulas(nb::module_& m) {
+  nb::class_<BoundFdAutomaton>(m, "FdAutomaton", "A deterministic automaton; formulas share it.")
+      .def("__init__", &make_automaton, "start"_a, "steps"_a, "accepting"_a, "first"_a, "digits"_a,
+           "Steps are state, what the digit is worth, next state; digits count from `first`.");
   nb::class_<Formula>(m, "FdFormula", "What has to hold of some cells; digits count from 0.")
       .def(nb::init<>(), "What always holds.")
       .def_static(
-          "all_different", [](const Cells& cells) { return Formula{fd::AllDifferent{cells}}; },
+          "all_different", [](Cells cells) { return Formula{fd::AllDifferent{std::move(cells)}}; },
           "cells"_a)
       .def_static(
           "pair",
@@ -212,17 +264,17 @@ void bind_formulas(nb::module_& m) {
           "cells"_a, "coefficients"_a, "relation"_a, "totals"_a)
       .def_static(
           "table",
-          [](const Cells& cells, const std::vector<std::vector<int>>& tuples) {
-            return Formula{fd::Table{cells, tuples, false}};
+          [](const Cells& cells, const ToldTuples& tuples, std::int64_t first, int digits) {
+            return Formula{fd::Table{cells, digits_of_tuples(tuples, first, digits), false}};
           },
-          "cells"_a, "tuples"_a)
+          "cells"_a, "tuples"_a, "first"_a, "digits"_a,
+          "Tuples tell what digits are worth, counted from `first`; those with others are left out.")
       .def_static(
           "regular",
-          [](const Cells& cells, const std::vector<std::vector<int>>& next, int start,
-             const std::vector<bool>& accepting) {
-            return Formula{fd::Regular{cells, next, start, accepting}};
+          [](const Cells& cells, const BoundFdAutomaton& bound) {
+            return Formula{fd::Regular{cells, bound.automaton}};
           },
-          "cells"_a, "next"_a, "start"_a, "accepting"_a)
+          "cells"_a, "automaton"_a)
       .def_static(
           "arrangements",
           [](const Cells& cells, const std::vector<std::vector<Mask>>& ways) {
@@ -261,10 +313,10 @@ void bind_formulas(nb::module_& m) {
           },
           "sides"_a, "digit"_a, "clues"_a)
       .def_static(
-          "all_of", [](const std::vector<Formula>& parts) { return Formula{fd::And{parts}}; },
+          "all_of", [](std::vector<Formula> parts) { return Formula{fd::And{std::move(parts)}}; },
           "parts"_a)
       .def_static(
-          "one_of", [](const std::vector<Formula>& parts) { return Formula{fd::Or{parts}}; },
+          "one_of", [](std::vector<Formula> parts) { return Formula{fd::Or{std::move(parts)}}; },
           "parts"_a)
       .def_static(
           "negated",

@@ -72,13 +72,14 @@ struct Negation {
   }
 
   // The last state is where words go that the automaton refuses before their end.
-  Formula operator()(Regular it) const {
-    const int sink = static_cast<int>(it.next.size());
-    it.next.emplace_back(static_cast<std::size_t>(digits), sink);
-    it.accepting.push_back(false);
-    for (auto& row : it.next) std::replace(row.begin(), row.end(), -1, sink);
-    it.accepting.flip();
-    return {it};
+  Formula operator()(const Regular& it) const {
+    Automaton other = *it.automaton;
+    const int sink = static_cast<int>(other.states());
+    other.next.resize(other.next.size() + static_cast<std::size_t>(digits), sink);
+    other.accepting.push_back(false);
+    std::replace(other.next.begin(), other.next.end(), -1, sink);
+    other.accepting.flip();
+    return {Regular{it.cells, std::make_shared<const Automaton>(std::move(other))}};
   }
 
   Formula operator()(Count it) const {
@@ -203,12 +204,13 @@ struct Meaning {
     return listed != it.forbidden;
   }
   bool operator()(const Regular& it) const {
-    int state = it.start;
+    int state = it.automaton->start;
     for (const Cell cell : it.cells) {
-      state = it.next[static_cast<std::size_t>(state)][static_cast<std::size_t>(digits[cell])];
+      const auto row = it.automaton->row(static_cast<std::size_t>(state));
+      state = row[static_cast<std::size_t>(digits[cell])];
       if (state < 0) return false;
     }
-    return it.accepting[static_cast<std::size_t>(state)];
+    return it.automaton->accepting[static_cast<std::size_t>(state)];
   }
   bool operator()(const Count& it) const {
     const auto found = std::count_if(it.cells.begin(), it.cells.end(), [&](Cell cell) {
@@ -321,13 +323,7 @@ struct Check {
   }
   void operator()(const Regular& it) const {
     for (const Cell cell : it.cells) require(cell < cells, "no such cell");
-    const auto states = static_cast<int>(it.next.size());
-    require(it.start >= 0 && it.start < states, "no such state");
-    require(it.accepting.size() == it.next.size(), "expected for each state whether it accepts");
-    for (const auto& row : it.next) {
-      require(row.size() == static_cast<std::size_t>(digits), "expected a state a digit");
-      for (const int next : row) require(next >= -1 && next < states, "no such state");
-    }
+    require(it.automaton != nullptr && it.automaton->digits == digits, "expected a state a digit");
   }
   void operator()(const Arrangements& it) const {
     distinct(it.cells);

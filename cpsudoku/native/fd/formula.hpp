@@ -55,12 +55,25 @@ struct Table {
   bool forbidden = false;
 };
 
-// A deterministic automaton accepts the digits read; `next[state][digit]`, −1 where it refuses.
-struct Regular {
-  std::vector<Cell> cells;
-  std::vector<std::vector<int>> next;
+// A deterministic automaton; `next[state * digits + digit]` is where it goes, −1 where it refuses.
+struct Automaton {
+  int digits;
+  std::vector<int> next;
   int start;
   std::vector<bool> accepting;
+
+  std::size_t states() const { return accepting.size(); }
+  // Where each digit leads from a state.
+  std::span<const int> row(std::size_t state) const {
+    const auto width = static_cast<std::size_t>(digits);
+    return {next.data() + state * width, width};
+  }
+};
+
+// The automaton, which many formulas may share, accepts the digits read.
+struct Regular {
+  std::vector<Cell> cells;
+  std::shared_ptr<const Automaton> automaton;
 };
 
 // In one of the ways each cell has a digit of its set; `ways[i]` has a set for each cell.

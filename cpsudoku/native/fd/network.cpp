@@ -141,7 +141,15 @@ Mask digits_where(const Formula& formula, Cell cell, int digits) {
 
 // The relation of two cells, the first the lower.
 Pair pair_where(const Formula& formula, const std::vector<Cell>& scope, int digits) {
+  const auto* told = std::get_if<Pair>(&formula.what);
+  if (told != nullptr && told->first < told->second) return *told;
   Pair pair{scope[0], scope[1], std::vector<Mask>(static_cast<std::size_t>(digits), 0)};
+  if (std::holds_alternative<AllDifferent>(formula.what)) {  // of which chess moves make hundreds
+    for (std::size_t a = 0; a < pair.allowed.size(); ++a) {
+      pair.allowed[a] = all_digits(digits) & ~(Mask{1} << a);
+    }
+    return pair;
+  }
   std::vector<int> grid(scope[1] + 1, 0);
   for (int a = 0; a < digits; ++a) {
     grid[scope[0]] = a;
@@ -156,16 +164,21 @@ Pair pair_where(const Formula& formula, const std::vector<Cell>& scope, int digi
 struct Maker {
   int digits;
   const Differences& differences;
+  Shared& shared;
 
   std::unique_ptr<Propagator> operator()(const AllDifferent& it) const {
     return make_all_different(it.cells);
   }
-  std::unique_ptr<Propagator> operator()(const Pair& it) const { return make_pair(it); }
+  std::unique_ptr<Propagator> operator()(const Pair& it) const {
+    return make_pair(it, shared);
+  }
   std::unique_ptr<Propagator> operator()(const Linear& it) const {
     return sum_propagator(it, digits, differences);
   }
   std::unique_ptr<Propagator> operator()(const Table& it) const { return make_table(it, digits); }
-  std::unique_ptr<Propagator> operator()(const Regular& it) const { return make_regular(it); }
+  std::unique_ptr<Propagator> operator()(const Regular& it) const {
+    return make_regular(it, shared);
+  }
   std::unique_ptr<Propagator> operator()(const Arrangements& it) const {
     const bool is_house = it.cells.size() == static_cast<std::size_t>(digits) &&
                           largest_clique(it.cells, differences).size() == it.cells.size();
@@ -180,31 +193,30 @@ struct Maker {
   std::unique_ptr<Propagator> operator()(const Connected& it) const { return make_connected(it); }
   std::unique_ptr<Propagator> operator()(const And& it) const {
     std::vector<Propagators> one;
-    one.push_back(propagators_of({it}, digits, differences));
+    one.push_back(propagators_of({it}, digits, differences, shared));
     return make_disjunction(std::move(one));
   }
   std::unique_ptr<Propagator> operator()(const Or& it) const {
     std::vector<Propagators> parts;
     for (const Formula& part : it.parts) {
-      parts.push_back(propagators_of(part, digits, differences));
+      parts.push_back(propagators_of(part, digits, differences, shared));
     }
     return make_disjunction(std::move(parts));
   }
 };
 
-void collect(const Formula& formula, int digits, const Differences& differences,
-             Propagators& found) {
+void collect(const Formula& formula, const Maker& maker, Propagators& found) {
   if (const auto* both = std::get_if<And>(&formula.what)) {
-    for (const Formula& part : both->parts) collect(part, digits, differences, found);
+    for (const Formula& part : both->parts) collect(part, maker, found);
     return;
   }
   const auto scope = scope_of(formula);
   if (scope.size() == 1) {
-    found.push_back(make_digits(scope[0], digits_where(formula, scope[0], digits)));
+    found.push_back(make_digits(scope[0], digits_where(formula, scope[0], maker.digits)));
   } else if (scope.size() == 2) {
-    found.push_back(make_pair(pair_where(formula, scope, digits)));
+    found.push_back(make_pair(pair_where(formula, scope, maker.digits), maker.shared));
   } else {
-    found.push_back(std::visit(Maker{digits, differences}, formula.what));
+    found.push_back(std::visit(maker, formula.what));
   }
 }
 
@@ -222,9 +234,10 @@ std::vector<Cell> Differences::seers(const std::vector<Cell>& cells) const {
   return found;
 }
 
-Propagators propagators_of(const Formula& formula, int digits, const Differences& differences) {
+Propagators propagators_of(const Formula& formula, int digits, const Differences& differences,
+                           Shared& shared) {
   Propagators found;
-  collect(formula, digits, differences, found);
+  collect(formula, {digits, differences, shared}, found);
   return found;
 }
 
@@ -232,7 +245,10 @@ Propagators propagators_of(const Formula& formula, int digits, const Differences
 class Builder {
  public:
   Builder(Network& network, const Options& options)
-      : network_(network), options_(options), differences_(network.cells_) {}
+      : network_(network),
+        options_(options),
+        differences_(network.cells_),
+        houses_of_(network.cells_) {}
 
   void build(const std::vector<Formula>& formulas) {
     for (const Formula& formula : formulas) sort(formula);
@@ -243,9 +259,10 @@ class Builder {
     add_houses();
     add_sums();
     add_distributions();
+    const Maker maker{network_.digits_, differences_, shared_};
     for (const Formula& formula : others_) {
       if (is_certain(formula)) continue;
-      add(std::visit(Maker{network_.digits_, differences_}, formula.what), 1);
+      add(std::visit(maker, formula.what), 1);
     }
     if (options_.subsets) add_subsets();
     finish();
@@ -387,7 +404,7 @@ class Builder {
         allowed[d] &= most;
         is_all &= allowed[d] == most;
       }
-      if (!is_all) add(make_pair({cells.first, cells.second, allowed}), 1);
+      if (!is_all) add(make_pair({cells.first, cells.second, allowed}, shared_), 1);
     }
     for (Cell cell = 0; cell < network_.cells_; ++cell) {
       network_.peers_.push_back(differences_.seers({cell}));
@@ -401,7 +418,10 @@ class Builder {
       if (group.cells.size() != static_cast<std::size_t>(network_.digits_)) continue;
       houses_.push_back(group.cells);
       auto& bits = house_bits_.emplace_back((network_.cells_ + 63) / 64, 0);
-      for (const Cell cell : group.cells) bits[cell / 64] |= Word{1} << (cell % 64);
+      for (const Cell cell : group.cells) {
+        bits[cell / 64] |= Word{1} << (cell % 64);
+        houses_of_[cell].push_back(house_bits_.size() - 1);
+      }
       add(make_house(group.cells, all_digits(network_.digits_)), 0);
     }
   }
@@ -414,8 +434,7 @@ class Builder {
       if (scope.size() == 1) {
         network_.words_[scope[0]] &= digits_where({sum}, scope[0], network_.digits_);
       } else if (scope.size() == 2) {
-        Pair pair = pair_where({sum}, scope, network_.digits_);
-        add(make_pair(pair), 0);
+        add(make_pair(pair_where({sum}, scope, network_.digits_), shared_), 0);
       } else {
         add(sum_propagator(std::move(sum), network_.digits_, differences_), 0);
       }
@@ -503,8 +522,9 @@ class Builder {
     const auto one = differences_.row(a), other = differences_.row(b);
     for (std::size_t w = 0; w < one.size(); ++w) {
       Word seers = one[w] & other[w];
-      for (const auto& house : house_bits_) {
-        const bool has_both = (house[a / 64] >> (a % 64) & house[b / 64] >> (b % 64) & 1) != 0;
+      for (const std::size_t h : houses_of_[a]) {
+        const auto& house = house_bits_[h];
+        const bool has_both = (house[b / 64] >> (b % 64) & 1) != 0;
         if (has_both) seers &= ~house[w];
       }
       for (; seers != 0; seers &= seers - 1) {
@@ -549,12 +569,14 @@ class Builder {
   Network& network_;
   Options options_;
   Differences differences_;
+  Shared shared_;
   std::vector<AllDifferent> groups_;
   std::vector<Linear> sums_;
   std::vector<Formula> others_;
   std::vector<Cage> cages_;
   std::vector<std::vector<Cell>> houses_;
-  std::vector<std::vector<Word>> house_bits_;  // the cells of each
+  std::vector<std::vector<Word>> house_bits_;         // the cells of each
+  std::vector<std::vector<std::size_t>> houses_of_;  // for each cell those with it, by their places
   std::map<std::pair<Cell, Cell>, std::vector<Mask>> pairs_;
   std::map<std::vector<Cell>, std::vector<std::pair<DigitCounts, Formula>>> counts_;
 };

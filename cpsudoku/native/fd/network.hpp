@@ -25,6 +25,7 @@
 #include "fd/formula.hpp"
 #include "fd/propagator.hpp"
 #include "fd/propagators/disjunction.hpp"
+#include "fd/shared.hpp"
 
 namespace cpsudoku::fd {
 
@@ -90,6 +91,7 @@ class Network {
 };
 
 // The propagators of one formula alone, as parts of a disjunction have them.
-Propagators propagators_of(const Formula& formula, int digits, const Differences& differences);
+Propagators propagators_of(const Formula& formula, int digits, const Differences& differences,
+                           Shared& shared);
 
 }  // namespace cpsudoku::fd

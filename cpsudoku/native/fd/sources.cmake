@@ -1,4 +1,5 @@
 target_sources(cpsudoku_cores PRIVATE
+  fd/automaton.cpp
   fd/formula.cpp
   fd/implied_sums.cpp
   fd/network.cpp

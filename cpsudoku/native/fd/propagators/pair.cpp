@@ -1,6 +1,6 @@
 #include "fd/propagators/pair.hpp"
 
-#include <algorithm>
+#include <memory>
 
 namespace cpsudoku::fd {
 
@@ -18,35 +18,6 @@ class Digits final : public Propagator {
   Mask allowed_;
 };
 
-// The union of the masks of a set of digits.
-class Unions {
- public:
-  explicit Unions(const std::vector<Mask>& masks) {
-    for (std::size_t first = 0; first < masks.size(); first += 8) {
-      const std::size_t width = std::min<std::size_t>(8, masks.size() - first);
-      start_.push_back(items_.size());
-      for (std::size_t set = 0; set < std::size_t{1} << width; ++set) {
-        Mask all = 0;
-        for (std::size_t i = 0; i < width; ++i) all |= set >> i & 1 ? masks[first + i] : 0;
-        items_.push_back(all);
-      }
-    }
-  }
-
-  Mask operator[](Mask digits) const {
-    Mask all = 0;
-    for (const std::size_t start : start_) {
-      all |= items_[start + (digits & 0xff)];
-      digits >>= 8;
-    }
-    return all;
-  }
-
- private:
-  std::vector<std::size_t> start_;
-  std::vector<Mask> items_;
-};
-
 std::vector<Mask> turned(const std::vector<Mask>& allowed) {
   std::vector<Mask> back(allowed.size(), 0);
   for (std::size_t a = 0; a < allowed.size(); ++a) {
@@ -59,22 +30,22 @@ std::vector<Mask> turned(const std::vector<Mask>& allowed) {
 
 class PairOfCells final : public Propagator {
  public:
-  explicit PairOfCells(const Pair& pair)
+  PairOfCells(const Pair& pair, Shared& shared)
       : Propagator({pair.first, pair.second}, Cost::cheap),
-        of_second_(pair.allowed),
-        of_first_(turned(pair.allowed)) {}
+        of_second_(shared.unions(pair.allowed)),
+        of_first_(shared.unions(turned(pair.allowed))) {}
 
   bool is_exact() const override { return true; }
   bool is_idempotent() const override { return true; }
 
   bool propagate(Store& store) const override {
     const Cell first = scope()[0], second = scope()[1];
-    return store.narrow(second, of_second_[store[first]]) &&
-           store.narrow(first, of_first_[store[second]]);
+    return store.narrow(second, (*of_second_)[store[first]]) &&
+           store.narrow(first, (*of_first_)[store[second]]);
   }
 
  private:
-  Unions of_second_, of_first_;
+  std::shared_ptr<const Unions> of_second_, of_first_;
 };
 
 }  // namespace
@@ -83,8 +54,8 @@ std::unique_ptr<Propagator> make_digits(Cell cell, Mask allowed) {
   return std::make_unique<Digits>(cell, allowed);
 }
 
-std::unique_ptr<Propagator> make_pair(const Pair& pair) {
-  return std::make_unique<PairOfCells>(pair);
+std::unique_ptr<Propagator> make_pair(const Pair& pair, Shared& shared) {
+  return std::make_unique<PairOfCells>(pair, shared);
 }
 
 }  // namespace cpsudoku::fd

@@ -1,7 +1,8 @@
 // An automaton that reads cells: sandwiches, skyscrapers, whatever a setter's regular expression says.
 //
-// It is unrolled once: a layer of states before each cell and behind the last, only those that can be
-// reached and can still accept.  Which states are left is remembered as bits, a layer at a time.
+// It is unrolled once (`automaton.hpp`): a layer of states before each cell and behind the last, only
+// those that can be reached and can still accept, and of such as lead alike one.  Which states are
+// left is remembered as bits, a layer at a time.
 // Reading forward, states go that no digit leads to; reading backward, those from which none leads
 // on, and each cell keeps the digits of some step that is left (Pesant, A regular language membership
 // constraint for finite sequences of variables, CP 2004).
@@ -17,10 +18,11 @@
 #include <memory>
 
 #include "fd/propagator.hpp"
+#include "fd/shared.hpp"
 
 namespace cpsudoku::fd {
 
 // require: the steps and states of the automaton are within their bounds.
-std::unique_ptr<Propagator> make_regular(const Regular& regular);
+std::unique_ptr<Propagator> make_regular(const Regular& regular, Shared& shared);
 
 }  // namespace cpsudoku::fd

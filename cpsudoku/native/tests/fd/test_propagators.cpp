@@ -8,6 +8,7 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -65,15 +66,16 @@ Formula some_table(Chance& chance, int digits) {
 }
 
 Formula some_regular(Chance& chance, int digits) {
-  Regular it{chance.cells(kCells, kCells), {}, 0, {}};
-  if (chance.below(4) == 0) it.cells.push_back(it.cells[0]);
+  Automaton automaton{digits, {}, 0, {}};
   const int states = chance.from(1, 4);
   for (int s = 0; s < states; ++s) {
-    std::vector<int> row;
-    for (int d = 0; d < digits; ++d) row.push_back(chance.below(3) == 0 ? -1 : chance.below(states));
-    it.next.push_back(row);
-    it.accepting.push_back(chance.below(2) == 0);
+    for (int d = 0; d < digits; ++d) {
+      automaton.next.push_back(chance.below(3) == 0 ? -1 : chance.below(states));
+    }
+    automaton.accepting.push_back(chance.below(2) == 0);
   }
+  Regular it{chance.cells(kCells, kCells), std::make_shared<const Automaton>(automaton)};
+  if (chance.below(4) == 0) it.cells.push_back(it.cells[0]);
   return {it};
 }
 
@@ -204,7 +206,7 @@ bool is_subset(const std::vector<Mask>& a, const std::vector<Mask>& b) {
 // A formula's propagators by themselves, in a store of their own.
 struct Alone {
   Alone(const Formula& formula, int digits, const std::vector<Mask>& domains)
-      : words(domains), propagators(propagators_of(formula, digits, Differences(kCells))) {
+      : words(domains), propagators(propagators_of(formula, digits, Differences(kCells), shared)) {
     for (auto& one : propagators) {
       one->claim(words);
       is_exact = is_exact && one->is_exact();
@@ -224,6 +226,7 @@ struct Alone {
   }
 
   std::vector<Word> words;
+  Shared shared;
   Propagators propagators;
   Subscriptions subscriptions{{}, std::vector<std::vector<PropagatorId>>(kCells)};
   bool is_exact = true;
@@ -567,6 +570,74 @@ void check_ranks(Chance& chance) {
   check_search(formulas, n, domains, chance);
 }
 
+// Count a word up like a number; false behind the last one.
+bool next_word(std::vector<int>& word, int digits) {
+  for (int& digit : word) {
+    if (++digit < digits) return true;
+    digit = 0;
+  }
+  return false;
+}
+
+// An automaton of told steps, and unrolled, takes the words that the steps do; of the states before a
+// cell no two have the same steps, all are reached, and from all some word is taken.
+void check_automaton(Chance& chance) {
+  const int digits = chance.from(1, 3), first = chance.from(-2, 2), states = chance.from(1, 5);
+  const std::int64_t far = chance.below(2) == 0 ? 1 : std::int64_t{1} << 40;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> after;
+  std::vector<ToldStep> steps;
+  std::vector<std::int64_t> accepting;
+  for (std::int64_t s = 0; s < states; ++s) {
+    for (int d = -1; d <= digits; ++d) {  // also of digits that cells never have
+      if (chance.below(3) == 0) continue;
+      steps.push_back({s * far, first + d, chance.below(states) * far});
+      after[{s * far, first + d}] = steps.back()[2];
+    }
+    if (chance.below(2) == 0) accepting.push_back(s * far);
+  }
+  const std::int64_t start = chance.below(states) * far;
+  const auto automaton = std::make_shared<const Automaton>(
+      automaton_of(start, steps, accepting, first, digits));
+  const auto length = static_cast<std::size_t>(chance.from(0, 4));
+  const auto layers = unrolled(*automaton, length);
+  CHECK(layers.size() == length + 1);
+  std::vector<std::set<std::uint32_t>> met(length + 1), taken(length + 1);
+  std::vector<Cell> cells;
+  for (Cell cell = 0; cell < length; ++cell) cells.push_back(cell);
+  std::vector<int> word(length, 0);
+  do {
+    std::optional<std::int64_t> state = start;
+    std::vector<std::uint32_t> path(layers[0].size(), 0);
+    for (std::size_t i = 0; i < length; ++i) {
+      const auto next = state ? after.find({*state, first + word[i]}) : after.end();
+      state = next == after.end() ? std::nullopt : std::optional(next->second);
+      if (path.size() == i + 1) {
+        met[i].insert(path[i]);
+        for (auto k = layers[i].start[path[i]]; k < layers[i].start[path[i] + 1]; ++k) {
+          if (layers[i].steps[k].digits >> word[i] & 1) path.push_back(layers[i].steps[k].state);
+        }
+      }
+    }
+    const bool is_taken =
+        state && std::find(accepting.begin(), accepting.end(), *state) != accepting.end();
+    CHECK(is_taken == holds({Regular{cells, automaton}}, word));
+    CHECK(is_taken == (path.size() == length + 1));
+    if (path.size() == length + 1) met[length].insert(path[length]);
+    for (std::size_t i = 0; is_taken && i <= length; ++i) taken[i].insert(path[i]);
+  } while (next_word(word, digits));
+  for (std::size_t i = 0; i <= length; ++i) {
+    CHECK(met[i].size() == layers[i].size() && taken[i].size() == layers[i].size());
+    std::set<std::vector<std::pair<std::uint32_t, Mask>>> different;
+    for (std::uint32_t s = 0; s < layers[i].size(); ++s) {
+      std::vector<std::pair<std::uint32_t, Mask>> own;
+      for (auto k = layers[i].start[s]; k < layers[i].start[s + 1]; ++k) {
+        own.emplace_back(layers[i].steps[k].state, layers[i].steps[k].digits);
+      }
+      CHECK(different.insert(own).second);
+    }
+  }
+}
+
 // Four cells and their regions, of which some are known, by search and by trying everything.
 void check_regions(Chance& chance) {
   const int digits = chance.from(2, 3);
@@ -578,7 +649,8 @@ void check_regions(Chance& chance) {
   std::vector<Mask> domains;
   for (int i = 0; i < 8; ++i) domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
   check_search(formulas, digits, domains, chance);
-  auto alone = propagators_of(formulas[0], digits, Differences(8));
+  Shared shared;
+  auto alone = propagators_of(formulas[0], digits, Differences(8), shared);
   const Subscriptions subscriptions({alone[0]->cost()}, std::vector<std::vector<PropagatorId>>(8));
   Agenda agenda(subscriptions);
   Store store(domains, agenda);
@@ -630,6 +702,7 @@ int main(int, char** argv) {
     check_overlapping_houses(chance);
     check_related_group(chance);
     check_regions(chance);
+    check_automaton(chance);
     if (seed % 40 == 0) check_ranks(chance);
   }
   check_contract(argv[1]);

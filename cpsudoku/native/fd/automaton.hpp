@@ -1,0 +1,48 @@
+// Deterministic automata over digits, as data, and unrolled over a number of cells.
+//
+// Many formulas of a puzzle have one automaton, and it may be large, so they share it; and those that
+// read as many cells share what it is unrolled to.
+//
+//     an even number of 2s, unrolled for three cells; M is whatever cannot accept or be reached:
+//
+//     layer 0     1       2       3        Layer 3 has the accepting states alone, as one.  Before
+//       E ──1──▶ E ──1──▶ E ──1──▶ end      it, states with the same steps are one, and all steps
+//         ╲2    ╳ 2      ╳ 2    ╱2        that lead from one to another are one step, with a set
+//          ╲──▶ O ──1──▶ O ────╱          of digits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fd/formula.hpp"
+
+namespace cpsudoku::fd {
+
+// A step as people tell it: state, digit, next state; states are any numbers.
+using ToldStep = std::array<std::int64_t, 3>;
+
+// Returns an automaton of steps, of which those with digits from `first` on, `digits` of them, matter.
+// require: no two steps with the same state and digit.
+Automaton automaton_of(std::int64_t start, std::span<const ToldStep> steps,
+                       std::span<const std::int64_t> accepting, std::int64_t first, int digits);
+
+// The states before a cell, or behind the last; state s has the steps start[s] … start[s+1].
+struct Layer {
+  struct Step {
+    Mask digits;
+    std::uint32_t state;  // of the next layer
+  };
+
+  std::vector<std::uint32_t> start{0};
+  std::vector<Step> steps;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(start.size() - 1); }
+};
+
+// The layers for so many cells, one more than these.  ensure: every state is reached, and accepts some
+// word; without such a word all layers are empty.
+std::vector<Layer> unrolled(const Automaton& automaton, std::size_t cells);
+
+}  // namespace cpsudoku::fd

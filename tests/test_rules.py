@@ -254,6 +254,7 @@ def test_a_named_constraint_expands_and_keeps_its_own_word() -> None:
     assert rules.broken((4, 3, 2, 1, 2, 1, 4, 3, 3, 4, 1, 2, 1, 2, 3, 4)) is None
     assert rules.broken((3, 4, 2, 1, 2, 1, 4, 3, 4, 3, 1, 2, 1, 2, 3, 4)) is slide
     assert slide.described(rules.board) == "slide r1c1 r1c2 r1c3"
+    assert Descending(*range(9)).described(rules.board) == "slide", "most of the board"
     assert holding(as_one(slide), 3, 4) == holding(slide, 3, 4)
 
 

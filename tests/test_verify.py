@@ -185,3 +185,9 @@ def test_only_rules_with_all_their_cells_filled_can_be_broken() -> None:
     for digits, expected in (((1, 0), []), ((1, 2), ["killer 5"]), ((1, 4), [])):
         found = verify.broken(Puzzle.from_digits([*digits, *[0] * 14], rules))
         assert [constraint.label for constraint in found] == expected
+
+
+def test_a_grid_agrees_where_each_digit_is_among_its_candidates() -> None:
+    assert verify.agrees((1, 2, 4), (0b0001, 0b0110, 0b1000))
+    assert not verify.agrees((1, 3, 4), (0b0001, 0b1010, 0b1000))
+    assert not verify.agrees((2, 2, 4), (0b0001, 0b0110, 0b1000))

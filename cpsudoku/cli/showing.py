@@ -38,12 +38,8 @@ def picture(grid: Grid, puzzle: Puzzle) -> str:
 
 def clues(rules: Rules) -> list[str]:
     """Return what holds beside groups of different cells, a line each, as text cannot draw it."""
-    board, found = rules.board, []
-    for constraint in rules.constraints:
-        if not isinstance(constraint, AllDifferent):
-            whole = 2 * len(constraint.scope) > rules.cell_count
-            found.append(constraint.label if whole else constraint.described(board))
-    return found
+    others = (one for one in rules.constraints if not isinstance(one, AllDifferent))
+    return [constraint.described(rules.board) for constraint in others]
 
 
 def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:

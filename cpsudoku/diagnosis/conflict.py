@@ -258,6 +258,4 @@ def named(constraint: Constraint, board: Board) -> str:
         board: its board.
     """
     is_house = isinstance(constraint, AllDifferent)
-    if is_house or len(constraint.scope) == board.cell_count:
-        return constraint.label
-    return constraint.described(board)
+    return constraint.label if is_house else constraint.described(board)

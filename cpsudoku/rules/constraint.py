@@ -75,7 +75,9 @@ class Constraint(ABC):
             raise RulesError(f"{self.label} has cell {cell}; expected 0 to {most}")
 
     def described(self, board: Board) -> str:
-        """Return its label and the names of its cells, as messages show it."""
+        """Return its label and the names of its cells, unless these are most of the board."""
+        if 2 * len(self.scope) > board.cell_count:
+            return self.label
         return f"{self.label} {board.names(self.scope)}"
 
 

@@ -33,7 +33,7 @@ def test_wrong_cells_digits_and_masks_are_refused() -> None:
         Puzzle.from_digits([0] * 15, SMALL)
     for mask in (-1, FULL + 1):
         with pytest.raises(PuzzleError, match="r1c2 has candidates outside of 1 to 4"):
-            Puzzle(SMALL, (FULL, mask, *[FULL] * 14))
+            Puzzle(SMALL, (0, mask, *[FULL] * 14))
     for digit in (-1, 5):
         with pytest.raises(PuzzleError, match=rf"r1c2 has digit {digit}; expected 1 to 4"):
             Puzzle.from_digits([0, digit] + [0] * 14, SMALL)

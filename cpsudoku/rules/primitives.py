@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Literal, TypeAlias, cast, final
 
 from cpsudoku.errors import RulesError
@@ -216,7 +217,7 @@ class Regular(PrimitiveConstraint):
     def check(self, board: Board) -> None:
         """Raise unless each state and digit has one step at most."""
         Constraint.check(self, board)
-        if len({(state, digit) for state, digit, _ in self.steps}) == len(self.steps):
+        if len(set(map(itemgetter(0, 1), self.steps))) == len(self.steps):
             return
         counted = Counter((state, digit) for state, digit, _ in self.steps)
         state, digit = min(place for place, count in counted.items() if count > 1)

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -51,24 +51,48 @@ def from_function(
     Raises:
         RulesError: there are more states than can be told apart in reasonable time.
     """
-    numbers: dict[State, int] = {start: 0}
     digits = range(board.first, board.last + 1)
-    waiting, steps = [(0, start)], []
-    while waiting:
-        number, state = waiting.pop()
-        for digit in digits:
-            after = step(state, digit)
+    return from_rows(
+        start, lambda state: [step(state, d) for d in digits], accepts, cells, board, label=label
+    )
+
+
+def from_rows(
+    start: State,
+    row: Callable[[State], Iterable[State | None]],
+    accepts: Callable[[State], bool],
+    cells: tuple[Cell, ...],
+    board: Board,
+    *,
+    label: str = "automaton",
+) -> Regular:
+    """Return the automaton whose steps a function tells, all those of a state at a time.
+
+    Args:
+        start: the state to begin in.
+        row: called with a state; returns for each digit, ascending, the next state, None to refuse
+            the digit.
+        accepts: whether the word may end in a state.
+        cells: the cells, in the order of reading.
+        label: what people call it.
+
+    Raises:
+        RulesError: there are more states than can be told apart in reasonable time.
+    """
+    numbers: dict[State, int] = {start: 0}
+    states, steps = [start], []
+    digits = range(board.first, board.last + 1)
+    for number, state in enumerate(states):  # which grow meanwhile
+        for digit, after in zip(digits, row(state), strict=True):
             if after is None:
                 continue
-            reached = numbers.get(after)
-            if reached is None:
-                reached = len(numbers)
+            reached = numbers.setdefault(after, len(states))
+            if reached == len(states):
                 if reached >= MOST_STATES:
                     raise RulesError(f"{label} has more than {MOST_STATES} states")
-                numbers[after] = reached
-                waiting.append((reached, after))
+                states.append(after)
             steps.append((number, digit, reached))
-    accepting = frozenset(number for state, number in numbers.items() if accepts(state))
+    accepting = frozenset(number for number, state in enumerate(states) if accepts(state))
     return Regular(cells, 0, frozenset(steps), accepting, label)
 
 

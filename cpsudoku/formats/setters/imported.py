@@ -70,8 +70,10 @@ class Import:
 
     def keep(self, constraint: Constraint) -> None:
         """Add a variant or a primitive, once, that the board was found to have room for."""
-        if constraint not in self._known:
-            self._known.add(constraint)
+        # Not asked before it is put in: some have large tables, and hashing them takes time.
+        known = len(self._known)
+        self._known.add(constraint)
+        if len(self._known) > known:
             self.added.append(constraint)
 
     def mask(self, digits: Iterable[int]) -> int:

@@ -16,7 +16,7 @@ from math import isqrt
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.iss.tokens import Part
-from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules import AllDifferent, Board, Cell, Rules
 
 MOST_SIDE = 16
 """More rows, columns or digits are refused."""
@@ -65,6 +65,11 @@ class Layout:
     has_boxes: bool = True
 
     @cached_property
+    def names_of_grid(self) -> dict[str, Cell]:
+        """The cells of the grid by their names."""
+        return _names_of_grid(self.height, self.width)
+
+    @cached_property
     def names(self) -> dict[str, Cell]:
         """The cells of variables by their names."""
         found = {}
@@ -80,7 +85,7 @@ class Layout:
         Raises:
             FormatError: there is none.
         """
-        found = _names_of_grid(self.height, self.width).get(name)
+        found = self.names_of_grid.get(name)
         if found is None:
             found = self.names.get(name)
         if found is None:
@@ -128,7 +133,7 @@ class Layout:
     @cached_property
     def rows(self) -> list[tuple[Cell, ...]]:
         """The rows of the grid."""
-        return [tuple(range(r * self.width, (r + 1) * self.width)) for r in range(self.height)]
+        return _rows_of_grid(self.height, self.width)
 
     @cached_property
     def columns(self) -> list[tuple[Cell, ...]]:
@@ -155,23 +160,12 @@ class Layout:
 
     def boxes_of(self, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
         """Return the boxes of a shape, from the top and there from the left."""
-        height, width = shape
-        return [
-            tuple((top + i) * self.width + left + j for i in range(height) for j in range(width))
-            for top in range(0, self.height, height)
-            for left in range(0, self.width, width)
-        ]
+        return _boxes_of_grid(self.height, self.width, shape)
 
-    def houses(self) -> list[AllDifferent]:
-        """Return rows, columns and boxes as groups."""
-        kinds = {"row": self.rows, "column": self.columns, "box": self.boxes}
-        if self.is_raw:
-            return []
-        return [
-            AllDifferent(cells, kind, number)
-            for kind, lists in kinds.items()
-            for number, cells in enumerate(lists, start=1)
-        ]
+    def rules(self) -> Rules:
+        """Return rows, columns and boxes as rules."""
+        shape = self.box_shape() if self.has_boxes else None
+        return _rules_of_grid(self.board, None if self.is_raw else (self.height, self.width), shape)
 
 
 @lru_cache(maxsize=16)
@@ -184,6 +178,39 @@ def _names_of_grid(height: int, width: int) -> dict[str, Cell]:
         for r in "Rr"
         for c in "Cc"
     }
+
+
+def _rows_of_grid(height: int, width: int) -> list[tuple[Cell, ...]]:
+    return [tuple(range(row * width, (row + 1) * width)) for row in range(height)]
+
+
+def _boxes_of_grid(height: int, width: int, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
+    rows, columns = shape
+    return [
+        tuple((top + i) * width + left + j for i in range(rows) for j in range(columns))
+        for top in range(0, height, rows)
+        for left in range(0, width, columns)
+    ]
+
+
+@lru_cache(maxsize=16)
+def _rules_of_grid(
+    board: Board, sides: tuple[int, int] | None, box: tuple[int, int] | None
+) -> Rules:
+    """Return the houses of a shape, which most strings of a file have in common."""
+    if sides is None:
+        return Rules(board, ())
+    rows = _rows_of_grid(*sides)
+    boxes = _boxes_of_grid(*sides, box) if box else []
+    kinds = {"row": rows, "column": list(zip(*rows, strict=True)), "box": boxes}
+    return Rules(
+        board,
+        [
+            AllDifferent(cells, kind, number)
+            for kind, lists in kinds.items()
+            for number, cells in enumerate(lists, start=1)
+        ],
+    )
 
 
 @lru_cache(maxsize=16)

@@ -100,29 +100,12 @@ class Machine:
             found |= self.steps.get((state, symbol), _NOWHERE)
         return frozenset(found)
 
-
-class _Bits:
-    """A stream of bits, kept as text: shifting one great number takes the square of the time."""
-
-    def __init__(self, text: str) -> None:
-        try:
-            data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        except (ValueError, Error) as error:
-            raise FormatError("an automaton that is no Base64") from error
-        self._bits = format(int.from_bytes(data, "big"), f"0{8 * len(data)}b") if data else ""
-        self._at = 0
-
-    @property
-    def left(self) -> int:
-        return len(self._bits) - self._at
-
-    def take(self, width: int) -> int:
-        end = self._at + width
-        if end > len(self._bits):
-            raise FormatError("an automaton that is cut off")
-        found = self._bits[self._at : end]
-        self._at = end
-        return int(found, 2) if found else 0
+    def row(self, states: frozenset[int], symbols: int) -> list[frozenset[int] | None]:
+        """Return where each of the first symbols leads from a set of states; None for nowhere."""
+        if len(states) == 1:
+            (state,) = states
+            return [self.steps.get((state, symbol)) for symbol in range(symbols)]
+        return [self.after(states, symbol) or None for symbol in range(symbols)]
 
 
 def machine_of(text: str) -> Machine:
@@ -147,20 +130,58 @@ def machine_of(text: str) -> Machine:
     return Machine(frozenset(range(starts)), frozenset(accepting), steps)
 
 
+class _Bits:
+    """A stream of bits, kept as text: shifting one great number takes the square of the time."""
+
+    def __init__(self, text: str) -> None:
+        try:
+            data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        except (ValueError, Error) as error:
+            raise FormatError("an automaton that is no Base64") from error
+        self._bits = format(int.from_bytes(data, "big"), f"0{8 * len(data)}b") if data else ""
+        self._at = 0
+
+    @property
+    def left(self) -> int:
+        return len(self._bits) - self._at
+
+    def take(self, width: int) -> int:
+        """Take a number of so many bits."""
+        found = self.taken(width)
+        return int(found, 2) if found else 0
+
+    def taken(self, width: int) -> str:
+        """Take so many bits as they are."""
+        end = self._at + width
+        if end > len(self._bits):
+            raise FormatError("an automaton that is cut off")
+        found = self._bits[self._at : end]
+        self._at = end
+        return found
+
+
 _Steps = dict[tuple[int, int], frozenset[int]]
 
 
 def _packed(bits: _Bits, symbols: int, width: int) -> _Steps:
+    """Return the steps of a form in which a symbol has one; a mask tells which symbols have."""
     steps: _Steps = {}
-    alone: dict[int, frozenset[int]] = {}
+    state_of: dict[str, frozenset[int]] = {}
+    symbols_of: dict[str, list[int]] = {}
     state = 0
     while bits.left >= symbols:
-        mask = bits.take(symbols)
-        while mask:
-            symbol = (mask & -mask).bit_length() - 1
-            mask &= mask - 1
-            after = bits.take(width)
-            steps[state, symbol] = alone.get(after) or alone.setdefault(after, frozenset({after}))
+        mask = bits.taken(symbols)
+        leading = symbols_of.get(mask)
+        if leading is None:
+            leading = [i for i, bit in enumerate(reversed(mask)) if bit == "1"]
+            symbols_of[mask] = leading
+        states = bits.taken(width * len(leading))
+        for place, symbol in enumerate(leading):
+            named = states[place * width : (place + 1) * width]
+            after = state_of.get(named)
+            if after is None:
+                after = state_of[named] = frozenset({int(named, 2)})
+            steps[state, symbol] = after
         state = _next(state)
     return steps
 

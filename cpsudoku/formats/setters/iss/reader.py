@@ -11,7 +11,7 @@ from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss.layout import Layout
 from cpsudoku.formats.setters.iss.payloads import bits_set
 from cpsudoku.formats.setters.iss.tokens import Part
-from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
+from cpsudoku.rules import AllDifferent, Cell, Constraint
 from cpsudoku.rules.primitives import And, Or, Primitive, Regular, Table, as_one
 from cpsudoku.variants import dots
 
@@ -49,11 +49,12 @@ class Reader:
                        _pieces(part, layout)]  # fmt: skip
         kind = "box" if _are_boxes(self.pieces, layout) else "region"
         regions = [AllDifferent(cells, kind, i) for i, cells in enumerate(self.pieces, 1)]
-        self.job = Import(Rules(self.board, (*layout.houses(), *regions)))
+        self.job = Import(layout.rules().with_constraints(regions))
         ties = [part.arguments[:1] for part in parts if part.kind == "FullRankTies"]
         self.ties = ties[0][0] if ties and ties[0] else "only-unclued"
         self.automata: dict[tuple[object, ...], Regular] = {}
         self._moves: list[tuple[Cell, Cell]] = []
+        self._masks: dict[str, int] = {}  # of givens, by what is written behind the cell
         self._in_or = 0
         self._budget = MOST_COPIES
         self._marked: dict[str, set[tuple[Cell, Cell]]] = {"dots": set(), "sums": set()}
@@ -76,7 +77,7 @@ class Reader:
             FormatError: its type is not known, or its arguments make no sense.
         """
         if part.kind in ("", "Given"):
-            return list(self._givens(part))
+            return self._givens(part)
         if part.kind == "Or":
             return self._either(part)
         if part.kind == "And":
@@ -116,18 +117,21 @@ class Reader:
             return self._checked([NoTies(self.board)], part.kind)
         return []
 
-    def _givens(self, part: Part) -> Iterator[Constraint]:
+    def _givens(self, part: Part) -> list[Constraint]:
+        found: list[Constraint] = []
         for argument in part.arguments:
-            name, *digits = argument.split("_")
-            if not all(
-                digit.isdecimal() and digit.isascii() and len(digit) < 4 for digit in digits
-            ):
-                raise FormatError(f"a given {argument[:20]!r}; expected such as R1C1_5")
-            cell, values = self.cell(name), [int(digit) for digit in digits]
+            name, *_ = argument.split("_", 1)
+            cell = self.cell(name)
             if self._in_or:
-                yield Table((cell,), frozenset((value,) for value in values), "given")
-            else:
-                self.job.candidates[cell] &= self.job.mask(values)
+                values = frozenset((value,) for value in _numbers(argument))
+                found.append(Table((cell,), values, "given"))
+                continue
+            said = argument[len(name) :]
+            mask = self._masks.get(said)
+            if mask is None:
+                mask = self._masks[said] = self.job.mask(_numbers(argument))
+            self.job.candidates[cell] &= mask
+        return found
 
     def _either(self, part: Part) -> list[Constraint]:
         self._in_or += 1
@@ -189,6 +193,14 @@ class Reader:
     def _exempt(self, kind: str) -> tuple[tuple[Cell, Cell], ...]:
         grid = self.board.grid_count
         return tuple(sorted(pair for pair in self._marked[kind] if max(pair) < grid))
+
+
+def _numbers(given: str) -> list[int]:
+    """Return the numbers of a given behind its cell."""
+    _, *numbers = given.split("_")
+    if not all(one.isdecimal() and one.isascii() and len(one) < 4 for one in numbers):
+        raise FormatError(f"a given {given[:20]!r}; expected such as R1C1_5")
+    return list(map(int, numbers))
 
 
 def _as_one(constraints: list[Constraint]) -> Primitive:

@@ -15,13 +15,16 @@ Arguments: TypeAlias = tuple[str, ...]
 Made: TypeAlias = Iterable[Constraint]
 
 
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
+
+
 def number(text: str) -> int:
     """Return a whole number.
 
     Raises:
         FormatError: it is none.
     """
-    if not re.fullmatch(r"-?[0-9]{1,6}", text.strip()):
+    if not _NUMBER.fullmatch(text.strip()):
         raise FormatError(f"{text[:20]!r}; expected a number")
     return int(text)
 

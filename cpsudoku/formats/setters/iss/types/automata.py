@@ -6,6 +6,7 @@ from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, combinations, pairwise
+from typing import TypeAlias
 from urllib.parse import unquote
 
 from cpsudoku.formats.setters.iss.payloads import Machine, machine_of, relation_of
@@ -77,13 +78,17 @@ def _accepted(reader: Reader, text: str, parts: list[tuple[Cell, ...]], label: s
 
 def _unbroken(machine: Machine, board: Board) -> Regular:
     """Return an automaton for digits without parts, for no cells yet."""
-    return automata.from_function(
+    return automata.from_rows(
         machine.starts,
-        lambda states, digit: machine.after(states, digit - board.first) or None,
+        lambda states: machine.row(states, board.size),
         lambda states: bool(states & machine.accepting),
         (),
         board,
     )
+
+
+_Placed: TypeAlias = tuple[int, frozenset[int]]
+"""How much was read, and the states that it may have led to."""
 
 
 def _broken(machine: Machine, board: Board, ends: tuple[int, ...], length: int) -> Regular:
@@ -95,18 +100,23 @@ def _broken(machine: Machine, board: Board, ends: tuple[int, ...], length: int) 
     """
     breaks = Counter(ends)
 
-    def at(place: int, states: frozenset[int]) -> tuple[int, frozenset[int]]:
+    def behind(place: int, states: frozenset[int]) -> _Placed | None:
         for _ in range(breaks[place]):
             states = machine.after(states, board.size)
-        return place, states
+        return (place, states) if states else None
 
-    def step(state: tuple[int, frozenset[int]], digit: int) -> tuple[int, frozenset[int]] | None:
-        place, states = at(state[0] + 1, machine.after(state[1], digit - board.first))
-        return (place, states) if states and place <= length else None
+    def row(state: _Placed) -> list[_Placed | None]:
+        place = state[0] + 1
+        if place > length:
+            return [None] * board.size
+        reached = machine.row(state[1], board.size)
+        if place in breaks:
+            return [None if states is None else behind(place, states) for states in reached]
+        return [None if states is None else (place, states) for states in reached]
 
-    return automata.from_function(
-        at(0, machine.starts),
-        step,
+    return automata.from_rows(
+        behind(0, machine.starts) or (0, frozenset()),
+        row,
         lambda state: bool(state[1] & machine.accepting),
         (),
         board,

@@ -21,7 +21,7 @@ from typing import ClassVar, TypeAlias
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive, Regular
-from cpsudoku.variants.automata import from_function
+from cpsudoku.variants.automata import from_function, from_rows
 from cpsudoku.variants.base import (
     CellLists,
     Cells,
@@ -207,32 +207,38 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
 
     Args:
         begins: before which places, from 0, of what is read the arms behind the first begin, and
-            how much is read at last.
+            how much is read at last; one number, whichever, where there is one arm.
         offset: what is added to the digit.
     """
-    several = len(begins) > 1
+    several, length, size = len(begins) > 1, begins[-1], board.size
     unknown = board.first - 1
 
-    def step(state: _Run, digit: int) -> _Run | None:
-        place, wanted, region, goes_on = state
-        place += 1
-        if several and place > begins[-1]:
-            return None
-        if place == 1:
-            wanted = digit + offset
-        elif region == unknown:
-            region, wanted, goes_on = digit, wanted - 1, True
-        elif goes_on and digit == region:
-            wanted -= 1
-        else:
-            goes_on = False
-        if wanted < 0 or (wanted > 0 and not goes_on and not several and place > 1):
-            return None
+    def left(place: int, wanted: int, region: int, *, goes_on: bool) -> _Run | None:
+        """Return the state behind so many cells; None where it cannot come out any more."""
         if several:
-            return place, wanted, region, goes_on or place in begins
-        return min(place, 2), wanted, region if goes_on else board.first, goes_on
+            possible = 0 <= wanted <= length - place
+            return (place, wanted, region, goes_on or place in begins) if possible else None
+        if wanted < 0 or (wanted > 0 and not goes_on):
+            return None
+        return 2, wanted, region if goes_on else board.first, goes_on
 
-    return from_function((0, 0, unknown, True), step, lambda state: state[1] == 0, (), board)
+    def row(state: _Run) -> list[_Run | None]:
+        place, wanted, region, goes_on = state
+        if place == 0:
+            digits = range(board.first + offset, board.last + 1 + offset)
+            return [(1, digit, unknown, True) if digit >= 0 else None for digit in digits]
+        if region == unknown:
+            names = range(board.first, board.last + 1)
+            return [left(2, wanted - 1, name, goes_on=True) for name in names]
+        # Each region leads alike but that which is counted.
+        if several and place == length:
+            return [None] * size
+        found = [left(place + 1, wanted, region, goes_on=False)] * size
+        if goes_on:
+            found[region - board.first] = left(place + 1, wanted - 1, region, goes_on=True)
+        return found
+
+    return from_rows((0, 0, unknown, True), row, lambda state: state[1] == 0, (), board)
 
 
 @lru_cache(maxsize=16)
@@ -285,7 +291,8 @@ class RegionRun(Variant):
         for arm in self.arms[1:]:
             read += arm[1:]
             begins.append(len(read))
-        made = _running(self.board, tuple(begins), self.offset or 0)
+        # Where there is but one arm, all clues have the same automaton, however long it is.
+        made = _running(self.board, tuple(begins) if len(begins) > 1 else (0,), self.offset or 0)
         return (Regular(tuple(read), made.start, made.steps, made.accepting, self.name),)
 
     def holds(self, grid: Grid) -> bool:

@@ -16,7 +16,7 @@ from typing import ClassVar, TypeAlias
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Regular
-from cpsudoku.variants.automata import from_function
+from cpsudoku.variants.automata import from_rows
 from cpsudoku.variants.base import Grid, Number, Numbers, OnCells
 
 MOST_SETS = 65_536
@@ -257,16 +257,20 @@ _Met: TypeAlias = tuple[int, int]
 def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]], frozenset[int]]:
     """Return the steps and accepting states for a count and so many cells at most behind it."""
 
-    def step(state: _Met | None, digit: int) -> _Met | None:
+    met_with = [1 << place for place in range(board.size)]
+
+    def row(state: _Met | None) -> list[_Met | None]:
         if state is None:
-            return (digit, 0) if 1 <= digit <= most else None
-        number, met = state[0], state[1] | 1 << (digit - board.first)
-        return (number, met) if met.bit_count() <= number else None
+            numbers = range(board.first, board.last + 1)
+            return [(number, 0) if 1 <= number <= most else None for number in numbers]
+        number, met = state
+        after = [met | digit for digit in met_with]
+        return [(number, more) if more.bit_count() <= number else None for more in after]
 
     def accepts(state: _Met | None) -> bool:
         return state is not None and state[1].bit_count() == state[0]
 
-    automaton = from_function(None, step, accepts, (), board)
+    automaton = from_rows(None, row, accepts, (), board)
     return automaton.steps, automaton.accepting
 
 

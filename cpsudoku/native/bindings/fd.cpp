@@ -63,13 +63,21 @@ int checked_digits(int digits) {
 }
 
 void make_network(BoundFdNetwork* self, int digits, std::size_t cells,
-                  const std::vector<Formula>& formulas, bool subsets, bool implied_sums) {
+                  const nb::typed<nb::sequence, Formula>& formulas, bool subsets,
+                  bool implied_sums) {
   checked_digits(digits);
   if (cells > fd::kMaxCells) throw std::invalid_argument("cells: expected at most 8192");
-  for (const Formula& formula : formulas) fd::check(formula, digits, cells);
+  const nb::tuple held(formulas);  // which nobody else can change
+  std::vector<const Formula*> found;
+  for (const nb::handle formula : held) {
+    if (!nb::isinstance<Formula>(formula)) throw nb::type_error("formulas: expected FdFormula");
+    found.push_back(nb::inst_ptr<Formula>(formula));
+    fd::check(*found.back(), digits, cells);
+  }
   nb::gil_scoped_release release;
   const fd::Options options{subsets, implied_sums};
-  new (self) BoundFdNetwork{std::make_shared<const fd::Network>(digits, cells, formulas, options)};
+  const std::span<const Formula* const> all(found);
+  new (self) BoundFdNetwork{std::make_shared<const fd::Network>(digits, cells, all, options)};
 }
 
 void make_search(BoundFdSearch* self, const BoundFdNetwork& bound,
@@ -208,6 +216,11 @@ std::int64_t number_of(nb::handle number) {
   return found;
 }
 
+nb::tuple tuple_of(nb::handle value) {
+  if (!nb::isinstance<nb::tuple>(value)) throw nb::type_error("expected tuples of numbers");
+  return nb::borrow<nb::tuple>(value);
+}
+
 // (Sets of tuples are read item by item: what nanobind would make of them takes five times as long.)
 std::vector<std::vector<int>> digits_of_tuples(const ToldTuples& tuples, std::int64_t first,
                                                int digits) {
@@ -215,7 +228,7 @@ std::vector<std::vector<int>> digits_of_tuples(const ToldTuples& tuples, std::in
   std::vector<std::vector<int>> found;
   for (const nb::handle tuple : tuples) {
     std::vector<int> row;
-    const nb::tuple values = nb::cast<nb::tuple>(tuple);
+    const nb::tuple values = tuple_of(tuple);
     for (const nb::handle value : values) {
       const std::int64_t worth = number_of(value);
       if (worth >= first && worth - first < digits) row.push_back(static_cast<int>(worth - first));
@@ -230,7 +243,7 @@ void make_automaton(BoundFdAutomaton* self, std::int64_t start, const ToldSteps&
   checked_digits(digits);
   std::vector<fd::ToldStep> told;
   for (const nb::handle step : steps) {
-    const nb::tuple parts = nb::cast<nb::tuple>(step);
+    const nb::tuple parts = tuple_of(step);
     if (parts.size() != 3) throw std::invalid_argument("steps: expected state, digit, next state");
     told.push_back({number_of(parts[0]), number_of(parts[1]), number_of(parts[2])});
   }

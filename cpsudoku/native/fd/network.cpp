@@ -130,6 +130,12 @@ std::optional<DigitCounts> counts_of(const Formula& formula) {
 
 // The digits that one cell may have.
 Mask digits_where(const Formula& formula, Cell cell, int digits) {
+  const auto* table = std::get_if<Table>(&formula.what);
+  if (table != nullptr && !table->forbidden) {
+    Mask listed = 0;
+    for (const auto& tuple : table->tuples) listed |= Mask{1} << tuple.front();
+    return listed;
+  }
   std::vector<int> grid(cell + 1, 0);
   Mask allowed = 0;
   for (int d = 0; d < digits; ++d) {
@@ -220,6 +226,12 @@ void collect(const Formula& formula, const Maker& maker, Propagators& found) {
   }
 }
 
+std::vector<const Formula*> addresses(const std::vector<Formula>& formulas) {
+  std::vector<const Formula*> found;
+  for (const Formula& formula : formulas) found.push_back(&formula);
+  return found;
+}
+
 }  // namespace
 
 std::vector<Cell> Differences::seers(const std::vector<Cell>& cells) const {
@@ -250,8 +262,9 @@ class Builder {
         differences_(network.cells_),
         houses_of_(network.cells_) {}
 
-  void build(const std::vector<Formula>& formulas) {
-    for (const Formula& formula : formulas) sort(formula);
+  // (Formulas are not copied, as they may be large; nothing of them is needed afterwards.)
+  void build(std::span<const Formula* const> formulas) {
+    for (const Formula* formula : formulas) sort(*formula);
     for (const AllDifferent& group : groups_) differ(group.cells);
     find_different_pairs();
     add_sets();
@@ -260,9 +273,8 @@ class Builder {
     add_sums();
     add_distributions();
     const Maker maker{network_.digits_, differences_, shared_};
-    for (const Formula& formula : others_) {
-      if (is_certain(formula)) continue;
-      add(std::visit(maker, formula.what), 1);
+    for (const Formula* formula : others_) {
+      if (!is_certain(*formula)) add(std::visit(maker, formula->what), 1);
     }
     if (options_.subsets) add_subsets();
     finish();
@@ -287,9 +299,9 @@ class Builder {
       sums_.push_back(*sum);
       note_sum(formula);
     } else if (auto counts = counts_of(formula)) {
-      counts_[counts->cells].emplace_back(*counts, formula);
+      counts_[counts->cells].emplace_back(*counts, &formula);
     } else {
-      others_.push_back(formula);
+      others_.push_back(&formula);
     }
   }
 
@@ -497,7 +509,7 @@ class Builder {
     }
     for (const auto& house : houses_) add_two_places(house);
     for (std::size_t i = 0; i < houses_.size(); ++i) {
-      for (std::size_t j = i + 1; j < houses_.size(); ++j) add_same_digits(houses_[i], houses_[j]);
+      for (std::size_t j = i + 1; j < houses_.size(); ++j) add_same_digits(i, j);
     }
   }
 
@@ -542,10 +554,13 @@ class Builder {
   }
 
   // Houses that share one cell tell little: all but one digit is in both rests anyway.
-  void add_same_digits(const std::vector<Cell>& one, const std::vector<Cell>& other) {
-    auto left = without(one, other);
-    if (left.empty() || left.size() + 2 > one.size()) return;
-    add(make_same_digits(std::move(left), without(other, one)), 0);
+  void add_same_digits(std::size_t i, std::size_t j) {
+    int shared = 0;
+    for (std::size_t w = 0; w < house_bits_[i].size(); ++w) {
+      shared += std::popcount(house_bits_[i][w] & house_bits_[j][w]);
+    }
+    if (shared < 2 || shared == network_.digits_) return;
+    add(make_same_digits(without(houses_[i], houses_[j]), without(houses_[j], houses_[i])), 0);
   }
 
   void add(std::unique_ptr<Propagator> propagator, double degree) {
@@ -572,19 +587,23 @@ class Builder {
   Shared shared_;
   std::vector<AllDifferent> groups_;
   std::vector<Linear> sums_;
-  std::vector<Formula> others_;
+  std::vector<const Formula*> others_;
   std::vector<Cage> cages_;
   std::vector<std::vector<Cell>> houses_;
   std::vector<std::vector<Word>> house_bits_;         // the cells of each
   std::vector<std::vector<std::size_t>> houses_of_;  // for each cell those with it, by their places
   std::map<std::pair<Cell, Cell>, std::vector<Mask>> pairs_;
-  std::map<std::vector<Cell>, std::vector<std::pair<DigitCounts, Formula>>> counts_;
+  std::map<std::vector<Cell>, std::vector<std::pair<DigitCounts, const Formula*>>> counts_;
 };
 
-Network::Network(int digits, std::size_t cells, const std::vector<Formula>& formulas,
+Network::Network(int digits, std::size_t cells, std::span<const Formula* const> formulas,
                  Options options)
     : digits_(digits), cells_(cells), words_(cells, all_digits(digits)), degrees_(cells, 0) {
   Builder(*this, options).build(formulas);
 }
+
+Network::Network(int digits, std::size_t cells, const std::vector<Formula>& formulas,
+                 Options options)
+    : Network(digits, cells, std::span<const Formula* const>(addresses(formulas)), options) {}
 
 }  // namespace cpsudoku::fd

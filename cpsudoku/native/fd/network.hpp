@@ -62,6 +62,8 @@ class Network {
  public:
   // require: 1 ≤ digits ≤ kMaxDigits; every formula is about cells below `cells`, each once in a
   // list where `formula.hpp` does not say otherwise.
+  Network(int digits, std::size_t cells, std::span<const Formula* const> formulas,
+          Options options = {});
   Network(int digits, std::size_t cells, const std::vector<Formula>& formulas,
           Options options = {});
 

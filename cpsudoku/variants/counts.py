@@ -256,7 +256,6 @@ _Met: TypeAlias = tuple[int, int]
 @cache
 def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]], frozenset[int]]:
     """Return the steps and accepting states for a count and so many cells at most behind it."""
-
     met_with = [1 << place for place in range(board.size)]
 
     def row(state: _Met | None) -> list[_Met | None]:

@@ -123,7 +123,8 @@ class Rules:
         """
         found = (p for constraint in self.constraints for p in constraint.primitives)
         primitives = tuple(cast("Iterator[Primitive]", found))
-        if all(type(p) is not AllDifferent or self._fits(p) for p in primitives):
+        size = self.size
+        if all(type(p) is not AllDifferent or len(p.cells) <= size for p in primitives):
             return primitives
         from cpsudoku.rules.primitives import Table
 

@@ -80,18 +80,18 @@ def from_rows(
         RulesError: there are more states than can be told apart in reasonable time.
     """
     numbers: dict[State, int] = {start: 0}
-    states, steps = [start], []
+    states = [start]
+    steps: list[tuple[int, int, int]] = []
     digits = range(board.first, board.last + 1)
     for number, state in enumerate(states):  # which grow meanwhile
-        for digit, after in zip(digits, row(state), strict=True):
-            if after is None:
-                continue
-            reached = numbers.setdefault(after, len(states))
-            if reached == len(states):
-                if reached >= MOST_STATES:
-                    raise RulesError(f"{label} has more than {MOST_STATES} states")
+        found = [(digit, s) for digit, s in zip(digits, row(state), strict=True) if s is not None]
+        for _, after in found:
+            if after not in numbers:
+                numbers[after] = len(states)
                 states.append(after)
-            steps.append((number, digit, reached))
+        if len(states) > MOST_STATES:
+            raise RulesError(f"{label} has more than {MOST_STATES} states")
+        steps += [(number, digit, numbers[after]) for digit, after in found]
     accepting = frozenset(number for number, state in enumerate(states) if accepts(state))
     return Regular(cells, 0, frozenset(steps), accepting, label)
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, ClassVar, TypeAlias
@@ -172,7 +173,9 @@ class OfNeighbours(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs."""
-        return related(self.neighbours(), _fitting(replace(self, cells=())), self.label)
+        alike = copy(self)
+        vars(alike)["cells"] = ()
+        return related(self.neighbours(), _fitting(alike), self.label)
 
 
 @lru_cache(maxsize=256)

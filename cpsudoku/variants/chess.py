@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
@@ -19,6 +20,7 @@ from cpsudoku.variants.base import Grid, Number, Variant, related
 from cpsudoku.variants.dots import orthogonal
 
 
+@lru_cache(maxsize=32)
 def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
     """Return all pairs of cells that are a move apart, in whatever direction.
 
@@ -28,13 +30,15 @@ def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
     """
     at = board.grid_at
     moves = {(i, j) for a, b in ((down, right), (right, down)) for i in (a, -a) for j in (b, -b)}
-    found = {
-        tuple(sorted((cell, at[row + i, column + j])))
-        for (row, column), cell in at.items()
-        for i, j in moves
-        if (row + i, column + j) in at
-    }
-    return tuple(sorted((one, other) for one, other in found))
+    forward = [move for move in moves if move > (0, 0)]  # cells are numbered row by row
+    return tuple(
+        sorted(
+            (cell, at[row + i, column + j])
+            for (row, column), cell in at.items()
+            for i, j in forward
+            if (row + i, column + j) in at
+        )
+    )
 
 
 @dataclass(frozen=True)

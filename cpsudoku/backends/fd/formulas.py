@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never, cast
 
 from cpsudoku.backends.fd.arranging import arranged
@@ -91,6 +92,19 @@ def _fitting(number: int) -> int:
     return number
 
 
+@lru_cache(maxsize=256)
+def _masks_of(relation: frozenset[tuple[int, int]], first: int, size: int) -> list[int]:
+    """Return for each digit those that may be in the second cell, as a mask.
+
+    Puzzles that follow one another have the same relations, those of thermometers and the like.
+    """
+    allowed = [0] * size
+    for one, other in relation:
+        if first <= one < first + size and first <= other < first + size:
+            allowed[one - first] |= 1 << (other - first)
+    return allowed
+
+
 class _Writer:
     """Writes primitives for digits that are worth ``first`` and so on."""
 
@@ -100,9 +114,8 @@ class _Writer:
         self._first = first
         self._size = size
         self._kinds = _native.FdFormula
-        # Many constraints have the same digits, relation or automaton, which may be large.
+        # Many constraints have the same digits or the same automaton, which may be large.
         self._masks: dict[frozenset[int], int] = {}
-        self._relations: dict[frozenset[tuple[int, int]], list[int]] = {}
         self._automata: dict[tuple[object, ...], _native.FdAutomaton] = {}
 
     def formula(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911
@@ -151,14 +164,7 @@ class _Writer:
         return digit if 0 <= digit < self._size else None
 
     def _pair(self, it: Pair) -> _native.FdFormula:
-        allowed = self._relations.get(it.allowed)
-        if allowed is None:
-            allowed = [0] * self._size
-            for one, other in it.allowed:
-                a, b = self._digit(one), self._digit(other)
-                if a is not None and b is not None:
-                    allowed[a] |= 1 << b
-            self._relations[it.allowed] = allowed
+        allowed = _masks_of(it.allowed, self._first, self._size)
         return self._kinds.pair(it.first, it.second, allowed)
 
     def _linear(self, it: Linear) -> _native.FdFormula:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
+import subprocess
+import sys
+from importlib import import_module
 from itertools import product
 
 import pytest
@@ -15,6 +18,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters import links
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import payloads
+from cpsudoku.formats.setters.iss.types import FAMILIES
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.rules import Regular
 from cpsudoku.variants import Variant, chaos, to_text
@@ -223,3 +227,20 @@ def test_a_sandwich_of_many_low_digits_counts_from_0() -> None:
     found = solving.solve(puzzle)
     assert found.solution is not None
     assert puzzle.rules.board.values(found.solution)[36:45] == (4, 0, 1, 3, 2, 6, 5, 8, 7)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_each_family_reads_the_types_that_are_told_of_it(family: str) -> None:
+    module = import_module(f"cpsudoku.formats.setters.iss.types.{family}")
+    assert set(module.TYPES) == set(FAMILIES[family].split())
+
+
+def test_a_string_loads_what_reads_it_and_no_more() -> None:
+    script = (
+        "import sys; from cpsudoku import formats; formats.parse('.Cage~3~R1C1~R1C2');"
+        "print(*(name.partition('setters.')[2] for name in sys.modules))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(run.stdout.split())
+    assert "iss.types.sums" in loaded
+    assert not loaded & {"iss.types.clues", "iss.types.lines", "f_puzzles.reading", "lisudoku"}

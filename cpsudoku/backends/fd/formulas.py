@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never, cast
 
-from cpsudoku.backends.fd.arranging import arranged
-from cpsudoku.backends.fd.ranking import ranked
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import AllDifferent, Constraint, Rules
+from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.rules.primitives import (
     And,
     Connected,
@@ -22,10 +20,9 @@ from cpsudoku.rules.primitives import (
     Regular,
     Table,
 )
-from cpsudoku.variants.chaos import ChaosRegions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Mapping
 
     from cpsudoku import _native
 
@@ -44,7 +41,7 @@ def formulas(rules: Rules, digits: range) -> list[_native.FdFormula]:
         UnsupportedError: a number is too great.
     """
     writer = _Writer(rules.board.first + digits.start, len(digits))
-    told, found = _told_at_once(rules) if len(digits) == rules.size else ([], [])
+    told, found = _told_at_once(rules) if len(digits) == rules.size else ({}, [])
     for primitive in _without(rules, told) if told else rules.primitives:
         try:
             found.append(writer.formula(primitive))
@@ -54,36 +51,45 @@ def formulas(rules: Rules, digits: range) -> list[_native.FdFormula]:
     return found
 
 
-def _told_at_once(rules: Rules) -> tuple[list[Constraint], list[_native.FdFormula]]:
-    """Return the constraints that the core knows better than their primitives, and how it does."""
-    ranks, of_ranks = ranked(rules)
-    clues, of_clues = arranged(rules)
-    cuts, of_cuts = cut(rules)
-    return [*ranks, *clues, *cuts], [*of_ranks, *of_clues, *of_cuts]
+def _told_at_once(
+    rules: Rules,
+) -> tuple[dict[int, tuple[Primitive, ...]], list[_native.FdFormula]]:
+    """Return how the core tells constraints that it knows better than their primitives.
+
+    Returns:
+        For the identity of each such constraint what is left to tell of it, and the formulas.
+    """
+    # What knows them is loaded where there are any, as it loads the variants of their family.
+    names = {getattr(kind, "name", None) for kind in set(map(type, rules.constraints))}
+    left: dict[int, tuple[Primitive, ...]] = {}
+    found: list[_native.FdFormula] = []
+    if "fullrank" in names:
+        from cpsudoku.backends.fd.ranking import ranked
+
+        ranks, told = ranked(rules)
+        left |= dict.fromkeys(map(id, ranks), ())
+        found += told
+    if names & {"sandwich", "xsum", "numberedroom"}:
+        from cpsudoku.backends.fd.arranging import arranged
+
+        clues, told = arranged(rules)
+        left |= dict.fromkeys(map(id, clues), ())
+        found += told
+    if "chaos" in names:
+        from cpsudoku.backends.fd.cutting import cut
+
+        cuts, told = cut(rules)
+        left |= {id(one): one.outline for one in cuts}
+        found += told
+    return left, found
 
 
-def cut(rules: Rules) -> tuple[list[ChaosRegions], list[_native.FdFormula]]:
-    """Return the constraints that regions are to be found for, and what is said of their digits."""
-    from cpsudoku import _native
-
-    cuts = [
-        c
-        for c in rules.constraints
-        if type(c) is ChaosRegions and c.size <= rules.size and set(c.cells).isdisjoint(c.regions)
-    ]
-    return cuts, [
-        _native.FdFormula.regions(list(c.cells), list(c.regions), len(c.names), c.size)
-        for c in cuts
-    ]
-
-
-def _without(rules: Rules, told: list[Constraint]) -> Iterator[Primitive]:
-    spared = {id(constraint) for constraint in told}
+def _without(rules: Rules, told: Mapping[int, tuple[Primitive, ...]]) -> Iterator[Primitive]:
     for constraint in rules.constraints:
-        if isinstance(constraint, ChaosRegions) and id(constraint) in spared:
-            yield from constraint.outline
-        elif id(constraint) not in spared:
-            yield from cast("Iterable[Primitive]", constraint.primitives)
+        left = told.get(id(constraint))
+        if left is None:
+            left = cast("tuple[Primitive, ...]", constraint.primitives)
+        yield from left
 
 
 def _fitting(number: int) -> int:

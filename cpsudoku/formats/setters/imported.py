@@ -13,18 +13,16 @@ from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
-from cpsudoku.variants import chess
-from cpsudoku.variants.regions import ExtraRegion
 
 MOST_SIZE = 35
 """Bigger boards are refused."""
 
 _SPOKEN = {
-    chess.AntiKnight: re.compile(r"\bknight\b", re.IGNORECASE),
-    chess.AntiKing: re.compile(r"\bking\b", re.IGNORECASE),
-    chess.NonConsecutive: re.compile(r"\bnon-?consecutive\b", re.IGNORECASE),
+    "antiknight": re.compile(r"\bknight\b", re.IGNORECASE),
+    "antiking": re.compile(r"\bking\b", re.IGNORECASE),
+    "nonconsecutive": re.compile(r"\bnon-?consecutive\b", re.IGNORECASE),
 }
-"""What people often leave to words, and by which word it is known."""
+"""The variants that people often leave to words, and by which word each is known."""
 
 _MOST_NAMED = 5
 """So many cells are named in a report, which is a line."""
@@ -106,7 +104,7 @@ class Import:
             words: the rules, a text or a list of texts; anything else says nothing.
         """
         text = " ".join(map(str, words)) if isinstance(words, list) else str(words or "")
-        known = {type(constraint) for constraint in self.added}
+        known = {getattr(constraint, "name", "") for constraint in self.added}
         for variant, spoken in _SPOKEN.items():
             found = spoken.search(text)
             if found is not None and variant not in known:
@@ -114,6 +112,8 @@ class Import:
 
     def homes(self) -> list[tuple[Cell, ...]]:
         """Return the boxes, or the regions that stand for them."""
+        from cpsudoku.variants.regions import ExtraRegion
+
         found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
         return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
 
@@ -170,5 +170,7 @@ def with_regions(job: Import, regions: list[list[Cell]]) -> None:
         job: the puzzle in the making.
         regions: their cells.
     """
+    from cpsudoku.variants.regions import ExtraRegion
+
     for cells in regions:
         job.add(ExtraRegion(job.rules.board, tuple(cells)))

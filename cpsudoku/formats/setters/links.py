@@ -1,67 +1,80 @@
-"""Links and strings with a puzzle in them, one a line, and objects, of whichever program."""
+"""Links and strings with a puzzle in them, one a line, and objects, of whichever program.
+
+What reads a program's texts is loaded when one is met: all together take longer to load than most
+puzzles to solve.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record
-from cpsudoku.formats.setters import ipuz, lisudoku, penpa
-from cpsudoku.formats.setters.drawings import Meaning, meaning_of
-from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
-from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.iss import reading as iss
-from cpsudoku.formats.setters.iss.writing import string_of
-from cpsudoku.formats.setters.lzstring import compressed
-from cpsudoku.formats.setters.sudokupad import classic as short
-from cpsudoku.formats.setters.sudokupad import reading as sudokupad
-from cpsudoku.formats.setters.sudokuwiki import reading as sudokuwiki
-from cpsudoku.formats.setters.sudokuwiki.writing import packed_of
 
-Meanings = tuple[Meaning, ...]
+if TYPE_CHECKING:
+    from cpsudoku.formats.setters.drawings import Meaning
+
+Meanings: TypeAlias = "tuple[Meaning, ...]"
 """What drawn things mean."""
 
 
 class Program(NamedTuple):
-    """What is known of a program's texts.
+    """A program whose texts or objects are read.
 
     Args:
         name: what people call it.
-        is_text: whether a line is a link or string of it.
-        of_text: reads such a line.
-        is_object: whether a JSON object is of it.
-        of_object: reads such an object.
+        module: what reads them, below this package.
+        sign: what all its texts have, besides others; empty where it has no texts.
+        told_by: the function of the module that tells its texts from others.
+        draws: whether its texts have things that are only drawn.
+        has_objects: whether it has JSON objects as well.
     """
 
     name: str
-    is_text: Callable[[str], bool]
-    of_text: Callable[[str, Meanings], Import]
-    is_object: Callable[[object], bool] = lambda _: False
-    of_object: Callable[[dict[str, Any], Meanings], Import] | None = None
+    module: str
+    sign: str
+    told_by: str = "is_link"
+    draws: bool = False
+    has_objects: bool = False
 
+    def _loaded(self) -> Any:
+        return import_module(f"cpsudoku.formats.setters.{self.module}")
 
-def _no_text(_: str, __: Meanings) -> Import:
-    raise FormatError("ipuz is JSON, no link")
+    def is_text(self, text: str) -> bool:
+        """Return whether a line is a link or string of it."""
+        if not self.sign or re.search(self.sign, text) is None:
+            return False
+        return bool(getattr(self._loaded(), self.told_by)(text))
+
+    def of_text(self, text: str, meanings: Meanings) -> Import:
+        """Return the puzzle of such a line."""
+        read = self._loaded().imported
+        return cast(Import, read(text, meanings) if self.draws else read(text))
+
+    def is_object(self, value: object) -> bool:
+        """Return whether a JSON object is of it."""
+        return self.has_objects and bool(self._loaded().is_object(value))
+
+    def of_object(self, value: dict[str, Any], meanings: Meanings) -> Import:
+        """Return the puzzle of such an object."""
+        return cast(Import, self._loaded().of_object(value, meanings))
 
 
 PROGRAMS = (
+    Program("f-puzzles", "f_puzzles.reading", r"^\s*(?:http|fpuz)", draws=True, has_objects=True),
     Program(
-        "f-puzzles", fpuzzles.is_link, fpuzzles.imported, fpuzzles.is_object, fpuzzles.of_object
+        "SudokuPad", "sudokupad.reading", r"^\s*(?:htt|scl|ctc|sud)", draws=True, has_objects=True
     ),
-    Program(
-        "SudokuPad", sudokupad.is_link, sudokupad.imported, sudokupad.is_object, sudokupad.of_object
-    ),
-    Program("SudokuPad", short.is_link, lambda text, _: short.imported(text)),
-    Program(
-        "lisudoku", lisudoku.is_link, lisudoku.imported, lisudoku.is_object, lisudoku.of_object
-    ),
-    Program("Penpa+", penpa.is_link, penpa.imported),
-    Program("ipuz", lambda _: False, _no_text, ipuz.is_object, ipuz.of_object),
-    Program("sudokuwiki.org", sudokuwiki.is_text, lambda text, _: sudokuwiki.imported(text)),
-    Program("Interactive Sudoku Solver", iss.is_string, lambda text, _: iss.imported(text)),
+    Program("SudokuPad", "sudokupad.classic", r"classic|scf"),
+    Program("lisudoku", "lisudoku", r"lisudoku\.xyz/", draws=True, has_objects=True),
+    Program("Penpa+", "penpa", r"penpa-edit/", draws=True),
+    Program("ipuz", "ipuz", "", draws=True, has_objects=True),
+    Program("sudokuwiki.org", "sudokuwiki.reading", r"sudokuwiki\.org/|^\s*\w9B", "is_text"),
+    Program("Interactive Sudoku Solver", "iss.reading", r"^\s*(?:\.|http)", "is_string"),
 )
 """All programs that are known, the surest to tell first."""
 
@@ -105,9 +118,17 @@ def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import |
         FormatError: it is damaged.
     """
     for program in PROGRAMS:
-        if program.of_object is not None and program.is_object(value):
-            return program.of_object(value, tuple(map(meaning_of, meanings)))
+        if program.is_object(value):
+            return program.of_object(value, _told(meanings))
     return None
+
+
+def _told(meanings: tuple[str, ...]) -> Meanings:
+    if not meanings:
+        return ()
+    from cpsudoku.formats.setters.drawings import meaning_of
+
+    return tuple(map(meaning_of, meanings))
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
@@ -117,7 +138,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         lines: the numbered lines.
         job: source, what drawn things mean, and what to do with bad lines.
     """
-    meanings = tuple(map(meaning_of, job.meanings))
+    meanings = _told(job.meanings)
     for number, line in lines:
         text = line.strip()
         if not text or text.startswith("#"):
@@ -131,15 +152,35 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
 
 def _fpuzzles_text(record: Record) -> str:
+    from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
+    from cpsudoku.formats.setters.lzstring import compressed
+
     return f"https://f-puzzles.com/?load={compressed(fpuzzles_json(record))}\n"
 
 
 def _sudokupad_text(record: Record) -> str:
+    from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
+    from cpsudoku.formats.setters.lzstring import compressed
+
     return f"https://sudokupad.app/fpuz{compressed(fpuzzles_json(record))}\n"
 
 
 def _iss_text(record: Record) -> str:
+    from cpsudoku.formats.setters.iss.writing import string_of
+
     return f"{string_of(record) or '.Shape~9x9'}\n"
+
+
+def _sudokuwiki_text(record: Record) -> str:
+    from cpsudoku.formats.setters.sudokuwiki.writing import packed_of
+
+    return packed_of(record)
+
+
+def _lisudoku_text(record: Record) -> str:
+    from cpsudoku.formats.setters.lisudoku import link_of
+
+    return link_of(record)
 
 
 NOTATION = Notation(
@@ -165,7 +206,7 @@ SUDOKUWIKI = Notation(
     "sudokuwiki",
     "packed strings of sudokuwiki.org's solvers, killers and jigsaws among them",
     read,
-    packed_of,
+    _sudokuwiki_text,
     keeps_marks=True,
     keeps_rules=True,
 )
@@ -174,6 +215,6 @@ LISUDOKU = Notation(
     "lisudoku",
     "links of lisudoku, with its variants",
     read,
-    lisudoku.link_of,
+    _lisudoku_text,
     keeps_rules=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import TypeAlias
 
@@ -13,7 +13,6 @@ from cpsudoku.formats.setters.iss.payloads import bits_set
 from cpsudoku.formats.setters.iss.tokens import Part
 from cpsudoku.rules import AllDifferent, Cell, Constraint
 from cpsudoku.rules.primitives import And, Or, Primitive, Regular, Table, as_one
-from cpsudoku.variants import dots
 
 IGNORED = frozenset({"Shape", "RegionSize", "NoBoxes", "Var", "SearchPriority", "FullRankTies"})
 """Types that are part of the shape, or of no meaning to solutions, and are read elsewhere."""
@@ -31,7 +30,7 @@ class Reader:
     Args:
         layout: its shape.
         parts: all its parts.
-        types: by name what the types of constraints mean.
+        take_of: gives for the name of a type what it means, None where it is not known.
 
     Attributes:
         job: the puzzle in the making.
@@ -40,8 +39,10 @@ class Reader:
         automata: those that were read before, by what tells them apart.
     """
 
-    def __init__(self, layout: Layout, parts: list[Part], types: Mapping[str, Take]) -> None:
-        self._types = types
+    def __init__(
+        self, layout: Layout, parts: list[Part], take_of: Callable[[str], Take | None]
+    ) -> None:
+        self._take_of = take_of
         self.layout = layout
         self.board = layout.board
         self.kinds = {part.kind for part in parts}
@@ -89,7 +90,7 @@ class Reader:
         return self._named(part)
 
     def _named(self, part: Part) -> list[Constraint]:
-        take = self._types.get(part.kind)
+        take = self._take_of(part.kind)
         if take is None:
             raise FormatError(f"type {part.kind[:30]!r}, which is not understood")
         try:
@@ -183,6 +184,10 @@ class Reader:
 
     def negatives(self) -> Iterator[Constraint]:
         """Yield what the absence of marks means."""
+        if not self.kinds & {"StrictKropki", "StrictXV"}:
+            return
+        from cpsudoku.variants import dots
+
         if "StrictKropki" in self.kinds:
             exempt = self._exempt("dots")
             yield dots.NoWhite(self.board, exempt)

@@ -14,7 +14,7 @@ from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss.layout import layout_of
 from cpsudoku.formats.setters.iss.reader import Reader
 from cpsudoku.formats.setters.iss.tokens import parsed
-from cpsudoku.formats.setters.iss.types import TYPES
+from cpsudoku.formats.setters.iss.types import take_of
 
 _STRING = re.compile(r"\s*\.([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|\s*$))")
 _LINK = re.compile(r"[?&]q=([^&#\s]+)")
@@ -44,7 +44,7 @@ def imported(text: str) -> Import:
     found = _LINK.search(text) if text.lstrip()[:1] != "." else None
     parts = parsed(unquote(found[1]) if found else text)
     layout = layout_of(parts)
-    reader = Reader(layout, parts, TYPES)
+    reader = Reader(layout, parts, take_of)
     for part in parts:
         for constraint in reader.constraints(part):
             reader.job.keep(constraint)

@@ -89,10 +89,10 @@ def test_what_has_no_word_is_refused_in_the_users_words() -> None:
 def test_what_would_be_endless_is_refused() -> None:
     powers = tuple(3**i for i in range(16))
     big = Linear(tuple(range(16)), powers, "=", (3**15,), "powers")
-    with pytest.raises(UnsupportedError, match="too big to encode: powers r1c1"):
+    with pytest.raises(UnsupportedError, match="too big to encode: powers"):
         lowered(Rules(4, (big,)), frozenset({AllDifferent, Regular}))
     loose = Linear(tuple(range(16)), (1,) * 16, ">=", (17,), "loose")
-    with pytest.raises(UnsupportedError, match="too big for a table: loose r1c1"):
+    with pytest.raises(UnsupportedError, match="too big for a table: loose"):
         lowered(Rules(4, (loose,)), frozenset({AllDifferent, Table}))
 
 

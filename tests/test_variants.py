@@ -156,9 +156,10 @@ def test_primitives_hold_just_where_the_variant_does(name: str, text: str) -> No
 
 
 @pytest.mark.parametrize(("name", "text"), CASES)
-def test_who_surely_says_more_than_groups_does(name: str, text: str) -> None:
+def test_what_is_without_groups_has_other_primitives_alone(name: str, text: str) -> None:
     made = from_text(text, board_of(name))
-    assert not made.surely_has_others or {type(p) for p in made.primitives} - {AllDifferent}
+    kinds = {type(primitive) for primitive in made.primitives}
+    assert not made.without_groups or (kinds and AllDifferent not in kinds)
 
 
 def test_regions_to_be_found_are_not_expanded_to_find_out_what_they_are(
@@ -168,6 +169,7 @@ def test_regions_to_be_found_are_not_expanded_to_find_out_what_they_are(
     rules = Rules(board, [chaos.ChaosRegions(board, tuple(range(6)), tuple(range(6, 12)), 3)])
     monkeypatch.delattr(chaos.ChaosRegions, "primitives")
     assert rules.has_others
+    assert rules.groups == ()
 
 
 ROWS = "1234341221434321"

@@ -24,10 +24,9 @@ class Constraint(ABC):
 
     __slots__ = ()
 
-    surely_has_others: ClassVar[bool] = False
-    """Whether some primitive of it is no group of different cells, whatever its fields are.
-
-    Where it is not said, that is found out by expanding it, which for some takes long."""
+    without_groups: ClassVar[bool] = False
+    """Whether it has primitives, whatever its fields are, and none of them is a group of different
+    cells.  Where that is not said, it is found out by expanding it, which for some takes long."""
 
     needs_houses: ClassVar[bool] = False
     """Whether its primitives mean what it says only where rows and columns are houses."""
@@ -86,7 +85,7 @@ class PrimitiveConstraint(Constraint):
 
     __slots__ = ()
 
-    surely_has_others: ClassVar[bool] = True
+    without_groups: ClassVar[bool] = True
 
     @property
     def primitives(self) -> tuple[PrimitiveConstraint, ...]:
@@ -105,7 +104,7 @@ class AllDifferent(PrimitiveConstraint):
         number: 1-based number among its kind, or None where there is only one.
     """
 
-    surely_has_others: ClassVar[bool] = False
+    without_groups: ClassVar[bool] = False
 
     cells: tuple[Cell, ...]
     kind: str = "group"

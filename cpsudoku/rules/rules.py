@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final, cast
 
@@ -121,8 +121,9 @@ class Rules:
         Where named constraints expand to more different cells than there are digits, which no grid
         has, a cell has no digit instead: so all groups are of a size that fast paths take.
         """
-        found = (p for constraint in self.constraints for p in constraint.primitives)
-        primitives = tuple(cast("Iterator[Primitive]", found))
+        primitives = tuple(
+            p for place in range(len(self.constraints)) for p in self.expanded(place)
+        )
         size = self.size
         if all(type(p) is not AllDifferent or len(p.cells) <= size for p in primitives):
             return primitives
@@ -135,6 +136,27 @@ class Rules:
             for p in primitives
         )
 
+    def expanded(self, place: int) -> tuple[Primitive, ...]:
+        """Return what one constraint means to solvers; it is expanded once.
+
+        Args:
+            place: of the constraint among all, from 0.
+        """
+        found = self._expansions.get(place)
+        if found is None:
+            primitives = cast("tuple[Primitive, ...]", self.constraints[place].primitives)
+            found = self._expansions[place] = primitives
+        return found
+
+    @cached_property
+    def _expansions(self) -> dict[int, tuple[Primitive, ...]]:
+        return {}
+
+    def _groups_at(self, place: int) -> list[AllDifferent]:
+        if self.constraints[place].without_groups:
+            return []
+        return [p for p in self.expanded(place) if type(p) is AllDifferent and self._fits(p)]
+
     def _fits(self, group: AllDifferent) -> bool:
         return len(group.cells) <= self.size
 
@@ -146,7 +168,8 @@ class Rules:
     @cached_property
     def groups(self) -> tuple[AllDifferent, ...]:
         """The primitives of cells that are all different: all that fast paths may look at."""
-        return tuple(p for p in self.primitives if type(p) is AllDifferent)
+        every = range(len(self.constraints))
+        return tuple(group for place in every for group in self._groups_at(place))
 
     @cached_property
     def others(self) -> tuple[OtherPrimitive, ...]:
@@ -156,12 +179,12 @@ class Rules:
     @cached_property
     def has_others(self) -> bool:
         """Whether there are such, without expanding all constraints, of which some are large."""
-        if any(constraint.surely_has_others for constraint in self.constraints):
+        if any(constraint.without_groups for constraint in self.constraints):
             return True
         return any(
             type(primitive) is not AllDifferent or not self._fits(primitive)
-            for constraint in self.constraints
-            for primitive in constraint.primitives
+            for place in range(len(self.constraints))
+            for primitive in self.expanded(place)
         )
 
     @cached_property

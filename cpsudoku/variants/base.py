@@ -164,7 +164,7 @@ class OfNeighbours(OnCells):
     """A relation of each of its cells to the next."""
 
     least: ClassVar[int] = 2
-    surely_has_others: ClassVar[bool] = True
+    without_groups: ClassVar[bool] = True
 
     @abstractmethod
     def fits(self, one: int, other: int) -> bool:

@@ -73,7 +73,7 @@ class ConnectedDigits(OnCells):
     size: OptionalNumber = None
 
     name: ClassVar[str] = "connecteddigits"
-    surely_has_others: ClassVar[bool] = True
+    without_groups: ClassVar[bool] = True
 
     @property
     def label(self) -> str:
@@ -116,7 +116,7 @@ class ChaosRegions(Variant):
     size: Number
 
     name: ClassVar[str] = "chaos"
-    surely_has_others: ClassVar[bool] = True
+    without_groups: ClassVar[bool] = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -276,7 +276,7 @@ class RegionRun(Variant):
     offset: OptionalNumber = None
 
     name: ClassVar[str] = "regionrun"
-    surely_has_others: ClassVar[bool] = True
+    without_groups: ClassVar[bool] = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -330,7 +330,7 @@ class RegionCount(Variant):
     offset: OptionalNumber = None
 
     name: ClassVar[str] = "regioncount"
-    surely_has_others: ClassVar[bool] = True
+    without_groups: ClassVar[bool] = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:

@@ -163,7 +163,7 @@ class SameValues(OnCells):
     """
 
     name: ClassVar[str] = "same"
-    surely_has_others: ClassVar[bool] = True
+    without_groups: ClassVar[bool] = True
     least: ClassVar[int] = 2
 
     @property

@@ -80,7 +80,7 @@ class FullRank(OnCells):
     ties: OptionalNumber = None
 
     name: ClassVar[str] = "fullrank"
-    surely_has_others: ClassVar[bool] = True
+    without_groups: ClassVar[bool] = True
     needs_houses: ClassVar[bool] = True
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, assert_never, cast
+from typing import TYPE_CHECKING, assert_never
 
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Rules
@@ -85,11 +85,9 @@ def _told_at_once(
 
 
 def _without(rules: Rules, told: Mapping[int, tuple[Primitive, ...]]) -> Iterator[Primitive]:
-    for constraint in rules.constraints:
+    for place, constraint in enumerate(rules.constraints):
         left = told.get(id(constraint))
-        if left is None:
-            left = cast("tuple[Primitive, ...]", constraint.primitives)
-        yield from left
+        yield from rules.expanded(place) if left is None else left
 
 
 def _fitting(number: int) -> int:

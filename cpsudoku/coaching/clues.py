@@ -3,6 +3,7 @@
 Techniques look at groups of different cells.  Of a puzzle with cages, lines or clues outside they
 say nothing that these say; so what each of them by itself refutes comes between: a candidate goes
 where no digits of the clue's cells that obey the clue, and differ where two share a group, have it.
+Sums that follow from cages and whole houses (`cpsudoku.coaching.sums`) count as clues.
 
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
@@ -20,6 +21,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from cpsudoku import logic, solving
+from cpsudoku.coaching.sums import implied_sums
 from cpsudoku.deadline import Deadline
 from cpsudoku.logic import Order, Path, Position, Step
 from cpsudoku.logic.orders import order_named, up_to
@@ -33,6 +35,10 @@ MOST_CELLS = 16
 
 _SECONDS = 1.0
 """What a single clue may take; a candidate that is not refuted by then stays."""
+
+
+Barren: TypeAlias = dict[Constraint, tuple[int, ...]]
+"""Clues that refute nothing, each with the digits that its cells had left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +87,29 @@ def _listed(words: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def deduction(position: Position, seconds: float | None = None) -> Deduction | None:
-    """Return what the first clue refutes of the candidates, those on few cells first.
+def deduction(
+    position: Position, seconds: float | None = None, barren: Barren | None = None
+) -> Deduction | None:
+    """Return what the first clue refutes of the candidates: given clues, those on few cells first.
 
     Args:
         position: where the puzzle stands.
         seconds: wall-clock limit; None for none.
+        barren: clues that are known to refute nothing, with what was left of their cells then;
+            those that are found to join them.
     """
     deadline = Deadline(seconds)
-    for clue in _clues(position.rules):
+    barren = {} if barren is None else barren
+    for clue in (*_clues(position.rules), *implied_sums(position.rules)):
         if deadline.has_passed:
             return None
+        left = tuple(_mask(position, cell) for cell in clue.scope)
+        if barren.get(clue) == left:
+            continue
         gone = tuple(_refuted(clue, position, deadline))
         if gone:
             return Deduction(position, clue, gone)
+        barren[clue] = left
     return None
 
 
@@ -127,6 +142,7 @@ class Reasoning(Iterator[Conclusion]):
         self._deadline = Deadline(seconds)
         self._only_groups = not start.rules.has_others
         self._path: Path | None = None
+        self._barren: Barren = {}
 
     def __next__(self) -> Conclusion:
         found: Conclusion | None
@@ -134,7 +150,7 @@ class Reasoning(Iterator[Conclusion]):
             return self._techniques()
         found = self._step(self._singles)
         if found is None and self.end == "stuck":
-            found = deduction(self.position, self._deadline.left)
+            found = deduction(self.position, self._deadline.left, self._barren)
             if found is None:
                 found = self._step(self._order)
         if found is None:

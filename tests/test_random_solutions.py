@@ -30,6 +30,13 @@ def test_every_solution_can_come(rules: object) -> None:
     assert all(verify.is_solution(grid, puzzle.rules, puzzle.candidates) for grid in found)
 
 
+def test_pencil_marks_bound_the_choice() -> None:
+    marked = Puzzle(boxes(2, 2), (0b0110, *[0b1111] * 14, 0b1010))
+    found = [random_solution(marked, seed=seed, backend="backtrack") for seed in range(40)]
+    assert {result.solutions[0][0] for result in found} == {2, 3}
+    assert {result.solutions[0][15] for result in found} == {2, 4}
+
+
 def test_a_puzzle_with_one_solution_or_none_says_so() -> None:
     assert random_solution(EASY).solutions[0] == tuple(map(int, EASY_SOLVED))
     assert random_solution("11" + "." * 14).verdict is Verdict.NONE

@@ -59,6 +59,7 @@ def test_a_result_derives_its_verdict_and_shows_its_solutions() -> None:
     assert several.solutions == (ONE, OTHER)
     assert several.solution == ONE
     assert several.differences == (8, 10, 12, 14)
+    assert result(ONE, OTHER, ONE).differences == several.differences
     assert several.stats == Stats()
     none = result(exhausted=True)
     assert none.verdict is Verdict.NONE

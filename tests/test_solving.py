@@ -125,6 +125,19 @@ def test_a_clash_is_the_reason_and_auto_asks_nobody() -> None:
     assert (counted.value, counted.exact, counted.stats.decided_by) == (0, True, "givens")
 
 
+def test_who_answers_is_credited() -> None:
+    assert solving.solve(PUZZLE, backend="backtrack").stats.decided_by == "backtrack"
+
+
+@pytest.mark.parametrize("backend", ["auto", "backtrack"])
+def test_whoever_is_named_is_asked_for_candidates_also_where_givens_clash(backend: str) -> None:
+    engine = Answering(exhausted=True)
+    assert not any(solving.candidates(PUZZLE.with_given(1, 1), backend=engine).masks)
+    assert engine.asked
+    found = solving.candidates(PUZZLE.with_given(1, 1), backend=backend)
+    assert (found.complete, found.witnesses) == (True, {})
+
+
 def test_a_backend_that_denies_a_clash_is_caught() -> None:
     clashing = PUZZLE.with_given(1, 1)
     with pytest.raises(BackendError, match="wrong solution"):

@@ -51,7 +51,6 @@ class Row:
         qqwing: qqwing's class; empty for none.
         hardest: the hardest technique.
         steps: how many steps there are.
-        clues: how many besides say what clues leave; None where houses are all there is.
     """
 
     record: Record
@@ -66,7 +65,6 @@ class Row:
     qqwing: str = ""
     hardest: str = ""
     steps: int | None = None
-    clues: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +126,7 @@ def rated(
 
 
 class _Pending:
-    """Hands records out in runs of the same rules, what is rated alone by itself, and arrays."""
+    """Hands records out in runs of the same rules, one with pencil marks by itself, and arrays."""
 
     def __init__(self, parts: Iterator[Part]) -> None:
         self._parts = parts
@@ -144,7 +142,7 @@ class _Pending:
                 return first[:size]
             return first
         chunk = [first]
-        if _is_rated_alone(first.puzzle):
+        if first.puzzle.has_pencil_marks:
             return chunk
         rules = first.puzzle.rules
         for part in islice(self._parts, size - 1):
@@ -157,11 +155,7 @@ class _Pending:
 
 def _goes_with(puzzle: Puzzle, rules: Rules) -> bool:
     same = puzzle.rules is rules or puzzle.rules == rules
-    return same and not _is_rated_alone(puzzle)
-
-
-def _is_rated_alone(puzzle: Puzzle) -> bool:
-    return puzzle.has_pencil_marks or puzzle.rules.has_others
+    return same and not puzzle.has_pencil_marks
 
 
 def _rated(
@@ -177,7 +171,7 @@ def _rows(
     chunk: Sequence[Record], scales: Sequence[str], jobs: int, seconds: float | None
 ) -> Iterable[Row]:
     with locating_errors(chunk[0]):
-        if _is_rated_alone(chunk[0].puzzle):
+        if chunk[0].puzzle.has_pencil_marks:
             found = coaching.rate(chunk[0].puzzle, scales=scales, seconds=seconds)
             return [_row_of(chunk[0], found)]
         many = rate_many(
@@ -228,8 +222,8 @@ def _rows_of(chunk: Sequence[Record], found: Difficulties, scales: Sequence[str]
 
 
 def _row_of(record: Record, found: Difficulty) -> Row:
-    if found.why_not:
-        return Row(record, found.why_not)
+    if found.verdict in NOT_RATED:
+        return Row(record, NOT_RATED[found.verdict])
     explainer, hodoku = found.explainer, found.hodoku
     return Row(
         record,
@@ -244,5 +238,4 @@ def _row_of(record: Record, found: Difficulty) -> Row:
         found.qqwing,
         found.hardest or "",
         found.steps,
-        found.clues,
     )

@@ -10,6 +10,7 @@ from cpsudoku.cli import records
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching import minutes
+from cpsudoku.coaching.difficulty import NOT_RATED
 from cpsudoku.coaching.reporting import Report, report
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
@@ -45,15 +46,15 @@ def write_reports(
         if difficulty.verdict in _SAID:
             summary.add(_SAID[difficulty.verdict])
         else:
-            known = not (difficulty.why_not or difficulty.at_least)
+            known = difficulty.verdict is Verdict.UNIQUE and not difficulty.at_least
             summary.add("rated" if known else "not rated to the end")
 
 
 def _json(record: Record, found: Report) -> str:
     difficulty = found.difficulty
     document = records.head(record)
-    if difficulty.why_not:
-        return json.dumps(document | {"not_rated": difficulty.why_not}) + "\n"
+    if difficulty.verdict in NOT_RATED:
+        return json.dumps(document | {"not_rated": NOT_RATED[difficulty.verdict]}) + "\n"
     ratings = {
         "er": difficulty.er,
         "ep": difficulty.ep,
@@ -70,7 +71,7 @@ def _json(record: Record, found: Report) -> str:
 
 def _text(record: Record, found: Report) -> str:
     lines = [f"{record.puzzle}", f"  {found.difficulty}"]
-    if found.techniques:
+    if found.difficulty.verdict not in NOT_RATED:
         lines += [f"  {line}" for line in _lines(found)]
     return "\n".join(lines) + "\n"
 

@@ -276,6 +276,7 @@ class Builder {
     for (const Formula* formula : others_) {
       if (!is_certain(*formula)) add(std::visit(maker, formula->what), 1);
     }
+    network_.first_for_subsets_ = network_.propagators_.size();
     if (options_.subsets) add_subsets();
     finish();
   }
@@ -439,7 +440,11 @@ class Builder {
   }
 
   void add_sums() {
-    for (const Linear& sum : sums_) add(sum_propagator(sum, network_.digits_, differences_), 1);
+    for (const Linear& sum : sums_) {
+      add(sum_propagator(sum, network_.digits_, differences_), 1);
+      const bool is_crossing = sum.relation == Relation::equal && !are_different(sum.cells);
+      if (is_crossing) network_.crossing_sums_.push_back(sum.cells);
+    }
     if (!options_.implied_sums) return;
     for (Linear& sum : implied_sums(houses_, cages_, network_.digits_, network_.cells_)) {
       const auto scope = scope_of({sum});
@@ -451,6 +456,15 @@ class Builder {
         add(sum_propagator(std::move(sum), network_.digits_, differences_), 0);
       }
     }
+  }
+
+  bool are_different(const std::vector<Cell>& cells) const {
+    for (const Cell a : cells) {
+      for (const Cell b : cells) {
+        if (a != b && !differences_.differ(a, b)) return false;
+      }
+    }
+    return true;
   }
 
   // Counts of several digits in the same cells are one thing; one by itself is propagated as it is.

@@ -12,8 +12,7 @@
 //   Count, of one digit    with other counts of the same cells a distribution
 //   Or                     a disjunction, whose parts have propagators of their own
 //
-// No cell is ever added here, so solutions are grids, and counts count them.  Who adds cells, such as
-// other names of regions, makes them follow from the others.
+// No cell is ever added, so solutions are grids, and counts count them.
 #pragma once
 
 #include <cstdint>
@@ -73,12 +72,16 @@ class Network {
   // The words of a store at the start: domains, then what the propagators remember.
   const std::vector<Word>& words() const { return words_; }
   const Propagators& propagators() const { return propagators_; }
+  // Whether a propagator looks for subsets: whatever is wrong is found without, but later.
+  bool is_for_subsets(PropagatorId id) const { return id >= first_for_subsets_; }
   const Subscriptions& subscriptions() const { return *subscriptions_; }
   const std::vector<Cell>& peers(Cell cell) const { return peers_[cell]; }
   // Groups of as many different cells as digits.
   const std::vector<std::vector<Cell>>& houses() const { return houses_; }
   // For each cell in how many propagators it is that tell cells apart more than houses do.
   const std::vector<double>& degrees() const { return degrees_; }
+  // The cells of each equation between cells that are not all different, such as little killers.
+  const std::vector<std::vector<Cell>>& crossing_sums() const { return crossing_sums_; }
 
  private:
   friend class Builder;
@@ -87,10 +90,11 @@ class Network {
   std::size_t cells_;
   std::vector<Word> words_;
   Propagators propagators_;
+  std::size_t first_for_subsets_ = 0;  // those before are for something else
   std::optional<Subscriptions> subscriptions_;
   std::vector<std::vector<Cell>> peers_;
   std::vector<double> degrees_;
-  std::vector<std::vector<Cell>> houses_;
+  std::vector<std::vector<Cell>> houses_, crossing_sums_;
 };
 
 // The propagators of one formula alone, as parts of a disjunction have them.

@@ -17,7 +17,9 @@ Sampler::Sampler(std::shared_ptr<const Network> network, std::span<const Mask> c
       candidates_(candidates.begin(), candidates.end()),
       settled_(candidates.size(), 0),
       counts_(candidates.size() * static_cast<std::size_t>(network->digits()), 0),
-      search_(std::move(network), candidates, seed) {}
+      search_(std::move(network), candidates, seed) {
+  search_.complete_sums();
+}
 
 void Sampler::settle(Cell cell, Mask digits) {
   settled_[cell] |= digits;
@@ -67,6 +69,7 @@ bool Sampler::take_turns(std::uint32_t wanted, std::uint64_t conflicts, Watch& w
 
 // Where there are few solutions, listing all of them settles every digit at once.
 void Sampler::list_all(std::uint32_t wanted, std::uint64_t conflicts, Watch& watch) {
+  search_.look_for_subsets(true);
   search_.ask(0, all_digits(digits_));
   const std::uint64_t end = search_.conflicts() + conflicts;
   const std::uint64_t many = std::uint64_t{wanted} * static_cast<std::uint64_t>(digits_);
@@ -92,6 +95,15 @@ Solution Sampler::position() const {
 Sampler::Answer Sampler::answer(Cell cell, Mask digits, std::uint32_t wanted,
                                 std::uint64_t conflicts, Watch& watch) {
   prefer(wanted, conflicts);
+  search_.look_for_subsets(false);
+  const Answer soon = search(cell, digits, wanted, conflicts, watch);
+  if (soon != Answer::stopped || conflicts == kFirstConflicts) return soon;
+  search_.look_for_subsets(true);
+  return search(cell, digits, wanted, conflicts, watch);
+}
+
+Sampler::Answer Sampler::search(Cell cell, Mask digits, std::uint32_t wanted,
+                                std::uint64_t conflicts, Watch& watch) {
   search_.ask(cell, digits);
   for (const std::uint64_t end = search_.conflicts() + conflicts;;) {
     if (search_.conflicts() >= end) return Answer::stopped;

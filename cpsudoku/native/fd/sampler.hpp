@@ -18,9 +18,16 @@
 // was not answered with them comes again when all others have had their turn, with four times as
 // many: stopped at any time, little is unknown but what is hard.
 //
+// Below the root subsets are looked for only if a question was stopped before, and then after another
+// trial without.  Where solutions are many, subsets double the time and spare few conflicts; where
+// a digit has to be refuted they may be what refutes it.
+//
 // Tried without gain: neighbourhoods of the solutions there are, with some digits or houses free and all
 // else as it was.  Of half-set little killers, where a solution takes some thousand conflicts, these
-// found one in as many, by size and kind of the neighbourhood whatever it was.
+// found one in as many, by size and kind of the neighbourhood whatever it was.  Nor did walks from
+// grid to grid, each swapping two digits in a chain of cells that see one another (Kempe), downhill in
+// how far the sums are from their totals: with seven sums of some eight cells one step of a million
+// meets them all.
 //
 // Everything can be told beforehand: solutions that are known, digits that are settled.  That is how
 // an answer goes on where another stopped, or where a constraint was added to the puzzle.
@@ -72,6 +79,7 @@ class Sampler {
   void list_all(std::uint32_t wanted, std::uint64_t conflicts, Watch& watch);
   Solution position() const;
   Answer answer(Cell cell, Mask digits, std::uint32_t wanted, std::uint64_t conflicts, Watch& watch);
+  Answer search(Cell cell, Mask digits, std::uint32_t wanted, std::uint64_t conflicts, Watch& watch);
   void prefer(std::uint32_t wanted, std::uint64_t conflicts);
   Mask open(Cell cell, std::uint32_t wanted) const;
   bool keep(const Solution& solution);

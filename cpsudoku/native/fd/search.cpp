@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint64_t kNodesPerPoll = 16;
 constexpr std::uint64_t kFirstRestart = 1000; // conflicts until the first, then half as many more
 constexpr double kGrowth = 1.005;              // of what a conflict weighs
+constexpr double kPull = 40;  // of a sum with one open cell, in weights; of n open cells by n² less
 constexpr double kMostWeight = 1e100;
 }  // namespace
 
@@ -23,7 +24,6 @@ Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> can
       random_(seed),
       restart_at_(kFirstRestart),
       between_restarts_(kFirstRestart) {
-  candidates_.resize(network_->cells(), all_digits(network_->digits()));
   for (const double degree : network_->degrees()) weights_.push_back(1 + degree / 4);
   if (seed_ == 0) return;
   for (double& weight : weights_) weight *= 1 + static_cast<double>(random() % 1024) / 2048;
@@ -100,17 +100,19 @@ bool Search::start() {
 }
 
 bool Search::fixpoint() {
+  const bool spares_subsets = !subsets_ && store_.depth() > 0;
   for (PropagatorId id = 0;;) {
     if (!place_fixed()) break;
     if (!agenda_.next(id)) return true;
+    if (spares_subsets && network_->is_for_subsets(id)) continue;
     const Propagator& one = *network_->propagators()[id];
     ++propagations_;
     if (one.propagate(store_)) {
       if (one.is_idempotent()) agenda_.forget(id);
     } else {
       // Of a constraint on many cells any may be at fault, and a weight for all tells nothing.
-      const auto& suspects = one.suspects(store_);
-      if (suspects.size() <= static_cast<std::size_t>(network_->digits())) blame(suspects);
+      const auto& focus = one.focus();
+      if (focus.size() <= static_cast<std::size_t>(network_->digits())) blame(focus);
       break;
     }
   }
@@ -144,11 +146,12 @@ void Search::blame(std::span<const Cell> cells) {
 
 // Choose a cell and a digit; false where every cell has one.
 bool Search::choose(Frame& frame) {
+  if (completes_sums_) pull_to_sums();
   double best = -1;
   for (Cell cell = 0; cell < network_->cells(); ++cell) {
     const Mask mask = store_[cell];
     if (is_single(mask)) continue;
-    const double score = weights_[cell] / std::popcount(mask);
+    const double score = weight(cell) / std::popcount(mask);
     if (score <= best) continue;
     best = score;
     frame.cell = cell;
@@ -166,6 +169,17 @@ bool Search::choose(Frame& frame) {
   return true;
 }
 
+// Of cells in sums that few others are missing from, the weight counts for more.
+void Search::pull_to_sums() {
+  pulls_.assign(network_->cells(), 1);
+  for (const auto& sum : network_->crossing_sums()) {
+    const auto open = static_cast<double>(std::count_if(
+        sum.begin(), sum.end(), [this](Cell cell) { return !store_.is_fixed(cell); }));
+    if (open == 0) continue;
+    for (const Cell cell : sum) pulls_[cell] += kPull / (open * open);
+  }
+}
+
 // Choose a digit with two places in a house, if its cell weighs more for two ways than the best does.
 bool Search::choose_place(Frame& frame, double best) const {
   bool found = false;
@@ -181,8 +195,8 @@ bool Search::choose_place(Frame& frame, double best) const {
     if (two_places == 0) continue;
     for (const Cell cell : house) {
       const Mask here = store_[cell] & two_places;
-      if (here == 0 || weights_[cell] / 2 <= best) continue;
-      best = weights_[cell] / 2;
+      if (here == 0 || weight(cell) / 2 <= best) continue;
+      best = weight(cell) / 2;
       frame = {cell, here & (~here + 1)};
       found = true;
     }

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -164,10 +165,7 @@ class Between(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """A table for each digit between and both ends."""
-        fits = frozenset(
-            (a, b, c) for a, b, c in product(self.digits, repeat=3) if min(a, c) < b < max(a, c)
-        )
-        return _with_both_ends(self, fits)
+        return _with_both_ends(self, _inside(self.digits))
 
     def holds(self, grid: Grid) -> bool:
         """Return whether they do."""
@@ -196,14 +194,9 @@ class Lockout(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """The ends are far apart; a table for each digit between and both ends."""
-        far = self.pairs_where(lambda a, b: abs(a - b) >= self._least)
-        fits = frozenset(
-            (a, b, c)
-            for a, b, c in product(self.digits, repeat=3)
-            if not min(a, c) <= b <= max(a, c)
-        )
         ends = [(self.cells[0], self.cells[-1])]
-        return *related(ends, far, self.name), *_with_both_ends(self, fits)
+        far = related(ends, _far(self.digits, self._least), self.name)
+        return *far, *_with_both_ends(self, _outside(self.digits))
 
     def holds(self, grid: Grid) -> bool:
         """Return whether the ends differ enough and lock the line out."""
@@ -211,6 +204,31 @@ class Lockout(_Line):
         low, high = sorted((values[0], values[-1]))
         far = high - low >= self._least
         return far and not any(low <= value <= high for value in values[1:-1])
+
+
+# (There are few relations, which all lines of a puzzle and those of others share.)
+@lru_cache(maxsize=16)
+def _inside(digits: range) -> frozenset[tuple[int, ...]]:
+    """Return the triples of which the second lies strictly between the others."""
+    return frozenset(
+        (a, b, c) for a, c in product(digits, repeat=2) for b in range(min(a, c) + 1, max(a, c))
+    )
+
+
+@lru_cache(maxsize=16)
+def _outside(digits: range) -> frozenset[tuple[int, ...]]:
+    """Return the triples of which the second lies neither between the others nor at them."""
+    return frozenset(
+        (a, b, c)
+        for a, c in product(digits, repeat=2)
+        for b in (*range(digits.start, min(a, c)), *range(max(a, c) + 1, digits.stop))
+    )
+
+
+@lru_cache(maxsize=64)
+def _far(digits: range, least: int) -> frozenset[tuple[int, int]]:
+    """Return the pairs of digits that differ by a number or more."""
+    return frozenset((a, b) for a, b in product(digits, repeat=2) if abs(a - b) >= least)
 
 
 def _with_both_ends(line: OnCells, fits: frozenset[tuple[int, ...]]) -> tuple[Table, ...]:
@@ -322,7 +340,7 @@ class Nabner(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs of all its cells."""
-        allowed = self.pairs_where(lambda a, b: abs(a - b) > 1)
+        allowed = _far(self.digits, 2)
         return related(list(combinations(self.cells, 2)), allowed, self.name)
 
     def holds(self, grid: Grid) -> bool:

@@ -155,6 +155,47 @@ def test_a_path_is_explained_in_every_way_of_writing(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
+def test_what_clues_leave_is_on_the_path_in_every_way_of_writing(tmp_path: Path) -> None:
+    puzzle = "# rules: 4+thermo@r1c1,r1c2,r2c2+thermo@r4c4,r3c4,r3c3\n.......2....3...\n"
+    text = run("explain", puzzle).lines
+    clues = [number for number, line in enumerate(text) if ". Clue: " in line]
+    assert 0 < len(clues) < len(text)
+    documents = [json.loads(line) for line in run("explain", puzzle, "--json").lines]
+    assert [at for at, one in enumerate(documents) if "clue" in one] == clues
+    assert all(text[at].endswith(documents[at]["sentence"]) for at in clues)
+    notation = run("explain", puzzle, "-f", "notation").lines
+    assert [at for at, line in enumerate(notation) if line.startswith("Clue: ")] == clues
+    assert run("explain", puzzle, "-f", "markdown").out.count(". Clue\n") == len(clues)
+    page, picture = tmp_path / "path.html", tmp_path / "clue.svg"
+    assert run("explain", puzzle, "-o", page).status == 0
+    assert page.read_text().count("<section id=") == len(text)
+    assert f"{len(text) - len(clues)} steps; the hardest counts" in page.read_text()
+    assert run("explain", puzzle, "--step", str(clues[0] + 1), "-o", picture).status == 0
+    assert documents[clues[0]]["sentence"] in picture.read_text()
+
+
+@pytest.mark.compiled
+def test_puzzles_with_clues_are_rated_one_by_one_without_bounds(tmp_path: Path) -> None:
+    solved = "# rules: 4+sum:8@r1c2,r2c2,r2c3+even@r3c3+sum:4@r4c2,r2c3,r1c4\n" + "." * 16
+    left_open = "# rules: 4+sum:5@r4c4,r4c2+sum:9@r3c2,r3c3,r2c1+sum:5@r3c2,r4c4,r1c4\n" + "." * 16
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{solved}\n{left_open}\n# rules: 4\n123434122143432.\n")
+    found = run("rate", path)
+    assert found.status == 3
+    lines = [line.partition(" # ")[2] for line in found.lines if not line.startswith("# ")]
+    assert lines[0].startswith("ER 2.3 EP 2.3 ED 2.3, HoDoKu easy 104")
+    assert lines[0].endswith("naked single, 16 steps, 3 of clues")
+    assert lines[1] == "techniques, and clues one by one, leave it open"
+    assert lines[2].endswith("full house, 1 steps")
+    documents = [json.loads(line) for line in run("rate", path, "--json").lines]
+    assert [one.get("clues") for one in documents] == [3, None, None]
+    assert documents[1]["not_rated"] == "techniques, and clues one by one, leave it open"
+    assert "not rated" in run("rate", path, "--report").out
+    reports = [json.loads(line) for line in run("rate", path, "--report", "--json").lines]
+    assert (reports[0]["er"], reports[1]["not_rated"][:10]) == (2.3, "techniques")
+
+
+@pytest.mark.compiled
 def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
     assert len(run("explain", EASY, "--to", "3").lines) == 3
     after = run("explain", EASY, "--to", "3", "--all-steps", "--order", "hidden single,pointing")

@@ -9,8 +9,9 @@ from brute_force import grids
 from command_line import run
 
 from cpsudoku import coaching, formats, solving
-from cpsudoku.coaching import clues
-from cpsudoku.coaching.clues import Deduction, Reasoning, deduction
+from cpsudoku.coaching import deductions
+from cpsudoku.coaching.clues import Reasoning, deduction
+from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Or, Pair, Rules, boxes
@@ -123,7 +124,7 @@ def test_a_clue_that_cannot_be_decided_in_time_refutes_nothing() -> None:
 
 
 def test_parts_of_no_use_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clues, "MOST_CELLS", 1)
+    monkeypatch.setattr(deductions, "MOST_CELLS", 1)
     less = frozenset({(1, 2), (1, 3), (2, 3)})
     either = Or((Pair(0, 1, less), Pair(0, 2, less)))
     assert deduction(Position.of(Puzzle.empty(Rules(FOUR.board, (either,))))) is None

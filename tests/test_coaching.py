@@ -9,7 +9,8 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEE
 import cpsudoku
 from cpsudoku import logic
 from cpsudoku.coaching import minutes
-from cpsudoku.coaching.difficulty import VERDICTS
+from cpsudoku.coaching.clues import Reasoning
+from cpsudoku.coaching.difficulty import LEFT_OPEN, VERDICTS
 from cpsudoku.coaching.hinting import Mistake
 from cpsudoku.coaching.rating import _verdicts
 from cpsudoku.coaching.reporting import report, symmetry_of
@@ -46,6 +47,40 @@ def test_scales_stand_side_by_side() -> None:
         cpsudoku.rate(EASY, scales=["no such"])
     with pytest.raises(OptionError, match="scale"):
         cpsudoku.rate(EASY, scales=[])
+
+
+SUMS = ["sum:8@r1c2,r2c2,r2c3", "even@r3c3", "sum:4@r4c2,r2c3,r1c4"]
+OPEN = ["sum:5@r4c4,r4c2", "sum:9@r3c2,r3c3,r2c1", "sum:5@r3c2,r4c4,r1c4"]
+
+
+@pytest.mark.compiled
+def test_what_clues_say_counts_nothing_and_the_hardest_technique_besides_is_told() -> None:
+    found = cpsudoku.rate(Puzzle.empty(with_variants(boxes(2, 2), *SUMS)))
+    assert found.explainer is not None
+    assert (found.er, found.hardest, found.steps, found.clues) == (2.3, "naked single", 16, 3)
+    assert (found.hodoku_class, found.qqwing, found.why_not) == ("easy", "easy", "")
+    assert str(found).endswith("naked single, 16 steps, 3 of clues")
+    numbers = [
+        path.number(step)
+        for path in [Reasoning(Position.of(found.puzzle))]
+        for step in path
+        if isinstance(step, logic.Step)
+    ]
+    assert (found.explainer.total, found.explainer.first) == (sum(numbers), numbers[0])
+    assert cpsudoku.rate(EASY).clues is None
+
+
+@pytest.mark.compiled
+def test_no_bound_is_told_of_a_puzzle_that_clues_and_techniques_leave_open() -> None:
+    puzzle = Puzzle.empty(with_variants(boxes(2, 2), *OPEN))
+    found = cpsudoku.rate(puzzle)
+    assert (found.verdict, found.er, found.hodoku, found.qqwing) == (Verdict.UNIQUE, None, None, "")
+    assert found.why_not == LEFT_OPEN
+    assert str(found) == f"not rated: {LEFT_OPEN}"
+    told = report(puzzle)
+    assert (told.difficulty, told.ways, told.minutes) == (found, (), None)
+    with pytest.raises(PuzzleError, match="clues beside their houses; rate each alone"):
+        cpsudoku.rate_many([puzzle])
 
 
 @pytest.mark.compiled

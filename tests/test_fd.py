@@ -26,7 +26,8 @@ from cpsudoku.rules import (
     samurai,
 )  # fmt: skip
 from cpsudoku.variants import from_text
-from cpsudoku.variants.chaos import ChaosRegions
+from cpsudoku.variants.chaos import ChaosRegions, RegionCount, RegionRun
+from cpsudoku.variants.counts import CountedDistinct, SameValues
 from cpsudoku.variants.outside import NumberedRoom, Sandwich, XSum
 from cpsudoku.variants.ranks import FullRank, sides
 from cpsudoku.variants.regions import ExtraRegion
@@ -216,18 +217,32 @@ def test_clues_on_rows_that_are_no_houses_are_left_to_their_primitives() -> None
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_regions_to_be_found_are_those_of_all_grids(size: int) -> None:
+@pytest.mark.parametrize("clued", [False, True])
+def test_regions_to_be_found_are_those_of_all_grids(size: int, clued: bool) -> None:
     places = tuple((row, column) for row in range(2) for column in range(3))
     beside = tuple((row + 3, column) for row, column in places)
     board = Board(places + beside, 3, auxiliary=6)
     whole = ChaosRegions(board, tuple(range(6)), tuple(range(6, 12)), size)
-    digits = {grid for grid in product(range(1, 4), repeat=6) if grid[0] == 1}
+    clues = [
+        RegionRun(board, (1,), ((7, 6), (7, 8), (7, 10))),
+        RegionCount(board, (3,), (11, 8, 10)),
+        CountedDistinct(board, (5, 6, 7, 9)),
+        SameValues(board, (10, 11)),
+    ]
+    said = [whole, *clues] if clued else [whole]
+    digits = {grid for grid in product(range(1, 4), repeat=6) if clued or grid[0] == 1}
     names = list(product(range(1, 6 // size + 1), repeat=6))
-    wanted = {grid + cut for grid in digits for cut in names if whole.holds(grid + cut)}
-    puzzle = Puzzle(Rules(board, [whole]), (1, *[7] * 11))
+    cuts = [cut for cut in names if all(cut.count(name) == size for name in cut)]
+    wanted = {
+        grid + cut for grid in digits for cut in cuts if all(c.holds(grid + cut) for c in said)
+    }
+    assert wanted
+    puzzle = Puzzle(Rules(board, said), (7 if clued else 1, *[7] * 11))
     found = solving.solve(puzzle, backend="fd", limit=None)
     assert found.outcome.exhausted
     assert set(found.solutions) == wanted
+    masks = tuple(sum({1 << (grid[cell] - 1) for grid in wanted}) for cell in range(12))
+    assert solving.candidates(puzzle, backend="fd").masks == masks
 
 
 def test_ranks_on_a_board_whose_houses_are_drawn_as_regions_are_still_ranks() -> None:

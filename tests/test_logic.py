@@ -172,6 +172,20 @@ def test_other_constraints_forbid_only_what_needs_uniqueness() -> None:
     assert logic.find_all(more, order=order).steps == ()
 
 
+@pytest.mark.parametrize("name", list(logic.ORDERS))
+def test_no_order_says_of_a_puzzle_with_clues_what_its_solution_denies(name: str) -> None:
+    # Houses alone leave 288 grids, so that whoever takes one of them for the solution is wrong.
+    sums = (((15, 13), 5), ((9, 10, 4), 9), ((9, 15, 3), 5))
+    clues = [Linear(cells, (1,) * len(cells), "=", (total,)) for cells, total in sums]
+    puzzle = Puzzle.empty(boxes(2, 2).with_constraints(clues))
+    assert list(logic.explain(puzzle, order=name)) == []
+    solution = solving.solve(puzzle).solution
+    assert solution is not None
+    for step in logic.explain(puzzle.with_given(0, solution[0]), order=name):
+        assert all(solution[cell] == digit for cell, digit in step.placements)
+        assert all(solution[cell] != digit for cell, digit in step.eliminations)
+
+
 def test_bad_input_is_refused() -> None:
     puzzle = parse(OF_ALL_LEVELS[0])
     with pytest.raises(OptionError, match="expected one of explainer"):

@@ -110,6 +110,16 @@ def test_a_position_to_practise_on_is_one_whose_hint_is_the_technique(client: An
 
 
 @pytest.mark.compiled
+def test_what_a_clue_leaves_is_a_step_of_hints_and_paths(client: Any) -> None:
+    asked = {"puzzle": {"rules": "4+thermo@r1c1,r1c2,r2c2", "givens": [0] * 7 + [2] + [0] * 8}}
+    hint = client.post("/api/hint", json=asked).json()["step"]
+    assert (hint["technique"], hint["name"], len(hint["hints"])) == ("clue", "Clue", 5)
+    assert hint["eliminations"]
+    path = client.post("/api/explain", json=asked).json()["steps"]
+    assert path[0]["sentence"] == hint["sentence"]
+
+
+@pytest.mark.compiled
 def test_a_technique_that_is_not_come_upon_in_time_is_not_said_to_be_nowhere(client: Any) -> None:
     wish = {"technique": "jellyfish", "rules": "4", "seconds": 0.2}
     answer = client.post("/api/practice", json=wish)

@@ -10,6 +10,7 @@ from typing import Self
 
 from cpsudoku.cli import options, output
 from cpsudoku.cli.output import Paced
+from cpsudoku.coaching.deductions import NAME, Deduction
 from cpsudoku.errors import OptionError
 from cpsudoku.logic import Position, Rating, Step
 from cpsudoku.logic.documents import as_json
@@ -93,7 +94,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         self._out.write(text)
 
     def step(self, number: int, step: Step, counted: int) -> None:
-        """Write a step.
+        """Write a step of a technique.
 
         Args:
             number: its number on the path, from 1.
@@ -109,26 +110,48 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             document = {"step": number, **as_json(step, number=counted)}
             self._write(json.dumps(document, ensure_ascii=False) + "\n")
         elif self._style == "markdown":
-            self._write(_markdown(number, step))
+            name = display_name(step.technique)
+            self._write(_section(number, name, sentence(step), step.notation))
         elif self._style == "html":
             from cpsudoku.drawing.pages import page_step
 
             self._write(page_step(number, step))
         else:
-            self._draw(number, step)
+            from cpsudoku.drawing.steps import step_svg
 
-    def say(self, number: int, text: str) -> None:
-        """Write what is no step of a technique; only text has a place for it."""
-        assert self._style == "text"
-        self._write(f"{number}. {text}\n")
+            self._draw(number, step_svg(step))
 
-    def _draw(self, number: int, step: Step) -> None:
-        from cpsudoku.drawing.steps import step_svg
+    def clue(self, number: int, found: Deduction) -> None:
+        """Write what a clue leaves.
 
+        Args:
+            number: its number on the path, from 1.
+        """
+        if self._style == "text":
+            self._write(f"{number}. {NAME}: {found.sentence}\n")
+        elif self._style == "notation":
+            self._write(found.notation + "\n")
+        elif self._style == "json":
+            document = {"step": number, **found.as_json()}
+            self._write(json.dumps(document, ensure_ascii=False) + "\n")
+        elif self._style == "markdown":
+            self._write(_section(number, NAME, found.sentence, found.notation))
+        else:
+            from cpsudoku.drawing.pages import page_section
+            from cpsudoku.drawing.steps import highlights_svg
+
+            title = f"{NAME}: {found.sentence}"
+            drawn = highlights_svg(found.highlights, found.position, title)
+            if self._style == "html":
+                self._write(page_section(number, NAME, drawn, found.sentence, found.notation))
+            else:
+                self._draw(number, drawn)
+
+    def _draw(self, number: int, drawn: str) -> None:
         assert self._path is not None
         numbered = self._path.with_name(f"{self._path.stem}-{number:03d}.svg")
         with output.destination(self._path if self._alone else numbered) as out:
-            out.write(step_svg(step))
+            out.write(drawn)
 
     def end(self, position: Position, rating: Rating) -> None:
         """Write what belongs behind the last step.
@@ -143,6 +166,5 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             self._write(page_foot(position, rating))
 
 
-def _markdown(number: int, step: Step) -> str:
-    head = f"## {number}. {display_name(step.technique)}"
-    return f"{head}\n\n{sentence(step)}\n\n    {step.notation}\n\n"
+def _section(number: int, name: str, told: str, notation: str) -> str:
+    return f"## {number}. {name}\n\n{told}\n\n    {notation}\n\n"

@@ -46,6 +46,8 @@ def words(row: Row) -> str:
     if row.hardest:
         parts.append(row.hardest)
     parts.append(f"{row.steps} steps")
+    if row.clues is not None:
+        parts.append(f"{row.clues} of clues")
     return ", ".join(parts)
 
 
@@ -155,7 +157,8 @@ def json_line(row: Row) -> str:
         found["hodoku_at_least"] = row.score_at_least
     if row.qqwing:
         found["qqwing"] = row.qqwing
-    return json.dumps(found | {"hardest": row.hardest or None, "steps": row.steps}) + "\n"
+    found |= {"hardest": row.hardest or None, "steps": row.steps}
+    return json.dumps(found if row.clues is None else found | {"clues": row.clues}) + "\n"
 
 
 class ParquetTable:

@@ -51,6 +51,7 @@ class Row:
         qqwing: qqwing's class; empty for none.
         hardest: the hardest technique.
         steps: how many steps there are.
+        clues: how many besides say what clues leave; None where houses are all there is.
     """
 
     record: Record
@@ -65,6 +66,7 @@ class Row:
     qqwing: str = ""
     hardest: str = ""
     steps: int | None = None
+    clues: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def rated(
 
 
 class _Pending:
-    """Hands records out in runs of the same rules, one with pencil marks by itself, and arrays."""
+    """Hands records out in runs of the same rules, what is rated alone by itself, and arrays."""
 
     def __init__(self, parts: Iterator[Part]) -> None:
         self._parts = parts
@@ -142,7 +144,7 @@ class _Pending:
                 return first[:size]
             return first
         chunk = [first]
-        if first.puzzle.has_pencil_marks:
+        if _is_rated_alone(first.puzzle):
             return chunk
         rules = first.puzzle.rules
         for part in islice(self._parts, size - 1):
@@ -155,7 +157,11 @@ class _Pending:
 
 def _goes_with(puzzle: Puzzle, rules: Rules) -> bool:
     same = puzzle.rules is rules or puzzle.rules == rules
-    return same and not puzzle.has_pencil_marks
+    return same and not _is_rated_alone(puzzle)
+
+
+def _is_rated_alone(puzzle: Puzzle) -> bool:
+    return puzzle.has_pencil_marks or puzzle.rules.has_others
 
 
 def _rated(
@@ -171,7 +177,7 @@ def _rows(
     chunk: Sequence[Record], scales: Sequence[str], jobs: int, seconds: float | None
 ) -> Iterable[Row]:
     with locating_errors(chunk[0]):
-        if chunk[0].puzzle.has_pencil_marks:
+        if _is_rated_alone(chunk[0].puzzle):
             found = coaching.rate(chunk[0].puzzle, scales=scales, seconds=seconds)
             return [_row_of(chunk[0], found)]
         many = rate_many(
@@ -222,8 +228,8 @@ def _rows_of(chunk: Sequence[Record], found: Difficulties, scales: Sequence[str]
 
 
 def _row_of(record: Record, found: Difficulty) -> Row:
-    if found.verdict in NOT_RATED:
-        return Row(record, NOT_RATED[found.verdict])
+    if found.why_not:
+        return Row(record, found.why_not)
     explainer, hodoku = found.explainer, found.hodoku
     return Row(
         record,
@@ -238,4 +244,5 @@ def _row_of(record: Record, found: Difficulty) -> Row:
         found.qqwing,
         found.hardest or "",
         found.steps,
+        found.clues,
     )

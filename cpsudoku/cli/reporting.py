@@ -10,7 +10,6 @@ from cpsudoku.cli import records
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching import minutes
-from cpsudoku.coaching.difficulty import NOT_RATED
 from cpsudoku.coaching.reporting import Report, report
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
@@ -46,15 +45,15 @@ def write_reports(
         if difficulty.verdict in _SAID:
             summary.add(_SAID[difficulty.verdict])
         else:
-            known = difficulty.verdict is Verdict.UNIQUE and not difficulty.at_least
+            known = not (difficulty.why_not or difficulty.at_least)
             summary.add("rated" if known else "not rated to the end")
 
 
 def _json(record: Record, found: Report) -> str:
     difficulty = found.difficulty
     document = records.head(record)
-    if difficulty.verdict in NOT_RATED:
-        return json.dumps(document | {"not_rated": NOT_RATED[difficulty.verdict]}) + "\n"
+    if difficulty.why_not:
+        return json.dumps(document | {"not_rated": difficulty.why_not}) + "\n"
     ratings = {
         "er": difficulty.er,
         "ep": difficulty.ep,
@@ -71,7 +70,7 @@ def _json(record: Record, found: Report) -> str:
 
 def _text(record: Record, found: Report) -> str:
     lines = [f"{record.puzzle}", f"  {found.difficulty}"]
-    if found.difficulty.verdict not in NOT_RATED:
+    if found.techniques:
         lines += [f"  {line}" for line in _lines(found)]
     return "\n".join(lines) + "\n"
 

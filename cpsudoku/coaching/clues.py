@@ -3,6 +3,7 @@
 Techniques look at groups of different cells.  Of a puzzle with cages, lines or clues outside they
 say nothing that these say; so what each of them by itself refutes comes between: a candidate goes
 where no digits of the clue's cells that obey the clue, and differ where two share a group, have it.
+Sums that follow from cages and whole houses (`cpsudoku.coaching.sums`) count as clues.
 
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
@@ -15,86 +16,50 @@ where no digits of the clue's cells that obey the clue, and differ where two sha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
 from cpsudoku import logic, solving
+from cpsudoku.coaching.deductions import Deduction, is_local
+from cpsudoku.coaching.sums import implied_sums
 from cpsudoku.deadline import Deadline
-from cpsudoku.logic import Order, Path, Position, Step
+from cpsudoku.logic import Order, Path, Position, Rating, Step
 from cpsudoku.logic.orders import order_named, up_to
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Rules, digits_of_mask
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Pair
-
-MOST_CELLS = 16
-"""Of a clue on more cells, or on more than half of the board, each primitive is looked at alone."""
 
 _SECONDS = 1.0
 """What a single clue may take; a candidate that is not refuted by then stays."""
 
-
-@dataclass(frozen=True, slots=True)
-class Deduction:
-    """Candidates that a clue refutes.
-
-    Args:
-        position: where it was found.
-        clue: the constraint.
-        eliminations: the candidates that go.
-    """
-
-    position: Position
-    clue: Constraint
-    eliminations: tuple[Candidate, ...]
-
-    @property
-    def placements(self) -> tuple[Candidate, ...]:
-        """Nothing: what is left alone in its cell is a step of its own."""
-        return ()
-
-    @property
-    def named(self) -> str:
-        """The clue, with its cells where they are few."""
-        board = self.position.rules.board
-        scope = f" {board.names(self.clue.scope)}" if is_local(self.clue, board) else ""
-        return f"{self.clue.label}{scope}"
-
-    @property
-    def sentence(self) -> str:
-        """What the clue leaves, in words."""
-        board, symbols = self.position.rules.board, self.position.rules.symbols
-        gone: dict[Cell, list[str]] = {}
-        for cell, digit in self.eliminations:
-            gone.setdefault(cell, []).append(f"no {symbols[digit - 1]}")
-        parts = [f"{board.name(cell)} {_listed(digits)}" for cell, digits in gone.items()]
-        return f"{self.named} leaves {', '.join(parts)}."
+Barren: TypeAlias = dict[Constraint, tuple[int, ...]]
+"""Clues that refute nothing, each with the digits that its cells had left."""
 
 
-def is_local(clue: Constraint, board: Board) -> bool:
-    """Return whether a clue is on so few cells that people look at all of them together."""
-    return len(clue.scope) <= min(MOST_CELLS, board.cell_count // 2)
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def deduction(position: Position, seconds: float | None = None) -> Deduction | None:
-    """Return what the first clue refutes of the candidates, those on few cells first.
+def deduction(
+    position: Position, seconds: float | None = None, barren: Barren | None = None
+) -> Deduction | None:
+    """Return what the first clue refutes of the candidates: given clues, those on few cells first.
 
     Args:
         position: where the puzzle stands.
         seconds: wall-clock limit; None for none.
+        barren: clues that are known to refute nothing, with what was left of their cells then;
+            those that are found to join them.
     """
     deadline = Deadline(seconds)
-    for clue in _clues(position.rules):
+    barren = {} if barren is None else barren
+    for clue in (*_clues(position.rules), *implied_sums(position.rules)):
         if deadline.has_passed:
             return None
+        left = tuple(_mask(position, cell) for cell in clue.scope)
+        if barren.get(clue) == left:
+            continue
         gone = tuple(_refuted(clue, position, deadline))
         if gone:
             return Deduction(position, clue, gone)
+        barren[clue] = left
     return None
 
 
@@ -113,8 +78,11 @@ class Reasoning(Iterator[Conclusion]):
         seconds: wall-clock seconds from now on; None for no limit.
 
     Attributes:
+        order: what is looked for.
         position: where it stands.
         end: how it ended, as a path does.
+        clues: how many steps so far say what a clue leaves; they count nothing.
+        techniques: the technique of each of the others.
     """
 
     def __init__(
@@ -122,11 +90,16 @@ class Reasoning(Iterator[Conclusion]):
     ) -> None:
         self.position = start
         self.end = "open"
-        self._order = order_named(order)
-        self._singles = up_to(self._order, ["naked single", "hidden single"])
+        self.order = order_named(order)
+        self._singles = up_to(self.order, ["naked single", "hidden single"])
         self._deadline = Deadline(seconds)
         self._only_groups = not start.rules.has_others
         self._path: Path | None = None
+        self.clues = 0
+        self.techniques: list[str] = []
+        self._numbers: list[int] = []
+        self._to_placement: int | None = None
+        self._barren: Barren = {}
 
     def __next__(self) -> Conclusion:
         found: Conclusion | None
@@ -134,20 +107,56 @@ class Reasoning(Iterator[Conclusion]):
             return self._techniques()
         found = self._step(self._singles)
         if found is None and self.end == "stuck":
-            found = deduction(self.position, self._deadline.left)
+            found = deduction(self.position, self._deadline.left, self._barren)
             if found is None:
-                found = self._step(self._order)
+                found = self._step(self.order)
         if found is None:
             raise StopIteration
         self.position = self.position.after(found)
         self.end = "open"
+        if isinstance(found, Step):
+            self._count(found)
+        else:
+            self.clues += 1
         return found
+
+    def _count(self, step: Step) -> None:
+        self.techniques.append(step.technique)
+        self._numbers.append(self.number(step))
+        if step.placements and self._to_placement is None:
+            self._to_placement = max(self._numbers)
+
+    def number(self, step: Step) -> int:
+        """Return what a step counts, in the order's unit.
+
+        Args:
+            step: a step of a technique.
+        """
+        return self.order.number(step.technique) + step.surplus
+
+    @property
+    def rating(self) -> Rating:
+        """What the steps of techniques come to so far."""
+        if self._path is not None:
+            return self._path.rating
+        numbers = self._numbers or [0]
+        hardest = max(numbers)
+        return Rating(
+            self.order.name,
+            self.end,
+            hardest,
+            self.techniques[numbers.index(hardest)] if self.techniques else None,
+            hardest if self._to_placement is None else self._to_placement,
+            numbers[0],
+            sum(numbers),
+            len(self.techniques),
+        )
 
     def _techniques(self) -> Step:
         """Return the next step of the one path that there is without clues."""
         if self._path is None:
             left = self._deadline.left
-            self._path = logic.explain(self.position, order=self._order, seconds=left)
+            self._path = logic.explain(self.position, order=self.order, seconds=left)
         try:
             return next(self._path)
         finally:

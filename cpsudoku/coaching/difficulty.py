@@ -27,6 +27,9 @@ NOT_RATED = {
 }
 """Why a puzzle is not rated."""
 
+LEFT_OPEN = "techniques, and clues one by one, leave it open"
+"""Why a puzzle with clues beside its houses is not rated: no bound holds, as people see more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
@@ -38,6 +41,8 @@ class Difficulty:
         hodoku: the rating on HoDoKu's; likewise.
         hodoku_class: ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; or empty.
         qqwing: qqwing's class: ``simple``, ``easy``, ``intermediate`` or ``expert``; or empty.
+        clues: how many steps say what clues leave (`cpsudoku.coaching.clues`), on the first scale;
+            they have no number.  None where houses are all there is.
     """
 
     puzzle: Puzzle
@@ -46,6 +51,15 @@ class Difficulty:
     hodoku: Rating | None = None
     hodoku_class: str = ""
     qqwing: str = ""
+    clues: int | None = None
+
+    @property
+    def why_not(self) -> str:
+        """Why the puzzle is not rated; empty where it is."""
+        if self.verdict in NOT_RATED:
+            return NOT_RATED[self.verdict]
+        is_rated = self.explainer is not None or self.hodoku is not None or self.qqwing
+        return "" if is_rated or self.clues is None else LEFT_OPEN
 
     @property
     def er(self) -> float | None:
@@ -85,8 +99,8 @@ class Difficulty:
         return None if rating is None else rating.steps
 
     def __str__(self) -> str:
-        if self.verdict in NOT_RATED:
-            return f"not rated: {NOT_RATED[self.verdict]}"
+        if self.why_not:
+            return f"not rated: {self.why_not}"
         parts = []
         if self.explainer is not None:
             bound = "≥ " if self.at_least else ""
@@ -100,6 +114,8 @@ class Difficulty:
             parts.append(self.hardest)
         if self.steps is not None:
             parts.append(f"{self.steps} steps")
+        if self.clues is not None:
+            parts.append(f"{self.clues} of clues")
         return ", ".join(parts)
 
 

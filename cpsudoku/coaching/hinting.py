@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic, solving
-from cpsudoku.coaching.clues import Conclusion, Deduction, Reasoning
+from cpsudoku.coaching.clues import Conclusion, Reasoning
+from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.coaching.explaining import order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
@@ -88,6 +89,8 @@ class Hint:
         }
         if self.step is not None and self.level == LEVELS[-1]:
             found["step"] = self.step.as_json()
+        if self.clue is not None and self.level == LEVELS[-1]:
+            found["step"] = self.clue.as_json()
         return found
 
 
@@ -137,7 +140,7 @@ def hint(
         return Hint(position, mistakes, True, None, (_told(mistakes, now, as_given),) * 5, level)
     step, end = _next(position, looked_for, deadline, with_clues=mode == "candidates")
     if isinstance(step, Deduction):
-        return Hint(position, (), False, None, _clue_levels(step), level, step)
+        return Hint(position, (), False, None, step.hints, level, step)
     if step is None:
         said = _NO_STEP["limit" if unknown and end != "solved" else end]
         return Hint(position, (), False, None, (said,) * 5, level)
@@ -225,17 +228,3 @@ def _next(
     path = logic.explain(position, order=order, seconds=deadline.left)
     step = next(path, None)
     return step, path.rating.end
-
-
-def _clue_levels(found: Deduction) -> tuple[str, ...]:
-    """Return what a clue says, a little more each time."""
-    board, symbols = found.position.rules.board, found.position.rules.symbols
-    digits = ", ".join(symbols[d - 1] for d in sorted({digit for _, digit in found.eliminations}))
-    cells = board.names(tuple(dict.fromkeys(cell for cell, _ in found.eliminations)))
-    return (
-        f"Look for what a clue leaves: {found.clue.label}.",
-        f"Look for what {found.named} leaves.",
-        f"Look for what {found.named} leaves, digit {digits}.",
-        f"Look for what {found.named} leaves, digit {digits}, in {cells}.",
-        found.sentence,
-    )

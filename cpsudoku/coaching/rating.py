@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING
 from cpsudoku import logic, solving
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.rows import are_masks, rows_of
+from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.difficulty import SCALES, VERDICTS, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
+from cpsudoku.logic import Position
 from cpsudoku.logic.classes import (
     hodoku_class,
     hodoku_levels,
@@ -47,7 +49,9 @@ def rate(
 ) -> Difficulty:
     """Return how hard a puzzle is for people, on several scales.
 
-    Whether it has just one solution is found out first; if not, it is not rated.
+    Whether it has just one solution is found out first; if not, it is not rated.  What cages, lines
+    and clues outside leave counts nothing on these scales, so of a puzzle with some the hardest
+    technique besides is told, and nothing where that does not solve it.
 
     Args:
         puzzle: the puzzle or its text; pencil marks count.
@@ -68,6 +72,8 @@ def rate(
     found = Difficulty(puzzle, verdict)
     if verdict is not Verdict.UNIQUE:
         return found
+    if puzzle.rules.has_others:
+        return _rated_with_clues(found, scales, deadline)
     if "qqwing" in scales:
         path = logic.explain(puzzle, order=logic.QQWING, seconds=deadline.left)
         used = [step.technique for step in path]
@@ -79,6 +85,26 @@ def rate(
         found = replace(found, hodoku=path.rating, hodoku_class=level)
     if "explainer" in scales:
         found = replace(found, explainer=logic.rate(puzzle, seconds=deadline.left))
+    return found
+
+
+def _rated_with_clues(found: Difficulty, scales: Sequence[str], deadline: Deadline) -> Difficulty:
+    """Return the difficulty of a puzzle whose clues are looked at between its techniques."""
+    for scale in sorted(scales, key=SCALES.index):
+        reasoning = Reasoning(Position.of(found.puzzle), scale, deadline.left)
+        for _ in reasoning:
+            pass
+        rating, used = reasoning.rating, reasoning.techniques
+        if found.clues is None:
+            found = replace(found, clues=reasoning.clues)
+        if not rating.solved:
+            continue
+        if scale == "explainer":
+            found = replace(found, explainer=rating)
+        elif scale == "hodoku":
+            found = replace(found, hodoku=rating, hodoku_class=hodoku_class(used, rating.total))
+        else:
+            found = replace(found, qqwing=qqwing_class(used, solved=True))
     return found
 
 
@@ -121,8 +147,8 @@ def rate_many(
 
     Raises:
         FormatError: a line is no puzzle; ``line`` is its number.
-        PuzzleError: the array has a wrong shape, type or digit, a puzzle has other rules or
-            pencil marks.
+        PuzzleError: the array has a wrong shape, type or digit, a puzzle has other rules, pencil
+            marks, or clues beside its houses.
         OptionError: there is no such scale, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
         BackendUnavailableError: the compiled module is missing.
@@ -133,6 +159,8 @@ def rate_many(
     rows, rules = rows_of(puzzles, rules, threads)
     if are_masks(rows):
         raise PuzzleError("a puzzle has pencil marks; rate it alone")
+    if rules.has_others:
+        raise PuzzleError("puzzles with clues beside their houses; rate each alone")
     logic.check_rules(rules)
     deadline = Deadline(seconds)
     verdicts = _all_verdicts(rows, rules, threads, deadline, seconds_each)

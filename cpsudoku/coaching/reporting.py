@@ -104,7 +104,7 @@ def report(puzzle: PuzzleLike, *, seconds: float | None = None) -> Report:
     deadline = Deadline(seconds)
     difficulty = rate(puzzle, seconds=deadline.left)
     symmetry = symmetry_of(difficulty.puzzle)
-    if difficulty.verdict is not Verdict.UNIQUE:
+    if difficulty.verdict is not Verdict.UNIQUE or difficulty.clues is not None:
         return Report(difficulty, (), (), (), (), symmetry, None)
     path = logic.explain(difficulty.puzzle, seconds=deadline.left)
     ways, numbers, steps = [], [], []

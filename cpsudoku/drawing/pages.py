@@ -57,10 +57,28 @@ def page_step(number: int, step: Step) -> str:
     if lines:
         listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
         details = f"<details><summary>Line by line</summary>{listed}</details>"
+    name, told = display_name(step.technique), sentence(step)
+    notation = hodoku_line(step, position.rules)
+    return page_section(number, name, "".join(drawn), told, notation, details=details)
+
+
+def page_section(
+    number: int, name: str, drawn: str, told: str, notation: str, *, details: str = ""
+) -> str:
+    """Return a section of the page.
+
+    Args:
+        number: its number, from 1.
+        name: what the step is called.
+        drawn: its pictures.
+        told: why, in words.
+        notation: the same as experts write it.
+        details: HTML to put behind it.
+    """
     return (
-        f'<section id="step-{number}">\n<h2>{number}. {escape(display_name(step.technique))}</h2>\n'
-        f"<div>{''.join(drawn)}</div>\n<div><p>{escape(sentence(step))}</p>\n"
-        f"<code>{escape(hodoku_line(step, position.rules))}</code>{details}</div>\n</section>\n"
+        f'<section id="step-{number}">\n<h2>{number}. {escape(name)}</h2>\n'
+        f"<div>{drawn}</div>\n<div><p>{escape(told)}</p>\n"
+        f"<code>{escape(notation)}</code>{details}</div>\n</section>\n"
     )
 
 

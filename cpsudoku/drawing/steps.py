@@ -46,7 +46,20 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
         PuzzleError: nobody knows the position.
     """
     position = position_of(step, position)
-    shown = highlights(step, position)
+    title = f"{display_name(step.technique)}: {sentence(step, position)}"
+    return highlights_svg(highlights(step, position), position, title, legend=legend)
+
+
+def highlights_svg(
+    shown: Highlights, position: Position, title: str, *, legend: bool = True
+) -> str:
+    """Return a drawing of a position in which something stands out.
+
+    Args:
+        shown: what stands out.
+        title: what it is, for those who do not see it.
+        legend: whether to say below what the shapes mean.
+    """
     layout = Layout(position.rules, marked=True, labelled=True)
     given = [cell in position.givens for cell in range(position.rules.cell_count)]
     entries = _legend(shown, layout) if legend else []
@@ -65,7 +78,6 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
         *_links(layout, shown),
         *entries,
     ]
-    title = f"{display_name(step.technique)}: {sentence(step, position)}"
     return document(layout, body, title=title, below=LEGEND * (1 if entries else 0))
 
 

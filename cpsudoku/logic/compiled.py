@@ -18,6 +18,8 @@ MOST_CELLS = 640
 """What the compiled core has room for."""
 MOST_DIGITS = 32
 
+_BRUTE_FORCE = "brute force"
+
 
 def _kind(group: AllDifferent, board: Board) -> str:
     """Return what a group is to techniques: lines by their cells, boxes by what they are called."""
@@ -79,7 +81,8 @@ def compiled_order(order: Order, rules: Rules) -> LogicOrder:
     """Return an order as the compiled core takes it.
 
     Techniques look at groups.  Whatever else the rules hold excludes more solutions, which leaves
-    every step sound but those that need uniqueness: they are left out.
+    every step sound but those that need uniqueness, and brute force, which takes the one solution
+    that groups leave: they are left out.
 
     Raises:
         BackendUnavailableError: the compiled module is missing.
@@ -93,11 +96,12 @@ def compiled_order(order: Order, rules: Rules) -> LogicOrder:
 def _compiled_order(order: Order, more_than_groups: bool) -> LogicOrder:
     from cpsudoku import _native
 
-    options = dict(order.options) | ({"uniqueness": 0} if more_than_groups else {})
+    options, finders = dict(order.options), list(order.finders)
+    if more_than_groups:
+        options["uniqueness"] = 0
+        finders = [finder for finder in finders if finder != _BRUTE_FORCE]
     try:
-        return _native.LogicOrder(
-            list(order.finders), list(order.numbers.items()), list(options.items())
-        )
+        return _native.LogicOrder(finders, list(order.numbers.items()), list(options.items()))
     except ValueError as error:
         raise OptionError(f"order {order.name!r}: {error}") from error
 

@@ -142,10 +142,15 @@ class ChaosRegions(Variant):
             Connected(self.regions, edges, frozenset({name}), self.size, self.name)
             for name in self.names
         )
-        return self._order(), *whole
+        return self.order(), *whole
 
-    def _order(self) -> Primitive:
-        """Return that no region is named before those with lower names."""
+    def order(self, cells: Sequence[Cell] | None = None) -> Regular:
+        """Return that no region is named before those with lower names.
+
+        Args:
+            cells: those that say the regions, in the order in which they are met; None for that of
+                the grid, row by row.
+        """
         names, first = self.names, self.board.first
         steps = frozenset(
             (met, name, max(met, name - first + 1))
@@ -153,7 +158,8 @@ class ChaosRegions(Variant):
             for name in names
             if name <= first + met
         )
-        return Regular(self.regions, 0, steps, frozenset({len(names)}), self.name)
+        met = self.regions if cells is None else tuple(cells)
+        return Regular(met, 0, steps, frozenset({len(names)}), self.name)
 
     def _differences(self) -> list[Primitive]:
         """Return for cells near enough to be in one region that digits or regions differ."""

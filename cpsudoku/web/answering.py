@@ -10,7 +10,9 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import coaching, diagnosis, formats, solving, tracing, verify
+from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, verify
+from cpsudoku.coaching.clues import Reasoning
+from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
@@ -33,7 +35,7 @@ from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting import answering as setting
 from cpsudoku.web.setting import models as drafts
-from cpsudoku.web.steps import step_answer
+from cpsudoku.web.steps import clue_answer, step_answer
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
@@ -164,8 +166,14 @@ def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.H
         wrong_entries=[m.cell for m in found.mistakes if not m.removed],
         wrong_marks=[(m.cell, m.digit) for m in found.mistakes if m.removed],
         text=str(found),
-        step=None if found.step is None else step_answer(found.step, found.position),
+        step=_step_of(found),
     )
+
+
+def _step_of(found: coaching.Hint) -> models.StepAnswer | None:
+    if found.clue is not None:
+        return clue_answer(found.clue)
+    return None if found.step is None else step_answer(found.step, found.position)
 
 
 def practice(
@@ -185,13 +193,15 @@ def practice(
 
 def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> models.ExplainAnswer:
     """Return the path that solves a puzzle, step by step."""
-    path = coaching.explain(puzzle_of(request.puzzle, cells), order=request.order, seconds=seconds)
+    position = logic.Position.of(puzzle_of(request.puzzle, cells))
+    logic.check_rules(position.rules)
+    path = Reasoning(position, request.order, seconds)
     steps = []
-    position = path.position
     for step in path:
-        steps.append(step_answer(step, position))
+        told = clue_answer(step) if isinstance(step, Deduction) else step_answer(step, position)
+        steps.append(told)
         position = path.position
-    return models.ExplainAnswer(steps=steps, end=path.rating.end)
+    return models.ExplainAnswer(steps=steps, end=path.end)
 
 
 def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> models.RateAnswer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cpsudoku.coaching.deductions import NAME, Deduction
 from cpsudoku.logic import Position, Step
 from cpsudoku.logic.highlights import highlights
 from cpsudoku.logic.naming import display_name
@@ -40,4 +41,27 @@ def step_answer(step: Step, position: Position) -> StepAnswer:
         ],
         digits=list(position.digits),
         marks=digits_left(position.candidates),
+    )
+
+
+def clue_answer(found: Deduction) -> StepAnswer:
+    """Return what a clue leaves as a page needs it, in the manner of a step."""
+    shown = found.highlights
+    return StepAnswer(
+        technique=NAME.lower(),
+        name=NAME,
+        sentence=found.sentence,
+        notation=found.notation,
+        hints=list(found.hints),
+        placements=[],
+        eliminations=list(found.eliminations),
+        cells=list(shown.cells),
+        houses=[],
+        candidates=[
+            Marked(candidate=candidate, role=role)
+            for candidate, role in sorted(shown.roles.items())
+        ],
+        links=[],
+        digits=list(found.position.digits),
+        marks=digits_left(found.position.candidates),
     )

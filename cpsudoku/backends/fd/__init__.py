@@ -37,7 +37,9 @@ _OPTIONS = ("subsets", "implied_sums")
 
 
 class Fd(Backend):
-    """Finite domains: every primitive has a propagator of its own, and no cell is ever added.
+    """Finite domains: every primitive has a propagator of its own, and counts are those of grids.
+
+    No cell is added but for regions to be found, which have other names there (`cutting`).
 
     Options of `compile`, both True unless said otherwise; they change the time, never the answer:
 
@@ -111,8 +113,9 @@ class FdEngine(ResumableEngine):
             from cpsudoku import _native
             from cpsudoku.backends.fd.formulas import formulas
 
-            said = formulas(self.rules, digits)
-            found = _native.FdNetwork(len(digits), self.rules.cell_count, said, **self._options)
+            said, hidden = formulas(self.rules, digits)
+            cells = self.rules.cell_count
+            found = _native.FdNetwork(len(digits), cells, said, hidden=hidden, **self._options)
             self._networks[digits] = found
         return found
 

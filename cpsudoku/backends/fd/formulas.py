@@ -30,8 +30,8 @@ MOST_NUMBER = 1_000_000_000
 """The greatest coefficient, total or place that the core takes."""
 
 
-def formulas(rules: Rules, digits: range) -> list[_native.FdFormula]:
-    """Return what the core has to hold true, a formula for each primitive.
+def formulas(rules: Rules, digits: range) -> tuple[list[_native.FdFormula], int]:
+    """Return what the core has to hold true, and how many cells it is about beside the board's.
 
     Args:
         digits: those that cells may have, from 0 for the lowest of the board; the core counts them
@@ -41,28 +41,31 @@ def formulas(rules: Rules, digits: range) -> list[_native.FdFormula]:
         UnsupportedError: a number is too great.
     """
     writer = _Writer(rules.board.first + digits.start, len(digits))
-    told, found = _told_at_once(rules) if len(digits) == rules.size else ({}, [])
+    whole = len(digits) == rules.size
+    told, found, hidden = _told_at_once(rules) if whole else ({}, [], 0)
     for primitive in _without(rules, told) if told else rules.primitives:
         try:
             found.append(writer.formula(primitive))
         except OverflowError:
             where = primitive.described(rules.board)
             raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
-    return found
+    return found, hidden
 
 
 def _told_at_once(
     rules: Rules,
-) -> tuple[dict[int, tuple[Primitive, ...]], list[_native.FdFormula]]:
+) -> tuple[dict[int, tuple[Primitive, ...]], list[_native.FdFormula], int]:
     """Return how the core tells constraints that it knows better than their primitives.
 
     Returns:
-        For the identity of each such constraint what is left to tell of it, and the formulas.
+        For the identity of each such constraint what is left to tell of it, the formulas, and how
+        many cells these are about behind the last of the board.
     """
     # What knows them is loaded where there are any, as it loads the variants of their family.
     names = {getattr(kind, "name", None) for kind in set(map(type, rules.constraints))}
     left: dict[int, tuple[Primitive, ...]] = {}
     found: list[_native.FdFormula] = []
+    hidden = 0
     if "fullrank" in names:
         from cpsudoku.backends.fd.ranking import ranked
 
@@ -78,10 +81,10 @@ def _told_at_once(
     if "chaos" in names:
         from cpsudoku.backends.fd.cutting import cut
 
-        cuts, told = cut(rules)
-        left |= {id(one): one.outline for one in cuts}
+        cuts, told, hidden = cut(rules)
+        left |= cuts
         found += told
-    return left, found
+    return left, found, hidden
 
 
 def _without(rules: Rules, told: Mapping[int, tuple[Primitive, ...]]) -> Iterator[Primitive]:

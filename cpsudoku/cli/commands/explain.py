@@ -100,8 +100,8 @@ def command(
     --all-steps it is written what follows after N steps, all of it.  --order also takes names of
     techniques, with commas between them, which are looked for alone (see `cpsudoku techniques`).
 
-    Of a puzzle with lines, cages and other clues, the text tells what each clue by itself leaves,
-    too, once there are no singles; other formats have the steps of techniques alone.
+    Of a puzzle with lines, cages and other clues, it is told what each clue by itself leaves, too,
+    and what follows from cages and whole houses, once there are no singles.
 
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 wrong usage or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
@@ -128,11 +128,14 @@ def command(
     with PathWriter(chosen, output_file, path.position, alone=which.one_alone) as writer:
         if all_steps:
             end = _write_all(path, to_step or 0, writer, deadline)
-        elif record.puzzle.rules.has_others and chosen == "text" and mode == "candidates":
-            end = _write_reasoning(path, which, writer, deadline)
+            writer.end(path.position, path.rating)
+        elif record.puzzle.rules.has_others and mode == "candidates":
+            reasoning = Reasoning(path.position, path.order, deadline.left)
+            end = _write_reasoning(reasoning, which, writer)
+            writer.end(reasoning.position, reasoning.rating)
         else:
             end = _write_path(path, which, writer)
-        writer.end(path.position, path.rating)
+            writer.end(path.position, path.rating)
     status, said = _ENDS[end]
     if said and not quiet:
         failures.tell(said)
@@ -167,15 +170,14 @@ def _write_path(path: Path, which: _Which, writer: PathWriter) -> str:
     return path.rating.end
 
 
-def _write_reasoning(path: Path, which: _Which, writer: PathWriter, deadline: Deadline) -> str:
+def _write_reasoning(reasoning: Reasoning, which: _Which, writer: PathWriter) -> str:
     """Write steps, and what clues say between them, as `_write_path` does."""
-    reasoning = Reasoning(path.position, path.order, deadline.left)
     for number, found in enumerate(islice(reasoning, which.last), start=1):
         if isinstance(found, Step):
             if which.has(number, found):
-                writer.step(number, found, path.number(found))
+                writer.step(number, found, reasoning.number(found))
         elif which.only in (None, number) and which.technique is None:
-            writer.say(number, f"Clue: {found.sentence}")
+            writer.clue(number, found)
         if which.only == number or (which.technique is not None and isinstance(found, Step)
                                     and found.technique == which.technique):  # fmt: skip
             return "open"

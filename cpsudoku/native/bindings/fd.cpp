@@ -31,6 +31,7 @@ using Cells = std::vector<Cell>;
 // (The names are long because nanobind tells types apart by name, unnamed namespaces or not.)
 struct BoundFdNetwork {
   std::shared_ptr<const fd::Network> network;
+  std::size_t shown;  // cells that solutions tell of, which come first
 };
 
 struct BoundFdAutomaton {
@@ -39,6 +40,7 @@ struct BoundFdAutomaton {
 
 struct BoundFdSearch {
   fd::Search search;
+  std::size_t shown;
   mutable InUse::Flag in_use{false};
 };
 
@@ -55,6 +57,17 @@ fd::Relation relation_named(const std::string& name) {
   throw std::invalid_argument("relation: expected = != <= or >=");
 }
 
+// Kind, control, shift and arms of a clue about regions.
+using BoundClue =
+    std::tuple<std::string, Cell, std::int64_t, std::vector<std::vector<std::uint32_t>>>;
+
+fd::Regions::Kind clue_named(const std::string& name) {
+  if (name == "run") return fd::Regions::Kind::run;
+  if (name == "count") return fd::Regions::Kind::count;
+  if (name == "distinct") return fd::Regions::Kind::distinct;
+  throw std::invalid_argument("clue: expected run, count or distinct");
+}
+
 int checked_digits(int digits) {
   if (digits < 1 || digits > fd::kMaxDigits) {
     throw std::invalid_argument("digits: expected 1 to 64");
@@ -64,27 +77,29 @@ int checked_digits(int digits) {
 
 void make_network(BoundFdNetwork* self, int digits, std::size_t cells,
                   const nb::typed<nb::sequence, Formula>& formulas, bool subsets,
-                  bool implied_sums) {
+                  bool implied_sums, std::size_t hidden) {
   checked_digits(digits);
   if (cells > fd::kMaxCells) throw std::invalid_argument("cells: expected at most 8192");
+  if (hidden > fd::kMaxCells) throw std::invalid_argument("hidden: expected at most 8192");
+  const std::size_t every = cells + hidden;
   const nb::tuple held(formulas);  // which nobody else can change
   std::vector<const Formula*> found;
   for (const nb::handle formula : held) {
     if (!nb::isinstance<Formula>(formula)) throw nb::type_error("formulas: expected FdFormula");
     found.push_back(nb::inst_ptr<Formula>(formula));
-    fd::check(*found.back(), digits, cells);
+    fd::check(*found.back(), digits, every);
   }
   nb::gil_scoped_release release;
   const fd::Options options{subsets, implied_sums};
   const std::span<const Formula* const> all(found);
-  new (self) BoundFdNetwork{std::make_shared<const fd::Network>(digits, cells, all, options)};
+  auto network = std::make_shared<const fd::Network>(digits, every, all, options);
+  new (self) BoundFdNetwork{std::move(network), cells};
 }
 
 void make_search(BoundFdSearch* self, const BoundFdNetwork& bound,
                  const std::vector<Mask>& candidates, std::uint64_t seed) {
-  const fd::Network& network = *bound.network;
-  if (candidates.size() != network.cells()) throw std::invalid_argument("expected a mask a cell");
-  new (self) BoundFdSearch{{bound.network, candidates, seed}};
+  if (candidates.size() != bound.shown) throw std::invalid_argument("expected a mask a cell");
+  new (self) BoundFdSearch{{bound.network, candidates, seed}, bound.shown};
 }
 
 // The digits of the position as bytes, one a cell; None if none is left or time ran out.
@@ -99,8 +114,8 @@ std::optional<nb::bytes> next_solution(BoundFdSearch& self, std::optional<double
   raise_if_interrupted(watch);
   if (status != fd::Status::solution) return std::nullopt;
   std::string digits;
-  digits.reserve(self.search.cells());
-  for (Cell cell = 0; cell < self.search.cells(); ++cell) {
+  digits.reserve(self.shown);
+  for (Cell cell = 0; cell < self.shown; ++cell) {
     digits.push_back(static_cast<char>(std::countr_zero(self.search.domain(cell)) + 1));
   }
   return nb::bytes(digits.data(), digits.size());
@@ -130,8 +145,7 @@ auto at_rest(Get get) {
 
 void make_sampler(BoundFdSampler* self, const BoundFdNetwork& bound,
                   const std::vector<Mask>& candidates, std::uint64_t seed) {
-  const fd::Network& network = *bound.network;
-  if (candidates.size() != network.cells()) throw std::invalid_argument("expected a mask a cell");
+  if (candidates.size() != bound.shown) throw std::invalid_argument("expected a mask a cell");
   new (self) BoundFdSampler{{bound.network, candidates, seed}};
 }
 
@@ -310,10 +324,23 @@ void bind_formulas(nb::module_& m) {
                   "size"_a = nb::none())
       .def_static(
           "regions",
-          [](const Cells& cells, const Cells& regions, std::size_t count, std::size_t size) {
-            return Formula{fd::Regions{cells, regions, count, size}};
+          [](const Cells& cells, const std::vector<Cells>& names, std::size_t count,
+             std::size_t size, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
+             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& together,
+             const std::vector<BoundClue>& clues) {
+            fd::Regions it{cells, names, count, size, {}, together, {}};
+            it.neighbours.resize(cells.size());
+            for (const auto& [one, other] : edges) {
+              if (std::max(one, other) >= cells.size()) throw std::invalid_argument("no such place");
+              it.neighbours[one].push_back(other);
+              it.neighbours[other].push_back(one);
+            }
+            for (const auto& [kind, control, shift, arms] : clues) {
+              it.clues.push_back({clue_named(kind), control, shift, arms});
+            }
+            return Formula{it};
           },
-          "cells"_a, "regions"_a, "count"_a, "size"_a)
+          "cells"_a, "names"_a, "count"_a, "size"_a, "edges"_a, "together"_a, "clues"_a)
       .def_static(
           "ranks",
           [](const std::vector<std::vector<Cells>>& sides, int digit,
@@ -346,7 +373,7 @@ void bind_fd(nb::module_& m) {
   bind_formulas(m);
   nb::class_<BoundFdNetwork>(m, "FdNetwork", "Propagators of some rules, for any number of searches.")
       .def("__init__", &make_network, "digits"_a, "cells"_a, "formulas"_a, "subsets"_a = true,
-           "implied_sums"_a = true)
+           "implied_sums"_a = true, "hidden"_a = 0)
       .def_prop_ro("propagators", [](const BoundFdNetwork& bound) {
         return bound.network->propagators().size();
       });

@@ -158,7 +158,8 @@ struct Scope {
   }
   std::vector<Cell> operator()(const Regions& it) const {
     auto cells = it.cells;
-    cells.insert(cells.end(), it.regions.begin(), it.regions.end());
+    for (const auto& names : it.names) cells.insert(cells.end(), names.begin(), names.end());
+    for (const auto& clue : it.clues) cells.push_back(clue.control);
     return cells;
   }
   std::vector<Cell> operator()(const And& it) const { return joined(it.parts); }
@@ -236,16 +237,15 @@ struct Meaning {
                        [&](const Ranks::Clue& clue) { return has_place(it, clue); });
   }
   bool operator()(const Regions& it) const {
-    std::vector<Mask> had(it.count, 0);
-    for (std::size_t i = 0; i < it.cells.size(); ++i) {
-      const auto region = static_cast<std::size_t>(digits[it.regions[i]]);
-      const Mask digit = Mask{1} << digits[it.cells[i]];
-      if (region >= it.count || (had[region] & digit) != 0) return false;
-      had[region] |= digit;
-    }
-    return std::all_of(had.begin(), had.end(), [&](Mask mask) {
-      return static_cast<std::size_t>(std::popcount(mask)) == it.size;
-    });
+    const auto region = number(it.names[0]);
+    return is_cut(it, region) && hangs_together(it, region) &&
+           std::all_of(it.names.begin(), it.names.end(),
+                       [&](const auto& names) { return are_alike(region, number(names)); }) &&
+           std::all_of(it.together.begin(), it.together.end(),
+                       [&](const auto& pair) { return region[pair.first] == region[pair.second]; }) &&
+           std::all_of(it.clues.begin(), it.clues.end(), [&](const Regions::Clue& clue) {
+             return digits[clue.control] + clue.shift == told(clue, region);
+           });
   }
   bool operator()(const Connected& it) const {
     std::vector<bool> inside;
@@ -266,6 +266,54 @@ struct Meaning {
     std::vector<int> found;
     for (const Cell cell : line) found.push_back(digits[cell]);
     return found;
+  }
+  // Whether each region has its size, with different digits.
+  bool is_cut(const Regions& it, const std::vector<int>& region) const {
+    std::vector<Mask> had(it.count, 0);
+    for (std::size_t i = 0; i < it.cells.size(); ++i) {
+      const auto name = static_cast<std::size_t>(region[i]);
+      const Mask digit = Mask{1} << digits[it.cells[i]];
+      if (name >= it.count || (had[name] & digit) != 0) return false;
+      had[name] |= digit;
+    }
+    return std::all_of(had.begin(), had.end(), [&](Mask mask) {
+      return static_cast<std::size_t>(std::popcount(mask)) == it.size;
+    });
+  }
+  static bool hangs_together(const Regions& it, const std::vector<int>& region) {
+    const Connected whole{it.cells, it.neighbours, 0, it.size, false};
+    for (int name = 0; !it.neighbours.empty() && name < static_cast<int>(it.count); ++name) {
+      std::vector<bool> inside;
+      for (const int other : region) inside.push_back(other == name);
+      if (!is_region(whole, inside)) return false;
+    }
+    return true;
+  }
+  // Whether the same are equal in both.
+  static bool are_alike(const std::vector<int>& one, const std::vector<int>& other) {
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if ((one[i] == one[j]) != (other[i] == other[j])) return false;
+      }
+    }
+    return true;
+  }
+  static std::int64_t told(const Regions::Clue& clue, const std::vector<int>& region) {
+    const auto own = region[clue.arms[0][0]];
+    std::int64_t seen = clue.kind == Regions::Kind::run ? 1 : 0;
+    std::vector<int> met;
+    for (const auto& arm : clue.arms) {
+      for (std::size_t i = 0; i < arm.size(); ++i) {
+        const int name = region[arm[i]];
+        if (clue.kind == Regions::Kind::count) seen += name == own;
+        if (clue.kind == Regions::Kind::run && name != own) break;
+        if (clue.kind == Regions::Kind::run && i > 0) ++seen;
+        if (clue.kind != Regions::Kind::distinct) continue;
+        seen += std::find(met.begin(), met.end(), name) == met.end();
+        met.push_back(name);
+      }
+    }
+    return seen;
   }
   bool has_place(const Ranks& it, const Ranks::Clue& clue) const {
     const auto own = number(it.sides[clue.side][clue.line]);
@@ -359,11 +407,37 @@ struct Check {
   }
   void operator()(const Regions& it) const {
     auto all = it.cells;
-    all.insert(all.end(), it.regions.begin(), it.regions.end());
+    require(!it.names.empty(), "expected names of regions");
+    for (const auto& names : it.names) {
+      require(names.size() == it.cells.size(), "expected a region a cell");
+      all.insert(all.end(), names.begin(), names.end());
+    }
     distinct(all);
-    require(it.cells.size() == it.regions.size(), "expected a region a cell");
+    const std::size_t n = it.cells.size();
+    const auto fit = [n](const std::vector<std::uint32_t>& places) {
+      for (const auto place : places) require(place < n, "no such place");
+    };
+    require(n > 0 && n <= kMaxPlaces, "expected 1 to 256 cells in regions");
     require(it.count <= static_cast<std::size_t>(digits), "more regions than digits");
     require(it.size <= static_cast<std::size_t>(digits), "more cells in a region than digits");
+    require(it.neighbours.empty() || it.neighbours.size() == n, "expected neighbours for each cell");
+    for (const auto& places : it.neighbours) fit(places);
+    for (const auto& [one, other] : it.together) fit({one, other});
+    require(it.clues.empty() || it.size < 64, "regions too large for clues");
+    for (const Regions::Clue& clue : it.clues) {
+      require(clue.control < cells, "no such cell");
+      require_number(clue.shift);
+      require(!clue.arms.empty(), "a clue without cells");
+      std::vector<std::uint32_t> read{clue.arms[0].empty() ? 0 : clue.arms[0][0]};
+      for (const auto& arm : clue.arms) {
+        fit(arm);
+        require(!arm.empty() && arm[0] == read[0], "expected arms that begin with one cell");
+        read.insert(read.end(), arm.begin() + 1, arm.end());
+      }
+      std::sort(read.begin(), read.end());
+      require(std::adjacent_find(read.begin(), read.end()) == read.end(), "a cell twice");
+      require(clue.kind == Regions::Kind::run || clue.arms.size() == 1, "expected one arm");
+    }
   }
   void operator()(const Connected& it) const {
     distinct(it.cells);

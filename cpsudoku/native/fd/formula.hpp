@@ -13,6 +13,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -23,6 +24,7 @@ using Mask = std::uint64_t;  // a set of digits
 
 inline constexpr int kMaxDigits = 64;
 inline constexpr std::size_t kMaxCells = 8192;
+inline constexpr std::size_t kMaxPlaces = 256;           // of `Regions` that hang together
 inline constexpr std::int64_t kMostNumber = 1'000'000'000;  // of coefficients and totals
 
 enum class Relation { equal, unequal, at_most, at_least };
@@ -123,11 +125,33 @@ struct Connected {
   bool negated = false;
 };
 
-// Cell i is in the region that `regions[i]` names, 0 … count − 1: each region has `size` cells, with
-// different digits.  It is what `propagators/regions.hpp` draws; it has no contrary.
+// Cell i is in the region that `names[0][i]` names, 0 … count − 1: each region has `size` cells, with
+// different digits, and hangs together if there are `neighbours`, which are places in `cells`, as in
+// `Connected`.  There may be other names of the same regions; each of `names` is a list of cells.
+// Cells whose places are `together` are in one region.  Clues say of the digit of a cell, to which
+// `shift` is added,
+//
+//     run       how many cells, the first once, are in its region along some arms until it ends;
+//               each arm begins with the same place
+//     count     how many of the places of the one arm are in the region of its first
+//     distinct  in how many regions the places of the one arm are
+//
+// It is what `propagators/regions.hpp` draws; it has no contrary.
 struct Regions {
-  std::vector<Cell> cells, regions;
+  enum class Kind { run, count, distinct };
+  struct Clue {
+    Kind kind;
+    Cell control;
+    std::int64_t shift;
+    std::vector<std::vector<std::uint32_t>> arms;
+  };
+
+  std::vector<Cell> cells;
+  std::vector<std::vector<Cell>> names;
   std::size_t count, size;
+  std::vector<std::vector<std::uint32_t>> neighbours = {};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> together = {};
+  std::vector<Clue> clues = {};
 };
 
 struct And {

@@ -12,7 +12,8 @@
 //   Count, of one digit    with other counts of the same cells a distribution
 //   Or                     a disjunction, whose parts have propagators of their own
 //
-// No cell is ever added, so solutions are grids, and counts count them.
+// No cell is ever added here, so solutions are grids, and counts count them.  Who adds cells, such as
+// other names of regions, makes them follow from the others.
 #pragma once
 
 #include <cstdint>

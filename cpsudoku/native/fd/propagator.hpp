@@ -44,6 +44,9 @@ class Propagator {
   // The cells that decide most, where search had better begin.
   virtual const std::vector<Cell>& focus() const { return scope_; }
 
+  // The cells that most likely are at fault when it has just failed.
+  virtual const std::vector<Cell>& suspects(const Store& /*store*/) const { return focus(); }
+
   Cost cost() const { return cost_; }
 
  private:

@@ -24,6 +24,7 @@ Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> can
       random_(seed),
       restart_at_(kFirstRestart),
       between_restarts_(kFirstRestart) {
+  candidates_.resize(network_->cells(), all_digits(network_->digits()));
   for (const double degree : network_->degrees()) weights_.push_back(1 + degree / 4);
   if (seed_ == 0) return;
   for (double& weight : weights_) weight *= 1 + static_cast<double>(random() % 1024) / 2048;
@@ -111,8 +112,8 @@ bool Search::fixpoint() {
       if (one.is_idempotent()) agenda_.forget(id);
     } else {
       // Of a constraint on many cells any may be at fault, and a weight for all tells nothing.
-      const auto& focus = one.focus();
-      if (focus.size() <= static_cast<std::size_t>(network_->digits())) blame(focus);
+      const auto& suspects = one.suspects(store_);
+      if (suspects.size() <= static_cast<std::size_t>(network_->digits())) blame(suspects);
       break;
     }
   }

@@ -57,7 +57,7 @@ enum class Status {
 // One search.  It belongs to one thread at a time; the network may be shared.
 class Search {
  public:
-  // require: candidates has one mask a cell.  A seed other than 0 breaks ties and orders digits.
+  // require: candidates has one mask a cell; the last cells may have all digits without.  A seed other than 0 breaks ties and orders digits.
   Search(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
          std::uint64_t seed = 0);
 

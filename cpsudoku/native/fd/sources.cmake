@@ -10,6 +10,7 @@ target_sources(cpsudoku_cores PRIVATE
   fd/propagators/disjunction.cpp
   fd/propagators/distribution.cpp
   fd/propagators/pair.cpp
+  fd/propagators/partition.cpp
   fd/propagators/ranks.cpp
   fd/propagators/regions.cpp
   fd/propagators/regular.cpp

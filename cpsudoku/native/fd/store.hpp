@@ -68,6 +68,8 @@ class Store {
   // Number of changes of domains so far, taken back or not.
   std::uint64_t changes() const { return changes_; }
   Cell failed() const { return failed_; }
+  // Say that a cell is where a propagator failed, whose domain is not empty.
+  void fail(Cell cell) { failed_ = cell; }
 
   // While it is quiet, the agenda is not told.  `set_quiet` returns what it was before.
   bool is_quiet() const { return quiet_; }

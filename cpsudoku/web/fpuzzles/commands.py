@@ -8,7 +8,8 @@ from random import SystemRandom
 from typing import Any
 
 from cpsudoku import logic, solving
-from cpsudoku.coaching.clues import Conclusion, Deduction, Reasoning
+from cpsudoku.coaching.clues import Conclusion, Reasoning
+from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
 from cpsudoku.logic import Position

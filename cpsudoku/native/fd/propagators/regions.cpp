@@ -1,21 +1,34 @@
 #include "fd/propagators/regions.hpp"
 
+#include "fd/propagators/partition.hpp"
+
 namespace cpsudoku::fd {
 
 namespace {
 
 class Cut final : public Propagator {
  public:
-  Cut(const Regions& regions, int digits)
+  Cut(const Regions& regions, int digits, std::unique_ptr<Partition> partition)
       : Propagator(scope_of({regions}), Cost::middling),
         it_(regions),
         names_(all_digits(static_cast<int>(regions.count))),
-        digits_(static_cast<std::size_t>(digits)) {}
+        digits_(static_cast<std::size_t>(digits)),
+        partition_(std::move(partition)),
+        focus_(regions.cells) {
+    focus_.insert(focus_.end(), regions.names[0].begin(), regions.names[0].end());
+    for (std::size_t i = 0; i < regions.cells.size(); ++i) {
+      suspects_.push_back({regions.cells[i], regions.names[0][i]});
+    }
+  }
+
+  void claim(std::vector<Word>& words) override { partition_->claim(words); }
 
   bool propagate(Store& store) const override {
     if (it_.cells.size() != it_.count * it_.size) return false;
-    for (const Cell region : it_.regions) {
-      if (!store.narrow(region, names_)) return false;
+    for (const auto& names : it_.names) {
+      for (const Cell cell : names) {
+        if (!store.narrow(cell, names_)) return false;
+      }
     }
     // Whatever goes may give more to do, in another region too.
     for (std::uint64_t changes = ~store.changes(); changes != store.changes();) {
@@ -23,8 +36,23 @@ class Cut final : public Propagator {
       for (std::size_t name = 0; name < it_.count; ++name) {
         if (!fill(store, Mask{1} << name)) return false;
       }
+      if (!partition_->propagate(store)) return false;
     }
     return true;
+  }
+
+  bool is_idempotent() const override { return true; }
+
+  const std::vector<Cell>& focus() const override { return focus_; }
+
+  const std::vector<Cell>& suspects(const Store& store) const override {
+    for (std::size_t i = 0; i < it_.cells.size(); ++i) {
+      for (const auto& names : it_.names) {
+        if (store.failed() == names[i]) return suspects_[i];
+      }
+      if (store.failed() == it_.cells[i]) return suspects_[i];
+    }
+    return focus_;
   }
 
  private:
@@ -42,30 +70,30 @@ class Cut final : public Propagator {
     const Mask needed = it_.size == digits_ ? all_digits(static_cast<int>(digits_)) : 0;
     if ((needed & ~region.once) != 0) return false;
     for (std::size_t i = 0; i < it_.cells.size(); ++i) {
-      const Mask names = store[it_.regions[i]];
+      const Mask names = store[it_.names[0][i]];
       if ((names & name) == 0) continue;
       if (is_single(names)) {
         if (!differ(store, it_.cells[i], region.had)) return false;
       } else if (region.known == it_.size) {
-        if (!store.narrow(it_.regions[i], ~name)) return false;
+        if (!store.narrow(it_.names[0][i], ~name)) return false;
         continue;
       } else if ((store[it_.cells[i]] & ~region.had) == 0) {
-        if (!store.narrow(it_.regions[i], ~name)) return false;
+        if (!store.narrow(it_.names[0][i], ~name)) return false;
         continue;
-      } else if (region.possible == it_.size && !store.narrow(it_.regions[i], name)) {
+      } else if (region.possible == it_.size && !store.narrow(it_.names[0][i], name)) {
         return false;
       }
       const Mask alone = store[it_.cells[i]] & needed & ~region.twice & ~region.had;
       if (alone == 0) continue;
       if (!is_single(alone)) return false;
-      if (!store.narrow(it_.cells[i], alone) || !store.narrow(it_.regions[i], name)) return false;
+      if (!store.narrow(it_.cells[i], alone) || !store.narrow(it_.names[0][i], name)) return false;
     }
     return true;
   }
 
   bool look(const Store& store, Mask name, Region& region) const {
     for (std::size_t i = 0; i < it_.cells.size(); ++i) {
-      const Mask names = store[it_.regions[i]], digits = store[it_.cells[i]];
+      const Mask names = store[it_.names[0][i]], digits = store[it_.cells[i]];
       if ((names & name) == 0) continue;
       ++region.possible;
       region.twice |= region.once & digits;
@@ -87,12 +115,15 @@ class Cut final : public Propagator {
   Regions it_;
   Mask names_;
   std::size_t digits_;
+  std::unique_ptr<Partition> partition_;
+  std::vector<Cell> focus_;  // without the other names, which follow
+  std::vector<std::vector<Cell>> suspects_;  // for each place its cells
 };
 
 }  // namespace
 
 std::unique_ptr<Propagator> make_regions(const Regions& regions, int digits) {
-  return std::make_unique<Cut>(regions, digits);
+  return std::make_unique<Cut>(regions, digits, make_partition(regions, digits));
 }
 
 }  // namespace cpsudoku::fd

@@ -644,7 +644,7 @@ void check_regions(Chance& chance) {
   const auto count = static_cast<std::size_t>(chance.from(1, 2));
   const auto size = chance.below(4) == 0 ? static_cast<std::size_t>(chance.from(1, 2)) : 4 / count;
   if (size > static_cast<std::size_t>(digits)) return;
-  std::vector<Formula> formulas{{Regions{{0, 1, 2, 3}, {4, 5, 6, 7}, count, size}}};
+  std::vector<Formula> formulas{{Regions{{0, 1, 2, 3}, {{4, 5, 6, 7}}, count, size}}};
   check(formulas[0], digits, 8);
   std::vector<Mask> domains;
   for (int i = 0; i < 8; ++i) domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
@@ -653,13 +653,125 @@ void check_regions(Chance& chance) {
   auto alone = propagators_of(formulas[0], digits, Differences(8), shared);
   const Subscriptions subscriptions({alone[0]->cost()}, std::vector<std::vector<PropagatorId>>(8));
   Agenda agenda(subscriptions);
-  Store store(domains, agenda);
+  auto words = domains;
+  alone[0]->claim(words);
+  Store store(words, agenda);
   const bool possible = alone[0]->propagate(store);
   const auto wanted = supported(formulas[0], domains);
   CHECK(possible || wanted[0] == 0);
   for (Cell cell = 0; possible && cell < 8; ++cell) CHECK((wanted[cell] & ~store[cell]) == 0);
   const bool is_full = std::all_of(domains.begin(), domains.end(), is_single);
   CHECK(!is_full || possible == (wanted[0] != 0));
+}
+
+// Six cells in a grid of two rows, or what is left of it, and their regions by one or two names.
+Regions some_regions(Chance& chance) {
+  const auto size = static_cast<std::size_t>(chance.from(1, 3));
+  Regions it{{0, 1, 2, 3, 4, 5}, {{6, 7, 8, 9, 10, 11}}, 6 / size, size};
+  if (chance.below(2) == 0) it.names.push_back({12, 13, 14, 15, 16, 17});
+  it.neighbours.resize(6);
+  for (std::uint32_t a = 0; a < 6; ++a) {
+    for (std::uint32_t b = a + 1; b < 6; ++b) {
+      const bool touch = (b == a + 1 && b != 3) || b == a + 3;
+      if (!touch || chance.below(12) == 0) continue;
+      it.neighbours[a].push_back(b);
+      it.neighbours[b].push_back(a);
+    }
+  }
+  if (chance.below(4) == 0) it.neighbours.clear();
+  if (chance.below(4) == 0) {
+    const auto pair = chance.cells(2, 6);
+    it.together.emplace_back(pair[0], pair[1]);
+  }
+  for (int n = chance.below(3); n > 0; --n) {
+    Regions::Clue clue{static_cast<Regions::Kind>(chance.below(3)),
+                       static_cast<Cell>(chance.below(8)), chance.from(0, 2), {}};
+    const auto read = chance.cells(static_cast<std::size_t>(chance.from(1, 6)), 6);
+    clue.arms.emplace_back(read.begin(), read.end());
+    if (clue.kind == Regions::Kind::run && read.size() > 2 && chance.below(2) == 0) {
+      clue.arms.push_back({read[0], read.back()});
+      clue.arms[0].pop_back();
+    }
+    it.clues.push_back(clue);
+  }
+  return it;
+}
+
+// Let domains have what makes a random cut hold: digits that differ, and clues that tell the truth.
+void follow_solution(Regions& it, int digits, std::vector<Mask>& domains, Chance& chance) {
+  std::vector<std::size_t> order;
+  for (const Cell place : chance.cells(6, 6)) order.push_back(place);
+  if (chance.below(2) == 0) std::sort(order.begin(), order.end());
+  for (std::size_t i = 0; i < 6; ++i) {
+    const Mask name = Mask{1} << (i / it.size);
+    domains[order[i]] |= Mask{1} << (i % it.size);
+    for (const auto& names : it.names) {
+      domains[names[order[i]]] |= name;
+      if (chance.below(2) == 0) domains[names[order[i]]] = name;
+    }
+  }
+  for (auto& clue : it.clues) {
+    if (clue.control >= 6) continue;
+    if (chance.below(2) == 0) domains[clue.control] = all_digits(digits);
+  }
+}
+
+// Regions that hang together, with clues, down a path of random choices: against all that holds, and
+// what was remembered against a twin that begins from scratch.
+void check_partition(Chance& chance) {
+  Regions it = some_regions(chance);
+  const int digits = std::max(chance.from(2, 4), static_cast<int>(std::max(it.count, it.size)));
+  const Formula formula{it};
+  const std::size_t cells = 6 * (it.names.size() + 1);
+  check(formula, digits, cells);
+  // Each grid that holds would be too many to try: names are those of one cut, and digits are few.
+  std::vector<Mask> domains(cells, 0);
+  for (Cell cell = 0; cell < cells; ++cell) {
+    const auto most = cell < 6 ? static_cast<std::size_t>(digits) : it.count;
+    domains[cell] = Mask{1} << chance.below(static_cast<int>(most));
+    domains[cell] |= Mask{1} << chance.below(static_cast<int>(most));
+  }
+  for (std::size_t one = 0; cells > 12 && one < 4; ++one) {
+    domains[static_cast<std::size_t>(chance.from(12, 17))] = Mask{1};
+  }
+  if (chance.below(3) > 0) follow_solution(it, digits, domains, chance);
+  std::size_t ways = 1;
+  for (const Mask mask : domains) ways *= static_cast<std::size_t>(std::popcount(mask));
+  if (ways > 4000) return;
+  check_search({formula}, digits, domains, chance);
+  Shared shared;
+  const auto make = [&](std::vector<Word>& words) {
+    auto made = propagators_of(formula, digits, Differences(cells), shared);
+    made[0]->claim(words);
+    return made;
+  };
+  auto words = domains;
+  const auto remembering = make(words);
+  const Subscriptions nobody({remembering[0]->cost()}, std::vector<std::vector<PropagatorId>>(cells));
+  Agenda agenda(nobody);
+  Store store(words, agenda);
+  for (int step = 0; step < 6; ++step) {
+    store.push();
+    const auto cell = static_cast<Cell>(chance.below(static_cast<int>(cells)));
+    if (step > 0) store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
+    std::vector<Mask> before, after, other;
+    for (Cell c = 0; c < cells; ++c) before.push_back(store[c]);
+    const bool possible = remembering[0]->propagate(store);
+    for (Cell c = 0; c < cells; ++c) after.push_back(store[c]);
+    const auto wanted = supported(formula, before);
+    CHECK(possible || wanted[0] == 0);
+    if (possible) CHECK(is_subset(wanted, after));
+    if (std::all_of(before.begin(), before.end(), is_single)) CHECK(possible == (wanted[0] != 0));
+
+    auto fresh_words = before;
+    const auto fresh = make(fresh_words);
+    Store fresh_store(fresh_words, agenda);
+    const bool is_possible = fresh[0]->propagate(fresh_store);
+    CHECK(is_possible == possible);
+    for (Cell c = 0; c < cells; ++c) other.push_back(fresh_store[c]);
+    if (possible) CHECK(other == after);
+    if (!possible || chance.below(3) == 0) store.pop();
+  }
 }
 
 void check_contract(const char* path) {
@@ -703,6 +815,7 @@ int main(int, char** argv) {
     check_related_group(chance);
     check_regions(chance);
     check_automaton(chance);
+    if (seed % 2 == 0) check_partition(chance);
     if (seed % 40 == 0) check_ranks(chance);
   }
   check_contract(argv[1]);

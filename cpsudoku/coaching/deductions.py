@@ -1,0 +1,113 @@
+"""What is told of candidates that a clue refutes: a step beside those of techniques."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cpsudoku.logic import Position
+from cpsudoku.logic.documents import candidates_json
+from cpsudoku.logic.highlights import Highlights
+from cpsudoku.logic.naming import conclusions
+from cpsudoku.logic.steps import Candidate
+from cpsudoku.rules import Board, Cell, Constraint, Digit
+
+MOST_CELLS = 16
+"""Of a clue on more cells, or on more than half of the board, each primitive is looked at alone."""
+
+NAME = "Clue"
+"""What such a step is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """Candidates that a clue refutes.
+
+    Args:
+        position: where it was found.
+        clue: the constraint.
+        eliminations: the candidates that go.
+    """
+
+    position: Position
+    clue: Constraint
+    eliminations: tuple[Candidate, ...]
+
+    @property
+    def placements(self) -> tuple[Candidate, ...]:
+        """Nothing: what is left alone in its cell is a step of its own."""
+        return ()
+
+    @property
+    def named(self) -> str:
+        """The clue, with its cells where they are few."""
+        board = self.position.rules.board
+        scope = f" {board.names(self.clue.scope)}" if is_local(self.clue, board) else ""
+        return f"{self.clue.label}{scope}"
+
+    @property
+    def sentence(self) -> str:
+        """What the clue leaves, in words."""
+        gone: dict[Cell, set[Digit]] = {}
+        for cell, digit in self.eliminations:
+            gone.setdefault(cell, set()).add(digit)
+        return f"{self.named} leaves {', '.join(self._left(*one) for one in gone.items())}."
+
+    def _left(self, cell: Cell, gone: set[Digit]) -> str:
+        """Return what is left in a cell, or what is not, whichever is said faster."""
+        name, symbols = self.position.rules.board.name(cell), self.position.rules.symbols
+        left = [digit for digit in self.position.left(cell) if digit not in gone]
+        if 0 < len(left) < len(gone):
+            return f"{name} only {_listed([symbols[digit - 1] for digit in left])}"
+        return f"{name} {_listed([f'no {symbols[digit - 1]}' for digit in sorted(gone)])}"
+
+    @property
+    def notation(self) -> str:
+        """The step as HoDoKu's lines tell techniques: ``Clue: thermo r1c1 r1c2 => r1c1<>9``."""
+        gone = conclusions(self.eliminations, "<>", self.position.rules)
+        return f"{NAME}: {self.named} => {gone}"
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """Five texts, each of which tells more than the one before."""
+        board, symbols = self.position.rules.board, self.position.rules.symbols
+        digits = ", ".join(symbols[d - 1] for d in sorted({d for _, d in self.eliminations}))
+        cells = board.names(tuple(dict.fromkeys(cell for cell, _ in self.eliminations)))
+        return (
+            f"Look for what a clue leaves: {self.clue.label}.",
+            f"Look for what {self.named} leaves.",
+            f"Look for what {self.named} leaves, digit {digits}.",
+            f"Look for what {self.named} leaves, digit {digits}, in {cells}.",
+            self.sentence,
+        )
+
+    @property
+    def highlights(self) -> Highlights:
+        """What stands out in a picture of it."""
+        scope = self.clue.scope
+        cells = scope if is_local(self.clue, self.position.rules.board) else ()
+        gone = dict.fromkeys(self.eliminations, "eliminated")
+        return Highlights(gone, cells, (), (), (cells,) if cells else (), ())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON can hold it, with keys as those of `cpsudoku.logic.documents`."""
+        rules = self.position.rules
+        return {
+            "clue": self.clue.label,
+            "name": NAME,
+            "placements": [],
+            "eliminations": candidates_json(self.eliminations, rules),
+            "sentence": self.sentence,
+            "notation": self.notation,
+            "hints": list(self.hints),
+            "cells": [rules.board.name(cell) for cell in self.highlights.cells],
+        }
+
+
+def is_local(clue: Constraint, board: Board) -> bool:
+    """Return whether a clue is on so few cells that people look at all of them together."""
+    return len(clue.scope) <= min(MOST_CELLS, board.cell_count // 2)
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -1,0 +1,676 @@
+#include "fd/propagators/partition.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "fd/propagators/places.hpp"
+
+namespace cpsudoku::fd {
+
+namespace {
+
+using Place = std::uint32_t;
+
+constexpr std::size_t kMostListed = 10;  // places of a count whose choices are all tried
+
+// The neighbours of all places at once: those that lie as far apart are one shift of bits.
+template <std::size_t W>
+class Graph {
+ public:
+  explicit Graph(const std::vector<std::vector<Place>>& neighbours) {
+    for (Place place = 0; place < neighbours.size(); ++place) {
+      for (const Place other : neighbours[place]) {
+        if (other > place) shift(other - place).from.add(place);
+      }
+    }
+  }
+
+  Places<W> beside(const Places<W>& places) const {
+    Places<W> found;
+    for (const Shift& one : shifts_) {
+      found |= (places & one.from).up(one.by) | (places.down(one.by) & one.from);
+    }
+    return found;
+  }
+
+  // All that is reached from places within others.
+  Places<W> flood(Places<W> from, const Places<W>& within) const {
+    for (Places<W> before; !(from == before);) {
+      before = from;
+      from |= beside(from) & within;
+    }
+    return from;
+  }
+
+  // Whether places, one at least, are reached from each other within others.
+  bool joins(const Places<W>& places, const Places<W>& within) const {
+    if (places.empty()) return false;
+    Places<W> from = Places<W>::one(places.lowest());
+    for (Places<W> before; !(from == before);) {
+      before = from;
+      from |= beside(from) & within;
+      if (from.contains(places)) return true;
+    }
+    return false;
+  }
+
+ private:
+  struct Shift {
+    std::size_t by;
+    Places<W> from;  // places that have a neighbour so far behind them
+  };
+
+  Shift& shift(std::size_t by) {
+    for (Shift& one : shifts_) {
+      if (one.by == by) return one;
+    }
+    return shifts_.emplace_back(Shift{by, {}});
+  }
+
+  std::vector<Shift> shifts_;
+};
+
+// A clue, and what can be said of it beforehand.
+struct Clue {
+  Regions::Clue told;
+  std::vector<std::uint32_t> choices;  // of a count: cells with the first, as bits, of one region
+  bool has_choices = false;
+};
+
+template <std::size_t W>
+class Rows final : public Partition {
+  using Set = Places<W>;
+  using Sets = std::array<Set, kMaxDigits>;
+
+ public:
+  Rows(const Regions& regions, int digits)
+      : it_(regions),
+        n_(regions.cells.size()),
+        all_(Set::first(n_)),
+        graph_(regions.neighbours),
+        digits_(all_digits(digits)),
+        needed_(regions.size == static_cast<std::size_t>(digits) ? all_digits(digits) : 0),
+        of_clues_(n_, 0) {
+    for (const Regions::Clue& clue : regions.clues) add_clue(clue);
+  }
+
+  void claim(std::vector<Word>& words) override {
+    first_ = static_cast<std::uint32_t>(words.size());
+    for (std::size_t place = 0; place < n_; ++place) {
+      push(words, Set::one(place));
+      push(words, {});
+    }
+    looked_ = static_cast<std::uint32_t>(words.size());
+    push(words, {});
+    controls_ = static_cast<std::uint32_t>(words.size());
+    words.resize(words.size() + clues_.size(), 0);
+  }
+
+  bool propagate(Store& store) const override {
+    for (const auto& [one, other] : it_.together) {
+      if (!join(store, one, other)) return false;
+    }
+    Now now{*this, store};
+    if (now.all()) return true;
+    store.fail(now.fault);
+    return false;
+  }
+
+ private:
+  void push(std::vector<Word>& words, const Set& set) const {
+    for (std::size_t w = 0; w < W; ++w) words.push_back(set.word(w));
+  }
+
+  void add_clue(const Regions::Clue& told) {
+    Clue clue{told, {}, false};
+    const auto& places = told.arms[0];
+    if (told.kind == Regions::Kind::count && places.size() <= kMostListed) {
+      clue.has_choices = true;
+      for (std::uint32_t choice = 1; choice < 1u << places.size(); choice += 2) {
+        if (may_be_region(places, choice)) clue.choices.push_back(choice);
+      }
+    }
+    const Word bit = Word{1} << (clues_.size() % 64);
+    for (const auto& arm : told.arms) {
+      for (const Place place : arm) of_clues_[place] |= bit;
+    }
+    clues_.push_back(std::move(clue));
+  }
+
+  // Whether cells may be those of one region among some: each piece is all of it, or leads out.
+  bool may_be_region(const std::vector<Place>& places, std::uint32_t choice) const {
+    Set among, left;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      among.add(places[i]);
+      if (choice >> i & 1) left.add(places[i]);
+    }
+    const Set chosen = left;
+    if (chosen.size() > it_.size) return false;
+    if (it_.neighbours.empty()) return true;
+    while (!left.empty()) {
+      const Set piece = graph_.flood(Set::one(left.lowest()), chosen);
+      left = left.without(piece);
+      const bool is_all = piece == chosen && chosen.size() == it_.size;
+      if (!is_all && graph_.beside(piece).without(among).empty()) return false;
+    }
+    return true;
+  }
+
+  Set row(const Store& store, std::uint32_t first) const {
+    Set set;
+    for (std::size_t w = 0; w < W; ++w) set.word(w) = store.word(first + static_cast<std::uint32_t>(w));
+    return set;
+  }
+  void set_row(Store& store, std::uint32_t first, const Set& set) const {
+    for (std::size_t w = 0; w < W; ++w) {
+      store.set_word(first + static_cast<std::uint32_t>(w), set.word(w));
+    }
+  }
+  std::uint32_t at(std::size_t place) const {
+    return first_ + static_cast<std::uint32_t>(2 * W * place);
+  }
+  Set together(const Store& store, std::size_t place) const { return row(store, at(place)); }
+  Set apart(const Store& store, std::size_t place) const {
+    return row(store, at(place) + static_cast<std::uint32_t>(W));
+  }
+
+  // Give cells that are together their rows.
+  void write(Store& store, const Set& together, const Set& apart) const {
+    Word clues = 0;
+    for (Set rest = together; !rest.empty();) {
+      const std::size_t place = rest.take();
+      set_row(store, at(place), together);
+      set_row(store, at(place) + static_cast<std::uint32_t>(W), apart);
+      clues |= of_clues_[place];
+    }
+    set_row(store, looked_, row(store, looked_).without(together));
+    for (std::size_t i = 0; clues != 0 && i < clues_.size(); ++i) {
+      if (clues >> (i % 64) & 1) store.set_word(controls_ + static_cast<std::uint32_t>(i), 0);
+    }
+  }
+
+  bool join(Store& store, std::size_t one, std::size_t other) const {
+    const Set mine = together(store, one), theirs = together(store, other);
+    if (mine.has(other)) return true;
+    const Set both = mine | theirs, others = apart(store, one) | apart(store, other);
+    if (both.meets(others) || both.size() > it_.size) return false;
+    write(store, both, others);
+    for (Set rest = others; !rest.empty();) {
+      const std::size_t place = rest.lowest();
+      const Set there = together(store, place);
+      write(store, there, apart(store, place) | both);
+      rest = rest.without(there);
+    }
+    return true;
+  }
+
+  bool separate(Store& store, std::size_t one, std::size_t other) const {
+    const Set mine = together(store, one);
+    if (mine.has(other)) return false;
+    const Set others = apart(store, one);
+    if (others.has(other)) return true;
+    const Set theirs = together(store, other);
+    write(store, mine, others | theirs);
+    write(store, theirs, apart(store, other) | mine);
+    return true;
+  }
+
+  // One call of `propagate`.
+  struct Now {
+    const Rows& of;
+    Store& store;
+    bool changed = false;
+    Cell fault = 0;  // where it was when it failed
+
+    bool all() {
+      for (;;) {
+        const std::uint64_t before = store.changes();
+        changed = false;
+        for (const auto& names : of.it_.names) {
+          const Sets possible = where(names);
+          if (!read_names(names, possible) || !write_names(names, possible)) return false;
+        }
+        if (!read_digits() || !write_digits()) return false;
+        if (changed || store.changes() != before) continue;
+        if (!clues()) return false;
+        if (changed || store.changes() != before) continue;
+        if (!of.it_.neighbours.empty() && !connect()) return false;
+        if (!changed && store.changes() == before) return true;
+      }
+    }
+
+    Set together(std::size_t place) const { return of.together(store, place); }
+    Set apart(std::size_t place) const { return of.apart(store, place); }
+
+    bool join_all(std::size_t one, const Set& others) {
+      for (Set rest = others.without(together(one)); !rest.empty();) {
+        const std::size_t place = rest.lowest();
+        if (!of.join(store, one, place)) return false;
+        changed = true;
+        rest = rest.without(together(one));
+      }
+      return true;
+    }
+
+    bool separate_all(std::size_t one, const Set& others) {
+      for (Set rest = others.without(apart(one)); !rest.empty();) {
+        const std::size_t place = rest.lowest();
+        if (!of.separate(store, one, place)) return false;
+        changed = true;
+        rest = rest.without(together(place));
+      }
+      return true;
+    }
+
+    // Each set of cells that are together once, by its lowest place.
+    template <class Use>
+    bool each_shard(Use use) {
+      for (std::size_t place = 0; place < of.n_; ++place) {
+        const Set shard = together(place);
+        if (shard.lowest() != place) continue;
+        fault = of.it_.cells[place];
+        if (!use(place, shard)) return false;
+      }
+      return true;
+    }
+
+    // For each digit or name the places that may have it.
+    Sets where(const std::vector<Cell>& cells) const {
+      Sets possible{};
+      for (std::size_t place = 0; place < of.n_; ++place) {
+        for (Mask rest = store[cells[place]]; rest != 0; rest &= rest - 1) {
+          possible[static_cast<std::size_t>(std::countr_zero(rest))].add(place);
+        }
+      }
+      return possible;
+    }
+
+    bool read_names(const std::vector<Cell>& names, const Sets& possible) {
+      std::array<std::size_t, kMaxDigits> known{};
+      for (std::size_t place = 0; place < of.n_; ++place) {
+        Set fitting;
+        fault = names[place];
+        const Mask own = store[names[place]];
+        for (Mask rest = own; rest != 0; rest &= rest - 1) {
+          fitting |= possible[static_cast<std::size_t>(std::countr_zero(rest))];
+        }
+        if (!separate_all(place, of.all_.without(fitting))) return false;
+        if (!is_single(own)) continue;
+        std::size_t& first = known[static_cast<std::size_t>(std::countr_zero(own))];
+        if (first == 0) {
+          first = place + 1;
+        } else if (!join_all(first - 1, Set::one(place))) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    bool write_names(const std::vector<Cell>& names, const Sets& possible) {
+      return each_shard([&](std::size_t first, const Set& shard) {
+        Mask shared = store[names[first]];
+        for (Set rest = shard; !rest.empty();) shared &= store[names[rest.take()]];
+        for (Set rest = shard; !rest.empty();) {
+          if (!store.narrow(names[rest.take()], shared)) return false;
+        }
+        if (!is_single(shared)) return true;
+        const Set& same = possible[static_cast<std::size_t>(std::countr_zero(shared))];
+        for (Set rest = apart(first) & same; !rest.empty();) {
+          if (!store.narrow(names[rest.take()], ~shared)) return false;
+        }
+        return true;
+      });
+    }
+
+    bool read_digits() {
+      std::array<Set, kMaxDigits> fixed{};
+      for (std::size_t place = 0; place < of.n_; ++place) {
+        const Mask own = store[of.it_.cells[place]];
+        if (is_single(own)) fixed[static_cast<std::size_t>(std::countr_zero(own))].add(place);
+      }
+      for (const Set& same : fixed) {
+        for (Set rest = same; !rest.empty();) {
+          const std::size_t place = rest.take();
+          fault = of.it_.cells[place];
+          if (!separate_all(place, rest)) return false;
+        }
+      }
+      return true;
+    }
+
+    bool write_digits() {
+      const Sets possible = where(of.it_.cells);
+      return each_shard([&](std::size_t first, const Set& shard) {
+        Mask had = 0;
+        if (!differ(shard, had)) return false;
+        Set fitting = shard;  // those that may have another digit
+        for (Mask rest = of.digits_ & ~had; rest != 0; rest &= rest - 1) {
+          fitting |= possible[static_cast<std::size_t>(std::countr_zero(rest))];
+        }
+        return separate_all(first, of.all_.without(fitting)) && place_needed(first, had, possible);
+      });
+    }
+
+    // Cells of one region lose each other's digits; `had` are those that they have.
+    bool differ(const Set& shard, Mask& had) {
+      for (bool again = true; again;) {
+        again = false;
+        for (Set rest = shard; !rest.empty();) {
+          const Cell cell = of.it_.cells[rest.take()];
+          const Mask own = store[cell];
+          if (is_single(own)) {
+            again |= (had & own) == 0;
+            had |= own;
+          } else if ((own & had) != 0) {
+            if (!store.narrow(cell, ~had)) return false;
+            again |= is_single(store[cell]);
+          }
+        }
+      }
+      return true;
+    }
+
+    // Digits that the region needs and has not: each has a place, and one is taken.
+    bool place_needed(std::size_t first, Mask had, const Sets& possible) {
+      for (Mask rest = of.needed_ & ~had; rest != 0; rest &= rest - 1) {
+        const Set there = possible[static_cast<std::size_t>(std::countr_zero(rest))].without(apart(first));
+        if (there.empty()) return false;
+        const std::size_t place = there.lowest();
+        if (!together(place).contains(there)) continue;
+        if (!join_all(first, Set::one(place))) return false;
+        if (there.size() == 1 && !store.narrow(of.it_.cells[place], rest & (~rest + 1))) return false;
+      }
+      return true;
+    }
+
+    bool connect() {
+      for (std::size_t place = 0; place < of.n_; ++place) {
+        const Set looked = of.row(store, of.looked_);
+        if (looked.has(place)) continue;
+        fault = of.it_.cells[place];
+        const Set shard = together(place);
+        of.set_row(store, of.looked_, looked | shard);
+        if (!grow(place, shard)) return false;
+      }
+      return true;
+    }
+
+    bool grow(std::size_t first, const Set& shard) {
+      Set within = of.all_.without(apart(first));
+      for (Set rest = shard; !rest.empty();) {
+        const Set piece = of.graph_.flood(Set::one(rest.lowest()), shard);
+        rest = rest.without(piece);
+        within = reach(piece, shard, within);
+        if (!within.contains(shard)) return false;
+      }
+      const std::size_t count = within.size();
+      if (count < of.it_.size) return false;
+      if (!separate_all(first, of.all_.without(within))) return false;
+      if (count == of.it_.size) return join_all(first, within);
+      return shard.size() == of.it_.size || bridges(first, shard, within);
+    }
+
+    // What can be joined with a piece of a shard, with no more cells than the region has.
+    Set reach(const Set& piece, const Set& shard, const Set& within) const {
+      const std::size_t most = of.it_.size - shard.size();
+      std::array<Set, kMaxDigits + 1> at{};  // places that take so many cells
+      at[0] = piece;
+      Set reached;
+      for (std::size_t steps = 0; steps <= most; ++steps) {
+        for (Set here = at[steps].without(reached); !here.empty();) {
+          reached |= here;
+          Set next;
+          for (Set rest = (of.graph_.beside(here) & within).without(reached); !rest.empty();) {
+            const Set met = together(rest.lowest());
+            rest = rest.without(met);
+            const std::size_t then = steps + (met.meets(shard) ? 0 : met.size());
+            if (then == steps) {
+              next |= met;
+            } else if (then <= most) {
+              at[then] |= met;
+            }
+          }
+          here = next.without(reached);
+        }
+      }
+      return reached & within;
+    }
+
+    // What the shard cannot grow without is together with it.
+    bool bridges(std::size_t first, Set shard, const Set& within) {
+      const Set piece = of.graph_.flood(Set::one(first), shard);
+      for (Set rest = within.without(shard); !rest.empty();) {
+        const Set other = together(rest.lowest());
+        rest = rest.without(other);
+        const Set around = of.graph_.beside(other) & within.without(other);
+        if (other.size() == 1 && of.graph_.joins(around, within.without(other))) continue;
+        const Set left = of.graph_.flood(piece, within.without(other));
+        if (left.contains(shard) && left.size() >= of.it_.size) continue;
+        if (!join_all(first, other)) return false;
+        shard = together(first);
+      }
+      return true;
+    }
+
+    bool clues() {
+      for (std::size_t i = 0; i < of.clues_.size(); ++i) {
+        const Clue& clue = of.clues_[i];
+        const auto seen = of.controls_ + static_cast<std::uint32_t>(i);
+        const Mask control = store[clue.told.control];
+        if (store.word(seen) == control) continue;
+        fault = clue.told.control;
+        store.set_word(seen, control);  // whatever changes its rows takes that back
+        Mask digits = control;
+        if (!tell(clue, digits) || !store.narrow(clue.told.control, digits)) return false;
+      }
+      return true;
+    }
+
+    bool tell(const Clue& clue, Mask& digits) {
+      if (clue.told.kind == Regions::Kind::run) return run(clue, digits);
+      if (clue.told.kind == Regions::Kind::distinct) return distinct(clue, digits);
+      return clue.has_choices ? choose(clue, digits) : count(clue, digits);
+    }
+
+    // The numbers that digits stand for, 0 … 63, as bits; and back.
+    static Word numbers_of(const Clue& clue, Mask digits) {
+      const std::int64_t shift = clue.told.shift;
+      if (shift >= 64 || shift <= -64) return 0;
+      return shift >= 0 ? digits << shift : digits >> -shift;
+    }
+    static Mask digits_of(const Clue& clue, Word numbers) {
+      const std::int64_t shift = clue.told.shift;
+      if (shift >= 64 || shift <= -64) return 0;
+      return shift >= 0 ? numbers >> shift : numbers << -shift;
+    }
+
+    bool choose(const Clue& clue, Mask& digits) {
+      const auto& places = clue.told.arms[0];
+      const std::size_t k = places.size();
+      const Word wanted = numbers_of(clue, digits);
+      std::array<std::uint32_t, kMostListed> with{}, against{};
+      for (std::size_t i = 0; i < k; ++i) {
+        const Set mine = together(places[i]), others = apart(places[i]);
+        for (std::size_t j = 0; j < k; ++j) {
+          with[i] |= static_cast<std::uint32_t>(mine.has(places[j])) << j;
+          against[i] |= static_cast<std::uint32_t>(others.has(places[j])) << j;
+        }
+      }
+      std::uint32_t always = ~0u, ever = 0;
+      Word counts = 0;
+      for (const std::uint32_t choice : clue.choices) {
+        const int number = std::popcount(choice);
+        if ((wanted >> number & 1) == 0) continue;
+        bool fits = true;
+        for (std::uint32_t rest = choice; rest != 0 && fits; rest &= rest - 1) {
+          const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+          fits = (against[i] & choice) == 0 && (with[i] & ~choice) == 0;
+        }
+        if (!fits) continue;
+        always &= choice;
+        ever |= choice;
+        counts |= Word{1} << number;
+      }
+      if (counts == 0) return false;
+      digits &= digits_of(clue, counts);
+      for (std::size_t i = 1; i < k; ++i) {
+        if ((always >> i & 1) != 0 && !join_all(places[0], Set::one(places[i]))) return false;
+        if ((ever >> i & 1) == 0 && !separate_all(places[0], Set::one(places[i]))) return false;
+      }
+      return true;
+    }
+
+    bool count(const Clue& clue, Mask& digits) {
+      const auto& places = clue.told.arms[0];
+      Set among;
+      for (const Place place : places) among.add(place);
+      const Set inside = among & together(places[0]), open = among.without(apart(places[0]));
+      return bounded(clue, digits, inside.size(), open.size(),
+                     [&](bool is_most) {
+                       return is_most ? join_all(places[0], open)
+                                      : separate_all(places[0], open.without(inside));
+                     });
+    }
+
+    // Keep the numbers between two; where one of them is the only one left, that is what holds.
+    template <class Hold>
+    bool bounded(const Clue& clue, Mask& digits, std::size_t least, std::size_t most, Hold hold) {
+      if (most > 63) return true;
+      const Word numbers = numbers_of(clue, digits) & all_digits(static_cast<int>(most) + 1) &
+                           ~all_digits(static_cast<int>(least));
+      if (numbers == 0) return false;
+      digits &= digits_of(clue, numbers);
+      if (least == most || !is_single(numbers)) return true;
+      if (numbers == Word{1} << least) return hold(false);
+      return numbers != Word{1} << most || hold(true);
+    }
+
+    // The lengths that an arm may have, as bits: so many cells, the first among them.
+    Word lengths(const std::vector<Place>& arm) const {
+      Set run = together(arm[0]), others = apart(arm[0]);
+      Word found = 0;
+      for (std::size_t length = 1; length <= arm.size() && length < 64; ++length) {
+        if (length == arm.size() || !run.has(arm[length])) found |= Word{1} << length;
+        if (length == arm.size() || others.has(arm[length])) break;
+        run |= together(arm[length]);
+        others |= apart(arm[length]);
+        if (run.meets(others) || run.size() > of.it_.size) break;
+      }
+      return found;
+    }
+
+    bool run(const Clue& clue, Mask& digits) {
+      const auto& arms = clue.told.arms;
+      const std::size_t n = arms.size(), first = arms[0][0];
+      std::vector<Word> own(n), before(n + 1), behind(n + 1);
+      Set along;
+      for (std::size_t a = 0; a < n; ++a) {
+        own[a] = lengths(arms[a]) >> 1;  // what it adds to the first cell
+        for (const Place place : arms[a]) along.add(place);
+      }
+      // Cells of the region elsewhere leave no more than the others for the run.
+      const std::size_t elsewhere = together(first).without(along).size();
+      const Word most = all_digits(static_cast<int>(of.it_.size - elsewhere) + 1) & ~Word{1};
+      before[0] = Word{1} << 1;
+      for (std::size_t a = 0; a < n; ++a) before[a + 1] = sums(before[a], own[a]);
+      behind[n] = numbers_of(clue, digits) & before[n] & most;
+      if (behind[n] == 0) return false;
+      digits &= digits_of(clue, behind[n]);
+      for (std::size_t a = n; a-- > 0;) {
+        behind[a] = 0;
+        Word kept = 0;
+        for (Word rest = own[a]; rest != 0; rest &= rest - 1) {
+          const Word from = before[a] & behind[a + 1] >> std::countr_zero(rest);
+          if (from != 0) kept |= rest & (~rest + 1);
+          behind[a] |= from;
+        }
+        if (kept == 0) return false;
+        if (!hold(arms[a], kept)) return false;
+      }
+      return true;
+    }
+
+    static Word sums(Word some, Word others) {
+      Word found = 0;
+      for (; others != 0; others &= others - 1) found |= some << std::countr_zero(others);
+      return found;
+    }
+
+    // An arm goes on for one of some numbers of cells behind its first.
+    bool hold(const std::vector<Place>& arm, Word lengths) {
+      const auto least = static_cast<std::size_t>(std::countr_zero(lengths));
+      for (std::size_t i = 1; i <= least; ++i) {
+        if (!join_all(arm[0], Set::one(arm[i]))) return false;
+      }
+      if (!is_single(lengths) || least + 1 == arm.size()) return true;
+      return separate_all(arm[0], Set::one(arm[least + 1]));
+    }
+
+    bool distinct(const Clue& clue, Mask& digits) {
+      std::vector<std::size_t> shards;
+      Set met, among;
+      for (const Place place : clue.told.arms[0]) {
+        among.add(place);
+        if (!met.has(place)) shards.push_back(place);
+        met |= together(place);
+      }
+      std::vector<std::size_t> clique;
+      for (const std::size_t start : shards) {
+        std::vector<std::size_t> found{start};
+        for (const std::size_t place : shards) {
+          const Set others = apart(place);
+          if (std::all_of(found.begin(), found.end(), [&](std::size_t one) { return others.has(one); })) {
+            found.push_back(place);
+          }
+        }
+        if (found.size() > clique.size()) clique = found;
+      }
+      return bounded(clue, digits, clique.size(), shards.size(), [&](bool is_most) {
+        return is_most ? all_apart(shards) : all_with(clique, shards);
+      });
+    }
+
+    bool all_apart(const std::vector<std::size_t>& shards) {
+      for (const std::size_t one : shards) {
+        for (const std::size_t other : shards) {
+          if (one != other && !separate_all(one, Set::one(other))) return false;
+        }
+      }
+      return true;
+    }
+
+    // Whoever is with one of a clique is with the last that it is not apart from.
+    bool all_with(const std::vector<std::size_t>& clique, const std::vector<std::size_t>& shards) {
+      for (const std::size_t one : shards) {
+        std::size_t left = 0, last = 0;
+        for (const std::size_t other : clique) {
+          if (apart(one).has(other)) continue;
+          ++left;
+          last = other;
+        }
+        if (left == 0 || (left == 1 && !join_all(last, Set::one(one)))) return false;
+      }
+      return true;
+    }
+  };
+
+  Regions it_;
+  std::size_t n_;
+  Set all_;
+  Graph<W> graph_;
+  Mask digits_, needed_;
+  std::vector<Clue> clues_;
+  std::vector<Word> of_clues_;  // for each place the clues about it, by their numbers modulo 64
+  std::uint32_t first_ = 0, looked_ = 0, controls_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Partition> make_partition(const Regions& regions, int digits) {
+  if (regions.cells.size() <= 128) return std::make_unique<Rows<2>>(regions, digits);
+  return std::make_unique<Rows<4>>(regions, digits);
+}
+
+}  // namespace cpsudoku::fd

@@ -1,0 +1,53 @@
+"""What is told of candidates that a clue refutes: words, notation, hints, JSON, a picture."""
+
+from __future__ import annotations
+
+from cpsudoku.coaching.deductions import Deduction
+from cpsudoku.drawing.steps import highlights_svg
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import boxes
+from cpsudoku.variants import with_variants
+
+RULES = with_variants(boxes(2, 3), "killer:3@r1c1,r1c2", "noties")
+CAGE, EVERYWHERE = RULES.constraints[-2:]
+START = Position.of(Puzzle.empty(RULES))
+FOUND = Deduction(START, CAGE, ((0, 3), (0, 4), (0, 5), (0, 6), (1, 6), (1, 5)))
+
+
+def test_the_shorter_of_what_is_left_and_what_goes_is_said() -> None:
+    expected = "killer 3 r1c1 r1c2 leaves r1c1 only 1 and 2, r1c2 no 5 and no 6."
+    assert FOUND.sentence == expected
+    nothing = Deduction(START, CAGE, tuple((0, digit) for digit in range(1, 7)))
+    assert nothing.sentence.endswith("r1c1 no 1, no 2, no 3, no 4, no 5 and no 6.")
+
+
+def test_a_clue_all_over_the_board_has_no_cells_in_its_name() -> None:
+    assert Deduction(START, EVERYWHERE, ((0, 3),)).named == EVERYWHERE.label
+    assert Deduction(START, EVERYWHERE, ((0, 3),)).highlights.sets == ()
+
+
+def test_hints_tell_more_and_more() -> None:
+    assert FOUND.hints == (
+        "Look for what a clue leaves: killer 3.",
+        "Look for what killer 3 r1c1 r1c2 leaves.",
+        "Look for what killer 3 r1c1 r1c2 leaves, digit 3, 4, 5, 6.",
+        "Look for what killer 3 r1c1 r1c2 leaves, digit 3, 4, 5, 6, in r1c1 r1c2.",
+        FOUND.sentence,
+    )
+
+
+def test_notation_and_json_name_what_goes() -> None:
+    expected = "Clue: killer 3 r1c1 r1c2 => r1c1<>3, r1c1<>4, r1c12<>5, r1c12<>6"
+    assert FOUND.notation == expected
+    document = FOUND.as_json()
+    assert document["clue"] == "killer 3"
+    assert document["cells"] == ["r1c1", "r1c2"]
+    assert document["eliminations"][-1] == {"cell": "r1c2", "digit": 5}
+    assert (document["placements"], document["sentence"]) == ([], FOUND.sentence)
+
+
+def test_a_picture_lights_the_clue_and_strikes_what_goes() -> None:
+    drawn = highlights_svg(FOUND.highlights, START, "a title")
+    assert "a title" in drawn
+    assert drawn.count('stroke="#b3261e"') == len(FOUND.eliminations) + 1, "and the legend's"

@@ -48,6 +48,26 @@ def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> 
 
 
 @pytest.mark.compiled
+def test_what_a_clue_leaves_is_hinted_at_lit_and_done(page: Any) -> None:
+    begun(page, "# rules: 4+thermo@r1c1,r1c2,r2c2\n.......2........\n")
+    panel, told = page.locator("#panel p"), []
+    for _ in range(5):
+        page.click("#hint")
+        if told:
+            playwright.expect(panel).not_to_have_text(told[-1])
+        else:
+            playwright.expect(panel).to_have_count(1)
+        told.append(panel.inner_text())
+    assert "thermo" in told[1]
+    assert page.locator(".candidate-mark.eliminated").count() > 0
+    page.click("#hint")
+    playwright.expect(page.locator("#panel")).to_be_hidden()
+    page.click("#hint")
+    playwright.expect(panel).to_have_count(1)
+    assert panel.inner_text() not in told
+
+
+@pytest.mark.compiled
 def test_a_hint_is_made_anew_once_the_game_has_changed(page: Any) -> None:
     page.click("#hint")
     playwright.expect(page.locator("#panel p")).to_have_count(1)

@@ -15,6 +15,7 @@ from cpsudoku.result import Limits, Verdict
 from cpsudoku.rules import (
     AllDifferent,
     Board,
+    Constraint,
     Linear,
     Not,
     Rules,
@@ -216,28 +217,35 @@ def test_clues_on_rows_that_are_no_houses_are_left_to_their_primitives() -> None
     assert counted.value == len(rows)
 
 
+_PLACES = tuple((row, column) for row in range(2) for column in range(3))
+_CHAOS = Board(_PLACES + tuple((row + 3, column) for row, column in _PLACES), 3, auxiliary=6)
+_OF_EACH_KIND = (
+    RegionRun(_CHAOS, (1,), ((7, 6), (7, 8), (7, 10))),
+    RegionCount(_CHAOS, (3,), (11, 8, 10)),
+    CountedDistinct(_CHAOS, (5, 6, 7, 9)),
+    SameValues(_CHAOS, (10, 11)),
+)
+_OF_THE_SAME_CELLS = (
+    RegionCount(_CHAOS, (3,), (9, 6, 10)),
+    RegionCount(_CHAOS, (4,), (10, 9, 6)),
+    AllDifferent((3, 4), "differ"),
+)
+
+
 @pytest.mark.parametrize("size", [2, 3])
-@pytest.mark.parametrize("clued", [False, True])
-def test_regions_to_be_found_are_those_of_all_grids(size: int, clued: bool) -> None:
-    places = tuple((row, column) for row in range(2) for column in range(3))
-    beside = tuple((row + 3, column) for row, column in places)
-    board = Board(places + beside, 3, auxiliary=6)
-    whole = ChaosRegions(board, tuple(range(6)), tuple(range(6, 12)), size)
-    clues = [
-        RegionRun(board, (1,), ((7, 6), (7, 8), (7, 10))),
-        RegionCount(board, (3,), (11, 8, 10)),
-        CountedDistinct(board, (5, 6, 7, 9)),
-        SameValues(board, (10, 11)),
-    ]
-    said = [whole, *clues] if clued else [whole]
-    digits = {grid for grid in product(range(1, 4), repeat=6) if clued or grid[0] == 1}
-    names = list(product(range(1, 6 // size + 1), repeat=6))
-    cuts = [cut for cut in names if all(cut.count(name) == size for name in cut)]
+@pytest.mark.parametrize("clues", [(), _OF_EACH_KIND, _OF_THE_SAME_CELLS])
+def test_regions_to_be_found_are_those_of_all_grids(
+    size: int, clues: tuple[Constraint, ...]
+) -> None:
+    said = [ChaosRegions(_CHAOS, tuple(range(6)), tuple(range(6, 12)), size), *clues]
+    digits = [grid for grid in product(range(1, 4), repeat=6) if clues or grid[0] == 1]
+    names = product(range(1, 6 // size + 1), repeat=6)
+    cuts = [cut for cut in names if said[0].holds((*range(6), *cut))]
     wanted = {
         grid + cut for grid in digits for cut in cuts if all(c.holds(grid + cut) for c in said)
     }
     assert wanted
-    puzzle = Puzzle(Rules(board, said), (7 if clued else 1, *[7] * 11))
+    puzzle = Puzzle(Rules(_CHAOS, said), (7 if clues else 1, *[7] * 11))
     found = solving.solve(puzzle, backend="fd", limit=None)
     assert found.outcome.exhausted
     assert set(found.solutions) == wanted

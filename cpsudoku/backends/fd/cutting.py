@@ -8,14 +8,17 @@ the farthest from all before.  Cells so far from each other are soon known to di
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from cpsudoku.rules import Cell, Constraint, Rules
+from cpsudoku.rules.primitives import Linear
 from cpsudoku.variants.chaos import ChaosRegions, RegionCount, RegionRun, touching
 from cpsudoku.variants.counts import CountedDistinct, SameValues
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from cpsudoku import _native
     from cpsudoku.rules.primitives import Primitive
@@ -44,11 +47,12 @@ def cut(
             continue
         names = range(hidden, hidden + len(whole.cells))
         hidden += len(names)
-        told, formula = _cut_once(rules, whole, names)
+        told, clues, formula = _cut_once(rules, whole, names)
         left |= dict.fromkeys(map(id, told), ())
         left[id(whole)] = (
             whole.order(),
             whole.order([names[place] for place in _scattered(whole)]),
+            *(_shares(rules, one) for one in _different(rules, clues)),
         )
         found.append(formula)
     return left, found, hidden - rules.cell_count
@@ -65,7 +69,7 @@ def _is_known(whole: Constraint, rules: Rules) -> TypeGuard[ChaosRegions]:
 
 def _cut_once(
     rules: Rules, whole: ChaosRegions, names: Sequence[int]
-) -> tuple[list[Constraint], _native.FdFormula]:
+) -> tuple[list[Constraint], list[_Clue], _native.FdFormula]:
     from cpsudoku import _native
 
     place = {cell: number for number, cell in enumerate(whole.regions)}
@@ -83,6 +87,7 @@ def _cut_once(
         if clue is not None:
             clues.append(clue)
             told.append(constraint)
+    apart = [pair for one in _different(rules, clues) for pair in combinations(one, 2)]
     formula = _native.FdFormula.regions(
         list(whole.cells),
         [list(names), list(whole.regions)],
@@ -90,9 +95,34 @@ def _cut_once(
         whole.size,
         touching(whole.board, whole.cells),
         together,
+        [(one[3][0][0], other[3][0][0]) for one, other in apart],
         clues,
     )
-    return told, formula
+    return told, clues, formula
+
+
+def _different(rules: Rules, clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
+    """Yield counts of the same cells that all differ: each is of another region."""
+    families = defaultdict(list)
+    for clue in clues:
+        kind, _, first, (read, *_) = clue
+        if kind == "count":
+            families[first, frozenset(read)].append(clue)
+    for family in families.values():
+        if len(family) < 2:
+            continue
+        found = [[clue for clue in family if clue[1] in group.cells] for group in rules.groups]
+        most = max(found, key=len, default=[])
+        if len(most) > 1:
+            yield most
+
+
+def _shares(rules: Rules, clues: Sequence[_Clue]) -> Primitive:
+    """Return that different regions have no more of some cells than there are."""
+    cells = tuple(clue[1] for clue in clues)
+    worth = sum(clue[2] - rules.board.first for clue in clues)
+    total = len(clues[0][3][0]) - worth
+    return Linear(cells, (1,) * len(cells), "<=", (total,), "shares of regions")
 
 
 def _clue(constraint: Constraint, first: int, place: dict[Cell, int]) -> _Clue | None:

@@ -327,8 +327,9 @@ void bind_formulas(nb::module_& m) {
           [](const Cells& cells, const std::vector<Cells>& names, std::size_t count,
              std::size_t size, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& together,
+             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& apart,
              const std::vector<BoundClue>& clues) {
-            fd::Regions it{cells, names, count, size, {}, together, {}};
+            fd::Regions it{cells, names, count, size, {}, together, apart, {}};
             it.neighbours.resize(cells.size());
             for (const auto& [one, other] : edges) {
               if (std::max(one, other) >= cells.size()) throw std::invalid_argument("no such place");
@@ -340,7 +341,8 @@ void bind_formulas(nb::module_& m) {
             }
             return Formula{it};
           },
-          "cells"_a, "names"_a, "count"_a, "size"_a, "edges"_a, "together"_a, "clues"_a)
+          "cells"_a, "names"_a, "count"_a, "size"_a, "edges"_a, "together"_a, "apart"_a,
+          "clues"_a)
       .def_static(
           "ranks",
           [](const std::vector<std::vector<Cells>>& sides, int digit,

@@ -243,6 +243,8 @@ struct Meaning {
                        [&](const auto& names) { return are_alike(region, number(names)); }) &&
            std::all_of(it.together.begin(), it.together.end(),
                        [&](const auto& pair) { return region[pair.first] == region[pair.second]; }) &&
+           std::all_of(it.apart.begin(), it.apart.end(),
+                       [&](const auto& pair) { return region[pair.first] != region[pair.second]; }) &&
            std::all_of(it.clues.begin(), it.clues.end(), [&](const Regions::Clue& clue) {
              return digits[clue.control] + clue.shift == told(clue, region);
            });
@@ -423,6 +425,7 @@ struct Check {
     require(it.neighbours.empty() || it.neighbours.size() == n, "expected neighbours for each cell");
     for (const auto& places : it.neighbours) fit(places);
     for (const auto& [one, other] : it.together) fit({one, other});
+    for (const auto& [one, other] : it.apart) fit({one, other});
     require(it.clues.empty() || it.size < 64, "regions too large for clues");
     for (const Regions::Clue& clue : it.clues) {
       require(clue.control < cells, "no such cell");

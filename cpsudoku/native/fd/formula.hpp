@@ -128,7 +128,7 @@ struct Connected {
 // Cell i is in the region that `names[0][i]` names, 0 … count − 1: each region has `size` cells, with
 // different digits, and hangs together if there are `neighbours`, which are places in `cells`, as in
 // `Connected`.  There may be other names of the same regions; each of `names` is a list of cells.
-// Cells whose places are `together` are in one region.  Clues say of the digit of a cell, to which
+// Cells whose places are `together` are in one region, those `apart` are not.  Clues say of the digit of a cell, to which
 // `shift` is added,
 //
 //     run       how many cells, the first once, are in its region along some arms until it ends;
@@ -150,7 +150,7 @@ struct Regions {
   std::vector<std::vector<Cell>> names;
   std::size_t count, size;
   std::vector<std::vector<std::uint32_t>> neighbours = {};
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> together = {};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> together = {}, apart = {};
   std::vector<Clue> clues = {};
 };
 

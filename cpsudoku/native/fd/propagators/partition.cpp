@@ -112,6 +112,9 @@ class Rows final : public Partition {
     for (const auto& [one, other] : it_.together) {
       if (!join(store, one, other)) return false;
     }
+    for (const auto& [one, other] : it_.apart) {
+      if (!separate(store, one, other)) return false;
+    }
     Now now{*this, store};
     if (now.all()) return true;
     store.fail(now.fault);

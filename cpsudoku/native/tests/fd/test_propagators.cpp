@@ -681,7 +681,7 @@ Regions some_regions(Chance& chance) {
   if (chance.below(4) == 0) it.neighbours.clear();
   if (chance.below(4) == 0) {
     const auto pair = chance.cells(2, 6);
-    it.together.emplace_back(pair[0], pair[1]);
+    (chance.below(2) == 0 ? it.together : it.apart).emplace_back(pair[0], pair[1]);
   }
   for (int n = chance.below(3); n > 0; --n) {
     Regions::Clue clue{static_cast<Regions::Kind>(chance.below(3)),

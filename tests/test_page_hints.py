@@ -50,7 +50,8 @@ def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> 
 @pytest.mark.compiled
 def test_what_a_clue_leaves_is_hinted_at_lit_and_done(page: Any) -> None:
     begun(page, "# rules: 4+thermo@r1c1,r1c2,r2c2\n.......2........\n")
-    panel, told = page.locator("#panel p"), []
+    panel = page.locator("#panel p")
+    told: list[str] = []
     for _ in range(5):
         page.click("#hint")
         if told:

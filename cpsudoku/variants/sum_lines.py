@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
+from cpsudoku.rules.primitives import Linear, Or, Primitive, Regular
 from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnCells, Variant
 
 
@@ -175,6 +175,18 @@ class _Pieces(OfTotal):
         """Whether the whole line cannot have the sum of a piece, which needs no automaton."""
         return self.total > len(self.cells) * self.board.last
 
+    @property
+    def _is_one(self) -> bool:
+        """Whether two pieces would be too much, so that the sum of the whole line says it all."""
+        return 2 * self.total > len(self.cells) * self.board.last
+
+    @property
+    def _sum(self) -> Linear:
+        """What follows of the whole line: it has the sum of some pieces."""
+        most = len(self.cells) * self.board.last
+        sums = tuple(range(self.total, most + 1, self.total))
+        return Linear(self.cells, (1,) * len(self.cells), "=", sums, self.label)
+
     def _counting(self) -> set[tuple[int, int, int]]:
         """Return the steps that add digits up, and go back to 0 at the number."""
         return {
@@ -198,13 +210,16 @@ class SumLine(_Pieces):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """An automaton that counts on, and from 0 again at the number."""
+        """The sum, and an automaton that counts on, and from 0 again at the number."""
         if self._is_too_great:
             return (Or((), self.label),)
+        if self._is_one:
+            return (self._sum,)
         begun = self.total  # nothing read yet: all zeros alone make no piece
         steps = {(begun, 0, begun), *self._counting()}
         steps |= {(begun, digit, after) for state, digit, after in steps if state == 0 and digit}
-        return (Regular(self.cells, begun, frozenset(steps), frozenset({0}), self.label),)
+        pieces = Regular(self.cells, begun, frozenset(steps), frozenset({0}), self.label)
+        return self._sum, pieces
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it can."""
@@ -224,16 +239,17 @@ class SumLoop(_Pieces):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """An automaton for each sum that may have been begun at the end; one digit at least."""
+        """The sum, and an automaton for each sum that may have been begun at the end."""
         if self._is_too_great:
             return (Or((), self.label),)
+        if self._is_one:
+            return (self._sum,)
         steps = frozenset(self._counting())
         ways = (
             Regular(self.cells, state, steps, frozenset({state}), self.label)
             for state in range(self.total)
         )
-        some = Count(self.cells, frozenset(self.digits) - {0}, ">=", 1, self.label)
-        return some, Or(tuple(ways), self.label)
+        return self._sum, Or(tuple(ways), self.label)
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it can, somewhere to begin with."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -25,6 +25,11 @@ from cpsudoku.variants.base import Grid, Number, OnCells, OptionalNumber, Varian
 
 Line = tuple[Cell, ...]
 Relation = frozenset[tuple[int, int]]
+
+
+@lru_cache(maxsize=16)
+def _lines(board: Board) -> tuple[Line, ...]:
+    return tuple(line for side in sides(board) for line in side)
 
 
 def sides(board: Board) -> list[list[Line]]:
@@ -140,12 +145,8 @@ class FullRank(OnCells):
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it has."""
-        numbers = [
-            tuple(grid[cell] for cell in line)
-            for side in sides(self.board)
-            for line in side
-            if line != self.cells
-        ]
+        others = (line for line in _lines(self.board) if line != self.cells)
+        numbers = [tuple(map(grid.__getitem__, line)) for line in others]
         own = self.values(grid)
         below, same = sum(number < own for number in numbers), numbers.count(own)
         return below < self.number <= below + same + 1 and (not same or bool(self.ties))
@@ -174,7 +175,7 @@ class NoTies(Variant):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """For each two of them: in some place they are different."""
-        lines = [line for side in sides(self.board) for line in side]
+        lines = _lines(self.board)
         unequal = self.pairs_where(operator.ne)
         return tuple(
             Or(
@@ -190,7 +191,7 @@ class NoTies(Variant):
 
     def holds(self, grid: Grid) -> bool:
         """Return whether all are different."""
-        numbers = [tuple(grid[c] for c in line) for side in sides(self.board) for line in side]
+        numbers = [tuple(map(grid.__getitem__, line)) for line in _lines(self.board)]
         return len(set(numbers)) == len(numbers)
 
     def check(self, board: Board) -> None:

@@ -8,6 +8,7 @@ namespace cpsudoku::fd {
 namespace {
 constexpr std::uint64_t kFirstConflicts = 64;
 constexpr std::uint64_t kGrowth = 4;
+constexpr std::uint64_t kForSubsets = 4096;  // where so many do not suffice, subsets are tried
 constexpr std::uint64_t kForAll = 128;  // times as many conflicts for all solutions as for a digit's
 }  // namespace
 
@@ -97,7 +98,7 @@ Sampler::Answer Sampler::answer(Cell cell, Mask digits, std::uint32_t wanted,
   prefer(wanted, conflicts);
   search_.look_for_subsets(false);
   const Answer soon = search(cell, digits, wanted, conflicts, watch);
-  if (soon != Answer::stopped || conflicts == kFirstConflicts) return soon;
+  if (soon != Answer::stopped || conflicts < kForSubsets) return soon;
   search_.look_for_subsets(true);
   return search(cell, digits, wanted, conflicts, watch);
 }

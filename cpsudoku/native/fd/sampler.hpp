@@ -18,9 +18,9 @@
 // was not answered with them comes again when all others have had their turn, with four times as
 // many: stopped at any time, little is unknown but what is hard.
 //
-// Below the root subsets are looked for only if a question was stopped before, and then after another
-// trial without.  Where solutions are many, subsets double the time and spare few conflicts; where
-// a digit has to be refuted they may be what refutes it.
+// Below the root subsets are looked for only where some thousand conflicts without them did not
+// suffice, and then after another trial without.  Where solutions are many, subsets double the time
+// and spare few conflicts; where a digit has to be refuted they may be what refutes it.
 //
 // Tried without gain: neighbourhoods of the solutions there are, with some digits or houses free and all
 // else as it was.  Of half-set little killers, where a solution takes some thousand conflicts, these

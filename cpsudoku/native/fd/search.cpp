@@ -7,7 +7,8 @@ namespace cpsudoku::fd {
 
 namespace {
 constexpr std::uint64_t kNodesPerPoll = 16;
-constexpr std::uint64_t kFirstRestart = 1000; // conflicts until the first, then half as many more
+constexpr std::uint64_t kFirstRestart = 1000;  // conflicts until the first, then half as many more
+constexpr std::uint64_t kFirstIfAsked = 100;  // the same where one solution is asked for
 constexpr double kGrowth = 1.005;              // of what a conflict weighs
 constexpr double kPull = 40;  // of a sum with one open cell, in weights; of n open cells by n² less
 constexpr double kMostWeight = 1e100;
@@ -62,7 +63,7 @@ Status Search::next(Watch& watch, std::uint64_t conflicts) {
 void Search::ask(Cell cell, Mask digits) {
   return_to_root();
   found_ = false;
-  between_restarts_ = kFirstRestart;
+  between_restarts_ = kFirstIfAsked;
   restart_at_ = conflicts_ + between_restarts_;
   if (!stand()) {
     step_ = Step::done;

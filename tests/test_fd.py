@@ -253,6 +253,17 @@ def test_regions_to_be_found_are_those_of_all_grids(
     assert solving.candidates(puzzle, backend="fd").masks == masks
 
 
+@pytest.mark.parametrize("cells", [(0, 1, 4, 5), (0, 5, 10, 3, 6, 12), (0, 1, 2, 3, 4, 5, 6, 7)])
+def test_lists_with_the_same_digits_are_told_as_their_primitives_tell_them(
+    cells: tuple[int, ...],
+) -> None:
+    alike = SameValues(latin(4).board, cells)
+    told = latin(4).with_constraints([alike])
+    spelt = latin(4).with_constraints(alike.primitives)
+    counted = [solving.count(Puzzle.empty(rules), backend="fd").value for rules in (told, spelt)]
+    assert counted[0] == counted[1] > 0
+
+
 def test_ranks_on_a_board_whose_houses_are_drawn_as_regions_are_still_ranks() -> None:
     board = boxes(2, 2).board
     grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)

@@ -78,6 +78,12 @@ def _told_at_once(
         clues, told = arranged(rules)
         left |= dict.fromkeys(map(id, clues), ())
         found += told
+    if "same" in names:
+        from cpsudoku.backends.fd.matching import matched
+
+        alike, told = matched(rules)
+        left |= dict.fromkeys(map(id, alike), ())
+        found += told
     if "chaos" in names:
         from cpsudoku.backends.fd.cutting import cut
 

@@ -314,6 +314,7 @@ void bind_formulas(nb::module_& m) {
             return Formula{fd::Count{cells, digits, relation_named(relation), number}};
           },
           "cells"_a, "digits"_a, "relation"_a, "number"_a)
+      .def_static("as_many", &fd::as_many, "cells"_a, "digits"_a, "others"_a, "other_digits"_a)
       .def_static(
           "element",
           [](const Cells& cells, Cell index, Cell value, std::int64_t shift) {

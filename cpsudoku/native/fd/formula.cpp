@@ -503,6 +503,19 @@ bool is_region(const Connected& it, const std::vector<bool>& inside) {
   return reached == number && (it.size == 0 || it.size == number);
 }
 
+Formula as_many(const std::vector<Cell>& cells, Mask digits, const std::vector<Cell>& others,
+                Mask other_digits) {
+  Or some;
+  for (std::size_t k = 0; k <= std::min(cells.size(), others.size()); ++k) {
+    const auto number = static_cast<std::int64_t>(k);
+    And both;
+    both.parts.push_back({Count{cells, digits, Relation::equal, number}});
+    both.parts.push_back({Count{others, other_digits, Relation::equal, number}});
+    some.parts.push_back({std::move(both)});
+  }
+  return {std::move(some)};
+}
+
 Formula negated(const Formula& formula, int digits) {
   return std::visit(Negation{digits}, formula.what);
 }

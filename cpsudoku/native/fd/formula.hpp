@@ -168,6 +168,10 @@ struct Formula {
       what;
 };
 
+// As many of some cells have some digits as of others others.
+Formula as_many(const std::vector<Cell>& cells, Mask digits, const std::vector<Cell>& others,
+                Mask other_digits);
+
 // A formula that holds just where another does not.  Negation is pushed to the leaves, so nothing
 // that comes out needs it.
 // require: digits is the number of digits; there are no `Ranks` and no `Regions`.

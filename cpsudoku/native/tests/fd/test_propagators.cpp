@@ -95,6 +95,13 @@ Formula some_count(Chance& chance, int digits) {
                 static_cast<Relation>(chance.below(4)), chance.from(-1, 5)}};
 }
 
+Formula some_equal_counts(Chance& chance, int digits) {
+  const auto cells = chance.cells(kCells, kCells);
+  const auto middle = cells.begin() + chance.from(0, kCells);
+  return as_many({cells.begin(), middle}, chance.below(1 << digits) & all_digits(digits),
+                 {middle, cells.end()}, chance.below(1 << digits) & all_digits(digits));
+}
+
 Formula some_element(Chance& chance, int) {
   return {Element{chance.cells(3, kCells), static_cast<Cell>(chance.below(kCells)),
                   static_cast<Cell>(chance.below(kCells)), chance.from(-1, 1)}};
@@ -147,7 +154,8 @@ Formula some_connected(Chance& chance, int digits) {
 
 const std::vector<Maker> kLeaves = {some_linear,    some_table,  some_regular,
                                     some_count,     some_element, some_pair,
-                                    some_different, some_counts,  some_connected, some_arrangements};
+                                    some_different, some_counts,  some_connected, some_arrangements,
+                                    some_equal_counts};
 
 Formula some_formula(Chance& chance, int digits, int depth) {
   if (depth == 0 || chance.below(3) > 0) {
@@ -579,6 +587,20 @@ bool next_word(std::vector<int>& word, int digits) {
   return false;
 }
 
+// Two lists, compared by counting.
+void check_as_many(Chance& chance) {
+  const int digits = chance.from(1, 3);
+  const auto one = static_cast<Mask>(chance.below(1 << digits));
+  const auto other = static_cast<Mask>(chance.below(1 << digits));
+  const Formula formula = as_many({0, 1, 2}, one, {3, 4}, other);
+  std::vector<int> word(5, 0);
+  do {
+    int left = 0, right = 0;
+    for (int i = 0; i < 5; ++i) (i < 3 ? left : right) += (i < 3 ? one : other) >> word[i] & 1;
+    CHECK(holds(formula, word) == (left == right));
+  } while (next_word(word, digits));
+}
+
 // An automaton of told steps, and unrolled, takes the words that the steps do; of the states before a
 // cell no two have the same steps, all are reached, and from all some word is taken.
 void check_automaton(Chance& chance) {
@@ -816,6 +838,7 @@ int main(int, char** argv) {
     check_regions(chance);
     check_automaton(chance);
     if (seed % 2 == 0) check_partition(chance);
+    check_as_many(chance);
     if (seed % 40 == 0) check_ranks(chance);
   }
   check_contract(argv[1]);

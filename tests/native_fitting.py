@@ -92,6 +92,16 @@ class Fitting:
     def fit_digit(self, name: str, kind: str) -> Any:
         return self._chance.randrange(4) if name == "FdFormula.ranks" else NotImplemented
 
+    # Regions to be found among four cells, by their places.
+
+    def fit_edges(self, name: str, kind: str) -> Any:
+        return [(0, 1), (1, 2), (2, 3)]
+
+    def fit_together(self, name: str, kind: str) -> Any:
+        return [tuple(self._chance.sample(range(4), 2)) for _ in range(self._chance.randrange(2))]
+
+    fit_apart = fit_together
+
     def fit_solution(self, name: str, kind: str) -> Any:
         if name != "FdSampler.know":
             return NotImplemented
@@ -195,6 +205,8 @@ class Fitting:
     # Formulas of sums: which candidates their variables are, and a model of them.
 
     def fit_names(self, name: str, kind: str) -> Any:
+        if name == "FdFormula.regions":
+            return [self._chance.sample(range(16), 4)]
         return list(range(1, 9))
 
     fit_literals = fit_named = fit_names
@@ -253,6 +265,8 @@ class Fitting:
         if name == "FdFormula.ranks":
             some = self._chance.randrange
             return [(some(4), some(4), some(4), some(2) == 0) for _ in range(some(3))]
+        if name == "FdFormula.regions":
+            return [(self._chance.choice(("run", "count", "distinct")), 0, 0, [[0, 1]])]
         return (0, 81)
 
     def fit_least_blanks(self, name: str, kind: str) -> Any:

@@ -30,6 +30,7 @@ from cpsudoku.rules import (
     boxes,
     cell_name,
     classic,
+    digits_of_mask,
     jigsaw,
     latin,
     parse_cell,
@@ -114,6 +115,12 @@ def test_a_count_compares_how_many_cells_have_a_digit_out_of_some(
     count = Count((0, 2), frozenset({1, 3}), relation, 1)  # type: ignore[arg-type]
     expected = {g for g in product((1, 2, 3), repeat=3) if (g[0] != 2) + (g[2] != 2) in numbers}
     assert holding(count, 3) == expected
+
+
+def test_an_element_needs_a_place_among_its_cells() -> None:
+    element = Element((0, 1), 2, 3)
+    assert not element.holds((5, 6, 0, 6)), "no place is 0"
+    assert not element.holds((5, 6, 3, 6)), "nor one behind the last"
 
 
 def test_an_element_finds_the_value_at_the_place_that_the_index_says() -> None:
@@ -206,6 +213,8 @@ def test_a_number_can_be_compared_with_any_number_of_others_unless_it_is_an_ineq
         (Element((0, 1), 2, 16), "index has cell 16"),
         (Connected((0, 1), frozenset({(0, 2)}), frozenset()), "has neighbours 0 and 2"),
         (Connected((0, 1), frozenset({(1, 1)}), frozenset()), "has neighbours 1 and 1"),
+        (Connected((0, 0), frozenset(), frozenset()), "connected has a cell twice"),
+        (Connected((0, 1), frozenset(), frozenset(), 0), "connected of 0 cells"),
         (And((AllDifferent((0, 0)),)), "group has a cell twice"),
         (Or((AllDifferent((0, 0)),)), "group has a cell twice"),
         (Not(AllDifferent((0, 0))), "group has a cell twice"),
@@ -256,6 +265,68 @@ def test_a_named_constraint_expands_and_keeps_its_own_word() -> None:
     assert slide.described(rules.board) == "slide r1c1 r1c2 r1c3"
     assert Descending(*range(9)).described(rules.board) == "slide", "most of the board"
     assert holding(as_one(slide), 3, 4) == holding(slide, 3, 4)
+
+
+class Groups(Constraint):
+    """A named constraint of groups alone."""
+
+    def __init__(self, *groups: tuple[Cell, ...]) -> None:
+        self.groups = groups
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(cell for group in self.groups for cell in group))
+
+    @property
+    def label(self) -> str:
+        return "some groups"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        return tuple(map(AllDifferent, self.groups))
+
+    def holds(self, grid: tuple[int, ...]) -> bool:  # type: ignore[override]
+        return all(len({grid[cell] for cell in group}) == len(group) for group in self.groups)
+
+
+class HousesNeeded(Groups):
+    """One that means something only where every row and column is a house."""
+
+    needs_houses = True
+
+
+def test_a_named_constraint_of_groups_alone_adds_nothing_else() -> None:
+    assert not boxes(2, 2).has_others
+    assert not boxes(2, 2).with_constraints([Groups((0, 5), (0, 10))]).has_others
+    assert boxes(2, 2).with_constraints([CAGE]).has_others
+    assert boxes(2, 2).with_constraints([Descending(0, 1)]).has_others
+
+
+def test_a_named_group_of_more_cells_than_digits_leaves_a_cell_no_digit() -> None:
+    rules = boxes(2, 2).with_constraints([Groups((0, 1, 2, 3, 4), (0, 5))])
+    assert rules.has_others
+    assert rules.others == (Table((0,), frozenset(), "group"),)
+    assert rules.groups == (*boxes(2, 2).groups, AllDifferent((0, 5)))
+
+
+def test_a_constraint_that_needs_houses_is_refused_where_a_row_or_column_is_none() -> None:
+    needing = HousesNeeded((0, 5))
+    assert boxes(2, 2).with_constraints([needing]).constraints[-1] is needing
+    rows = [AllDifferent(tuple(range(4 * i, 4 * i + 4))) for i in range(4)]
+    columns = [AllDifferent(tuple(range(i, 16, 4))) for i in range(4)]
+    assert Rules(4, [*rows, *columns, needing]).constraints[-1] is needing
+    for lacking, name in ((columns, "row"), (rows, "column"), ([*rows[:3], *columns], "row")):
+        with pytest.raises(RulesError, match=f"some groups needs every {name} to be a house"):
+            Rules(4, [*lacking, needing])
+        with pytest.raises(RulesError, match=f"some groups needs every {name} to be a house"):
+            Rules(4, lacking).with_constraints([needing])
+    with pytest.raises(RulesError, match="needs every row"):
+        Rules(4, [*rows[1:], *columns, HousesNeeded((0, 1, 2, 3))])
+
+
+def test_constraints_that_are_added_are_checked() -> None:
+    with pytest.raises(RulesError, match="has cell 16"):
+        boxes(2, 2).with_constraints([AllDifferent((0, 16))])
 
 
 def test_rules_derive_groups_houses_and_peers_from_cells_alone() -> None:
@@ -336,6 +407,23 @@ def test_boards_that_cannot_be_are_refused(
 ) -> None:
     with pytest.raises(RulesError, match=message):
         Board(places, size)
+
+
+def test_some_of_the_last_cells_may_stand_beside_the_grid() -> None:
+    places = tuple((row, column) for row in range(2) for column in range(3))
+    board = Board(places, 3, auxiliary=3)
+    assert (board.cell_count, board.grid_count) == (6, 3)
+    assert board.grid_at == {(0, 0): 0, (0, 1): 1, (0, 2): 2}
+    assert set(board.cells_at) == set(places)
+    assert repr(board).endswith("size=3, first=1, auxiliary=3)")
+    assert "auxiliary" not in repr(CROSS)
+    for wrong in (-1, 7):
+        with pytest.raises(RulesError, match=f"{wrong} auxiliary cells of 6"):
+            Board(places, 3, auxiliary=wrong)
+
+
+def test_digits_of_a_mask_are_told_in_their_order() -> None:
+    assert [digits_of_mask(mask) for mask in (0, 0b1, 0b1010, 1 << 40)] == [(), (1,), (2, 4), (41,)]
 
 
 def test_a_board_is_square_only_with_as_many_digits_from_1_as_rows() -> None:
@@ -449,6 +537,12 @@ def test_makers_give_what_they_say() -> None:
     disjoint = classic().with_disjoint_groups().of_kind("disjoint group")
     assert disjoint[0].cells == (0, 3, 6, 27, 30, 33, 54, 57, 60)
     assert boxes(3, 2).box_shape == (3, 2)
+    assert boxes(2, 3).with_diagonals().groups[-1].cells == (5, 10, 15, 20, 25, 30)
+    assert latin(1) == usual(1) == boxes(1, 1)
+    assert jigsaw("1").is_exact(jigsaw("1").groups[0])
+    assert jigsaw(["a", "b", "a", "b"]) == jigsaw("abab")
+    assert [group.label for group in jigsaw("aabb").of_kind("region")] == ["region 1", "region 2"]
+    assert rectangular(3, 1).board == rectangle(3, 1, 3)
 
 
 def test_symbols_are_one_character_up_to_35_digits() -> None:

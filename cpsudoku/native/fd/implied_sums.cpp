@@ -8,8 +8,8 @@ namespace cpsudoku::fd {
 
 namespace {
 
-// Equations with more cells than this say too little for what they cost.
-constexpr std::size_t kMostCells = 6;
+// Equations with more cells than this are not even looked at.
+constexpr std::size_t kMostCells = 12;
 
 using Houses = std::vector<std::vector<Cell>>;
 

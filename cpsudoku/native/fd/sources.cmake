@@ -4,6 +4,7 @@ target_sources(cpsudoku_cores PRIVATE
   fd/implied_sums.cpp
   fd/network.cpp
   fd/propagators/arrangements.cpp
+  fd/propagators/cage.cpp
   fd/propagators/connected.cpp
   fd/propagators/count.cpp
   fd/propagators/different.cpp

@@ -1,38 +1,17 @@
 #include "fd/propagators/sum.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
+
+#include "fd/propagators/cage.hpp"
+#include "fd/propagators/group.hpp"
 
 namespace cpsudoku::fd {
 
 namespace {
 
 constexpr std::uint64_t kMostSets = 1000;
-constexpr std::size_t kMostTried = 64;  // a word of them
 constexpr std::size_t kFew = 24;  // groups that need no memory of their own for a call
-
-// All sets of so many digits, as masks.
-std::vector<Mask> sets_of(std::size_t size, int digits) {
-  std::vector<Mask> sets;
-  if (size > static_cast<std::size_t>(digits)) return sets;
-  const Mask end = digits == kMaxDigits ? 0 : Mask{1} << digits;
-  Mask set = all_digits(static_cast<int>(size));
-  while (end == 0 || set < end) {
-    sets.push_back(set);
-    // The next greater number with as many bits (Gosper's hack, HAKMEM 175, 1972).
-    const Mask low = set & (~set + 1), carried = set + low;
-    if (carried == 0 || low == 0) break;
-    set = carried | (((set ^ carried) >> 2) / low);
-  }
-  return sets;
-}
-
-std::int64_t sum_of(Mask set) {
-  std::int64_t sum = 0;
-  for (; set != 0; set &= set - 1) sum += std::countr_zero(set);
-  return sum;
-}
 
 bool go_together(Mask set, const std::vector<Mask>& related) {
   for (Mask rest = set; rest != 0; rest &= rest - 1) {
@@ -42,179 +21,20 @@ bool go_together(Mask set, const std::vector<Mask>& related) {
   return true;
 }
 
-// Which sets of digits a group may have.
-using Fits = std::function<bool(Mask)>;
-
-// A group with the sets of digits that it may have; none are listed for a single cell.  Sets are
-// never looked at one by one: which have a digit and which have a sum is written down as bits.
-struct Group {
-  SumGroup of;
-  std::vector<Mask> sets;
-  std::size_t digits, width = 0;  // how many, and in how many words of bits the sets are
-  std::int64_t least = 0;         // the least sum of all
-  std::vector<Word> with_digit;   // the sets with digit d are from d · width on
-  std::vector<Word> with_sum;     // the sets with sum least + s are from s · width on
-  std::uint32_t words = 0;        // where it is remembered which sets are left
-
-  Group(SumGroup group, int number, const Fits& fits)
-      : of(std::move(group)), digits(static_cast<std::size_t>(number)) {
-    if (is_cell()) return;
-    sets = sets_of(of.cells.size(), number);
-    std::erase_if(sets, [&fits](Mask set) { return !fits(set); });
-    width = (sets.size() + 63) / 64;
-    with_digit.resize(width * digits);
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-      least = i == 0 ? sum_of(sets[i]) : std::min(least, sum_of(sets[i]));
-    }
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-      const auto sum = static_cast<std::size_t>(sum_of(sets[i]) - least);
-      if (with_sum.size() < (sum + 1) * width) with_sum.resize((sum + 1) * width);
-      add(with_sum, sum, i);
-      for (Mask rest = sets[i]; rest != 0; rest &= rest - 1) {
-        add(with_digit, static_cast<std::size_t>(std::countr_zero(rest)), i);
-      }
-    }
-  }
-
-  bool is_cell() const { return of.cells.size() == 1; }
-
-  void claim(std::vector<Word>& store) {
-    words = static_cast<std::uint32_t>(store.size());
-    for (std::size_t left = sets.size(); left > 0; left -= std::min<std::size_t>(64, left)) {
-      store.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, left))));
-    }
-  }
-
-  // The group has all of these digits.
-  bool place(Store& store, Mask common) const {
-    Mask once = 0, twice = 0;
-    for (const Cell cell : of.cells) {
-      twice |= once & store[cell];
-      once |= store[cell];
-    }
-    if (common & ~once) return false;
-    if (const Mask alone = common & ~twice) {
-      for (const Cell cell : of.cells) {
-        const Mask here = store[cell] & alone;
-        if (!is_single(here) || (here != 0 && !store.narrow(cell, here))) return false;
-      }
-    }
-    for (const Cell cell : of.seers) {
-      if (!store.narrow(cell, ~common)) return false;
-    }
-    return true;
-  }
-
- private:
-  void add(std::vector<Word>& table, std::size_t row, std::size_t set) const {
-    table[row * width + set / 64] |= Word{1} << (set % 64);
-  }
-};
-
-// A group by itself of which nothing is asked but that it has one of its sets, at most 64: a cage.
-//
-// Each set that is left is tried by itself: in every cell no other digits than its own, one that a
-// single cell can have placed there, and one that a cell must have taken from the others.
-//
-//     cells {1,2} {1,2,7} {4,7}, sets {1,2,7} {1,2,4}:   the first leaves 1 or 2 | 1 or 2 | 7,
-//                                                        the second 1 or 2 | 1 or 2 | 4
-//     so r1c2 is no 7; and 1 and 2, which both sets have, go from whoever sees r1c1 and r1c2
-class Cage final : public Propagator {
- public:
-  explicit Cage(Group group) : Propagator(group.of.cells, Cost::middling), group_(std::move(group)) {}
-
-  void claim(std::vector<Word>& words) override { group_.claim(words); }
-
-  bool propagate(Store& store) const override {
-    Masks masks, kept{};
-    Mask all = 0, fixed = 0;
-    for (std::size_t i = 0; i < scope().size(); ++i) {
-      masks[i] = store[scope()[i]];
-      all |= masks[i];
-      fixed |= is_single(masks[i]) ? masks[i] : 0;
-    }
-    Word left = 0;
-    Mask common = ~Mask{0};
-    if (group_.sets.empty()) return false;
-    for (Word rest = store.word(group_.words); rest != 0; rest &= rest - 1) {
-      const Mask set = group_.sets[static_cast<std::size_t>(std::countr_zero(rest))];
-      if ((set & ~all) != 0 || (fixed & ~set) != 0 || !fill(set, masks, kept)) continue;
-      left |= rest & (~rest + 1);
-      common &= set;
-    }
-    if (left == 0) return false;
-    store.set_word(group_.words, left);
-    for (std::size_t i = 0; i < scope().size(); ++i) {
-      if (!store.narrow(scope()[i], kept[i])) return false;
-    }
-    for (Mask rest = common & ~fixed; rest != 0; rest &= rest - 1) {
-      if (!take_elsewhere(store, rest & (~rest + 1))) return false;
-    }
-    return true;
-  }
-
- private:
-  using Masks = std::array<Mask, kMaxDigits>;
-
-  // Whether the cells can have the digits of a set; what they keep then is added.
-  bool fill(Mask set, const Masks& masks, Masks& kept) const {
-    const std::size_t n = scope().size();
-    Masks own;
-    Mask once = 0, twice = 0, forced = 0;
-    bool some = true, clash = false;
-    for (std::size_t i = 0; i < n; ++i) {
-      const Mask mask = masks[i] & set, single = is_single(mask) ? mask : 0;
-      own[i] = mask;
-      some &= mask != 0;
-      clash |= (forced & single) != 0;
-      forced |= single;
-      twice |= once & mask;
-      once |= mask;
-    }
-    if (!some || clash || once != set) return false;
-    const Mask alone = once & ~twice & ~forced;
-    if (alone != 0 || (twice & forced) != 0) {
-      once = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        const Mask here = own[i] & alone;
-        if (!is_single(here)) return false;
-        if (!is_single(own[i])) own[i] = here != 0 ? here : own[i] & ~forced;
-        if (own[i] == 0) return false;
-        once |= own[i];
-      }
-      if (once != set) return false;
-    }
-    for (std::size_t i = 0; i < n; ++i) kept[i] |= own[i];
-    return true;
-  }
-
-  // The group has this digit: whoever sees all its cells that may have it has it not.
-  bool take_elsewhere(Store& store, Mask digit) const {
-    const std::size_t width = group_.of.sees.size() / scope().size();
-    for (std::size_t w = 0; w < width; ++w) {
-      Word seers = ~Word{0};
-      for (std::size_t i = 0; i < scope().size(); ++i) {
-        if (store[scope()[i]] & digit) seers &= group_.of.sees[i * width + w];
-      }
-      for (; seers != 0; seers &= seers - 1) {
-        const auto cell = static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers)));
-        if (!store.narrow(cell, ~digit)) return false;
-      }
-    }
-    return true;
-  }
-
-  Group group_;
-};
-
 // The sums that a group can have: bit s stands for low + s.
 struct Sums {
   Word bits;
   std::int64_t low;
+  bool is_new;  // whether the group was looked at, because it had changed
 
   std::int64_t span() const { return 63 - std::countl_zero(bits); }
   std::int64_t high() const { return low + span(); }
+  bool has_gaps() const { return (bits & (bits + 1)) != 0; }
 };
+
+Sums sums_of(Word bits, std::int64_t low) {
+  return {bits >> std::countr_zero(bits), low + std::countr_zero(bits), true};
+}
 
 class Sum final : public Propagator {
  public:
@@ -223,10 +43,19 @@ class Sum final : public Propagator {
       : Propagator(std::move(scope), Cost::dear),
         groups_(std::move(groups)),
         relation_(relation),
-        totals_(std::move(totals)) {}
+        totals_(std::move(totals)),
+        is_plain_(relation == Relation::equal && totals_.size() == 1 &&
+                  std::all_of(groups_.begin(), groups_.end(), [](const Group& group) {
+                    return group.of.coefficient == 1 || group.of.coefficient == -1;
+                  })) {}
 
   void claim(std::vector<Word>& words) override {
-    for (Group& group : groups_) group.claim(words);
+    for (Group& group : groups_) {
+      group.claim(words);
+      if (group.sets.empty() || group.of.cells.size() * group.digits > 64) continue;
+      group.seen = static_cast<std::uint32_t>(words.size());
+      words.insert(words.end(), {0, 0});
+    }
   }
 
   bool propagate(Store& store) const override {
@@ -234,26 +63,62 @@ class Sum final : public Propagator {
     std::vector<Sums> many(groups_.size() > kFew ? groups_.size() : 0);
     Sums* sums = many.empty() ? few : many.data();
     std::int64_t least = 0, most = 0;
+    bool has_gaps = false;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       if (!look(store, groups_[i], sums[i])) return false;
       const std::int64_t factor = groups_[i].of.coefficient;
       least += factor * (factor > 0 ? sums[i].low : sums[i].high());
       most += factor * (factor > 0 ? sums[i].high() : sums[i].low);
+      has_gaps |= sums[i].has_gaps();
     }
+    if (is_plain_ && !has_gaps) {
+      return totals_[0] >= least && totals_[0] <= most &&
+             bound(store, sums, totals_[0] - least, most - totals_[0]);
+    }
+    Word before[kFew];
+    std::vector<Word> others(groups_.size() > kFew ? groups_.size() : 0);
+    Word* looked = others.empty() ? before : others.data();
+    for (std::size_t i = 0; i < groups_.size(); ++i) looked[i] = sums[i].bits;
     if (!keep(sums, least, most)) return false;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
-      if (!apply(store, groups_[i], sums[i])) return false;
+      if (sums[i].is_new || sums[i].bits != looked[i]) {
+        if (!apply(store, groups_[i], sums[i])) return false;
+      }
     }
     return true;
   }
 
  private:
+  // Without gaps, bounds say all: no group is farther from its end than all together may be.
+  bool bound(Store& store, Sums* sums, std::int64_t above, std::int64_t below) const {
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      const bool up = groups_[i].of.coefficient > 0;
+      const std::int64_t span = sums[i].span(), from = span - (up ? below : above);
+      const std::int64_t to = up ? above : below;
+      const Word looked = sums[i].bits;
+      if (to < span) sums[i].bits &= (Word{2} << to) - 1;
+      if (from > 0) sums[i].bits &= ~Word{0} << from;
+      if ((sums[i].is_new || sums[i].bits != looked) && !apply(store, groups_[i], sums[i])) return false;
+    }
+    return true;
+  }
+
   // Which sums a group can have now.
   static bool look(Store& store, const Group& group, Sums& sums) {
     if (group.is_cell()) {
       const Mask mask = store[group.of.cells[0]];
-      sums = {mask >> std::countr_zero(mask), std::countr_zero(mask)};
+      sums = sums_of(mask, 0);
       return true;
+    }
+    if (group.is_pair()) return look_at_pair(store, group, sums);
+    Word domains = 0;
+    if (group.seen != 0) {
+      for (const Cell cell : group.of.cells) domains = domains << group.digits | store[cell];
+      if (domains == store.word(group.seen)) {
+        sums = sums_of(store.word(group.seen + 1), group.least);
+        sums.is_new = false;
+        return true;
+      }
     }
     Mask all = 0, fixed = 0;
     for (const Cell cell : group.of.cells) {
@@ -271,7 +136,45 @@ class Sum final : public Propagator {
       }
     }
     if (bits == 0) return false;
-    sums = {bits >> std::countr_zero(bits), group.least + std::countr_zero(bits)};
+    sums = sums_of(bits, group.least);
+    if (group.seen != 0) {
+      store.set_word(group.seen, domains);
+      store.set_word(group.seen + 1, bits);
+    }
+    return true;
+  }
+
+  // Each digit of the one cell with the others of the other.
+  static bool look_at_pair(const Store& store, const Group& group, Sums& sums) {
+    const Mask other = store[group.of.cells[1]];
+    Word bits = 0;
+    for (Mask rest = store[group.of.cells[0]]; rest != 0; rest &= rest - 1) {
+      bits |= (other & ~(rest & (~rest + 1))) << std::countr_zero(rest);
+    }
+    if (bits == 0) return false;
+    sums = sums_of(bits, 0);
+    return true;
+  }
+
+  // Keep the digits that go together to one of the sums that are left; those that all have in one of
+  // the two places go from whoever sees both.
+  static bool apply_to_pair(Store& store, const Group& group, const Sums& sums) {
+    const Cell one = group.of.cells[0], other = group.of.cells[1];
+    const Word possible = sums.bits << sums.low;
+    Mask ones = 0, others = 0, common = ~Mask{0};
+    for (Mask rest = store[one]; rest != 0; rest &= rest - 1) {
+      const Mask digit = rest & (~rest + 1);
+      const Mask partners = possible >> std::countr_zero(rest) & store[other] & ~digit;
+      if (partners == 0) continue;
+      ones |= digit;
+      others |= partners;
+      common &= digit | (is_single(partners) ? partners : 0);
+    }
+    if (!store.narrow(one, ones) || !store.narrow(other, others)) return false;
+    if (common == 0) return true;
+    for (const Cell cell : group.of.seers) {
+      if (!store.narrow(cell, ~common)) return false;
+    }
     return true;
   }
 
@@ -380,6 +283,7 @@ class Sum final : public Propagator {
   // Narrow the cells of a group to the sums that are left; `low` is as it was looked at.
   static bool apply(Store& store, const Group& group, const Sums& sums) {
     if (group.is_cell()) return store.narrow(group.of.cells[0], sums.bits << sums.low);
+    if (group.is_pair()) return apply_to_pair(store, group, sums);
     const std::int64_t low = sums.low - group.least;
     Mask possible = 0, missing = 0;
     for (std::size_t w = 0; w < group.width; ++w) {
@@ -397,6 +301,7 @@ class Sum final : public Propagator {
         missing |= Mask{with != left} << d;
       }
     }
+    if (group.seen != 0) store.set_word(group.seen + 1, sums.bits << low);
     const Mask common = possible & ~missing;
     for (const Cell cell : group.of.cells) {
       if (!store.narrow(cell, possible)) return false;
@@ -407,6 +312,7 @@ class Sum final : public Propagator {
   std::vector<Group> groups_;
   Relation relation_;
   std::vector<std::int64_t> totals_;
+  bool is_plain_;  // whether it is equal to one total, and all coefficients are 1 or −1
 };
 
 // The least and the greatest sum.
@@ -441,7 +347,7 @@ bool meets(Relation relation, const std::vector<std::int64_t>& totals, Extent su
 
 // A propagator for a group that has one of its sets, and no more.
 std::unique_ptr<Propagator> alone(Group group) {
-  if (group.sets.size() <= kMostTried) return std::make_unique<Cage>(std::move(group));
+  if (group.sets.size() <= kMostTried) return make_cage(std::move(group));
   std::vector<Cell> scope = group.of.cells;
   std::vector<Group> one;
   one.push_back(std::move(group));
@@ -451,6 +357,11 @@ std::unique_ptr<Propagator> alone(Group group) {
 }
 
 }  // namespace
+
+bool is_tight(const std::vector<SumGroup>& groups, std::int64_t total, int digits) {
+  const Extent all = extent_of(groups, digits);
+  return 6 * std::min(total - all.least, all.most - total) < all.most - all.least;
+}
 
 std::size_t largest_group(int digits) {
   std::uint64_t sets = 1, size = 0;
@@ -495,7 +406,7 @@ std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation rela
     });
   }
   // By itself a group has no sets but those whose sum is right.
-  if (made.size() == 1 && !made.front().is_cell()) return alone(std::move(made.front()));
+  if (made.size() == 1 && !made.front().sets.empty()) return alone(std::move(made.front()));
   return std::make_unique<Sum>(std::move(scope), std::move(made), relation, std::move(totals));
 }
 

@@ -46,6 +46,10 @@ struct SumGroup {
 std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation relation,
                                      std::vector<std::int64_t> totals, int digits);
 
+// Whether a total is near the least or the greatest sum of the groups: within a sixth of what is
+// between them.
+bool is_tight(const std::vector<SumGroup>& groups, std::int64_t total, int digits);
+
 // A group whose digits go together: digit d only with those of `related[d]`, and they with it.
 std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& related);
 

@@ -425,13 +425,17 @@ bool settle(const Propagator& one, Store& store) {
 void check_cages(Chance& chance) {
   constexpr std::size_t cells = 6;
   const int digits = chance.from(4, 6);
-  const auto size = static_cast<std::size_t>(chance.from(2, 5));
+  // The digits that there are besides those in domains: 18 are too many for sixteen bits.
+  const int known = chance.below(4) == 0 ? 18 : digits;
+  const auto size = static_cast<std::size_t>(chance.from(2, known == digits ? 5 : 3));
   std::vector<SumGroup> groups{{{}, chance.below(4) == 0 ? -2 : 1, {5}, {}}};
   for (Cell cell = 0; cell < size; ++cell) {
     groups[0].cells.push_back(cell);
     groups[0].sees.push_back((all_digits(static_cast<int>(size)) ^ Word{1} << cell) | Word{1} << 5);
   }
-  if (chance.below(2) == 0 && size < 4) groups.push_back({{3, 4}, chance.from(1, 2), {}, {16, 8}});
+  if (chance.below(2) == 0 && size < 4) {
+    groups.push_back({{3, 4}, chance.below(3) == 0 ? -1 : chance.from(1, 2), {}, {16, 8}});
+  }
   Linear sum{{}, {}, static_cast<Relation>(chance.below(4)), {chance.from(0, 3 * digits)}};
   And meaning;
   for (const SumGroup& group : groups) {
@@ -444,7 +448,7 @@ void check_cages(Chance& chance) {
     meaning.parts.push_back({AllDifferent{different}});
   }
   meaning.parts.push_back({sum});
-  const auto make = [&] { return make_sum(groups, sum.relation, sum.totals, digits); };
+  const auto make = [&] { return make_sum(groups, sum.relation, sum.totals, known); };
   std::vector<Mask> domains(cells, 1);
   for (std::size_t c = 0; c < cells; ++c) {
     const bool is_in = c == 5 || std::find(sum.cells.begin(), sum.cells.end(), c) != sum.cells.end();

@@ -1,0 +1,109 @@
+// Cells that are all different and the sets of digits that they may have: what sums and cages share.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "fd/propagators/sum.hpp"
+
+namespace cpsudoku::fd {
+
+// All sets of so many digits, as masks.
+inline std::vector<Mask> sets_of(std::size_t size, int digits) {
+  std::vector<Mask> sets;
+  if (size > static_cast<std::size_t>(digits)) return sets;
+  const Mask end = digits == kMaxDigits ? 0 : Mask{1} << digits;
+  Mask set = all_digits(static_cast<int>(size));
+  while (end == 0 || set < end) {
+    sets.push_back(set);
+    // The next greater number with as many bits (Gosper's hack, HAKMEM 175, 1972).
+    const Mask low = set & (~set + 1), carried = set + low;
+    if (carried == 0 || low == 0) break;
+    set = carried | (((set ^ carried) >> 2) / low);
+  }
+  return sets;
+}
+
+inline std::int64_t sum_of(Mask set) {
+  std::int64_t sum = 0;
+  for (; set != 0; set &= set - 1) sum += std::countr_zero(set);
+  return sum;
+}
+
+// Which sets of digits a group may have.
+using Fits = std::function<bool(Mask)>;
+
+// A group with the sets of digits that it may have; none are listed for one cell or two.  Sets are
+// never looked at one by one: which have a digit and which have a sum is written down as bits.
+struct Group {
+  SumGroup of;
+  std::vector<Mask> sets;
+  std::size_t digits, width = 0;  // how many, and in how many words of bits the sets are
+  std::int64_t least = 0;         // the least sum of all
+  std::vector<Word> with_digit;   // the sets with digit d are from d · width on
+  std::vector<Word> with_sum;     // the sets with sum least + s are from s · width on
+  std::uint32_t words = 0;        // where it is remembered which sets are left
+  std::uint32_t seen = 0;         // where its domains and sums are remembered, 0 where they are not
+
+  Group(SumGroup group, int number, const Fits& fits)
+      : of(std::move(group)), digits(static_cast<std::size_t>(number)) {
+    if (is_cell() || is_pair()) return;
+    sets = sets_of(of.cells.size(), number);
+    std::erase_if(sets, [&fits](Mask set) { return !fits(set); });
+    width = (sets.size() + 63) / 64;
+    with_digit.resize(width * digits);
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      least = i == 0 ? sum_of(sets[i]) : std::min(least, sum_of(sets[i]));
+    }
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const auto sum = static_cast<std::size_t>(sum_of(sets[i]) - least);
+      if (with_sum.size() < (sum + 1) * width) with_sum.resize((sum + 1) * width);
+      add(with_sum, sum, i);
+      for (Mask rest = sets[i]; rest != 0; rest &= rest - 1) {
+        add(with_digit, static_cast<std::size_t>(std::countr_zero(rest)), i);
+      }
+    }
+  }
+
+  bool is_cell() const { return of.cells.size() == 1; }
+  // Whether the two cells are looked at themselves, their sums as bits of a word.
+  bool is_pair() const { return of.cells.size() == 2 && digits <= 32; }
+
+  void claim(std::vector<Word>& store) {
+    words = static_cast<std::uint32_t>(store.size());
+    for (std::size_t left = sets.size(); left > 0; left -= std::min<std::size_t>(64, left)) {
+      store.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, left))));
+    }
+  }
+
+  // The group has all of these digits.
+  bool place(Store& store, Mask common) const {
+    Mask once = 0, twice = 0;
+    for (const Cell cell : of.cells) {
+      twice |= once & store[cell];
+      once |= store[cell];
+    }
+    if (common & ~once) return false;
+    if (const Mask alone = common & ~twice) {
+      for (const Cell cell : of.cells) {
+        const Mask here = store[cell] & alone;
+        if (!is_single(here) || (here != 0 && !store.narrow(cell, here))) return false;
+      }
+    }
+    for (const Cell cell : of.seers) {
+      if (!store.narrow(cell, ~common)) return false;
+    }
+    return true;
+  }
+
+ private:
+  void add(std::vector<Word>& table, std::size_t row, std::size_t set) const {
+    table[row * width + set / 64] |= Word{1} << (set % 64);
+  }
+};
+
+}  // namespace cpsudoku::fd

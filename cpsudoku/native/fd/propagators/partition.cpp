@@ -22,7 +22,12 @@ class Graph {
   explicit Graph(const std::vector<std::vector<Place>>& neighbours) {
     for (Place place = 0; place < neighbours.size(); ++place) {
       for (const Place other : neighbours[place]) {
-        if (other > place) shift(other - place).from.add(place);
+        if (other <= place) continue;
+        if (other - place < 64) {
+          shift(other - place).from.add(place);
+        } else {
+          far_.emplace_back(place, other);
+        }
       }
     }
   }
@@ -31,6 +36,10 @@ class Graph {
     Places<W> found;
     for (const Shift& one : shifts_) {
       found |= (places & one.from).up(one.by) | (places.down(one.by) & one.from);
+    }
+    for (const auto& [one, other] : far_) {
+      if (places.has(one)) found.add(other);
+      if (places.has(other)) found.add(one);
     }
     return found;
   }
@@ -58,7 +67,7 @@ class Graph {
 
  private:
   struct Shift {
-    std::size_t by;
+    std::size_t by;  // less than 64
     Places<W> from;  // places that have a neighbour so far behind them
   };
 
@@ -70,6 +79,7 @@ class Graph {
   }
 
   std::vector<Shift> shifts_;
+  std::vector<std::pair<Place, Place>> far_;  // neighbours too far apart for a shift
 };
 
 // A clue, and what can be said of it beforehand.
@@ -441,12 +451,21 @@ class Rows final : public Partition {
       return reached & within;
     }
 
-    // What the shard cannot grow without is together with it.
+    // What the shard cannot grow without is together with it: only what is no farther from one of its
+    // pieces than enough other cells may be that.
     bool bridges(std::size_t first, Set shard, const Set& within) {
       const Set piece = of.graph_.flood(Set::one(first), shard);
-      for (Set rest = within.without(shard); !rest.empty();) {
+      Set near = piece, nearer;
+      while (near.size() < of.it_.size || !near.contains(shard)) {
+        nearer = near;
+        near |= of.graph_.beside(near) & within;
+        if (near == nearer) return false;  // what it has to be with is beyond what it can reach
+      }
+      const std::size_t spare = near.size() - of.it_.size;
+      for (Set rest = near.without(shard); !rest.empty();) {
         const Set other = together(rest.lowest());
         rest = rest.without(other);
+        if (!other.meets(nearer) && other.size() <= spare) continue;
         const Set around = of.graph_.beside(other) & within.without(other);
         if (other.size() == 1 && of.graph_.joins(around, within.without(other))) continue;
         const Set left = of.graph_.flood(piece, within.without(other));

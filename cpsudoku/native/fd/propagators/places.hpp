@@ -75,22 +75,18 @@ class Places {
   }
   bool operator==(const Places&) const = default;
 
-  // Every place moved up or down by so many.
+  // Every place moved up or down by so many.  require: 0 < by < 64.
   Places up(std::size_t by) const {
     Places moved;
-    const std::size_t skip = by / 64, bits = by % 64;
-    for (std::size_t i = W; i-- > skip;) {
-      moved.words_[i] = words_[i - skip] << bits;
-      if (bits != 0 && i > skip) moved.words_[i] |= words_[i - skip - 1] >> (64 - bits);
-    }
+    moved.words_[0] = words_[0] << by;
+    for (std::size_t i = 1; i < W; ++i) moved.words_[i] = words_[i] << by | words_[i - 1] >> (64 - by);
     return moved;
   }
   Places down(std::size_t by) const {
     Places moved;
-    const std::size_t skip = by / 64, bits = by % 64;
-    for (std::size_t i = 0; i + skip < W; ++i) {
-      moved.words_[i] = words_[i + skip] >> bits;
-      if (bits != 0 && i + skip + 1 < W) moved.words_[i] |= words_[i + skip + 1] << (64 - bits);
+    moved.words_[W - 1] = words_[W - 1] >> by;
+    for (std::size_t i = 1; i < W; ++i) {
+      moved.words_[i - 1] = words_[i - 1] >> by | words_[i] << (64 - by);
     }
     return moved;
   }

@@ -348,6 +348,26 @@ void check_sampler(const std::vector<Formula>& formulas, int digits, Chance& cha
   }
 }
 
+// One search is asked for each digit of each cell, now with subsets and now without.
+void check_asked(const std::vector<Formula>& formulas, int digits, Chance& chance) {
+  const std::vector<Mask> domains(kCells, all_digits(digits));
+  std::set<std::pair<Cell, int>> wanted;
+  each_grid(domains, [&](const Grid& grid) {
+    if (!holds({And{formulas}}, grid)) return;
+    for (Cell cell = 0; cell < kCells; ++cell) wanted.insert({cell, grid[cell]});
+  });
+  Search search(std::make_shared<const Network>(digits, kCells, formulas), domains);
+  search.complete_sums();
+  Watch watch;
+  for (Cell cell = 0; cell < kCells; ++cell) {
+    for (int d = 0; d < digits; ++d) {
+      search.look_for_subsets(chance.below(2) == 0);
+      search.ask(cell, Mask{1} << d);
+      CHECK((search.next(watch) == Status::solution) == wanted.contains({cell, d}));
+    }
+  }
+}
+
 void check_search(const std::vector<Formula>& formulas, int digits, Chance& chance,
                   std::size_t cells = kCells) {
   std::vector<Mask> domains;
@@ -834,6 +854,7 @@ int main(int, char** argv) {
     }
     check_search(formulas, digits, chance);
     check_sampler(formulas, digits, chance);
+    check_asked(formulas, digits, chance);
     check_houses(chance);
     if (seed % 4 == 0) check_cages(chance);
     if (seed % 4 == 1) check_subsets(chance);

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint64_t kNodesPerPoll = 16;
 constexpr std::uint64_t kFirstRestart = 1000;  // conflicts until the first, then half as many more
 constexpr std::uint64_t kFirstIfAsked = 100;  // the same where one solution is asked for
-constexpr double kGrowth = 1.001;              // of what a conflict weighs
+constexpr double kGrowth = 1.002;              // of what a conflict weighs
 constexpr double kPull = 40;  // of a sum with one open cell, in weights; of n open cells by n² less
 constexpr double kMostWeight = 1e100;
 }  // namespace

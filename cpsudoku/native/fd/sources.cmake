@@ -1,7 +1,9 @@
 target_sources(cpsudoku_cores PRIVATE
   fd/automaton.cpp
+  fd/checking.cpp
   fd/formula.cpp
   fd/implied_sums.cpp
+  fd/negation.cpp
   fd/network.cpp
   fd/propagators/arrangements.cpp
   fd/propagators/cage.cpp

@@ -1,0 +1,82 @@
+// Places that touch, for sets of places at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "fd/propagators/places.hpp"
+
+namespace cpsudoku::fd {
+
+using Place = std::uint32_t;
+
+// The neighbours of all places at once: those that lie as far apart are one shift of bits.
+template <std::size_t W>
+class Graph {
+ public:
+  explicit Graph(const std::vector<std::vector<Place>>& neighbours) {
+    for (Place place = 0; place < neighbours.size(); ++place) {
+      for (const Place other : neighbours[place]) {
+        if (other <= place) continue;
+        if (other - place < 64) {
+          shift(other - place).from.add(place);
+        } else {
+          far_.emplace_back(place, other);
+        }
+      }
+    }
+  }
+
+  Places<W> beside(const Places<W>& places) const {
+    Places<W> found;
+    for (const Shift& one : shifts_) {
+      found |= (places & one.from).up(one.by) | (places.down(one.by) & one.from);
+    }
+    for (const auto& [one, other] : far_) {
+      if (places.has(one)) found.add(other);
+      if (places.has(other)) found.add(one);
+    }
+    return found;
+  }
+
+  // All that is reached from places within others.
+  Places<W> flood(Places<W> from, const Places<W>& within) const {
+    for (Places<W> before; !(from == before);) {
+      before = from;
+      from |= beside(from) & within;
+    }
+    return from;
+  }
+
+  // Whether places, one at least, are reached from each other within others.
+  bool joins(const Places<W>& places, const Places<W>& within) const {
+    if (places.empty()) return false;
+    Places<W> from = Places<W>::one(places.lowest());
+    for (Places<W> before; !(from == before);) {
+      before = from;
+      from |= beside(from) & within;
+      if (from.contains(places)) return true;
+    }
+    return false;
+  }
+
+ private:
+  struct Shift {
+    std::size_t by;  // less than 64
+    Places<W> from;  // places that have a neighbour so far behind them
+  };
+
+  Shift& shift(std::size_t by) {
+    for (Shift& one : shifts_) {
+      if (one.by == by) return one;
+    }
+    return shifts_.emplace_back(Shift{by, {}});
+  }
+
+  std::vector<Shift> shifts_;
+  std::vector<std::pair<Place, Place>> far_;  // neighbours too far apart for a shift
+};
+
+}  // namespace cpsudoku::fd

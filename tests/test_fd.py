@@ -272,3 +272,26 @@ def test_ranks_on_a_board_whose_houses_are_drawn_as_regions_are_still_ranks() ->
     bare = Rules(board, [*lines, clue])
     masks = tuple(1 << digit - 1 for digit in grid)
     assert solving.check(Puzzle(bare, masks), backend="fd").verdict is Verdict.UNIQUE
+
+
+RENBANS = (
+    ".Renban~R7C1~R6C1~R5C1.Renban~R8C1~R7C2~R6C3.Renban~R4C9~R5C9~R4C8~R3C9~R2C8~R1C9~R1C8.R"
+    "enban~R3C5~R2C6~R1C6~R1C5.Renban~R4C2~R4C3~R5C4.Renban~R3C7~R3C8~R2C7.Renban~R9C1~R8C2~R"
+    "7C3.Renban~R8C7~R9C8~R9C9~R8C8~R7C9~R7C8.Renban~R6C8~R5C7~R5C6.Renban~R6C7~R7C7~R7C6.Ren"
+    "ban~R9C6~R9C5~R9C4.Renban~R1C4~R1C3~R2C2.Renban~R5C8~R4C7~R3C6.Renban~R2C3~R1C2~R1C1.Ren"
+    "ban~R6C4~R7C4~R7C5~R8C6.Renban~R5C3~R4C4~R3C3~R2C4.~R5C8_6"
+)
+"""Random renbans that have one solution."""
+
+
+def test_digits_that_fail_lead_to_the_same_solution_in_fewer_nodes() -> None:
+    puzzle = parse(RENBANS)
+    always = Linear((0, 1, 2), (1, 1, 1), "<=", (27,), "a sum: digits do not weigh")
+    outcomes = [
+        backends.engine("fd", rules).search(puzzle.candidates, Limits(solutions=2))
+        for rules in (puzzle.rules, puzzle.rules.with_constraints([always]))
+    ]
+    assert all(outcome.exhausted for outcome in outcomes)
+    assert outcomes[0].solutions == outcomes[1].solutions
+    assert len(outcomes[0].solutions) == 1
+    assert (outcomes[0].stats.nodes or 0) < (outcomes[1].stats.nodes or 0)

@@ -443,6 +443,7 @@ class Builder {
   }
 
   void add_sums() {
+    network_.has_sums_ = !sums_.empty();
     for (const Linear& sum : sums_) {
       add(sum_propagator(sum, network_.digits_, differences_), 1);
       const bool is_crossing = sum.relation == Relation::equal && !are_different(sum.cells);

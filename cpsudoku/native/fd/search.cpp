@@ -11,6 +11,7 @@ constexpr std::uint64_t kFirstRestart = 1000;  // conflicts until the first, the
 constexpr std::uint64_t kFirstIfAsked = 100;  // the same where one solution is asked for
 constexpr double kGrowth = 1.002;              // of what a conflict weighs
 constexpr double kPull = 40;  // of a sum with one open cell, in weights; of n open cells by n² less
+constexpr double kUrgency = .5;  // of the weight of the digit in most dead ends, for a cell with it
 constexpr double kMostWeight = 1e100;
 }  // namespace
 
@@ -27,6 +28,7 @@ Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> can
       between_restarts_(kFirstRestart) {
   candidates_.resize(network_->cells(), all_digits(network_->digits()));
   for (const double degree : network_->degrees()) weights_.push_back(1 + degree / 4);
+  if (!network_->has_sums()) digit_weights_.assign(static_cast<std::size_t>(network_->digits()), 0);
   if (seed_ == 0) return;
   for (double& weight : weights_) weight *= 1 + static_cast<double>(random() % 1024) / 2048;
 }
@@ -143,17 +145,29 @@ void Search::blame(std::span<const Cell> cells) {
   increment_ *= kGrowth;
   if (increment_ < kMostWeight) return;
   for (double& weight : weights_) weight /= kMostWeight;
+  for (double& weight : digit_weights_) weight /= kMostWeight;
   increment_ /= kMostWeight;
+}
+
+// What it adds to a cell that it may have the digit that dead ends were decided on of late, if any.
+double Search::urgent_digit(Mask& digit) const {
+  const auto most = std::max_element(digit_weights_.begin(), digit_weights_.end());
+  if (most == digit_weights_.end() || *most < 2 * network_->digits() * increment_) return 0;
+  digit = Mask{1} << (most - digit_weights_.begin());
+  return kUrgency * *most;
 }
 
 // Choose a cell and a digit; false where every cell has one.
 bool Search::choose(Frame& frame) {
   if (completes_sums_) pull_to_sums();
+  Mask urgent = 0;
+  const double urgency = urgent_digit(urgent);
   double best = -1;
   for (Cell cell = 0; cell < network_->cells(); ++cell) {
     const Mask mask = store_[cell];
     if (is_single(mask)) continue;
-    const double score = weight(cell) / std::popcount(mask);
+    const double all = weight(cell) + (mask & urgent ? urgency : 0);
+    const double score = all / std::popcount(mask);
     if (score <= best) continue;
     best = score;
     frame.cell = cell;
@@ -212,6 +226,9 @@ bool Search::decide(const Frame& frame) {
   store_.push();
   if (store_.narrow(frame.cell, frame.digit) && fixpoint()) return true;
   const Cell one[] = {frame.cell};
+  if (!digit_weights_.empty()) {
+    digit_weights_[static_cast<std::size_t>(std::countr_zero(frame.digit))] += increment_;
+  }
   blame(one);
   return false;
 }

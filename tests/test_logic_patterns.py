@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,8 @@ from well_known import EASTER_MONSTER
 from cpsudoku import logic, solving
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
-from cpsudoku.rules import classic
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Board, Rules, classic
 
 pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
 
@@ -160,3 +162,27 @@ def test_sets_of_several_houses_take_all_their_digits(text: str, technique: str)
     ):
         assert logic.fault(before, replace(step, evidence=less)) is not None
     assert "as many as there are cells" in step.sentence
+
+
+def overlapping_grids() -> Rules:
+    """Return two 4×4 grids that share a box, as those of a samurai do: two of its rows cross."""
+    places = sorted({(top + i, top + j) for top in (0, 2) for i in range(4) for j in range(4)})
+    at = {place: cell for cell, place in enumerate(places)}
+    rows = [[at[top + i, top + j] for j in range(4)] for top in (0, 2) for i in range(4)]
+    columns = [[at[top + i, top + j] for i in range(4)] for top in (0, 2) for j in range(4)]
+    bare = Rules(Board(tuple(places), 4), ())
+    return bare.with_groups(rows, "row").with_groups(columns, "column")
+
+
+@pytest.mark.parametrize("technique", ["x-wing", "multi-sector locked set", "uniqueness test 2"])
+def test_lines_that_share_cells_are_not_counted_as_if_they_were_apart(technique: str) -> None:
+    rules = overlapping_grids()
+    chance = random.Random(7)
+    found = 0
+    for _ in range(40):
+        masks = tuple(chance.choice((3, 5, 6, 7, 12, 14, 15)) for _ in range(rules.cell_count))
+        position = Position.of(Puzzle(rules, masks))
+        for step in logic.find_all(position, order=technique).steps:
+            assert logic.fault(position, step) is None, step
+            found += 1
+    assert found

@@ -48,13 +48,25 @@ void add_evidence(Search<W>& search, const Lines<W>& lines, Mask bases, Mask cov
   }
 }
 
+// Whether no two lines share a place of the digit, as they may on boards of overlapping grids.
+template <int W>
+bool are_apart(const Search<W>& search, const Lines<W>& lines, Mask bases) {
+  CellSet<W> met;
+  for (const int i : bits(bases)) {
+    const auto line = cells_of(search.houses(), lines.base, bit(i)) & search.position.cells(lines.digit);
+    if (line.meets(met)) return false;
+    met |= line;
+  }
+  return true;
+}
+
 template <int W>
 bool close_fish(Search<W>& search, const Lines<W>& lines, Mask bases, Mask covers,
                 const Technique& as) {
   const auto& houses = search.houses();
   const auto reached = cells_of(houses, lines.cover, covers) & search.position.cells(lines.digit);
   const auto gone = reached - cells_of(houses, lines.base, bases);
-  if (gone.none()) return false;
+  if (gone.none() || !are_apart(search, lines, bases)) return false;
   Step& step = search.begin(as);
   step.eliminate(gone, lines.digit);
   if (search.wants_evidence()) add_evidence(search, lines, bases, covers, step.evidence);

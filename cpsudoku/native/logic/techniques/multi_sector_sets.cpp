@@ -134,13 +134,17 @@ class Sectors {
     }
     if (gain != 0) return false;
     CellSet<W> cells;
+    int crossings = 0;
     for (const int c : bits(columns)) {
       const Mask digits = others[static_cast<std::size_t>(c)];
       if (digits) covers.push_back({houses().of(Kind::column)[static_cast<std::size_t>(c)], digits});
       for (const int r : bits(rows)) {
-        if (left(r, c)) cells.set(cells_[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]);
+        if (!left(r, c)) continue;
+        cells.set(cells_[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]);
+        ++crossings;
       }
     }
+    if (cells.count() != crossings) return false;  // lines of overlapping grids cross there twice
     return close_covered(search_, kMultiSector, cells, covers);
   }
   Mask left(int r, int c) const {
@@ -259,7 +263,7 @@ class Loops {
         if (const Mask digits = in_box(i, j)) covers.push_back({boxes_[at(i, j)], digits});
       }
     }
-    return close_covered(search_, kLoop, cells, covers);
+    return cells.count() == 16 && close_covered(search_, kLoop, cells, covers);
   }
 
   Search<W>& search_;

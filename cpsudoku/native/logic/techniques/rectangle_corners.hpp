@@ -33,6 +33,12 @@ bool keeps_groups(const Houses<W>& houses, const Corners& corners) {
   return true;
 }
 
+// Whether all lines cross, and in different cells: those of overlapping grids may share some.
+inline bool are_four(Corners corners) {
+  std::sort(corners.begin(), corners.end());
+  return corners[0] >= 0 && std::adjacent_find(corners.begin(), corners.end()) == corners.end();
+}
+
 template <int W>
 void add_rectangles(const Houses<W>& houses, std::vector<Corners>& all) {
   const auto& rows = houses.of(Kind::row);
@@ -46,10 +52,7 @@ void add_rectangles(const Houses<W>& houses, std::vector<Corners>& all) {
         for (std::size_t d = c + 1; d < columns.size(); ++d) {
           const Corners corners{crossing(rows[r], columns[c]), crossing(rows[r], columns[d]),
                                 crossing(rows[s], columns[c]), crossing(rows[s], columns[d])};
-          const bool whole = *std::min_element(corners.begin(), corners.end()) >= 0;
-          if (whole && keeps_groups(houses, corners)) {
-            all.push_back(corners);
-          }
+          if (are_four(corners) && keeps_groups(houses, corners)) all.push_back(corners);
         }
       }
     }

@@ -253,6 +253,16 @@ def test_regions_to_be_found_are_those_of_all_grids(
     assert solving.candidates(puzzle, backend="fd").masks == masks
 
 
+def test_a_clue_about_a_region_of_64_cells_is_left_to_its_primitives() -> None:
+    row = tuple((0, column) for column in range(64))
+    board = Board(row + tuple((2, column) for _, column in row), 64, auxiliary=64)
+    cells, names = tuple(range(64)), tuple(range(64, 128))
+    said = [ChaosRegions(board, cells, names, 64), RegionRun(board, (0,), (names,))]
+    masks = tuple(1 << 63 - cell for cell in cells) + (1,) * 64
+    puzzle = Puzzle(Rules(board, said), (masks[0] | 1, *masks[1:]))
+    assert solving.check(puzzle, backend="fd").verdict is Verdict.UNIQUE
+
+
 @pytest.mark.parametrize("cells", [(0, 1, 4, 5), (0, 5, 10, 3, 6, 12), (0, 1, 2, 3, 4, 5, 6, 7)])
 def test_lists_with_the_same_digits_are_told_as_their_primitives_tell_them(
     cells: tuple[int, ...],

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MOST_PLACES = 256
 """The greatest number of cells in regions that the core takes."""
 
+MOST_IN_REGION = 63
+"""The greatest size of a region about which the core takes clues: its numbers begin with 0."""
+
 _Clue: TypeAlias = tuple[str, int, int, list[list[int]]]
 """Kind, cell with the digit, what digit 0 is worth, and the arms, by places."""
 
@@ -61,7 +64,7 @@ def cut(
 def _is_known(whole: Constraint, rules: Rules) -> TypeGuard[ChaosRegions]:
     return (
         type(whole) is ChaosRegions
-        and whole.size <= rules.size
+        and whole.size <= min(rules.size, MOST_IN_REGION)
         and len(whole.cells) <= MOST_PLACES
         and set(whole.cells).isdisjoint(whole.regions)
     )

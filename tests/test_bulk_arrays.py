@@ -10,6 +10,7 @@ import pytest
 from well_known import EIGHTEEN
 
 from cpsudoku import (
+    BackendError,
     FormatError,
     OptionError,
     Puzzle,
@@ -23,10 +24,11 @@ from cpsudoku import (
     solve_many,
     solve_stream,
 )
-from cpsudoku.backends.base import Batch
+from cpsudoku.backends.base import Batch, Engine
 from cpsudoku.bulk import arrays
 from cpsudoku.bulk.rows import as_givens, digits_of, rows_of
-from cpsudoku.rules import Linear, Rules
+from cpsudoku.result import Limits, Outcome
+from cpsudoku.rules import Candidates, Linear, Rules
 
 FOUR = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 NINE = tuple((3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9))
@@ -68,6 +70,7 @@ def test_lines_of_different_sizes_are_refused() -> None:
         np.zeros((2, 16), dtype=np.float64),
         np.full((2, 16), -1, dtype=np.int8),
         np.full((2, 16), 15, dtype=np.uint16),
+        np.zeros((2, 17), dtype=np.uint8),
         np.zeros((9, 9), dtype=np.uint8),
         np.zeros(16, dtype=np.uint8),
         np.zeros((2, 15), dtype=np.uint8),
@@ -171,10 +174,11 @@ def test_a_mask_beyond_the_digits_is_refused_with_its_puzzle_and_cell() -> None:
 
 
 def test_a_digit_beyond_the_rules_is_refused_with_its_puzzle_and_cell() -> None:
-    digits = np.zeros((5, 81), dtype=np.uint8)
-    digits[4, 80] = 10
-    with pytest.raises(PuzzleError, match="puzzle 5: r9c9 has digit 10; expected 0 to 9"):
-        solve_many(digits)
+    digits = np.zeros((5, 81), dtype=np.int8)
+    for cell, wrong in ((80, 10), (79, -1)):
+        digits[4, cell] = wrong
+        with pytest.raises(PuzzleError, match=f"puzzle 5: r9c{cell - 71} has digit {wrong}; exp"):
+            solve_many(digits)
 
 
 def test_faults_in_a_stream_are_numbered_from_its_beginning() -> None:
@@ -237,6 +241,35 @@ def test_masks_have_a_bit_for_each_of_sixteen_digits() -> None:
     assert arrays.first_fault(masks, batch_of(grid), rules) == 0
 
 
+def test_a_wrong_digit_without_a_bit_is_refused() -> None:
+    masks = np.full((1, 16), 15, dtype=np.uint16)
+    for digit in (17, 255):
+        assert arrays.first_fault(masks, batch_of((digit, *FOUR[1:])), boxes(2, 2)) == 0
+
+
+class Lying(Engine):
+    """Says that each puzzle has one solution, and of the fourth a wrong one."""
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        raise NotImplementedError
+
+    def search_many(self, puzzles: np.ndarray, limits: Limits, threads: int | None = None) -> Batch:
+        grids = np.array([FOUR] * len(puzzles), dtype=np.uint8)
+        grids[puzzles[:, 0] == 1, :2] = 1
+        return Batch(np.ones(len(puzzles), np.int64), grids, np.zeros(len(puzzles), np.bool_))
+
+
+def test_a_wrong_solution_is_blamed_on_the_backend_with_the_number_of_the_puzzle() -> None:
+    engine = Lying(boxes(2, 2))
+    puzzles = ["." * 16] * 3 + ["1" + "." * 15]
+    assert solve_many(puzzles[:3], backend=engine).counts.tolist() == [1, 1, 1]
+    with pytest.raises(BackendError, match=r"gave a wrong solution of puzzle 4$"):
+        solve_many(puzzles, backend=engine)
+    for chunk in (1, 3):
+        with pytest.raises(BackendError, match=r"gave a wrong solution of puzzle 4$"):
+            list(solve_stream(puzzles, chunk=chunk, backend=engine))
+
+
 def test_what_the_compiled_verifier_does_not_know_is_verified_without_it() -> None:
     rules = boxes(2, 2).with_constraints([Linear((0, 1), (1, 1), "=", (3,), "cage")])
     digits = np.zeros((1, 16), dtype=np.uint8)
@@ -250,6 +283,9 @@ def test_what_the_compiled_verifier_does_not_know_is_verified_without_it() -> No
     digits[0, 5], masks[0, 5] = 2, 2
     for rows in (digits, masks):  # the cell has 4
         assert arrays.first_fault(rows, batch_of(FOUR), rules) == 0
+    none, wrong = batch_of((0,) * 16, 0), batch_of(other)
+    both = Batch(*(np.concatenate(pair) for pair in zip(none, wrong, strict=True)))
+    assert arrays.first_fault(digits.repeat(2, axis=0), both, rules) == 1
 
 
 def test_no_puzzles_give_empty_arrays() -> None:
@@ -332,6 +368,36 @@ def test_an_array_that_may_be_one_puzzle_or_several_is_refused() -> None:
     assert len(solve_many(np.zeros((1, 9, 9), dtype=np.uint8)).counts) == 1
 
 
+def test_grids_of_one_cell_are_puzzles() -> None:
+    assert solve_many(np.array([[0], [1]], dtype=np.uint8)).counts.tolist() == [1, 1]
+
+
+def test_rules_made_twice_are_the_same_rules() -> None:
+    made = [boxes(2, 2).with_constraints([Linear((0, 1), (1, 1), "=", (3,))]) for _ in range(2)]
+    assert made[0] is not made[1]
+    assert solve_many([Puzzle.empty(rules) for rules in made], limit=1).counts.tolist() == [1, 1]
+
+
+def test_a_string_of_two_lines_is_no_two_puzzles() -> None:
+    for texts in (["." * 81 + "\n" + "." * 81, ""], ["", "." * 81 + "\n" + "." * 81]):
+        with pytest.raises(FormatError):
+            solve_many(texts)
+
+
+@pytest.mark.parametrize("size", [16, 17, 32, 33, 64])
+def test_pencil_marks_of_up_to_64_digits_are_kept(size: int) -> None:
+    rules = latin(size)
+    marks = (1, 1 << size - 1, *Puzzle.empty(rules).candidates[2:])
+    rows, _ = rows_of([Puzzle(rules, (*marks[:-1], 3))], None, None)
+    assert rows[0].tolist() == [*marks[:-1], 3]
+
+
+def test_pencil_marks_of_more_digits_than_a_mask_has_bits_are_refused() -> None:
+    free = Puzzle.empty(latin(65))
+    with pytest.raises(PuzzleError, match="pencil marks of 65 digits"):
+        solve_many([Puzzle(free.rules, (3, *free.candidates[1:]))])
+
+
 def test_lists_of_cells_are_puzzles() -> None:
     flat = [digit if i % 2 else 0 for i, digit in enumerate(NINE)]
     rows = [flat[i : i + 9] for i in range(0, 81, 9)]
@@ -383,6 +449,8 @@ def test_a_stream_gives_what_one_call_gives_whatever_it_is_made_of() -> None:
         batches = list(solve_stream(puzzles, chunk=3, limit=None))
         assert [len(batch.counts) for batch in batches] == [3, 1]
         assert list(chain(*(batch.counts.tolist() for batch in batches))) == expected
+    (whole,) = solve_stream(texts, limit=None)
+    assert whole.counts.tolist() == expected
     for chunk in (0, -1):
         with pytest.raises(OptionError, match=f"chunks of {chunk} puzzles; expected at least 1"):
             list(solve_stream(texts, chunk=chunk))

@@ -104,6 +104,26 @@ def test_the_beginning_of_a_text_is_whole_lines_or_all() -> None:
     assert [text.begin(most).size for most in (3, 4, 7, 8, 12, 100)] == [13, 4, 4, 8, 8, 8]
     whole = Text(bytearray(b"one\ntwo\n"), 8)
     assert whole.begin(100) is whole
+    assert Text(bytearray(b"\none\n"), 5).begin(3).size == 1
+
+
+def test_no_more_is_read_and_shown_than_sniffing_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(self: Block) -> None:
+        self.now.data[self.now.size : self.now.size + 300] = b"a\n" * 150
+        self.now.size += 300
+
+    monkeypatch.setattr(block, "SIZE", 1000)
+    monkeypatch.setattr(Block, "fill", fill)
+    one = Block(io.BytesIO())
+    one.fill_head()
+    assert one.now.size == 600
+    assert one.head() == b"a\n" * 200
+
+
+def test_an_empty_line_is_a_line() -> None:
+    one = Block(io.BytesIO(b"\n1\n2"))
+    one.fill()
+    assert [one.take_lines(1).read() for _ in range(4)] == [b"\n", b"1\n", b"2", b""]
 
 
 def test_lines_are_taken_and_quotes_counted() -> None:

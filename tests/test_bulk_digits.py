@@ -4,6 +4,7 @@ import gzip
 import io
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from well_known import CLASH, EASY, SEVENTEEN
 
 from cpsudoku import FormatError
+from cpsudoku.bulk import block
 from cpsudoku.bulk.digits import digits_or_records
 from cpsudoku.cli.reading import Reader
 from cpsudoku.formats import Record
@@ -78,12 +80,48 @@ def test_other_notations_come_as_records(tmp_path: Path, name: str, text: str) -
     check(text.encode(), tmp_path, name)
 
 
+@pytest.mark.parametrize("size", [90, 170, 400])
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_lines_longer_than_a_block_come_whole(
+    size: int, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(block, "SIZE", size)
+    long = f"{EASY} {'x' * size}"
+    for some in ([EASY, long, SEVENTEEN], [long, EASY], ["", EASY, EASY, long], [EASY] * 9):
+        check(("\n".join(some) + end).encode(), tmp_path)
+
+
+def test_rules_in_a_comment_hold_for_all_puzzles_behind_it(tmp_path: Path) -> None:
+    path = tmp_path / "rules.txt"
+    path.write_text(f"{EASY}\n# rules: 9+diagonals\n" + f"{EASY}\n" * 5)
+    first, *others = digits_or_records(Reader([str(path)]))
+    assert not isinstance(first, Record)
+    (wanted,) = Reader([EASY], rules="9+diagonals")
+    rules = [one.puzzle.rules for one in others if isinstance(one, Record)]
+    assert rules == [wanted.puzzle.rules] * 5
+
+
 def test_packed_files_and_standard_input_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check(gzip.compress(f"{EASY}\n{SEVENTEEN}\n".encode()), tmp_path, "puzzles.txt.gz")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{EASY}\n".encode())))
     assert puzzles(Reader(["-"])) == puzzles(Reader([EASY]))
+
+
+def test_packed_puzzles_come_through_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+        def seek(self, *_: object) -> int:
+            raise io.UnsupportedOperation
+
+    packed = Pipe(gzip.compress(f"{EASY}\n{SEVENTEEN}\n".encode()))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=packed))
+    assert puzzles(Reader(["-"])) == [
+        p for one in (EASY, SEVENTEEN) for p in puzzles(Reader([one]))
+    ]
 
 
 def test_classic_lines_are_arrays_unless_rules_are_named(tmp_path: Path) -> None:
@@ -106,6 +144,10 @@ def test_bad_lines_are_told_with_their_place(tmp_path: Path) -> None:
     skipping = Reader([str(path)], skip_bad=True)
     assert len(puzzles(skipping)) == 2
     assert skipping.bad == 1
-    path.write_text("")
-    with pytest.raises(FormatError):
-        list(digits_or_records(Reader([str(path)])))
+    path.write_text("nonsense\n")
+    skipping = Reader([str(path)], skip_bad=True)
+    assert (puzzles(skipping), skipping.bad) == ([], 1)
+    for nothing in ("", "\n\n", "# a comment\n"):
+        path.write_text(nothing)
+        with pytest.raises(FormatError, match="no puzzle found"):
+            list(digits_or_records(Reader([str(path)])))

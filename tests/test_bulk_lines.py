@@ -14,7 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
-from cpsudoku import BackendError, FormatError, classic, formats, solve_many, verify
+from cpsudoku import (
+    BackendError,
+    FormatError,
+    OptionError,
+    backends,
+    classic,
+    formats,
+    solve_many,
+    verify,
+)
 from cpsudoku.bulk import answers, arrays, block, forms, lines
 from cpsudoku.bulk.asking import Question
 from cpsudoku.cli.reading import Reader
@@ -139,6 +148,18 @@ def test_compiled_code_answers_only_what_it_knows(question: Question, known: boo
     assert answers.can_be_compiled(Reader(["-"]), question) == known
     assert not answers.can_be_compiled(Reader(["-"], rules="9"), question)
     assert not answers.can_be_compiled(Reader(["-"], notation="line"), question)
+
+
+def test_compiled_code_answers_nothing_where_it_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OptionError("no such width")
+
+    question = Question(Limits(solutions=2))
+    with monkeypatch.context() as patch:
+        patch.setattr(backends, "engine", refused)
+        assert not answers.can_be_compiled(Reader(["-"]), question)
+    monkeypatch.setattr(verify, "compiled", lambda _: None)
+    assert not answers.can_be_compiled(Reader(["-"]), question)
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
@@ -314,6 +335,49 @@ def test_the_compiled_reader_knows_usual_tables_and_objects(
     monkeypatch.setattr(forms.Form, "read", refused)
     monkeypatch.setattr(lines.CompiledLines, "_slowly", refused)
     assert run("check", path) == expected
+
+
+@pytest.mark.parametrize("more", [f"{EASY}\n", ""])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("objects.jsonl", f'{OBJECTS[0]}\n{{"puzzle":\n "{EASY}"}}\n{OBJECTS[4]}\n'),
+        ("rows.csv", f'{HEADER}{ROWS[0]}\n1,{EASY},,"two\nlines"\n{ROWS[7]}\n'),
+        ("lines.sdk", f"{EASY}\n{LOOSE}\n"),
+        ("binary.txt", f"{EASY}\0\n"),
+    ],
+)
+def test_what_goes_on_over_lines_or_looks_like_another_thing_is_answered_as_without(
+    name: str, text: str, more: str
+) -> None:
+    alike(name, text + more, "check", [])
+
+
+def test_a_file_in_utf_16_is_answered_as_without_the_compiled_reader(tmp_path: Path) -> None:
+    path = tmp_path / "wide.txt"
+    path.write_bytes(f"{EASY}\n{EASY}\n".encode("utf-16"))
+    assert [line.rpartition(": ")[2] for line in run("check", path).lines] == ["unique"] * 2
+
+
+@pytest.mark.parametrize("argument", ["file", "-", EASY])
+def test_files_and_streams_are_read_by_the_compiled_reader_and_single_puzzles_are_not(
+    argument: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_text(EASY + "\n")
+    reads: list[bool] = []
+
+    def noted(self: object) -> Iterator[tuple[str, int]]:
+        reads.append(True)
+        yield "unique", 1
+
+    monkeypatch.setattr(lines.CompiledLines, "answers", noted)
+    named = str(path) if argument == "file" else argument
+    assert run("check", named, text=EASY).status == 0
+    assert bool(reads) == (argument != EASY)
+    reads.clear()
+    assert run("check", "--backend", "dlx", named, text=EASY).status == 0
+    assert not reads
 
 
 def test_a_table_with_rules_is_answered_by_its_rules() -> None:

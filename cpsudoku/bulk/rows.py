@@ -125,8 +125,9 @@ def _table_of_digits() -> Digits:
 def _digits_of(masks: Masks) -> Digits:
     import numpy as np
 
-    # A float has the exponent of a power of two at hand, up to any size of an integer.
-    single = (masks != 0) & ((masks & (masks - masks.dtype.type(1))) == 0)
+    # A float has the exponent of a power of two at hand, up to any size of an integer; that of no
+    # candidate at all is 0.
+    single = (masks & (masks - masks.dtype.type(1))) == 0
     return np.where(single, np.frexp(masks.astype(np.float64))[1], 0).astype(np.uint8)
 
 
@@ -239,7 +240,7 @@ def _checked(rows: Rows, rules: Rules | None, before: int, masks: bool) -> tuple
     _check_size(rules)
     most = rules.all_digits if masks else rules.size
     if rows.size and not 0 <= int(rows.min()) <= int(rows.max()) <= most:
-        wrong = (rows < 0) | (rows > most if most <= np.iinfo(rows.dtype).max else False)
+        wrong = (rows < 0) | (rows > most)
         row, cell = (int(i) for i in np.argwhere(wrong)[0])
         found = int(rows[row, cell])
         what = (

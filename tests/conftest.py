@@ -10,7 +10,7 @@ from importlib.util import find_spec
 import pytest
 from hypothesis import HealthCheck, settings
 
-collect_ignore = ["mutants.py"]  # no test, and it needs Cosmic Ray
+collect_ignore = ["mutants.py", "mutating.py"]  # no tests, and they need Cosmic Ray
 
 # No test may fail because the machine is busy.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])

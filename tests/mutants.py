@@ -6,9 +6,9 @@
 Mutants are made by Cosmic Ray's operators (an `and` becomes an `or`, a number one more, a loop runs
 not at all …) and by one of our own that deletes a statement; of the many replacements of one
 operator at one place the seed chooses one.  A mutant is never written to disk: a child process
-forked for it gets the changed source through an import hook and runs the tests in `TESTS` until one
-fails.  So nothing has to be restored, and heavy libraries are imported once for all mutants.  What
-a test starts as a process of its own sees the unchanged code.
+forked for it gets the change and runs those of the tests in `TESTS` that call the changed function,
+the quickest first, until one fails.  So nothing has to be restored, and what is imported is
+imported once for all mutants.  What a test starts as a process of its own sees the unchanged code.
 
 Survivors are printed as the changed line.  Each should be killed by a test, vanish with code that
 nothing needs, or be understood: it may well mean the same.
@@ -17,36 +17,32 @@ nothing needs, or be understood: it may well mean the same.
 from __future__ import annotations
 
 import argparse
-import ast
 import contextlib
-import difflib
+import gc
+import importlib
+import inspect
 import os
+import pickle
 import random
-import re
 import resource
 import signal
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from importlib.metadata import entry_points
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 import hypothesis
-import parso
 import pytest
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
-from cosmic_ray.operators.operator import Operator
-from cosmic_ray.plugins import get_operator, operator_names
-
-ROOT = Path(__file__).resolve().parent.parent
+from mutating import ROOT, Mutant, lines, mutants
 
 TESTS: dict[str, str] = {
     "cpsudoku/verify.py": "test_verify test_solving",
@@ -54,10 +50,12 @@ TESTS: dict[str, str] = {
     "cpsudoku/puzzle.py": "test_puzzle test_public test_verify test_solving",
     "cpsudoku/solving.py": "test_solving test_public test_random_solutions test_backends_base",
     "cpsudoku/rules": "test_rules test_public test_verify test_needs",
-    "cpsudoku/bulk/rows": "test_bulk_arrays test_bulk_lines",
+    "cpsudoku/bulk/rows": "test_bulk_arrays test_bulk_digits",
     "cpsudoku/bulk/arrays": "test_bulk_arrays",
     "cpsudoku/bulk/block": "test_bulk_block test_bulk_lines",
-    "cpsudoku/bulk": "test_bulk_asking test_bulk_lines test_cli_solve test_cli_check",
+    "cpsudoku/bulk/digits": "test_bulk_digits",
+    "cpsudoku/bulk/forms": "test_bulk_digits test_bulk_lines",
+    "cpsudoku/bulk": "test_bulk_asking test_cli_check test_cli_solve test_bulk_lines",
     "cpsudoku/certificates/derivatives": "test_certified_clues",
     "cpsudoku/certificates/meaning": "test_certified_clues",
     "cpsudoku/certificates/alternatives": "test_certified_clues",
@@ -85,132 +83,71 @@ TESTS: dict[str, str] = {
 }
 """For each module or room the tests that belong to it; the first that fits counts."""
 
-LEFT_OUT = re.compile(r"(Eq|Lt|LtE|Gt|GtE)_Is|Is(Not)?_(Eq|NotEq|Lt|LtE|Gt|GtE)$|_Pow$|Variable")
-"""Replacements that mean the same for small numbers and None, that take for ever, or that need to
-be told a name."""
-
-WITHOUT_MEANING = (
-    r"(slots|strict)=True|@(lru_)?cache\b.*|if TYPE_CHECKING|.*: (TypeAlias =|Final\[).*"
-    r"|__slots__ = .*|__all__ = .*|@final"
-)
-"""What is there for speed, memory, type checkers or as an assertion (`zip(…, strict=True)`)."""
-
 MOST_MEMORY = 12 << 30
 """Bytes of address space for a child: a mutant may ask for any number of anything."""
 
 
+NOT_SWAPPED = 99
+"""How a child ends that cannot give a function its new code."""
+
+ENDS = {0: "survived", NOT_SWAPPED: "not tried", -signal.SIGXCPU: "out of time"}
+"""What the status of a child means; any other, that a test failed."""
+
+
 @dataclass(frozen=True)
-class Mutant:
-    """A module with one change: an operator at one of the places where it can be used."""
+class Test:
+    """A test as it ran on the unchanged code.
 
-    path: Path
-    operator: str
-    occurrence: int
-    line: int
+    Attributes:
+        name: pytest's name for it.
+        seconds: how long it took.
+        calls: of the functions that it called, the file and the first line.
+    """
 
-    def source(self) -> str | None:
-        """Return the changed source; None where the operator fails."""
-        # Cosmic Ray cannot replace an exception whose name has a dot.
-        with contextlib.suppress(AttributeError):
-            operator = operators()[self.operator]
-            changed: str | None = mutate_code(self.path.read_text(), operator, self.occurrence)
-            return changed
-        return None
+    name: str
+    seconds: float
+    calls: frozenset[tuple[str, int]]
 
-    def __str__(self) -> str:
-        before, after = self.path.read_text().splitlines(), (self.source() or "").splitlines()
-        lines = list(difflib.unified_diff(before, after, n=0))[2:]
-        changed = [text.strip() for text in lines if text[0] in "+-"]
-        place = f"{self.path.relative_to(ROOT)}:{self.line}: {self.operator}"
-        return "\n    ".join([place, *changed])
+    @property
+    def file(self) -> str:
+        """The file that it is in."""
+        return self.name.partition("::")[0]
 
 
-@cache
-def operators() -> dict[str, Any]:
-    """Return Cosmic Ray's operators, and our own."""
-    found = {n: get_operator(n)() for n in operator_names() if not LEFT_OUT.search(n)}
-    return found | {"deletion": Deletion()}
+class Watch:
+    """Sees what each test calls, and writes it to a file in the end: a plugin of pytest."""
 
+    def __init__(self, paths: list[Path], result: Path) -> None:
+        self.files, self.result = set(map(str, paths)), result
+        self.seen: list[Test] = []
 
-class Deletion(Operator):  # type: ignore[misc]
-    """Puts `pass` in the place of a statement."""
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Run a test."""
+        calls: set[tuple[str, int]] = set()
 
-    def mutation_positions(self, node: Any) -> Any:
-        if node.type == "simple_stmt" and node.children[0].type not in KEPT:
-            yield node.start_pos, node.end_pos
+        def note(frame: FrameType, event: str, arg: object) -> None:
+            if frame.f_code.co_filename in self.files:
+                calls.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
-    def mutate(self, node: Any, index: int) -> Any:
-        return parso.parse(f"{node.get_first_leaf().prefix}pass\n").children[0]
+        began = time.monotonic()
+        threading.settrace(note)
+        sys.settrace(note)
+        try:
+            return (yield)
+        finally:
+            sys.settrace(None)
+            threading.settrace(None)
+            seconds = time.monotonic() - began
+            self.seen.append(Test(item.nodeid, seconds, frozenset(calls)))
 
-    @classmethod
-    def examples(cls) -> Any:
-        return ()
-
-
-def mutants(path: Path, chance: random.Random) -> list[Mutant]:
-    """Return the mutants of a module: for each place and kind of operator one."""
-    source = path.read_text()
-    tree = list(ast_nodes(get_ast(source)))
-    unseen = [*spans_of_annotations(source), *spans_without_meaning(source)]
-    choices: dict[tuple[str, Any], list[tuple[str, int]]] = {}
-    for name, operator in operators().items():
-        places = (place for node in tree for place in operator.mutation_positions(node))
-        for occurrence, place in enumerate(places):
-            if not any(first <= place[0] < last for first, last in unseen):
-                choices.setdefault((name.split("_")[0], place), []).append((name, occurrence))
-    found = [
-        Mutant(path, *chance.choice(several), place[0][0])
-        for (_, place), several in choices.items()
-    ]
-    return sorted(found, key=lambda mutant: mutant.line)
-
-
-def spans_of_annotations(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return from where to where annotations go, which are never evaluated."""
-    nodes = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.arg | ast.AnnAssign):
-            nodes.append(node.annotation)
-        elif isinstance(node, ast.FunctionDef):
-            nodes.append(node.returns)
-    ends = [(n, n.end_lineno or 0, n.end_col_offset or 0) for n in nodes if n is not None]
-    return [((n.lineno, n.col_offset), (line, column)) for n, line, column in ends]
-
-
-def spans_without_meaning(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return from where to where what matches `WITHOUT_MEANING` goes."""
-    return [
-        ((number, found.start()), (number, found.end()))
-        for number, line in enumerate(source.splitlines(), 1)
-        for found in re.finditer(WITHOUT_MEANING, line)
-    ]
-
-
-class Changed(MetaPathFinder, Loader):
-    """Finds one module, with the source of a mutant: a plugin of pytest."""
-
-    def __init__(self, path: Path, source: str) -> None:
-        self.path, self.source = path, source
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        self.name = ".".join(parts).removesuffix(".__init__")
-
-    def pytest_configure(self) -> None:
-        """Come before pytest's own hook, which finds modules whose examples are tests."""
-        sys.meta_path.insert(0, self)
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if fullname != self.name:
-            return None
-        return spec_from_file_location(fullname, self.path, loader=self)
-
-    def exec_module(self, module: ModuleType) -> None:
-        exec(compile(self.source, self.path, "exec"), module.__dict__)
+    def pytest_sessionfinish(self) -> None:
+        """Tell."""
+        self.result.write_bytes(pickle.dumps(self.seen))
 
 
 def tests_of(path: Path) -> list[str]:
-    """Return the tests of a module, among them its own examples."""
+    """Return the files with the tests of a module, among them its own examples."""
     within = path.relative_to(ROOT).as_posix()
     chosen = [names for start, names in TESTS.items() if within.startswith(start)]
     if not chosen:
@@ -219,34 +156,177 @@ def tests_of(path: Path) -> list[str]:
     return examples + [f"tests/{name}.py" for name in chosen[0].split()]
 
 
-def start(tests: list[str], change: Changed | None = None) -> int:
-    """Return the process that runs tests on the changed code, or on the unchanged."""
+def tests_for(mutant: Mutant, seen: list[Test]) -> list[Test]:
+    """Return the tests that call the changed function, or else all of a module, the quickest first.
+
+    Args:
+        mutant: the change.
+        seen: the tests, as they ran on the unchanged code.
+    """
+    files = tests_of(mutant.path)
+    found = [test for test in seen if test.file in files]
+    if mutant.function is not None:
+        within = {(str(mutant.path), line) for line in lines(mutant.function)}
+        # What only a process calls is not seen.
+        found = [test for test in found if test.calls & within] or found
+    return sorted(found, key=lambda test: test.seconds)
+
+
+class Swapping:
+    """Tries mutants whose change is within a function: a plugin of pytest.
+
+    Modules and tests are imported once, and a child process gives the changed function its new
+    code, wherever the function is bound.  What is computed while a test is imported comes from the
+    unchanged code.
+    """
+
+    def __init__(self, mutants: list[Mutant], seen: list[Test], jobs: int, result: Path) -> None:
+        self.mutants, self.seen, self.jobs, self.result = mutants, seen, jobs, result
+        self.functions: list[FunctionType] = []
+        self.caches: list[Any] = []
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try the mutants, in the place of running the tests."""
+        for mutant in self.mutants:
+            importlib.import_module(mutant.module)
+        objects = gc.get_objects()
+        self.functions = [one for one in objects if isinstance(one, FunctionType)]
+        self.caches = [one for one in objects if hasattr(type(one), "cache_clear")]
+        gc.collect()
+        gc.freeze()
+        items = {item.nodeid: item for item in session.items}
+
+        def begin(mutant: Mutant, source: str, tests: list[Test]) -> int:
+            chosen = [(items[test.name], test.seconds) for test in tests]
+            return start(lambda: self.status(session, chosen, mutant, source))
+
+        self.result.write_bytes(pickle.dumps(killed(self.mutants, self.seen, self.jobs, begin)))
+        return True
+
+    def status(
+        self,
+        session: pytest.Session,
+        items: list[tuple[pytest.Item, float]],
+        mutant: Mutant,
+        source: str,
+    ) -> int:
+        """Return 0 where all tests pass on a mutant, 1 where one fails."""
+        if not self.swap(mutant, source):
+            return NOT_SWAPPED
+        others = [item for item, _ in items[1:]]
+        for (item, seconds), following in zip(items, [*others, None], strict=True):
+            limit_work(seconds)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.testsfailed:
+                return 1
+        return 0
+
+    def swap(self, mutant: Mutant, source: str) -> bool:
+        """Give the changed function its code, and return whether that can be done."""
+        file = str(mutant.path)
+        before = codes(compile(mutant.path.read_text(), file, "exec"))
+        after = codes(compile(source, file, "exec"))
+        assert mutant.swappable is not None
+        first = lines(mutant.swappable).start
+        (place,) = (i for i, code in enumerate(before) if code.co_firstlineno == first)
+        changed = [one for one in self.functions if one.__code__ == before[place]]
+        try:
+            for function in changed:
+                function.__code__ = after[place]
+        except ValueError:  # it takes another number of variables from outside
+            return False
+        for cached in self.caches:
+            if getattr(cached.__wrapped__, "__code__", before[0]).co_filename == file:
+                cached.cache_clear()
+        return bool(changed)
+
+
+def codes(code: CodeType) -> list[CodeType]:
+    """Return the code of the functions of a module and of its classes."""
+    found = []
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            found += [inner] if inner.co_flags & inspect.CO_OPTIMIZED else codes(inner)
+    return found
+
+
+def limit_work(seconds: float) -> None:
+    """End the process where a test takes much more processor time than it took once."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    most = int(used.ru_utime + used.ru_stime + 2 + 4 * seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+
+
+class Changed(MetaPathFinder, Loader):
+    """Finds one module, with the source of a mutant, and chooses tests: a plugin of pytest."""
+
+    def __init__(self, mutant: Mutant, source: str, tests: list[Test]) -> None:
+        self.mutant, self.source = mutant, source
+        self.places = {test.name: place for place, test in enumerate(tests)}
+        self.seconds = {test.name: test.seconds for test in tests}
+
+    def pytest_configure(self) -> None:
+        """Come before pytest's own hook, which finds modules whose examples are tests."""
+        sys.meta_path.insert(0, self)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep the tests that may fail."""
+        kept = [item for item in items if item.nodeid in self.places]
+        items[:] = sorted(kept, key=lambda item: self.places[item.nodeid])
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Let no test go on for ever."""
+        limit_work(self.seconds[item.nodeid])
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self.mutant.module:
+            return None
+        return spec_from_file_location(fullname, self.mutant.path, loader=self)
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self.source, self.mutant.path, "exec"), module.__dict__)
+
+
+def start(run: Callable[[], int], *, quiet: bool = True) -> int:
+    """Return the process that runs something, and that ends with the status that it returns."""
     child = os.fork()
     if child:
         return child
     status = 70
     try:
-        os.setsid()
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        if change is not None:
+        if quiet:
+            os.setsid()
+            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
             with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
                 os.dup2(nowhere.fileno(), 1)
                 os.dup2(nowhere.fileno(), 2)
-        status = pytest.main([*OPTIONS, *tests], [change] if change else [])
+        status = run()
     finally:
         sys.stdout.flush()
         os._exit(status)
 
 
-OPTIONS = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
+OPTIONS = ["-x", "-q", "-s", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider"]
 OPTIONS += ["-k", "not megabytes and not a_little_at_a_time"]  # they take long
 OPTIONS += ["--hypothesis-profile=mutants", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 
 
 def killed(
-    mutants: list[Mutant], tests: dict[Path, list[str]], seconds: float, jobs: int
+    mutants: list[Mutant],
+    seen: list[Test],
+    jobs: int,
+    begin: Callable[[Mutant, str, list[Test]], int],
 ) -> dict[Mutant, str]:
-    """Return for each mutant how it ended: killed, survived or out of time."""
+    """Return for each mutant how it ended: killed, survived, out of time or not tried.
+
+    Args:
+        mutants: the changes.
+        seen: the tests, as they ran on the unchanged code.
+        jobs: how many processes at once.
+        begin: starts the process that runs tests on the changed source.
+    """
     running: dict[int, tuple[Mutant, float]] = {}
     ended: dict[Mutant, str] = {}
     waiting = mutants[::-1]
@@ -255,22 +335,26 @@ def killed(
             mutant = waiting.pop()
             source = mutant.source()
             if source is not None and source != mutant.path.read_text():
-                child = start(tests[mutant.path], Changed(mutant.path, source))
+                tests = tests_for(mutant, seen)
+                child = begin(mutant, source, tests)
+                seconds = 10 + 3 * sum(test.seconds for test in tests)
                 running[child] = mutant, time.monotonic() + seconds
-        time.sleep(0.02)
+        time.sleep(0.01)
         for child, (mutant, until) in list(running.items()):
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
-                ended[mutant] = "killed" if status else "survived"
+                code = os.waitstatus_to_exitcode(status)
+                ended[mutant] = ENDS.get(code, "killed")
             elif time.monotonic() > until:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(child, signal.SIGKILL)
-                os.waitpid(child, 0)
                 ended[mutant] = "out of time"
             else:
                 continue
+            with contextlib.suppress(ProcessLookupError):  # also what a test has left
+                os.killpg(child, signal.SIGKILL)
+            if not done:
+                os.waitpid(child, 0)
             del running[child]
-            if ended[mutant] != "killed":
+            if ended[mutant] in {"survived", "out of time"}:
                 print(f"{ended[mutant]}: {mutant}", flush=True)
     return ended
 
@@ -292,17 +376,43 @@ def main() -> None:
     print(f"{len(chosen)} mutants", flush=True)
     if options.sample is not None and options.sample < len(chosen):
         chosen = sorted(chance.sample(chosen, options.sample), key=chosen.index)
-    tests = {path: tests_of(path) for path in paths}
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder
+        # What does not change is compiled once for all mutants.
+        sys.pycache_prefix, sys.dont_write_bytecode = folder, False
         prepare()
-        began = time.monotonic()
-        everything = list(dict.fromkeys(test for several in tests.values() for test in several))
-        if os.waitpid(start(everything), 0)[1]:
+        ends = list(tried(chosen, paths, options.jobs, Path(folder)).values())
+    print(f"{len(ends)} tried:", *(f"{ends.count(end)} {end}," for end in dict.fromkeys(ends)))
+
+
+def tried(chosen: list[Mutant], paths: list[Path], jobs: int, folder: Path) -> dict[Mutant, str]:
+    """Return how the mutants of some files ended.
+
+    Args:
+        chosen: the mutants.
+        paths: the files.
+        jobs: how many processes at once.
+        folder: for what a process tells.
+    """
+    result = folder / "result"
+    files = list(dict.fromkeys(test for path in paths for test in tests_of(path)))
+
+    def told(plugin: Watch | Swapping) -> Any:
+        child = start(lambda: pytest.main([*OPTIONS, *files], [plugin]), quiet=False)
+        if os.waitpid(child, 0)[1]:
             raise SystemExit("the tests fail on the unchanged code")
-        seconds = 10 + 3 * (time.monotonic() - began)
-        ended = list(killed(chosen, tests, seconds, options.jobs).values())
-    print(f"{len(ended)} tried:", *(f"{ended.count(end)} {end}," for end in dict.fromkeys(ended)))
+        return pickle.loads(result.read_bytes())
+
+    def begin(mutant: Mutant, source: str, tests: list[Test]) -> int:
+        changed = Changed(mutant, source, tests)
+        files = list(dict.fromkeys(test.file for test in tests))
+        return start(lambda: pytest.main([*OPTIONS, *files], [changed]))
+
+    seen = told(Watch(paths, result))
+    swappable = [mutant for mutant in chosen if mutant.swappable is not None]
+    ended: dict[Mutant, str] = told(Swapping(swappable, seen, jobs, result)) if swappable else {}
+    others = [one for one in chosen if ended.get(one, "not tried") == "not tried"]
+    return ended | killed(others, seen, jobs, begin)
 
 
 def prepare() -> None:
@@ -312,20 +422,22 @@ def prepare() -> None:
     import pysat.solvers  # noqa: F401
     import typer.testing  # noqa: F401
 
+    for plugin in entry_points(group="pytest11"):
+        plugin.load()
+    gc.collect()
+    gc.freeze()
     generating = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
     checks = [hypothesis.HealthCheck.too_slow]
     hypothesis.settings.register_profile(
         "mutants",
         deadline=None,
+        max_examples=30,
         suppress_health_check=checks,
         phases=generating,
         derandomize=True,
         database=None,
     )
 
-
-KEPT = {"string", "strings", "import_from", "import_name", "keyword", "pass_stmt", "assert_stmt"}
-"""Statements that are not deleted: docstrings, imports, assertions, and `pass` itself."""
 
 if __name__ == "__main__":
     main()

@@ -230,10 +230,11 @@ _OF_THE_SAME_CELLS = (
     RegionCount(_CHAOS, (4,), (10, 9, 6)),
     AllDifferent((3, 4), "differ"),
 )
+_OF_THE_SAME_DIGIT = (*_OF_THE_SAME_CELLS, RegionCount(_CHAOS, (3,), (6, 9, 10)))
 
 
 @pytest.mark.parametrize("size", [2, 3])
-@pytest.mark.parametrize("clues", [(), _OF_EACH_KIND, _OF_THE_SAME_CELLS])
+@pytest.mark.parametrize("clues", [(), _OF_EACH_KIND, _OF_THE_SAME_CELLS, _OF_THE_SAME_DIGIT])
 def test_regions_to_be_found_are_those_of_all_grids(
     size: int, clues: tuple[Constraint, ...]
 ) -> None:

@@ -114,7 +114,8 @@ def _different(rules: Rules, clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
     for family in families.values():
         if len(family) < 2:
             continue
-        found = [[clue for clue in family if clue[1] in group.cells] for group in rules.groups]
+        of_digit = {clue[1]: clue for clue in family}  # one each: two of a digit do not differ
+        found = [[of_digit[c] for c in group.cells if c in of_digit] for group in rules.groups]
         most = max(found, key=len, default=[])
         if len(most) > 1:
             yield most

@@ -12,6 +12,7 @@ from cpsudoku import coaching, formats, solving
 from cpsudoku.coaching import deductions
 from cpsudoku.coaching.clues import Reasoning, deduction
 from cpsudoku.coaching.deductions import Deduction
+from cpsudoku.deadline import Deadline
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Or, Pair, Rules, boxes
@@ -121,6 +122,25 @@ def test_a_puzzle_of_lines_is_solved_to_its_end_by_clues_and_singles() -> None:
 def test_a_clue_that_cannot_be_decided_in_time_refutes_nothing() -> None:
     puzzle = Puzzle.empty(with_variants(FOUR, "thermo@r1c1,r1c2,r2c2"))
     assert deduction(Position.of(puzzle), seconds=0) is None
+
+
+def test_a_clue_of_many_parts_is_left_as_soon_as_time_is_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at: list[object] = []
+
+    class ThreeLooks(Deadline):
+        has_passed = property(lambda _: len(looked_at) == 3)
+
+    def look(clue: object, *_: object) -> tuple[()]:
+        looked_at.append(clue)
+        return ()
+
+    monkeypatch.setattr("cpsudoku.coaching.clues.Deadline", ThreeLooks)
+    monkeypatch.setattr("cpsudoku.coaching.clues._without_support", look)
+    everywhere = Puzzle.empty(with_variants(boxes(2, 3), "globalentropy"))
+    assert deduction(Position.of(everywhere)) is None
+    assert len(looked_at) == 3
 
 
 def test_parts_of_no_use_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -185,6 +185,8 @@ def _refuted(clue: Constraint, position: Position, deadline: Deadline) -> Iterat
         return
     seen: set[Candidate] = set()
     for primitive in clue.primitives:
+        if deadline.has_passed:
+            return
         if isinstance(primitive, Pair):
             gone = _unpaired(primitive, position)
         elif is_local(primitive, board):
@@ -231,6 +233,7 @@ def _without_support(
 @lru_cache(maxsize=512)
 def _alone(rules: Rules, clue: Constraint) -> Rules:
     """Return the rules that a clue holds, and groups as far as its cells are in them."""
-    shared = {tuple(c for c in group.cells if c in clue.scope) for group in rules.groups}
+    own = set(clue.scope)
+    shared = {tuple(c for c in group.cells if c in own) for group in rules.groups}
     groups = [AllDifferent(cells) for cells in sorted(shared) if len(cells) > 1]
     return Rules(rules.board, (clue, *groups))

@@ -40,7 +40,14 @@ Barren: TypeAlias = dict[Constraint, tuple[int, ...]]
 def deduction(
     position: Position, seconds: float | None = None, barren: Barren | None = None
 ) -> Deduction | None:
-    """Return what the first clue refutes of the candidates: given clues, those on few cells first.
+    """Return the first of `deductions`, or None where no clue refutes anything."""
+    return next(deductions(position, seconds, barren), None)
+
+
+def deductions(
+    position: Position, seconds: float | None = None, barren: Barren | None = None
+) -> Iterator[Deduction]:
+    """Yield what each clue refutes of the candidates: given clues, those on few cells first.
 
     Args:
         position: where the puzzle stands.
@@ -52,15 +59,15 @@ def deduction(
     barren = {} if barren is None else barren
     for clue in (*_clues(position.rules), *implied_sums(position.rules)):
         if deadline.has_passed:
-            return None
+            return
         left = tuple(_mask(position, cell) for cell in clue.scope)
         if barren.get(clue) == left:
             continue
         gone = tuple(_refuted(clue, position, deadline))
         if gone:
-            return Deduction(position, clue, gone)
-        barren[clue] = left
-    return None
+            yield Deduction(position, clue, gone)
+        else:
+            barren[clue] = left
 
 
 Conclusion: TypeAlias = Step | Deduction

@@ -13,7 +13,7 @@ from cpsudoku.cli import completion, failures, options
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.clues import Reasoning
+from cpsudoku.coaching.clues import Reasoning, deductions
 from cpsudoku.coaching.explaining import MODES, order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
@@ -126,16 +126,16 @@ def command(
     if verdict is Verdict.MULTIPLE:
         failures.tell("the puzzle has several solutions: steps that need one alone may be wrong")
     with PathWriter(chosen, output_file, path.position, alone=which.one_alone) as writer:
+        walk: Path | Reasoning = path
+        if record.puzzle.rules.has_others and mode == "candidates":
+            walk = Reasoning(path.position, path.order, deadline.left)
         if all_steps:
-            end = _write_all(path, to_step or 0, writer, deadline)
-            writer.end(path.position, path.rating)
-        elif record.puzzle.rules.has_others and mode == "candidates":
-            reasoning = Reasoning(path.position, path.order, deadline.left)
-            end = _write_reasoning(reasoning, which, writer)
-            writer.end(reasoning.position, reasoning.rating)
+            end = _write_all(walk, to_step or 0, writer, deadline)
+        elif isinstance(walk, Reasoning):
+            end = _write_reasoning(walk, which, writer)
         else:
-            end = _write_path(path, which, writer)
-            writer.end(path.position, path.rating)
+            end = _write_path(walk, which, writer)
+        writer.end(walk.position, walk.rating)
     status, said = _ENDS[end]
     if said and not quiet:
         failures.tell(said)
@@ -184,19 +184,23 @@ def _write_reasoning(reasoning: Reasoning, which: _Which, writer: PathWriter) ->
     return reasoning.end
 
 
-def _write_all(path: Path, done: int, writer: PathWriter, deadline: Deadline) -> str:
+def _write_all(walk: Path | Reasoning, done: int, writer: PathWriter, deadline: Deadline) -> str:
     """Write all that follows after so many steps; return how the search for it ended."""
-    for _ in islice(path, done):
+    for _ in islice(walk, done):
         pass
     seen = set()
-    for finder in path.order.finders:  # one by one, so that what is easy is written at once
-        alone = replace(path.order, finders=(finder,))
-        found = find_all(path.position, order=alone, seconds=deadline.left)
+    for finder in walk.order.finders:  # one by one, so that what is easy is written at once
+        alone = replace(walk.order, finders=(finder,))
+        found = find_all(walk.position, order=alone, seconds=deadline.left)
         for step in found.steps:
             conclusion = step.technique, frozenset(step.placements), frozenset(step.eliminations)
             if conclusion not in seen:
                 seen.add(conclusion)
-                writer.step(len(seen), step, path.number(step))
+                writer.step(len(seen), step, walk.number(step))
         if not found.complete:
             return "limit"
-    return "open"
+    if isinstance(walk, Reasoning):
+        said = deductions(walk.position, deadline.left)
+        for number, clue in enumerate(said, start=len(seen) + 1):
+            writer.clue(number, clue)
+    return "limit" if deadline.has_passed else "open"

@@ -2,7 +2,9 @@
 
 import random
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,11 +15,11 @@ from cpsudoku import backends, formats, solving, verify
 from cpsudoku.bulk import arrays, asking
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli.reading import Reader
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, UnsupportedError
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Result, Verdict
-from cpsudoku.rules import Pair
+from cpsudoku.rules import Pair, latin
 from cpsudoku.solving import PuzzleLike
 
 EMPTY_ROW = "." * 9
@@ -159,6 +161,38 @@ def test_pencil_marks_in_a_long_file_are_kept(monkeypatch: pytest.MonkeyPatch) -
     assert [len(result.solutions) for result in found] == [2, 2, 1, 2]
     assert found[2].verdict is Verdict.UNIQUE
     assert found[2].solution == only
+
+
+def test_a_cell_without_candidates_in_a_long_file_is_no_blank(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "ALONE", 1)
+    free = formats.parse(EIGHTEEN)
+    empty = Puzzle(free.rules, (*free.candidates[:-1], 0))
+    found = [result for _, result in results(map(Record, (free, free, empty)), BY_DLX, None)]
+    assert [len(result.solutions) for result in found] == [2, 2, 0]
+
+
+def test_slow_input_is_not_waited_for_until_an_array_is_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = count(1000, asking.ARRAY_SECONDS / 2.5)
+    monkeypatch.setattr(asking, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    puzzle = Record(formats.parse(EIGHTEEN))
+    assert [len(chunk) for chunk in asking._arrays(iter([puzzle] * 7))] == [3, 3, 1]
+
+
+def test_an_error_in_a_process_names_the_place() -> None:
+    given = [Record(formats.parse(EIGHTEEN), "file", line) for line in (3, 4)]
+    question = Question(Limits(solutions=3), "bitboard")
+    with pytest.raises(UnsupportedError, match=r"^file:3: backend 'bitboard'"):
+        list(asking.ask(given, question, 2))
+
+
+def test_boards_of_too_many_digits_are_not_searched_as_arrays() -> None:
+    together = asking._Together(BY_DLX, None)
+    assert together.engine_for(Record(Puzzle.empty(latin(53)))) is not None
+    assert together.engine_for(Record(Puzzle.empty(latin(54)))) is None
 
 
 def test_an_error_names_the_place(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The compiled reader of lines says what the reader of all notations says, or leaves it to it."""
 
+import gzip
 import io
 import json
 from collections.abc import Iterator
@@ -353,10 +354,12 @@ def test_what_goes_on_over_lines_or_looks_like_another_thing_is_answered_as_with
     alike(name, text + more, "check", [])
 
 
-def test_a_file_in_utf_16_is_answered_as_without_the_compiled_reader(tmp_path: Path) -> None:
-    path = tmp_path / "wide.txt"
-    path.write_bytes(f"{EASY}\n{EASY}\n".encode("utf-16"))
-    assert [line.rpartition(": ")[2] for line in run("check", path).lines] == ["unique"] * 2
+def test_marked_and_packed_files_are_answered(tmp_path: Path) -> None:
+    text = f"{EASY}\n{EASY}\n"
+    for data in (text.encode("utf-16"), gzip.compress(text.encode()), text.encode("utf-8-sig")):
+        path = tmp_path / "puzzles"
+        path.write_bytes(data)
+        assert [line.rpartition(": ")[2] for line in run("check", path).lines] == ["unique"] * 2
 
 
 @pytest.mark.parametrize("argument", ["file", "-", EASY])

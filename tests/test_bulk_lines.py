@@ -354,6 +354,17 @@ def test_what_goes_on_over_lines_or_looks_like_another_thing_is_answered_as_with
     alike(name, text + more, "check", [])
 
 
+@pytest.mark.parametrize("size", [90, 170, 400])
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_lines_longer_than_a_block_are_answered(
+    size: int, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(block, "SIZE", size)
+    long = f"{EASY} {'x' * size}"
+    for some in ([EASY, long, LOOSE], [long, EASY], ["", EASY, EASY, long], [EASY] * 9):
+        alike("long.txt", "\n".join(some) + end, "check", [])
+
+
 def test_marked_and_packed_files_are_answered(tmp_path: Path) -> None:
     text = f"{EASY}\n{EASY}\n"
     for data in (text.encode("utf-16"), gzip.compress(text.encode()), text.encode("utf-8-sig")):

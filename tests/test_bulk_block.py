@@ -131,11 +131,32 @@ def test_lines_are_taken_and_quotes_counted() -> None:
     one.fill_head()
     one.drop_mark()
     assert one.take_line() == "head"
-    assert (one.line, one.has_open_quote(1), one.has_open_quote(2)) == (2, True, False)
+    assert one.line == 2
+    assert one.has_open_quote(1, ",")
     assert one.take_lines(2).read() == b'"a\nb"\n'
     assert one.head() == b"last"
     assert one.take_line() is None
     assert one.rest().read() == b"last"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_open"),
+    [
+        (b'1;"2"', False),
+        (b'"1";"2;""3"""\r\n"4"\n', False),
+        (b'1;"2', True),
+        (b'1"\n2;"3\n', True),  # an even number, the first of which opens nothing
+        (b'1"2;"3\n', True),
+        (b'"1\n2"\n', True),
+        (b"1;2\n", False),
+    ],
+)
+def test_a_quoted_field_may_go_on_unless_all_quotes_are_around_fields(
+    text: bytes, is_open: bool
+) -> None:
+    one = Block(io.BytesIO(text))
+    one.fill_head()
+    assert one.has_open_quote(3, ";") == is_open
 
 
 def test_a_line_that_is_no_text_is_not_taken() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import re
 import select
 import stat
 from collections.abc import Callable, Iterator
@@ -154,9 +155,16 @@ class Block:
         self.drop(end, 0)
         return taken
 
-    def has_open_quote(self, number: int) -> bool:
-        """Return whether so many lines may end within a quoted field."""
-        return self.now.data.count(b'"', 0, self._end_of_lines(number)) % 2 == 1
+    def has_open_quote(self, number: int, separator: str) -> bool:
+        """Return whether so many lines of a table may end within a quoted field.
+
+        They cannot where all quotes are around a field.  To count them is not enough: one that
+        stands within a field opens nothing.
+        """
+        between = re.escape(separator.encode())
+        field = rb'(?:^|%b)"(?:[^"\n]|"")*"(?=%b|\r?$)' % (between, between)
+        text = self.now.data[: self._end_of_lines(number)]
+        return b'"' in re.sub(field, b"", text, flags=re.MULTILINE)
 
     def take_line(self) -> str | None:
         """Take the first line; None where it has no end yet, or is no text."""

@@ -44,7 +44,9 @@ class Form(NamedTuple):
 
     def may_go_on(self, block: Block, number: int) -> bool:
         """Return whether what begins in so many lines may end behind them."""
-        return self.notation == "json" or (self.header is not None and block.has_open_quote(number))
+        if self.columns is None:
+            return self.notation == "json"
+        return block.has_open_quote(number, self.columns[0])
 
 
 class Source(Protocol):

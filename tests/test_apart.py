@@ -6,7 +6,7 @@ from cpsudoku import backends
 from cpsudoku.backends import apart
 from cpsudoku.backends.apart import ApartEngine, is_huge
 from cpsudoku.backends.base import Engine
-from cpsudoku.diagnosis import explain_conflict
+from cpsudoku.diagnosis import explain_conflict, repair
 from cpsudoku.errors import BackendError
 from cpsudoku.estimation import estimate
 from cpsudoku.processes.child import CAN_FORK
@@ -91,6 +91,18 @@ def test_what_takes_long_to_encode_is_encoded_apart() -> None:
         backends.engine("sat", with_variants(classic(), "antiknight")), ApartEngine
     )
     assert explain_conflict(Puzzle.empty(ties), seconds=0.01).verdict is Verdict.UNKNOWN
+
+
+@forks
+def test_a_repair_that_takes_long_to_encode_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("cpsudoku.encodings.cnf.encode", endless)
+    clashing = Puzzle.empty(with_variants(classic(), "noties")).with_given(0, 1).with_given(1, 1)
+    found = repair(clashing, seconds=0.3)
+    assert (found.verdict, found.changes, found.impossible) == (Verdict.NONE, None, False)
 
 
 @forks

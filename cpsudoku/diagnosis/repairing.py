@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cpsudoku import formats, solving, verify
+from cpsudoku import backends, formats, solving, verify
+from cpsudoku.backends.apart import works_apart
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.completing import complete
 from cpsudoku.diagnosis.conflict import given_literals, without_givens
@@ -127,16 +128,24 @@ def _repair(asked: Puzzle, deadline: Deadline) -> Repair:
 
 
 def _without_conflict(puzzle: Puzzle, deadline: Deadline) -> Repair:
-    rules, size = puzzle.rules, puzzle.rules.size
-    formula = cnf.encode(rules, candidates=without_givens(puzzle))
+    is_limited, rules = deadline.left is not None, puzzle.rules
     try:
-        with Oracle(formula.clauses, deadline) as oracle:
-            if not oracle.satisfiable():
-                return Repair(puzzle, Verdict.NONE, None, impossible=True)
-            literals = given_literals(puzzle)
-            found = smallest_correction(formula.clauses, oracle, literals, deadline)
+        if is_limited and works_apart(rules, backends.get("sat").supports(rules)):
+            return within(deadline, lambda: _corrected(puzzle, deadline))
+        return _corrected(puzzle, deadline)
     except OutOfTimeError:
         return Repair(puzzle, Verdict.NONE, None)
+
+
+def _corrected(puzzle: Puzzle, deadline: Deadline) -> Repair:
+    """Return a puzzle without solution with givens changed; raise where time is up."""
+    rules, size = puzzle.rules, puzzle.rules.size
+    formula = cnf.encode(rules, candidates=without_givens(puzzle))
+    with Oracle(formula.clauses, deadline) as oracle:
+        if not oracle.satisfiable():
+            return Repair(puzzle, Verdict.NONE, None, impossible=True)
+        literals = given_literals(puzzle)
+        found = smallest_correction(formula.clauses, oracle, literals, deadline)
     if found is None:
         return Repair(puzzle, Verdict.NONE, None)
     solution = cnf.decode(found.model, rules)

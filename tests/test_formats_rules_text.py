@@ -63,6 +63,14 @@ def test_rules_of_one_size_refuse_another() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "near"), [("4+kiler:3@r1c1", "killer"), ("4+diagonls", "diagonals")]
+)
+def test_what_is_spelt_wrong_is_answered_with_what_is_near(text: str, near: str) -> None:
+    with pytest.raises(RulesError, match=f"did you mean '{near}'"):
+        parse_rules(text)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "nonsense", "0", "-1", "257", "99999999999999", "100x100", "0x3", "2x", "latin:", "9+",

@@ -391,6 +391,8 @@ def test_json_of_another_form_is_refused_with_the_field() -> None:
         from_json({"type": "killer", "cells": ["r1c1"], "total": "five"}, FOUR)
     with pytest.raises(RulesError, match="'colour'"):
         from_json({"type": "killer", "cells": ["r1c1"], "colour": "red"}, FOUR)
+    with pytest.raises(RulesError, match="up to nine digits"):  # as in text, where it would go
+        from_json({"type": "killer", "cells": ["r1c1"], "total": 10**9}, FOUR)
     with pytest.raises(RulesError, match="of another board"):
         latin(6).with_constraints([from_text("antiking", FOUR)])
 

@@ -249,10 +249,15 @@ def _added(text: str) -> str | tuple[str, ...] | None:
         return _ADDED[name]
     from cpsudoku.variants import variants
 
-    if name.partition("@")[0] in variants():
+    name = name.partition("@")[0]
+    if name in variants():
         return None
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [*_ADDED, "group", *variants()], n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
     expected = "diagonals, windows, disjoint, group:r1c1,r2c2,… or a variant such as thermo@…"
-    raise RulesError(f"{text[:40]!r} cannot be added to rules; expected {expected}")
+    raise RulesError(f"{text[:40]!r} cannot be added to rules; expected {expected}{hint}")
 
 
 def parse_words(text: str, *, files: bool = True) -> RulesSpec:

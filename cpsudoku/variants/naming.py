@@ -110,9 +110,9 @@ def _of_json(value: object, name: str, kind: str, board: Board) -> object:
         return _cells(value, name, board)
     if kind == "cell lists" and isinstance(value, list):
         return tuple(_cells(part, name, board) for part in value)
-    if kind == "numbers" and isinstance(value, list) and all(type(v) is int for v in value):
+    if kind == "numbers" and isinstance(value, list) and all(map(_is_whole, value)):
         return tuple(value)
-    if kind in ("number", "optional number") and type(value) is int:
+    if kind in ("number", "optional number") and _is_whole(value):
         return value
     raise RulesError(f"{name} is {str(value)[:60]}; expected {_EXPECTED[kind]}")
 
@@ -120,10 +120,18 @@ def _of_json(value: object, name: str, kind: str, board: Board) -> object:
 _EXPECTED = {
     "cells": "a list of cells",
     "cell lists": "a list of lists of cells",
-    "numbers": "a list of whole numbers",
-    "number": "a whole number",
-    "optional number": "a whole number",
+    "numbers": "a list of whole numbers of up to nine digits",
+    "number": "a whole number of up to nine digits",
+    "optional number": "a whole number of up to nine digits",
 }
+
+
+def _is_whole(value: object) -> bool:
+    """Return whether a value of JSON is a number that a text may have as well."""
+    return type(value) is int and abs(value) < 10**_MOST_DIGITS
+
+
+_MOST_DIGITS = 9
 
 
 def _cells(value: object, name: str, board: Board) -> tuple[Cell, ...]:
@@ -204,7 +212,7 @@ def _take_number(taken: dict[str, Any], field: str, kind: str, text: str) -> Non
     parts = text.split(",") if kind == "numbers" and text else [text]
     if not text and kind != "number":
         return
-    if not all(re.fullmatch(r"-?[0-9]{1,9}", part) for part in parts):
+    if not all(re.fullmatch(rf"-?[0-9]{{1,{_MOST_DIGITS}}}", part) for part in parts):
         raise RulesError(f"{field} is {text!r}; expected {_EXPECTED[kind]}")
     values = tuple(map(int, parts))
     taken[field] = values if kind == "numbers" else values[0]

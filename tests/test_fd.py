@@ -264,6 +264,18 @@ def test_a_clue_about_a_region_of_64_cells_is_left_to_its_primitives() -> None:
     assert solving.check(puzzle, backend="fd").verdict is Verdict.UNIQUE
 
 
+def test_regions_among_cells_are_counted_where_an_automaton_would_be_too_big() -> None:
+    row = tuple((0, column) for column in range(51))
+    board = Board(row + tuple((2, column) for _, column in row), 51, auxiliary=51)
+    cells, names = tuple(range(51)), tuple(range(51, 102))
+    said = [ChaosRegions(board, cells, names, 3), CountedDistinct(board, (0, *names[::3][:4]))]
+    digits = [1 << cell for cell in cells]
+    of_regions = [1 << cell // 3 for cell in cells]
+    puzzle = Puzzle(Rules(board, said), (digits[0] | digits[3], *digits[1:], *of_regions))
+    found = solving.check(puzzle, backend="fd")
+    assert found.solutions == ((4, *range(2, 52), *(1 + cell // 3 for cell in cells)),)
+
+
 @pytest.mark.parametrize("cells", [(0, 1, 4, 5), (0, 5, 10, 3, 6, 12), (0, 1, 2, 3, 4, 5, 6, 7)])
 def test_lists_with_the_same_digits_are_told_as_their_primitives_tell_them(
     cells: tuple[int, ...],

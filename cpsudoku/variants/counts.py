@@ -283,6 +283,7 @@ class CountedDistinct(OnCells):
 
     name: ClassVar[str] = "countdistinct"
     least: ClassVar[int] = 2
+    without_groups: ClassVar[bool] = True
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -386,6 +386,18 @@ def test_of_digits_below_0_a_test_and_primitives_say_the_same(text: str) -> None
         assert all(part.holds(grid) for part in one.primitives) == one.holds(grid), grid
 
 
+@pytest.mark.parametrize("kind", [indexing.RowIndexer, indexing.ColumnIndexer])
+@pytest.mark.parametrize("first", [0, 1])
+def test_indexers_count_the_rows_and_columns_that_a_board_with_holes_lacks(
+    kind: type[indexing.RowIndexer | indexing.ColumnIndexer], first: int
+) -> None:
+    board = Board(((0, 0), (0, 2), (2, 0), (2, 2)), 4, first)
+    for cell in range(4):
+        one = kind(board, (cell,))
+        for grid in product(range(first, first + 4), repeat=4):
+            assert all(part.holds(grid) for part in one.primitives) == one.holds(grid), grid
+
+
 def test_json_of_another_form_is_refused_with_the_field() -> None:
     with pytest.raises(RulesError, match="total is five"):
         from_json({"type": "killer", "cells": ["r1c1"], "total": "five"}, FOUR)

@@ -25,19 +25,18 @@ class _Indexing(Variant):
     @property
     def scope(self) -> tuple[Cell, ...]:
         """The cells, and the lines that they point into."""
-        found = ((cell, *line) for cell, line, _ in self.indexed())
+        found = ((cell, *places.values()) for cell, places, _ in self.indexed())
         return tuple(dict.fromkeys(cell for cells in found for cell in cells))
 
     @abstractmethod
-    def indexed(self) -> list[tuple[Cell, tuple[Cell, ...], int]]:
-        """Return for each cell the line that it points into, and the digit that is there."""
+    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
+        """Return for each cell what it points into, by places, and the digit that is there."""
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """For each digit that the cell may have: if it does, the other one is there."""
         found: list[Primitive] = []
-        for cell, line, wanted in self.indexed():
-            places = dict(enumerate(line, start=1))
+        for cell, places, wanted in self.indexed():
             found.append(Table((cell,), frozenset((v,) for v in places), self.label))
             for value, other in places.items():
                 if other == cell:
@@ -59,13 +58,13 @@ class RowIndexer(_Indexing, OnCells):
 
     name: ClassVar[str] = "rowindexer"
 
-    def indexed(self) -> list[tuple[Cell, tuple[Cell, ...], int]]:
-        """Return the columns."""
+    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
+        """Return the columns, of which a board with holes may lack some cells."""
         at, height = self.board.grid_at, self.board.height
         found = []
         for cell in self.cells:
             row, column = self.board.places[cell]
-            line = tuple(at[r, column] for r in range(height) if (r, column) in at)
+            line = {r + 1: at[r, column] for r in range(height) if (r, column) in at}
             found.append((cell, line, row + 1))
         return found
 
@@ -90,13 +89,13 @@ class ColumnIndexer(_Indexing, OnCells):
 
     name: ClassVar[str] = "columnindexer"
 
-    def indexed(self) -> list[tuple[Cell, tuple[Cell, ...], int]]:
-        """Return the rows."""
+    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
+        """Return the rows, of which a board with holes may lack some cells."""
         at, width = self.board.grid_at, self.board.width
         found = []
         for cell in self.cells:
             row, column = self.board.places[cell]
-            line = tuple(at[row, c] for c in range(width) if (row, c) in at)
+            line = {c + 1: at[row, c] for c in range(width) if (row, c) in at}
             found.append((cell, line, column + 1))
         return found
 
@@ -136,9 +135,10 @@ class BoxIndexer(_Indexing):
         if not set(self.cells) <= set(self.box):
             raise RulesError(f"{self.label} has cells that are not in its box")
 
-    def indexed(self) -> list[tuple[Cell, tuple[Cell, ...], int]]:
+    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
         """Return the box."""
-        return [(cell, self.box, self.box.index(cell) + 1) for cell in self.cells]
+        places = dict(enumerate(self.box, start=1))
+        return [(cell, places, self.box.index(cell) + 1) for cell in self.cells]
 
     def holds(self, grid: Grid) -> bool:
         """Return whether each is right."""

@@ -366,10 +366,8 @@ def test_lines_longer_than_a_block_are_answered(
 
 
 def test_a_quote_within_a_field_does_not_hide_one_that_opens_a_field() -> None:
-    rows = [ROWS[0], f'15,{EASY},,"open', OTHER_ROWS[9], OTHER_ROWS[9], ROWS[2]]
-    for first in ("", "# a comment\n"):
-        text = HEADER + first + "".join(f"{row}\n" for row in rows)
-        alike("stray.csv", text, "check", ["--skip-bad"])
+    rows = [OTHER_ROWS[4], ROWS[0], OTHER_ROWS[10], OTHER_ROWS[9], OTHER_ROWS[9]]
+    alike("stray.csv", HEADER + "".join(f"{row}\n" for row in rows), "check", ["--skip-bad"])
 
 
 def test_marked_and_packed_files_are_answered(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ TESTS: dict[str, str] = {
     "cpsudoku/certificates/formula": "test_certified_clues test_forgeries test_certificates",
     "cpsudoku/certificates/manifest": "test_public test_forgeries test_certificates",
     "cpsudoku/certificates/verification": "test_forgeries test_certificates",
-    "cpsudoku/certificates/drup": "test_forged_proofs",
+    "cpsudoku/certificates/drup": "test_proof_checkers test_forged_proofs",
     "cpsudoku/certificates/following": "test_proof_checkers",
     "cpsudoku/certificates/elaborating": "test_proof_checkers",
     "cpsudoku/certificates": "test_proof_checkers test_forged_proofs test_certificates",

@@ -283,3 +283,14 @@ def test_a_step_that_does_not_follow_is_named_by_its_number() -> None:
     for fault in (checking.own_fault, checking.library_fault):
         assert str(fault(clauses, steps)).startswith("step 3: ")
         assert not str(fault(clauses, steps[:1])).startswith("step")
+
+
+@pytest.mark.parametrize("make", [native.ProofElaborator, elaborating.Elaborator])
+def test_of_added_clauses_the_first_that_does_not_follow_is_told(
+    make: type[elaborating.Elaborator],
+) -> None:
+    elaborator, follower = make(flat([(1,), (2, 3)])), following.Follower(flat([(1,), (2, 3)]))
+    assert elaborator.add(flat([(3, 2), (1, 4), (5, -5)])) is None  # some say nothing new
+    assert follower.follow(elaborator.take_lines())
+    assert elaborator.add(flat([(2, 3), (2,), (3,)])) == 1
+    assert not elaborator.refuted

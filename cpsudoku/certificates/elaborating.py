@@ -77,7 +77,6 @@ class Elaborator:
         if not conflict:
             return False
         self._write(clause, hints)
-        self.refuted = self.refuted or not clause
         self._attach(self._store(clause))
         self._settle()
         return True

@@ -36,6 +36,7 @@ from cpsudoku.rules import (
     Or,
     Pair,
     Primitive,
+    Rules,
     Table,
     boxes,
     classic,
@@ -119,6 +120,9 @@ WIDE = Or(
     "wide",
 )  # fmt: skip
 ALWAYS = Puzzle.empty(FOUR.with_constraints([WIDE]))
+FROM_ZERO = Puzzle.empty(
+    Rules(Board(FOUR.board.places, 4, first=0), FOUR.constraints).with_constraints([WIDE])
+)
 RANKED = Puzzle(
     with_variants(FOUR, "connecteddigits:1,2@r1c1,r1c2,r2c1,r2c2", "fullrank:3@r1c1,r1c2,r1c3,r1c4",
                   "connecteddigits:3,4@r4c1,r4c2,r3c2", "fullrank:9@r4c1,r3c1,r2c1,r1c1"),
@@ -126,7 +130,7 @@ RANKED = Puzzle(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("puzzle", [ALWAYS, RANKED], ids=["wide", "ranked"])
+@pytest.mark.parametrize("puzzle", [ALWAYS, FROM_ZERO, RANKED], ids=["wide", "zero", "ranked"])
 def test_both_encoders_split_wide_alternatives_into_the_same_parts(puzzle: Puzzle) -> None:
     shapes = formula.shapes_of_alternatives(puzzle.rules)
     assert len(shapes) == (2 if puzzle is RANKED else 1)

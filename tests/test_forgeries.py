@@ -17,7 +17,7 @@ from forging import claim, edit, refused, rehash, rewrite, with_more_clauses
 from well_known import EIGHTEEN
 
 import cpsudoku
-from cpsudoku.certificates import certify, limits, manifest, verify_certificate
+from cpsudoku.certificates import certify, formula, limits, manifest, verify_certificate
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -463,7 +463,7 @@ def test_a_puzzle_whose_formula_would_fill_the_memory_is_refused_at_once(
         (lambda text: text + "+1 0\n", "expected whole numbers"),
         (lambda text: text + "9" * 5000 + " 0\n", "expected whole numbers"),
         (lambda text: text + "65 0\n", "a variable beyond 64"),
-        (lambda text: "1 0\n" + text, "a clause before the header"),
+        (lambda text: "1 0\n" + text, "line 1: a clause before the header"),
         (lambda text: text + "-0\n", "expected whole numbers"),
         (lambda text: text + "00\n", "expected whole numbers"),
         (lambda text: text + f"{2**32 + 1} 0\n", "expected whole numbers"),
@@ -481,6 +481,13 @@ def test_a_formula_that_is_none_is_refused(
     path.write_text(change(path.read_text()))
     rehash(forged_small)
     refused(forged_small, message)
+
+
+def test_a_formula_may_have_blank_lines_and_comments_that_map_nothing() -> None:
+    text = "c\nc a=b\n\np cnf 8 2\nc 1 r1c1=1\nc 8 r2c2=2\n\n1 0\n-8 1 0\n"
+    assert formula.read_dimacs(text, 2) == {frozenset({1}), frozenset({1, -8})}
+    with pytest.raises(CertificateError, match="does not fit 8 variables and 2 clauses"):
+        formula.read_dimacs(text.replace("8 2", "8 3"), 2)
 
 
 def test_the_command_refuses_with_status_1_and_one_line(forged_small: Path) -> None:

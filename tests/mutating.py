@@ -27,6 +27,7 @@ be told a name."""
 WITHOUT_MEANING = (
     r"(slots|strict)=True|@(lru_)?cache\b.*|if TYPE_CHECKING|.*: (TypeAlias =|Final\[).*"
     r"|__slots__ = .*|__all__ = .*|@final|(?<=[(, ])\*(?=,)|^ *\.\.\.$"
+    r"|^[A-Z]\w+ = \w+\[.*"
 )
 """What is there for speed, memory, type checkers or as an assertion (`zip(…, strict=True)`)."""
 

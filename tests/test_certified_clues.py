@@ -40,6 +40,7 @@ from cpsudoku.rules import (
     Table,
     boxes,
     classic,
+    latin,
 )
 from cpsudoku.variants import with_variants
 from cpsudoku.variants.base import OnCells
@@ -303,10 +304,11 @@ class Anything(OnCells):
 
 
 def test_of_few_cells_every_word_is_tried() -> None:
-    for word in product((1, 2, 3, 4), repeat=2):
-        rules = FOUR.with_constraints([Anything(FOUR.board, (1, 6), words=(word,))])
-        with pytest.raises(CertificateError, match="does not mean to solvers"):
-            meaning.check(rules, [])
+    for free in (FOUR, latin(3)):
+        for word in product(range(1, free.size + 1), repeat=2):
+            rules = free.with_constraints([Anything(free.board, (1, 6), words=(word,))])
+            with pytest.raises(CertificateError, match="does not mean to solvers"):
+                meaning.check(rules, [])
 
 
 def test_of_many_cells_the_listed_solutions_are_tried_and_what_is_near_them() -> None:
@@ -321,6 +323,15 @@ def test_of_many_cells_the_listed_solutions_are_tried_and_what_is_near_them() ->
         meaning.check(rules, [])
         with pytest.raises(CertificateError, match="does not mean to solvers"):
             meaning.check(rules, [(2,) * 16, grid])
+
+
+def test_of_many_cells_every_listed_solution_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meaning, "_SAMPLES", 0)
+    listed = [(digit,) * 16 for digit in (1, 2, 3)]
+    for grid in listed:
+        rules = FOUR.with_constraints([Anything(FOUR.board, tuple(range(16)), words=(grid,))])
+        with pytest.raises(CertificateError, match="does not mean to solvers"):
+            meaning.check(rules, listed)
 
 
 def test_very_many_variants_are_each_tried_a_little(monkeypatch: pytest.MonkeyPatch) -> None:

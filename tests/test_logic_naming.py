@@ -6,7 +6,7 @@ from cpsudoku import logic
 from cpsudoku.formats import parse
 from cpsudoku.logic.naming import eureka, hodoku_line
 from cpsudoku.logic.steps import Assertion, Evidence, Step
-from cpsudoku.rules import classic
+from cpsudoku.rules import Board, Rules, boxes, classic, samurai
 
 
 @pytest.mark.compiled
@@ -49,3 +49,23 @@ def test_chains_are_written_in_eureka() -> None:
         line((8,), 4, True, "house"),
     )
     assert eureka(chain, classic()) == "(1=4)r5c4-(4)r5c789=(4)r1c9"
+
+
+def test_digits_are_those_that_people_see() -> None:
+    nine = classic()
+    from_zero = Rules(Board(nine.board.places, 9, first=0), nine.constraints)
+    for rules, digit, seen in ((from_zero, 1, "0"), (from_zero, 9, "8"), (boxes(4, 4), 11, "B")):
+        wing = Evidence(candidates=((11, digit),), base=(1, 4), cover=(11, 15))
+        told = hodoku_line(Step("x-wing", (), ((2, digit),), 0, wing), rules)
+        assert told.startswith(f"X-Wing: {seen} r25 ")
+        assert told.endswith(f" => r1c3<>{seen}")
+        assumed = Assertion(((0, digit),), True, "assumed", (), -1)
+        assert eureka((assumed,), rules) == f"({seen})r1c1"
+
+
+def test_houses_of_several_grids_are_called_by_their_names() -> None:
+    rules = samurai()
+    rows = [number for number, group in enumerate(rules.groups) if group.kind == "middle row"][:2]
+    wing = Evidence(candidates=((11, 5),), base=tuple(rows), cover=(0,))
+    told = hodoku_line(Step("x-wing", (), ((2, 5),), 0, wing), rules)
+    assert told.startswith("X-Wing: 5 middle row 1,middle row 2 ")

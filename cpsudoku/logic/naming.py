@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from cpsudoku.logic.steps import Assertion, Candidate, LockedSet, Proof, Step, is_loop, loop_of
 from cpsudoku.logic.techniques import TECHNIQUES
-from cpsudoku.rules import AllDifferent, Cell, Digit, Rules
+from cpsudoku.rules import Cell, Digit, Rules
 
 _LETTERS = {"row": "r", "column": "c", "box": "b", "region": "b"}
 
@@ -54,26 +54,29 @@ def conclusions(candidates: Sequence[Candidate], sign: str, rules: Rules) -> str
     Args:
         candidates: what is placed, or eliminated.
         sign: ``=`` or ``<>``.
-        rules: the rules, for the board.
+        rules: the rules, for the board and its digits.
     """
     by_digit: dict[Digit, list[Cell]] = {}
     for cell, digit in sorted(candidates, key=lambda c: (c[1], c[0])):
         by_digit.setdefault(digit, []).append(cell)
-    return ", ".join(f"{cells_text(cells, rules)}{sign}{d}" for d, cells in by_digit.items())
-
-
-def group_text(group: AllDifferent) -> str:
-    """Return a group's short name: ``r3``, ``c7``, ``b2``; others as they are called."""
-    letter = _LETTERS.get(group.kind)
-    return group.name if letter is None or group.number is None else f"{letter}{group.number}"
+    symbols = rules.symbols
+    return ", ".join(
+        f"{cells_text(cells, rules)}{sign}{symbols[d - 1]}" for d, cells in by_digit.items()
+    )
 
 
 def _groups_text(numbers: Sequence[int], rules: Rules) -> str:
+    """Return groups as ``r25``, ``c3b7``; those without such a letter as they are called."""
     by_letter: dict[str, list[str]] = {}
-    for number in numbers:
-        name = group_text(rules.groups[number])
-        by_letter.setdefault(name[0], []).append(name[1:])
-    return "".join(letter + _joined(rest, rules) for letter, rest in by_letter.items())
+    names = []
+    for group in (rules.groups[number] for number in numbers):
+        letter = _LETTERS.get(group.kind)
+        if letter is None or group.number is None:
+            names.append(group.name)
+        else:
+            by_letter.setdefault(letter, []).append(str(group.number))
+    short = "".join(letter + _joined(rest, rules) for letter, rest in by_letter.items())
+    return ",".join([short, *names] if short else names)
 
 
 def display_name(technique: str) -> str:
@@ -156,16 +159,17 @@ def hodoku_line(step: Step, rules: Rules) -> str:
 Pattern: TypeAlias = Callable[[Step, Rules], str]
 
 
-def _digits(step: Step) -> list[Digit]:
-    return sorted({digit for _, digit in step.evidence.candidates})
+def _digits(step: Step, rules: Rules) -> list[str]:
+    found = sorted({digit for _, digit in step.evidence.candidates})
+    return [rules.symbols[digit - 1] for digit in found]
 
 
 def _locked(step: Step, rules: Rules) -> str:
-    return f"{_digits(step)[0]} in {_groups_text(step.evidence.base[:1], rules)}"
+    return f"{_digits(step, rules)[0]} in {_groups_text(step.evidence.base[:1], rules)}"
 
 
 def _subset(step: Step, rules: Rules) -> str:
-    digits = ",".join(map(str, _digits(step)))
+    digits = ",".join(_digits(step, rules))
     return f"{digits} in {cells_text(step.evidence.cells, rules)}"
 
 
@@ -182,7 +186,7 @@ def _fish(step: Step, rules: Rules) -> str:
         for cell, _ in candidates
     ]
     chains = "".join(f", {eureka(proof, rules)}" for proof in evidence.proofs)
-    return f"{_digits(step)[0]} {base} {cover}{''.join(fins)}{chains}"
+    return f"{_digits(step, rules)[0]} {base} {cover}{''.join(fins)}{chains}"
 
 
 def _two_links(step: Step, rules: Rules) -> str:
@@ -192,14 +196,14 @@ def _two_links(step: Step, rules: Rules) -> str:
     first, second, third, last = step.evidence.cells
     joined = cells_text([second, third], rules)
     ends = ",".join(cells_text([cell], rules) for cell in (first, last))
-    return f"{_digits(step)[0]} in {ends} (connected by {joined})"
+    return f"{_digits(step, rules)[0]} in {ends} (connected by {joined})"
 
 
 def _wing(step: Step, rules: Rules) -> str:
-    last = step.eliminations[0][1]
-    digits = [d for d in _digits(step) if d != last]
+    last = rules.symbols[step.eliminations[0][1] - 1]
+    digits = [d for d in _digits(step, rules) if d != last]
     cells = ",".join(cells_text([cell], rules) for cell in step.evidence.cells)
-    return f"{'/'.join(map(str, [*digits, last]))} in {cells}"
+    return f"{'/'.join([*digits, last])} in {cells}"
 
 
 def _loop(step: Step, rules: Rules) -> str:
@@ -229,14 +233,15 @@ def _net(step: Step, rules: Rules) -> str:
 
 def _sets(step: Step, rules: Rules) -> str:
     def text(locked: LockedSet) -> str:
-        digits = (d for d in range(1, rules.size + 1) if locked.digits >> (d - 1) & 1)
-        return f"{cells_text(locked.cells, rules)} {{{''.join(map(str, digits))}}}"
+        digits = [s for d, s in enumerate(rules.symbols) if locked.digits >> d & 1]
+        between = "" if max(map(len, digits), default=1) == 1 else ","
+        return f"{cells_text(locked.cells, rules)} {{{between.join(digits)}}}"
 
     return ", ".join(map(text, step.evidence.sets))
 
 
-def _in_digits(step: Step, _rules: Rules) -> str:
-    return ",".join(map(str, _digits(step)))
+def _in_digits(step: Step, rules: Rules) -> str:
+    return ",".join(_digits(step, rules))
 
 
 _PATTERNS: dict[str, Pattern] = {
@@ -276,7 +281,7 @@ def eureka(proof: Proof, rules: Rules) -> str:
         if line.reason == "cell" and len(before.candidates) == 1:
             # A cell's own strong link stands inside of its brackets.
             opening = text.rindex(")")
-            text = f"{text[:opening]}={line.candidates[0][1]}{text[opening:]}"
+            text = f"{text[:opening]}={_symbol(line, rules)}{text[opening:]}"
         else:
             text += ("=" if line.truth else "-") + _node(line, rules)
     return text
@@ -284,4 +289,8 @@ def eureka(proof: Proof, rules: Rules) -> str:
 
 def _node(line: Assertion, rules: Rules) -> str:
     cells = [cell for cell, _ in line.candidates]
-    return f"({line.candidates[0][1]}){cells_text(cells, rules)}"
+    return f"({_symbol(line, rules)}){cells_text(cells, rules)}"
+
+
+def _symbol(line: Assertion, rules: Rules) -> str:
+    return rules.symbols[line.candidates[0][1] - 1]

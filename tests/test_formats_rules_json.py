@@ -116,6 +116,8 @@ def with_constraint(**fields: object) -> dict[str, object]:
         (with_constraint(type="or", parts="all"), "parts 'all'"),
         (with_constraint(type="not"), "constraint None"),
         (with_constraint(type="table", cells=["r1c1"], tuples=[], label=3), "label 3"),
+        (with_constraint(type="table", cells=["r1c1"], tuples=[], label="a\nb"), "in one line"),
+        (with_constraint(cells=["r1c1", "r1c2"], kind="\x1b[31m"), "a 'kind' in words"),
         (with_constraint(kind=3, cells=["r1c1"]), "kind"),
         (with_constraint(cells=["r1c1"], kinds="row"), "'kinds'; expected"),
         ({"size": 4, "also": 3}, "constraints are 3"),

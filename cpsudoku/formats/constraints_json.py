@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.rules_words import brief, cell_names
@@ -232,8 +232,8 @@ class _Reader:
         found = self.get("label")
         if found is None:
             return _DEFAULT_LABELS[kind]
-        if not isinstance(found, str):
-            raise self._expected("label", "a text")
+        if not _is_told(found):
+            raise self._expected("label", "a text in one line")
         return found
 
     def relation(self) -> Relation:
@@ -253,6 +253,11 @@ class _Reader:
 
     def _expected(self, name: str, what: str) -> RulesError:
         return RulesError(f"{name} {brief(self._value.get(name))} of a constraint; expected {what}")
+
+
+def _is_told(value: object) -> TypeGuard[str]:
+    """Return whether a value may stand in a line for people, and neither ends it nor clears it."""
+    return isinstance(value, str) and value.isprintable()
 
 
 def cells_from_json(value: object, board: Board) -> tuple[Cell, ...]:
@@ -278,7 +283,7 @@ def _all_different(read: _Reader) -> AllDifferent:
     cells = read.cells()
     kind, number = read.get("kind"), read.get("number")
     kind = "group" if kind is None else kind
-    if not isinstance(kind, str) or not (number is None or type(number) is int):
+    if not _is_told(kind) or not (number is None or type(number) is int):
         raise RulesError(f"constraint of kind {brief(kind)}; expected a 'kind' in words")
     return AllDifferent(cells, kind, number)
 

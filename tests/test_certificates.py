@@ -18,7 +18,7 @@ from well_known import EIGHTEEN, INKALA_2010
 
 import cpsudoku
 from cpsudoku import certificates, formats
-from cpsudoku.certificates import certify, checking, formula, proving, verify_certificate
+from cpsudoku.certificates import certify, checking, formula, manifest, proving, verify_certificate
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, OptionError, UnsupportedError
@@ -300,6 +300,12 @@ def test_the_two_encoders_agree_and_share_no_code() -> None:
         tree = ast.parse((folder / f"{name}.py").read_text())
         modules = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
         assert not [m for m in modules if "encodings" in m or "solving" in m or "backends" in m]
+
+
+@pytest.mark.parametrize("size", [4, 35, 36])
+def test_grids_of_any_size_survive_their_text(size: int) -> None:
+    grid = tuple((r + c) % size + 1 for r in range(size) for c in range(size))
+    assert manifest.parse_grid(manifest.grid_text(grid, latin(size)), latin(size)) == grid
 
 
 @pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not on the path")

@@ -446,7 +446,7 @@ def prepare() -> None:
     hypothesis.settings.register_profile(
         "mutants",
         deadline=None,
-        max_examples=30,
+        max_examples=15,
         suppress_health_check=checks,
         phases=generating,
         derandomize=True,

@@ -86,6 +86,10 @@ def test_the_length_tells_the_size(cells: str, size: int) -> None:
         (EASY.replace("5", "５"), "'５' is no digit"),
         ("5..............1", "'5' is no digit of a 4×4 grid; expected 1 to 4, or . 0 * _"),
         ("1 2 3", "3 tokens; expected"),
+        ("12 3", "2 tokens; expected"),
+        ("7: 123", "'7', and no field behind it is a puzzle: the longest has 3 characters"),
+        ("77: 123", "2 characters; expected a square number"),
+        ("ab: 1.......2", "2 characters; expected a square number"),  # 3×3 would be no board
     ],
 )
 def test_a_line_that_is_no_puzzle_is_told_what_was_expected(cells: str, said: str) -> None:
@@ -271,6 +275,17 @@ def test_a_number_before_the_puzzle_is_its_label() -> None:
     ]
 
 
+def test_a_label_may_be_longer_than_some_puzzles() -> None:
+    for label in ("x" * 15, "x" * 17, "x" * 40):
+        (record,) = read(f"{label}: {EASY}, 1.5\n")
+        assert (record.puzzle, record.label, record.comment) == (formats.parse(EASY), label, "1.5")
+
+
+def test_numbers_with_spaces_between_them_may_have_a_comment() -> None:
+    (record,) = read(" ".join("1" + "0" * 15) + " # very easy\n")
+    assert (record.puzzle.digits[:2], record.comment) == ((1, 0), "very easy")
+
+
 @pytest.mark.parametrize("number", ["1", "1001"])
 def test_a_number_before_a_broken_puzzle_is_no_puzzle(number: str) -> None:
     with pytest.raises(FormatError, match="no field behind it is a puzzle: the longest has 80"):
@@ -364,9 +379,10 @@ def test_an_array_of_more_texts_than_each_has_characters_is_so_many_puzzles() ->
 
 
 def test_a_fault_is_placed_behind_the_spaces_before_it() -> None:
-    with pytest.raises(FormatError) as caught:
-        formats.parse("   12345")
-    assert (caught.value.line, caught.value.column) == (1, 4)
+    for text in ("   12345", "   1 2 3"):
+        with pytest.raises(FormatError) as caught:
+            formats.parse(text)
+        assert (caught.value.line, caught.value.column) == (1, 4)
 
 
 def test_a_directive_says_nothing_of_the_puzzle_behind_it() -> None:

@@ -48,10 +48,6 @@ _SHORTEST_BEFORE_OTHERS = 16
 """A shorter first field is a label or number where a field behind it is a puzzle."""
 
 
-def _is_square(length: int) -> bool:
-    return length > 0 and isqrt(length) ** 2 == length
-
-
 def _size_of(length: int, job: Job, column: int) -> int:
     size = isqrt(length)
     wanted = job.given_size

@@ -15,6 +15,8 @@ from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
+from cpsudoku.formats.rules_text import parse_rules
+from cpsudoku.formats.sniffing import sniff
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, classic, jigsaw, latin
 
@@ -324,6 +326,12 @@ def test_sniffing_looks_at_the_beginning_only() -> None:
         ("\n".join(["1..............G"] * 16), "drawn"),
         ("\n".join(["................"] * 16), "drawn"),
         ("Grid 01\n" + "003020600\n" * 9, "drawn"),
+        ("#rules:16\n" + "\n".join(["1..............2"] * 16), "drawn"),
+        ("# a comment\n# Rules: 16\n" + "\n".join(["1..............2"] * 16), "drawn"),
+        ("# rules: 4\n" + "\n".join(["1..............2"] * 16), "line"),
+        ("003020600\n" * 18, "drawn"),
+        ("\n\n".join(["1....2"] * 6), "drawn"),
+        (f"{EASY[1:]}\n" * 2, "line"),
         ("+---+\n", "drawn"),
         ("puzzle,solution\n", "csv"),
         ("id;Question;Answer\n", "csv"),
@@ -335,9 +343,14 @@ def test_sniffing_looks_at_the_beginning_only() -> None:
     ],
 )
 def test_the_notation_is_sniffed(text: str, name: str) -> None:
-    from cpsudoku.formats.sniffing import sniff
-
     assert sniff(list(enumerate(text.split("\n"), start=1))) == name
+
+
+def test_a_bad_line_makes_no_drawing_of_lines_whose_size_is_known() -> None:
+    bad: list[FormatError] = []
+    lines = io.StringIO("1..............2\nbad\n1..............2\n")
+    assert len(list(formats.read(lines, "4", on_bad=bad.append))) == 2
+    assert [error.line for error in bad] == [2]
 
 
 def test_every_shipped_file_is_read() -> None:
@@ -369,6 +382,10 @@ def test_a_comment_cannot_make_the_reader_open_a_file(tmp_path: Path) -> None:
     assert formats.parse(text, rules=f"jigsaw:{layout}").rules == jigsaw("1112132233243444")
     with pytest.raises(FormatError, match="jigsaw needs"):
         formats.parse(f"# rules: jigsaw:{layout}\n{text}")
+    layout.write_text("\n".join(16 * letter for letter in "abcdefghijklmnop"))
+    lines = [f"# rules: jigsaw:{layout}", *[text] * 16]
+    assert parse_rules(lines[0][9:]).size == 16
+    assert sniff(list(enumerate(lines, start=1))) == "line"  # and no board of that size
 
 
 def test_names_are_checked() -> None:

@@ -215,6 +215,14 @@ def test_errors_name_file_line_and_column() -> None:
     assert "expected 1 to 9" in error.message
 
 
+def test_a_record_says_where_it_stands() -> None:
+    (record,) = formats.read(io.StringIO(EASY))
+    assert [
+        record._replace(source=source, line=line).place
+        for source, line in (("file", 3), ("file", None), (None, 3))
+    ] == ["file:3", "file", ""]
+
+
 def test_bad_lines_are_reported_and_passed_over() -> None:
     bad: list[FormatError] = []
     text = f"{EASY}\nnonsense\n{EASY[1:]}\n{EASY}\n"

@@ -98,6 +98,15 @@ def test_a_line_that_is_no_puzzle_is_told_what_was_expected(cells: str, said: st
     assert said in caught.value.message
 
 
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [(1, "1,"), (9, "1 to 9,"), (10, "1 to 9, A,"), (16, "1 to 9, A to G,")],
+)
+def test_a_wrong_digit_is_told_which_there_are(size: int, expected: str) -> None:
+    with pytest.raises(FormatError, match=f"expected {expected} or . "):
+        formats.parse("x".rjust(size * size, "."), latin(size), format="line")
+
+
 def test_729_characters_are_pencil_marks_unless_they_are_a_puzzle_of_27() -> None:
     marks = "".join("123456789" if c == "." else c.rjust(9, ".") for c in EASY)
     marks = "".join("." * (int(c) - 1) + c + "." * (9 - int(c)) if c != "." else "123456789"
@@ -124,6 +133,7 @@ def test_pencil_marks_keep_candidates() -> None:
         "Question;Answer",
         "puzzle\tsolution",
         '"puzzle","solution"',
+        '"puzzle";"solution"',
     ],
 )
 def test_tables_of_any_header_and_separator_are_read(header: str) -> None:
@@ -146,6 +156,7 @@ def test_errors_in_tables_name_line_and_column() -> None:
     for row, column, said in (
         (f"1,{EASY[:5]}x{EASY[6:]},", 8, "'x' is no digit"),
         (f"1,{EASY[:80]},", 3, "80 characters"),
+        (f'1,"{EASY[:4]}x{EASY[5:]}",', 5, "'x' is no digit"),  # of the field, where it is quoted
         ("1", None, "expected at least 2"),
         ("1,,", None, "an empty field"),
         ('1,"53', None, "unexpected end of data"),
@@ -156,6 +167,16 @@ def test_errors_in_tables_name_line_and_column() -> None:
         assert said in caught.value.message
     with pytest.raises(FormatError, match="is no header"):
         read(f"{EASY},\n", format="csv")
+    with pytest.raises(FormatError, match="1 fields; expected at least 3"):
+        read("id,note,puzzle\n1\n")
+
+
+def test_rows_of_a_table_may_lack_fields_and_have_blank_lines_between_them() -> None:
+    records = read(f"puzzle,solution,er,note\n{EASY}\n\n{EASY},unknown,1.5\n")
+    assert [(r.line, r.solution, r.columns) for r in records] == [
+        (2, None, (("er", ""), ("note", ""))),
+        (4, None, (("er", "1.5"), ("note", ""))),
+    ]
 
 
 def test_csv_is_written_with_solutions() -> None:

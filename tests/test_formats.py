@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import tracemalloc
 from pathlib import Path
 from typing import IO, cast
@@ -15,6 +16,8 @@ from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
+from cpsudoku.formats import source
+from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.sniffing import sniff
 from cpsudoku.puzzle import Puzzle
@@ -193,7 +196,28 @@ def test_streams_stay_open_and_files_are_closed(tmp_path: Path) -> None:
     records = formats.read(path)
     next(records)
     records.close()  # type: ignore[attr-defined]
+    with path.open("rb") as file:
+        assert len(list(formats.read(file))) == 1
+        assert not file.closed
     path.unlink()
+
+
+def test_errors_in_a_stream_name_it_where_it_has_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text("nonsense")
+    with path.open("rb") as file, pytest.raises(FormatError) as caught:
+        list(formats.read(file))
+    assert caught.value.source == str(path)
+    number = os.open(path, os.O_RDONLY)
+    with open(number, "rb") as file, pytest.raises(FormatError) as caught:  # noqa: PTH123
+        list(formats.read(file))
+    assert caught.value.source is None
+
+
+def test_what_cannot_be_a_name_is_no_file(tmp_path: Path) -> None:
+    assert source.is_file(str(tmp_path))
+    for name in ("", "x" * 5000, "a\0b", str(tmp_path / "none")):
+        assert not source.is_file(name)
 
 
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
@@ -203,9 +227,12 @@ def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
 
 def test_a_text_stream_with_bytes_that_do_not_decode_is_a_format_error(tmp_path: Path) -> None:
     path = tmp_path / "latin.txt"
-    path.write_bytes(EASY.encode() + b"\n" + b"\xe9" * 9000)
-    with path.open(encoding="utf-8") as stream, pytest.raises(FormatError, match="utf-8"):
-        list(formats.read(stream))
+    for before in (b"", EASY.encode() + b"\n" * 9000):
+        path.write_bytes(before + b"\xe9" * 9000)
+        with path.open(encoding="utf-8") as stream, pytest.raises(FormatError) as caught:
+            list(formats.read(stream))
+        assert "the text is not utf-8" in caught.value.message
+        assert (caught.value.line == 1) == (before == b"")
 
 
 def test_errors_name_file_line_and_column() -> None:
@@ -221,6 +248,14 @@ def test_a_record_says_where_it_stands() -> None:
         record._replace(source=source, line=line).place
         for source, line in (("file", 3), ("file", None), (None, 3))
     ] == ["file:3", "file", ""]
+
+
+def test_an_error_gets_the_place_of_the_puzzle_before_it() -> None:
+    puzzle = formats.parse(EASY)
+    for name, message in (("file", "file:3: no"), (None, "no")):
+        with pytest.raises(OptionError) as caught, locating_errors(Record(puzzle, name, 3)):
+            raise OptionError("no")
+        assert str(caught.value) == message
 
 
 def test_bad_lines_are_reported_and_passed_over() -> None:
@@ -255,6 +290,14 @@ def test_ten_megabytes_on_one_line_are_an_error(name: str) -> None:
 def test_ten_megabytes_on_one_line_are_sniffed_and_refused() -> None:
     for part in (".", "12345 ", "| ", "-+", "{", "\t"):
         assert len(str(error_of(part * (10_000_000 // len(part))))) < 500
+
+
+def test_a_line_that_might_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "MAX_LINE", 83)
+    assert len(read(f"{EASY}\n{EASY}")) == 2
+    with pytest.raises(FormatError, match="a line of more than 83 characters") as caught:
+        read(f"{EASY}\n{EASY} ##\n")
+    assert caught.value.line == 2
 
 
 def test_a_program_is_refused_as_binary() -> None:
@@ -373,6 +416,7 @@ def test_rules_come_from_the_caller_or_from_a_comment() -> None:
     assert formats.parse(text).rules == boxes(2, 2)
     assert formats.parse(text, rules=latin(4)).rules == latin(4)
     assert formats.parse(text, rules="+diagonals").rules == boxes(2, 2).with_diagonals()
+    assert read(f"#rules:latin:4\n{text}\n")[0].puzzle.rules == latin(4)
     told = f"# rules: latin:4\n{text}\n# rules: jigsaw:1112132233243444\n{text}\n"
     first, second = read(told)
     assert first.puzzle.rules == latin(4)
@@ -390,6 +434,9 @@ def test_a_comment_cannot_make_the_reader_open_a_file(tmp_path: Path) -> None:
     assert formats.parse(text, rules=f"jigsaw:{layout}").rules == jigsaw("1112132233243444")
     with pytest.raises(FormatError, match="jigsaw needs"):
         formats.parse(f"# rules: jigsaw:{layout}\n{text}")
+    with pytest.raises(FormatError, match="jigsaw needs") as caught:
+        read(f"puzzle,rules\n{text},jigsaw:{layout}\n")
+    assert caught.value.line == 2
     layout.write_text("\n".join(16 * letter for letter in "abcdefghijklmnop"))
     lines = [f"# rules: jigsaw:{layout}", *[text] * 16]
     assert parse_rules(lines[0][9:]).size == 16

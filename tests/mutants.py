@@ -77,6 +77,7 @@ TESTS: dict[str, str] = {
     "test_formats_programs",
     "cpsudoku/formats/rules_": "test_formats_rules_text test_formats_rules_json",
     "cpsudoku/formats/constraints_": "test_formats_rules_json",
+    "cpsudoku/formats/rows": "test_formats_notations test_formats_drawn test_formats_boards",
     "cpsudoku/formats/boards": "test_formats_boards test_formats_drawn",
     "cpsudoku/formats/other_boards": "test_formats_boards test_formats_drawn",
     "cpsudoku/formats/containers": "test_formats_containers",

@@ -206,6 +206,17 @@ def test_a_sadman_file_with_a_state_is_read_for_its_puzzle() -> None:
     assert str(one(f"[Puzzle]\n{ROWS}\n[State]\n{solved}\n").puzzle) == EASY
 
 
+def test_each_puzzle_of_a_sadman_file_has_its_own_tags_and_sections() -> None:
+    text = (
+        f"[Notes]\n123\n456\n[Puzzle]\n#Dfirst\n#Csee [1]\n#L\n#\n# free\n{ROWS}\n"
+        f"[Puzzle]\n#Aauthor\n{ROWS}\n"
+    )
+    assert [(str(r.puzzle), r.label, r.comment) for r in read(text, format="sdk")] == [
+        (EASY, "first", "see [1]; free"),
+        (EASY, "", "author: author"),
+    ]
+
+
 ARRAY = [[int(c.replace(".", "0")) for c in EASY[i : i + 9]] for i in range(0, 81, 9)]
 
 
@@ -370,11 +381,42 @@ def test_a_table_keeps_its_other_columns() -> None:
 def test_a_table_refuses_other_columns_than_its_first_puzzle_has() -> None:
     (first,) = read(f"puzzle,note\n{EASY},a\n")
     (second,) = read(f"puzzle,rank\n{EASY},b\n")
-    writer = formats.Writer(io.StringIO(), "csv")
+    out = io.StringIO()
+    writer = formats.Writer(out, "csv")
     writer.write(first)
     writer.write(first.puzzle)
-    with pytest.raises(FormatError, match="has the columns rank; expected note"):
-        writer.write(second)
+    for source, named in ((None, "a puzzle"), ("file", "file:2")):
+        with pytest.raises(FormatError, match=f"^{named} has the columns rank; expected note"):
+            writer.write(second._replace(source=source))
+    assert [record.columns for record in read(out.getvalue())] == [
+        (("note", "a"),),
+        (("note", ""),),
+    ]
+
+
+def test_grids_of_one_cell_are_written_and_of_none_refused() -> None:
+    assert formats.write((1,), "line") == "1\n"
+    with pytest.raises(FormatError, match="a grid of 0 cells"):
+        formats.write((), "line")
+
+
+def test_marks_at_their_places_are_marks_from_one_for_every_second_cell_on() -> None:
+    for some, size in ((7, 8), (8, 4)):
+        text = "1..." * some + "." * (64 - 4 * some)
+        assert formats.parse(text).rules.size == size
+        assert formats.parse(text, boxes(2, 2)).rules.size == 4
+
+
+def test_faults_in_pencil_marks_are_told_with_what_is_expected() -> None:
+    for text, rules, column, said in (
+        ("12", None, None, "2 characters; expected 729 pencil marks for 9×9"),
+        ("12", boxes(2, 2), None, "2 characters; expected 64 pencil marks for 4×4"),
+        ("....1.2." + "." * 56, None, 7, "'2' where only 3 or a blank can be"),
+    ):
+        with pytest.raises(FormatError) as caught:
+            formats.parse(text, rules, format="pencil")
+        assert said in caught.value.message
+        assert caught.value.column == column
 
 
 def test_what_may_be_pencil_marks_or_cells_is_taken_as_marks_where_most_cells_have_some() -> None:

@@ -3,6 +3,7 @@
 import io
 import json
 
+import numpy as np
 import pytest
 from well_known import EASY, EASY_SOLVED, EIGHTEEN
 
@@ -279,6 +280,9 @@ def test_json_candidates_and_givens_both_hold() -> None:
         ('{"what": 1}', 1, "an object without a puzzle"),
         ('{"puzzle": 5}', 1, "expected a text or a list"),
         ('{"puzzle": [1, 2, 3]}', 1, "3 cells in 'puzzle'; expected a square"),
+        ('{"puzzle": []}', 1, "0 cells in 'puzzle'; expected a square"),
+        ('{"puzzle": [1, 2, 3], "rules": "4"}', 1, "3 cells in 'puzzle'; expected 16"),
+        ('{"puzzle": [1, 2, 3, 4], "rules": "4"}', 1, "4 cells in 'puzzle'; expected 16"),
         ('{"puzzle": [1, 5, 0, 0]}', 1, "5 in r1c2; expected a digit up to 2"),
         ('{"puzzle": [1, 1.5, 0, true]}', 1, "1.5 in r1c2"),
         ('{"candidates": [[1], [2], [2, 0], 0]}', 1, "[2, 0] in r2c1"),
@@ -392,6 +396,31 @@ def test_a_table_refuses_other_columns_than_its_first_puzzle_has() -> None:
         (("note", "a"),),
         (("note", ""),),
     ]
+
+
+@pytest.mark.parametrize("name", ["sdk", "numbers"])
+def test_rows_that_might_be_puzzles_are_written_with_their_size(name: str) -> None:
+    puzzle = Puzzle.from_digits((1, 2, 3, 4) * 64, boxes(4, 4))
+    text = formats.write(puzzle, name)
+    assert text.startswith("# rules: 16\n")
+    assert formats.parse(text) == puzzle
+    for size in (9, 12):
+        assert "rules" not in formats.write((0,) * size**2, name)
+
+
+def test_cells_may_be_lists_tuples_and_arrays_of_sizes_that_there_are() -> None:
+    rows = [[1, 0, 0, 2], [0] * 4, [0] * 4, (3, 0, 0, 4)]
+    for cells in (
+        rows,
+        tuple(rows),
+        np.array(rows),
+        [*map(np.array, rows)],
+        np.array(rows).ravel(),
+    ):
+        assert str(formats.parse(cells)) == "1..2........3..4"
+    assert formats.parse([[1]]).rules.size == 1
+    with pytest.raises(FormatError, match="66049 cells in 'puzzle'"):
+        formats.parse([0] * 257**2)
 
 
 def test_grids_of_one_cell_are_written_and_of_none_refused() -> None:

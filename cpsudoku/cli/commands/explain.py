@@ -23,6 +23,8 @@ from cpsudoku.result import Verdict
 
 _MOST_STEPS = 1_000_000_000  # no path has so many; an iterator counts no further than 64 bits
 
+_DOUBT = ": steps that need one alone may be wrong"
+
 _ENDS = {
     "solved": (Status.DONE, ""),
     "stuck": (Status.UNKNOWN, "none of the techniques of this order finds anything more"),
@@ -124,7 +126,9 @@ def command(
             return Status.NO
         path = coaching.explain(record.puzzle, order=wanted, seconds=deadline.left)
     if verdict is Verdict.MULTIPLE:
-        failures.tell("the puzzle has several solutions: steps that need one alone may be wrong")
+        # Of a puzzle with clues no technique is looked for that supposes one solution alone.
+        doubt = "" if path.position.rules.has_others else _DOUBT
+        failures.tell(f"the puzzle has several solutions{doubt}")
     with PathWriter(chosen, output_file, path.position, alone=which.one_alone) as writer:
         walk: Path | Reasoning = path
         if record.puzzle.rules.has_others and mode == "candidates":

@@ -18,7 +18,7 @@ from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, rectangular, samurai
-from cpsudoku.rules.primitives import Linear
+from cpsudoku.rules.primitives import Linear, Or
 from cpsudoku.variants import from_text, with_variants
 
 
@@ -129,6 +129,12 @@ VARIANTS = {
     "fullrank:7@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9": ">7<",
     "palindrome@r1c1,r1c2,r1c3": ">palindrome<",
 }
+
+
+def test_a_constraint_without_cells_is_not_drawn() -> None:
+    puzzle = Puzzle.empty(boxes(2, 2))
+    never = Puzzle.empty(boxes(2, 2).with_constraints([Or(())]))
+    assert puzzle_svg(never) == puzzle_svg(puzzle)
 
 
 @pytest.mark.parametrize("said", VARIANTS)

@@ -31,6 +31,7 @@ BOARDS = {
     "forty digits": rectangular(2, 3, 40),
     "cross": Rules(CROSS, (AllDifferent((0, 2, 4)), Linear((1, 3), (1, 1), "=", (4,)))),
     "from zero": Rules(Board(square(4).places, 4, first=0), boxes(2, 2).constraints),
+    "from below zero": Rules(Board(square(4).places, 4, first=-2), boxes(2, 2).constraints),
     "gap": Rules(Board(((0, 0), (2, 3)), 2), ()),
     "square with more digits": Rules(rectangle(3, 3, 4), ()),
 }
@@ -82,7 +83,9 @@ def test_what_shows_some_boards_shows_them_whole_or_says_which_it_can(
     if kind in ("rectangle", "twelve digits", "from zero", "square with more digits"):
         assert formats.parse(formats.write(puzzle, notation)).rules.board == puzzle.rules.board
     else:
-        with pytest.raises(FormatError, match="knows full rows up to 16×16 alone"):
+        with pytest.raises(
+            FormatError, match=r"knows (full rows up to 16×16|digits 0 to 99) alone"
+        ):
             formats.write(puzzle, notation)
 
 

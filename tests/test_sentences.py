@@ -8,6 +8,7 @@ import pytest
 from well_known import EASY, INKALA_2012, SEVENTEEN
 
 from cpsudoku import explain, logic
+from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.drawing.steps import part_svgs, step_svg
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import parse
@@ -18,7 +19,9 @@ from cpsudoku.logic.sentences import sentence, teller
 from cpsudoku.logic.sentences.words import Words
 from cpsudoku.logic.steps import Evidence, Step
 from cpsudoku.logic.techniques import TECHNIQUES
-from cpsudoku.rules import classic, jigsaw
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, classic, jigsaw, rectangle
+from cpsudoku.variants import with_variants
 
 # Made by `cpsudoku generate --minimal --seed 7`; together they need most techniques.
 NEEDING = (
@@ -99,6 +102,12 @@ def test_hints_never_take_back_what_they_told(one_of_each: list[Step]) -> None:
 
 
 @pytest.mark.compiled
+def test_hints_name_no_house_where_there_is_none() -> None:
+    bare = with_variants(Rules(rectangle(1, 2, 2), ()), "thermo@r1c1,r1c2")
+    _, single, *_ = [step.as_json() for step in Reasoning(Position.of(Puzzle.empty(bare)))]
+    assert single["hints"][:2] == ["Look for a naked single."] * 2
+
+
 def test_highlights_lie_in_the_position(one_of_each: list[Step]) -> None:
     for step in one_of_each:
         assert step.position is not None

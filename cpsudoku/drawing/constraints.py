@@ -44,7 +44,7 @@ def constraints(layout: Layout) -> Iterator[str]:
                 yield outline(layout, constraint.cells, "6 4")
         elif drawing is not None:
             yield from drawing(layout)
-        elif not is_everywhere(constraint, layout):
+        elif constraint.scope and not is_everywhere(constraint, layout):
             yield from _named(layout, constraint)
 
 

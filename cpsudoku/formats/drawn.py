@@ -97,7 +97,7 @@ def numbers_text(record: Record) -> str:
 def candidates_texts(puzzle: Puzzle) -> list[str]:
     """Return what to show in each cell of a grid of candidates."""
     size, first = puzzle.rules.size, puzzle.rules.board.first
-    between = "" if first + size <= 10 else ","
+    between = "" if 0 <= first <= 10 - size else ","
     return [
         between.join(str(d + first) for d in range(size) if mask >> d & 1) or NO_CANDIDATE
         for mask in puzzle.candidates

@@ -48,14 +48,15 @@ def mask_of(text: str, rules: Rules) -> int | None:
 
     Args:
         text: a blank, a digit as a character or a number, or a set of digits; where there are
-            digits above 9, with commas between them.
+            digits above 9 or below 0, with commas between them.
     """
     digits = _digits(rules)
     if text == NO_CANDIDATE:
         return 0
     if text in digits:
         return 1 << digits[text] >> 1 if digits[text] else rules.all_digits
-    parts = text.split(",") if "," in text or rules.board.last > 9 else text
+    is_apart = "," in text or rules.board.last > 9 or rules.board.first < 0
+    parts = text.split(",") if is_apart else text
     some = [digits.get(part, 0) for part in parts]
     if 0 in some or len(set(some)) != len(some):
         return None

@@ -70,7 +70,7 @@ def _houses(step: Step, words: Words) -> list[GroupNumber]:
     # Houses that have many of the cells, until all are in one.
     left = set(cells)
     chosen: list[GroupNumber] = []
-    while left and len(chosen) < 3:
+    while left and groups and len(chosen) < 3:
         best = max(range(len(groups)), key=lambda n: len(left.intersection(groups[n].cells)))
         if len(left.intersection(groups[best].cells)) < 2:
             break

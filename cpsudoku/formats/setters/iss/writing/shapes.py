@@ -10,6 +10,8 @@ from cpsudoku.formats.setters.iss.tokens import parsed
 from cpsudoku.rules import Rules
 from cpsudoku.variants import chaos
 
+_MOST_WORTH = 99
+
 
 def head_of(rules: Rules) -> str:
     """Return the parts that tell the shape of rules, and which pieces there are.
@@ -28,6 +30,8 @@ def _shape(rules: Rules) -> str:
     height, width = grid[-1][0] + 1, max(column for _, column in grid) + 1
     if len(grid) != height * width or max(height, width, board.size) > MOST_SIDE:
         raise FormatError("Interactive Sudoku Solver knows full rows up to 16×16 alone")
+    if board.first < 0 or board.last > _MOST_WORTH:
+        raise FormatError(f"Interactive Sudoku Solver knows digits 0 to {_MOST_WORTH} alone")
     digits = (board.first, board.size) != (1, max(height, width))
     shape = f".Shape~{height}x{width}" + (f"~{board.first}-{board.last}" if digits else "")
     is_group = {frozenset(group.cells) for group in rules.groups}

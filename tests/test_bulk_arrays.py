@@ -284,7 +284,11 @@ def test_what_the_compiled_verifier_does_not_know_is_verified_without_it() -> No
     for rows in (digits, masks):  # the cell has 4
         assert arrays.first_fault(rows, batch_of(FOUR), rules) == 0
     none, wrong = batch_of((0,) * 16, 0), batch_of(other)
-    both = Batch(*(np.concatenate(pair) for pair in zip(none, wrong, strict=True)))
+    both = Batch(
+        np.concatenate([none.counts, wrong.counts]),
+        np.concatenate([none.solutions, wrong.solutions]),
+        np.concatenate([none.unknown, wrong.unknown]),
+    )
     assert arrays.first_fault(digits.repeat(2, axis=0), both, rules) == 1
 
 

@@ -255,6 +255,14 @@ def test_json_holds_many_puzzles(text: str) -> None:
     assert [str(record.puzzle) for record in read(text, format="json")] == [EASY] * 2
 
 
+def test_elements_of_an_array_have_the_lines_at_which_they_begin() -> None:
+    records = read('[\n{"puzzle": "1..2"}\n,\n\n{"candidates":\n [[1], [2], [], [1, 2]]}]')
+    assert [(record.line, record.puzzle.candidates) for record in records] == [
+        (2, (1, 3, 3, 2)),
+        (5, (1, 2, 0, 3)),
+    ]
+
+
 def test_json_keeps_all_that_is_known() -> None:
     rules = boxes(2, 2).with_groups([[0, 5]])
     puzzle = Puzzle(rules, (1, 2, 0, 9, *[15] * 12))
@@ -292,6 +300,10 @@ def test_json_candidates_and_givens_both_hold() -> None:
         ('[{"puzzle": "1..2"}', 1, "the array has no end"),
         ('[{"puzzle": "1..2"} 5]', 1, "expected , or ]"),
         ('[{"puzzle": "1..2"}]\n?', 2, "no JSON"),
+        ('[{"puzzle": "1..2"},\n{x}]', 2, "no JSON"),
+        ('{"puzzle": "1..2"}\n' * 3 + '{"what": 1}', 4, "an object without a puzzle"),
+        ('{"puzzle": "1..2"}\n{"puzzle":\n x}', 3, "no JSON"),
+        ("[\n\n1, x]", 3, "no JSON"),
         ("[" * 100_000, 1, "nested too deeply"),
         ("9" * 10_000, 1, "no JSON"),
     ],

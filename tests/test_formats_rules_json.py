@@ -1,6 +1,7 @@
 """Rules as JSON: every primitive in and out, one meaning for each form, clear errors."""
 
 import json
+from pathlib import Path
 
 import pytest
 from test_rules import CROSS, Descending, primitives
@@ -127,6 +128,10 @@ def with_constraint(**fields: object) -> dict[str, object]:
         ({"board": ["###"], "digits": [3, 1]}, "expected 1 to 256"),
         ({"board": ["..."], "digits": [1, 3], "constraints": []}, "without cells"),
         ({"board": ["#"], "digits": [1, 3], "size": 3}, "have 'size'"),
+        ({"board": ["#"], "digits": [3, 2]}, "expected 1 to 256"),
+        ({"board": ["#"], "digits": [0, 256]}, "expected 1 to 256"),
+        ({"boxes": [20, 20]}, "expected \\[height, width\\]"),
+        ({"boxes": [1000, 1]}, "expected \\[height, width\\]"),
         ({"board": ["#"] * 300, "digits": [1, 3]}, "beyond 256"),
         ("+diagonals", "do not tell the size"),
     ],
@@ -134,6 +139,25 @@ def with_constraint(**fields: object) -> dict[str, object]:
 def test_json_that_tells_no_rules_is_refused(value: object, message: str) -> None:
     with pytest.raises(RulesError, match=message):
         rules_from_json(value)
+
+
+@pytest.mark.parametrize("digits", [(5, 5), (1, 4), (0, 4), (1, 256)])
+def test_boards_have_the_digits_that_are_told(digits: tuple[int, int]) -> None:
+    board = rules_from_json({"board": ["#"], "digits": [*digits], "constraints": []}).board
+    assert (board.first, board.last) == digits
+
+
+def test_regions_beyond_one_character_a_label_survive_json() -> None:
+    rules = jigsaw([str(i // 36 * 7) for i in range(36 * 36)])
+    assert rules_from_json(json.loads(json.dumps(rules_to_json(rules)))) == rules
+
+
+def test_rules_in_json_open_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "layout.txt"
+    path.write_text("1112132233243444")
+    assert parse_rules(f"jigsaw:{path}").size == 4
+    with pytest.raises(RulesError, match="jigsaw needs"):
+        rules_from_json(f"jigsaw:{path}")
 
 
 def test_constraints_nested_beyond_reason_are_refused() -> None:

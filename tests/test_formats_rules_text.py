@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.rules_text import parse_rules, rules_text
-from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, usual
+from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, samurai, usual
+from cpsudoku.variants import with_variants
 
 LAYOUT = "1112132233243444"
 
@@ -38,6 +39,8 @@ def test_rules_round_trip_as_json(rules: Rules) -> None:
         ("latin5", latin(5)),
         (f"jigsaw:{LAYOUT}", jigsaw(LAYOUT)),
         ("jigsaw:1,1,1,2, 1,3,2,2, 3,3,2,4, 3,4,4,4", jigsaw(LAYOUT)),
+        (f"jigsaw:{' '.join('L' + label for label in LAYOUT)}", jigsaw(LAYOUT)),
+        ("4+killer:3@r1c1,r1c2", with_variants(boxes(2, 2), "killer:3@r1c1,r1c2")),
         ("9+x", classic().with_diagonals()),
         ("9 + diagonals + windoku", classic().with_diagonals().with_windows()),
         ("9+disjoint", classic().with_disjoint_groups()),
@@ -55,6 +58,15 @@ def test_without_a_base_the_size_decides(size: int) -> None:
     spec = parse_rules("+diagonals")
     assert spec.size is None
     assert spec(size) == usual(size).with_diagonals()
+
+
+def test_rules_know_the_size_and_the_board_that_they_are_for() -> None:
+    told = {"9": (9, None), "+x": (None, None), "samurai": (9, samurai().board)}
+    for text, (size, board) in told.items():
+        spec = parse_rules(text)
+        assert (spec.size, spec.board) == (size, board)
+    assert parse_rules("+x").rules() == classic().with_diagonals()
+    assert parse_rules("+x").rules(4) == boxes(2, 2).with_diagonals()
 
 
 def test_rules_of_one_size_refuse_another() -> None:
@@ -110,6 +122,7 @@ def test_a_jigsaw_layout_may_be_in_a_file(tmp_path: Path) -> None:
         ({"size": 6, "boxes": [3, 2]}, boxes(3, 2)),
         ({"regions": LAYOUT}, jigsaw(LAYOUT)),
         ({"regions": list(LAYOUT)}, jigsaw(LAYOUT)),
+        ({"regions": ["L" + label for label in LAYOUT]}, jigsaw(LAYOUT)),
         ({"regions": [[1, 1, 1, 2], [1, 3, 2, 2], [3, 3, 2, 4], [3, 4, 4, 4]]}, jigsaw(LAYOUT)),
         ({"boxes": [3, 3], "diagonals": True, "windows": False}, classic().with_diagonals()),
         ({"boxes": [2, 2], "groups": ["r1c1 r2c2"]}, boxes(2, 2).with_groups([[0, 5]])),

@@ -12,6 +12,7 @@ from cpsudoku.formats.rules_text import parse_rules, rules_text
 from cpsudoku.formats.rules_words import MOST_CONSTRAINTS, parse_words
 from cpsudoku.rules import (
     AllDifferent,
+    Connected,
     Linear,
     Not,
     Rules,
@@ -33,6 +34,9 @@ EVERYTHING = [
     boxes(2, 2).with_constraints([Not(one, "never") for one in primitives()]),
     Rules(4, [*primitives(), *latin(4).constraints]),
     Rules(4, ()),
+    Rules(4, [AllDifferent((0, 1, 4, 5), "region")]),
+    Rules(4, [Connected((0, 1, 2), frozenset({(0, 1), (1, 2)}), frozenset({1, 2}), size=2)]),
+    Rules(4, [Linear((0, 1), (1, 1), "=", (3,), label) for label in ("a sum", "zones")]),
     samurai(),
     samurai().with_constraints(primitives()),
     rectangular(6, 9),

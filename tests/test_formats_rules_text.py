@@ -46,11 +46,28 @@ def test_rules_round_trip_as_json(rules: Rules) -> None:
         ("9+disjoint", classic().with_disjoint_groups()),
         ("4+group:r1c1,r2c2", boxes(2, 2).with_groups([[0, 5]])),
         ("4+group:r1c1 r2c2+group:R1C4,r4c1", boxes(2, 2).with_groups([[0, 5], [3, 12]])),
-        ('{"size": 5}', latin(5)),
+        (' {"size": 5}', latin(5)),
     ],
 )
 def test_a_text_tells_the_rules(text: str, rules: Rules) -> None:
     assert parse_rules(text)(rules.size) == rules
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6",
+        "3x2",
+        "latin:4",
+        f"jigsaw:{LAYOUT}",
+        "jigsaw:" + ",".join(str(i // 36 + 1) for i in range(36 * 36)),
+        "9+diagonals+windows+disjoint",
+        "4+group:r1c1,r2c2+group:r1c4,r4c1",
+        "4+diagonals+killer:3@r1c1,r1c2+thermo@r2c1,r2c2,r2c3",
+    ],
+)
+def test_rules_that_have_names_are_written_with_them(text: str) -> None:
+    assert rules_text(parse_rules(text).rules()) == text
 
 
 @pytest.mark.parametrize("size", [4, 6, 9])
@@ -75,7 +92,12 @@ def test_rules_of_one_size_refuse_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "near"), [("4+kiler:3@r1c1", "killer"), ("4+diagonls", "diagonals")]
+    ("text", "near"),
+    [
+        ("4+kiler:3@r1c1", "killer"),
+        ("4+termo@r1c1,r1c2,r2c2,r3c3", "thermo"),
+        ("4+diagonls", "diagonals"),
+    ],
 )
 def test_what_is_spelt_wrong_is_answered_with_what_is_near(text: str, near: str) -> None:
     with pytest.raises(RulesError, match=f"did you mean '{near}'"):

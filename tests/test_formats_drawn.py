@@ -219,6 +219,30 @@ def test_lines_between_all_rows_are_no_regions() -> None:
     assert record.puzzle.rules == boxes(2, 3)
 
 
+@pytest.mark.parametrize("height", [2, 3])
+def test_blank_lines_alone_tell_the_shape_of_the_boxes(height: int) -> None:
+    bands = ["\n".join(["......"] * height)] * (6 // height)
+    assert formats.parse("\n\n".join(bands)).rules == boxes(height, 6 // height)
+
+
+@pytest.mark.parametrize("missing", [1, 5, -2])
+def test_a_drawing_with_a_missing_row_costs_only_itself(missing: int) -> None:
+    good = DRAWINGS["our own"].splitlines()
+    short = good.copy()
+    del short[missing]
+    bad: list[FormatError] = []
+    for between in ([], [""]):
+        records = read("\n".join([*short, *between, *good, *short]), on_bad=bad.append)
+        assert [str(record.puzzle) for record in records] == [EASY]
+    assert [error.line for error in bad] == [2, 27, 2, 28]
+    assert {error.message.partition(",")[0] for error in bad} == {"8 rows of 9 cells"}
+
+
+def test_a_row_alone_is_no_board() -> None:
+    with pytest.raises(FormatError, match="1 row of 9 cells, from '5 3 "):
+        read(SPACED[0], format="drawn")
+
+
 @pytest.mark.parametrize(("bars", "height"), [(2, 3), (3, 2)])
 def test_bars_alone_tell_the_shape_of_the_boxes(bars: int, height: int) -> None:
     row = f"|{'|'.join(['.' * bars] * (6 // bars))}|"

@@ -77,11 +77,12 @@ TESTS: dict[str, str] = {
     "test_formats_programs",
     "cpsudoku/formats/rules_": "test_formats_rules_text test_formats_rules_json",
     "cpsudoku/formats/constraints_": "test_formats_rules_json",
+    "cpsudoku/formats/regions": "test_formats_drawn",
     "cpsudoku/formats/rows": "test_formats_notations test_formats_drawn test_formats_boards",
     "cpsudoku/formats/boards": "test_formats_boards test_formats_drawn",
     "cpsudoku/formats/other_boards": "test_formats_boards test_formats_drawn",
     "cpsudoku/formats/containers": "test_formats_containers",
-    "cpsudoku/formats/draw": "test_formats_drawn test_formats_notations test_formats",
+    "cpsudoku/formats/draw": "test_formats_drawn test_formats_boards test_formats",
     "cpsudoku/formats": "test_formats_notations test_formats_rules_text test_formats "
     "test_formats_boards",
 }

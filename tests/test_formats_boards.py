@@ -159,12 +159,22 @@ def test_a_fault_costs_one_puzzle() -> None:
     bad: list[FormatError] = []
     found = list(formats.read(io.StringIO(text), BOARDS["cross"], on_bad=bad.append))
     assert [record.puzzle.digits[0] for record in found] == [1, 5]
+    assert [record.line for record in found] == [1, 9]
     assert [error.line for error in bad] == [6]
+
+
+def test_boards_may_have_comments_and_sets_of_candidates_in_them() -> None:
+    text = "12\n# a comment\n2 . 3,4\n4\n"
+    assert formats.parse(text, BOARDS["cross"]).candidates == (0b11, 0b10, 31, 0b1100, 0b1000)
+    with pytest.raises(FormatError, match="'11' is no cell"):
+        formats.parse(text.replace("12", "11"), BOARDS["cross"])
 
 
 def test_digits_from_zero_are_shown_and_read_as_they_are_worth() -> None:
     rules = BOARDS["from zero"]
     puzzle = Puzzle.from_digits([1, 2, 3, 4] + [0] * 12, rules)
     assert json.loads(formats.write(puzzle, "jsonl"))["puzzle"][0] == "0123"
+    with pytest.raises(FormatError, match="'4' in r1c1"):
+        formats.parse('{"puzzle": ["4...", "....", "....", "...."]}', rules)
     marked = Puzzle(rules, (0b11, *[15] * 15))
     assert json.loads(formats.write(marked, "jsonl"))["candidates"][0] == [0, 1]

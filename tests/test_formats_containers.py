@@ -1,11 +1,13 @@
 """Compressed files, Parquet and NumPy files are read where lines are."""
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from command_line import run
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import FormatError, formats
+from cpsudoku.formats import containers
 
 TEXT = f"{EASY}\n{EASY_SOLVED}\n"
 DIGITS = np.array([[int(c) if c != "." else 0 for c in line] for line in TEXT.split()], np.uint8)
@@ -102,6 +105,9 @@ def test_broken_files_are_refused_with_their_name(kind: str, tmp_path: Path) -> 
     [
         (saved(other=DIGITS), "arrays other; expected one that is called puzzles"),
         (saved(puzzles=DIGITS + 5), "digits 5 to 14; expected 0 to 9"),
+        (saved(puzzles=DIGITS.astype(np.int8) - 1), "digits -1 to 8; expected 0 to 9"),
+        (saved(puzzles=DIGITS[:, :80]), "an array of shape"),
+        (saved(puzzles=np.zeros((1, 36 * 36), np.uint8)), "an array of shape"),
         (saved(puzzles=DIGITS * 0.5), "expected whole numbers of shape"),
         (saved(puzzles=DIGITS, solutions=SOLUTIONS[:1]), "expected as many solutions"),
     ],
@@ -109,6 +115,55 @@ def test_broken_files_are_refused_with_their_name(kind: str, tmp_path: Path) -> 
 def test_arrays_that_are_no_puzzles_are_refused(data: bytes, words: str) -> None:
     with pytest.raises(FormatError, match=words):
         list(formats.read(io.BytesIO(data)))
+
+
+class Deed:
+    """Does something when it is unpickled."""
+
+    done: ClassVar[list[int]] = []
+
+    def __reduce__(self) -> tuple[Any, tuple[int]]:
+        return Deed.done.append, (1,)
+
+
+@pytest.mark.parametrize("save", [np.save, lambda file, array: np.savez(file, puzzles=array)])
+def test_pickles_in_arrays_are_refused_unread(save: Callable[[Any, Any], None]) -> None:
+    file = io.BytesIO()
+    save(file, np.array([Deed()], dtype=object))
+    with pytest.raises(FormatError, match="Object arrays cannot be loaded"):
+        list(formats.read(io.BytesIO(file.getvalue())))
+    assert not Deed.done
+
+
+def test_long_arrays_come_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(containers, "_BLOCK", 2)
+    digits = np.array([[first, 0, 0, 0] for first in (1, 2, 1, 1, 2)])
+    found = formats.read(io.BytesIO(saved(puzzles=digits)))
+    assert [record.puzzle.digits[0] for record in found] == [1, 2, 1, 1, 2]
+
+
+def test_an_array_of_numbers_is_no_array_of_puzzles() -> None:
+    with pytest.raises(FormatError, match=r"an array of shape \(81,\)"):
+        list(formats.read(io.BytesIO(saved(puzzles=np.zeros(81, dtype=np.uint8)))))
+
+
+def test_texts_that_need_no_quotes_come_out_of_parquet_too() -> None:
+    found = formats.read(io.BytesIO(parquet(puzzle=[EASY, EASY_SOLVED])))
+    assert [str(record.puzzle) for record in found] == [EASY, EASY_SOLVED]
+
+
+def test_wrong_checksums_are_faults_of_the_file_and_errors_of_the_disk_are_not() -> None:
+    packed = bytearray(PACKED["gz"]())
+    packed[-8] ^= 1
+    with pytest.raises(FormatError, match="the file is broken"):
+        list(formats.read(io.BytesIO(packed)))
+
+    class Disk(io.BytesIO):
+        def read(self, *_: object) -> bytes:
+            raise OSError(errno.EIO, "no")
+
+    with pytest.raises(OSError, match="no"):
+        containers.unpacked(Disk(), bytes(packed[:8]), "file").read()
 
 
 def test_lists_in_parquet_are_refused() -> None:

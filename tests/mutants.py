@@ -17,6 +17,7 @@ nothing needs, or be understood: it may well mean the same.
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import gc
 import importlib
@@ -118,6 +119,10 @@ class Test:
         """The file that it is in."""
         return self.name.partition("::")[0]
 
+    def calls_into(self, path: Path, function: ast.FunctionDef) -> bool:
+        """Return whether it calls a function of a file, or one within that."""
+        return not self.calls.isdisjoint({(str(path), line) for line in lines(function)})
+
 
 class Watch:
     """Sees what each test calls, and writes it to a file in the end: a plugin of pytest."""
@@ -128,15 +133,18 @@ class Watch:
         self.told = result.with_suffix(".told")
 
     def pytest_sessionstart(self) -> None:
-        """Open what processes that a test forks tell their calls by."""
+        """Open what processes that a test forks tell their calls by, and see what imports call."""
         self.process = os.getpid()
         self.line = os.open(self.told, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+        self.imports: set[tuple[str, int]] = set()
+        sys.settrace(self._noting(self.imports))
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Run a test."""
-        calls: set[tuple[str, int]] = set()
+    def pytest_collection_finish(self) -> None:
+        """Tell what imports have called, as of a test without a name."""
+        sys.settrace(None)
+        self.seen.append(Test("", 0, frozenset(self.imports)))
 
+    def _noting(self, calls: set[tuple[str, int]]) -> Callable[[FrameType, str, object], None]:
         def note(frame: FrameType, event: str, arg: object) -> None:
             call = frame.f_code.co_filename, frame.f_code.co_firstlineno
             if call[0] in self.files and call not in calls:
@@ -144,9 +152,15 @@ class Watch:
                 if os.getpid() != self.process:
                     os.write(self.line, f"{call[0]}\n{call[1]}\n".encode())
 
+        return note
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Run a test."""
+        calls: set[tuple[str, int]] = set()
         began = time.monotonic()
-        threading.settrace(note)
-        sys.settrace(note)
+        threading.settrace(self._noting(calls))
+        sys.settrace(self._noting(calls))
         try:
             return (yield)
         finally:
@@ -183,9 +197,8 @@ def tests_for(mutant: Mutant, seen: list[Test]) -> list[Test]:
     files = tests_of(mutant.path)
     found = [test for test in seen if test.file in files]
     if mutant.function is not None:
-        within = {(str(mutant.path), line) for line in lines(mutant.function)}
-        # What only a process calls is not seen.
-        found = [test for test in found if test.calls & within] or found
+        calling = [test for test in found if test.calls_into(mutant.path, mutant.function)]
+        found = calling or found  # what only a program of its own calls is not seen
     return sorted(found, key=lambda test: test.seconds)
 
 
@@ -193,8 +206,8 @@ class Swapping:
     """Tries mutants whose change is within a function: a plugin of pytest.
 
     Modules and tests are imported once, and a child process gives the changed function its new
-    code, wherever the function is bound.  What is computed while a test is imported comes from the
-    unchanged code.
+    code, wherever the function is bound; not of one that imports call, as what it has made then
+    would stay.  What is computed while a test is imported comes from the unchanged code.
     """
 
     def __init__(self, mutants: list[Mutant], seen: list[Test], jobs: int, result: Path) -> None:
@@ -426,7 +439,12 @@ def tried(chosen: list[Mutant], paths: list[Path], jobs: int, folder: Path) -> d
         return start(lambda: pytest.main([*OPTIONS, *files], [changed]))
 
     seen = told(Watch(paths, result))
-    swappable = [mutant for mutant in chosen if mutant.swappable is not None]
+    imports = next(test for test in seen if not test.name)
+    swappable = [
+        mutant
+        for mutant in chosen
+        if mutant.swappable is not None and not imports.calls_into(mutant.path, mutant.swappable)
+    ]
     ended: dict[Mutant, str] = told(Swapping(swappable, seen, jobs, result)) if swappable else {}
     others = [one for one in chosen if ended.get(one, "not tried") == "not tried"]
     return ended | killed(others, seen, jobs, begin)

@@ -238,6 +238,31 @@ def test_a_drawing_with_a_missing_row_costs_only_itself(missing: int) -> None:
     assert {error.message.partition(",")[0] for error in bad} == {"8 rows of 9 cells"}
 
 
+@pytest.mark.parametrize("junk", [1, 2, 4])
+@pytest.mark.parametrize("apart", [False, True])
+def test_bands_of_another_height_cost_only_themselves(junk: int, apart: bool) -> None:
+    good = DRAWINGS["bands apart" if apart else "rows"]
+    bad: list[FormatError] = []
+    texts = "\n\n".join(["\n".join(ROWS[:junk]), good])
+    records = read(f"{texts}\n\n{texts}\n", format="drawn", on_bad=bad.append)
+    assert [str(record.puzzle) for record in records] == [EASY] * 2
+    second = junk + 1 + len(good.splitlines()) + 2
+    assert [error.line for error in bad] == [1, second]
+    assert bad[0].message.startswith(f"{junk} row{'s' * (junk > 1)} of 9 cells")
+
+
+def test_pairs_are_candidates_of_two_cells_unless_more_rows_follow() -> None:
+    assert formats.parse("12 12\n12 12\n", format="drawn").candidates == (3,) * 4
+    rows = ["12 34", "34 12", "21 43", "43 21"]
+    assert formats.parse("\n".join(rows), format="drawn").digits[:5] == (1, 2, 3, 4, 3)
+
+
+def test_a_board_that_the_rules_do_not_fit_is_told_with_its_first_line() -> None:
+    with pytest.raises(FormatError, match="expected 4, as the rules say") as caught:
+        read(f"# rules: 4\n{DRAWINGS['rows']}\n", format="drawn")
+    assert caught.value.line == 2
+
+
 def test_a_row_alone_is_no_board() -> None:
     with pytest.raises(FormatError, match="1 row of 9 cells, from '5 3 "):
         read(SPACED[0], format="drawn")

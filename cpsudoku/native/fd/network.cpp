@@ -4,6 +4,7 @@
 #include <bit>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "fd/implied_sums.hpp"
@@ -350,7 +351,9 @@ class Builder {
       const auto related = related_digits(group.cells);
       if (related.empty()) continue;
       auto sets = make_sets(group_of(group.cells, 1, differences_), related);
-      const bool is_all = told_by_sets(size, related) && are_alike(group.cells, related);
+      const bool are_tried = told_by_sets(size, related);
+      if (are_tried) tried_.insert(scope_of({group}));
+      const bool is_all = are_tried && are_alike(group.cells, related);
       if (is_all) told.push_back(group.cells);
       add(std::move(sets), is_all ? static_cast<double>(size) : 1);
     }
@@ -444,6 +447,10 @@ class Builder {
 
   void add_sums() {
     network_.has_sums_ = !sums_.empty();
+    for (const Cage& cage : cages_) {
+      if (!told_by_sets(cage.cells.size(), cage.total, network_.digits_)) continue;
+      if (are_different(cage.cells)) tried_.insert(scope_of({AllDifferent{cage.cells}}));
+    }
     for (const Linear& sum : sums_) {
       add(sum_propagator(sum, network_.digits_, differences_), 1);
       const bool is_crossing = sum.relation == Relation::equal && !are_different(sum.cells);
@@ -532,7 +539,7 @@ class Builder {
 
   void add_subsets() {
     for (const AllDifferent& group : groups_) {
-      if (!is_part_of_house(group.cells)) add(make_all_different(group.cells), 0);
+      if (!is_part_of_house(group.cells) && !are_sets_tried(group.cells)) add(make_all_different(group.cells), 0);
     }
     for (const auto& house : houses_) add_two_places(house);
     for (std::size_t i = 0; i < houses_.size(); ++i) {
@@ -571,6 +578,11 @@ class Builder {
       }
     }
     return found;
+  }
+
+  // Whether each set of digits that the cells may have is tried by itself: then subsets tell little.
+  bool are_sets_tried(const std::vector<Cell>& cells) const {
+    return tried_.contains(scope_of({AllDifferent{cells}}));
   }
 
   // A subset of such a group is one of the house, which loses more by it.
@@ -616,6 +628,7 @@ class Builder {
   std::vector<Linear> sums_;
   std::vector<const Formula*> others_;
   std::vector<Cage> cages_;
+  std::set<std::vector<Cell>> tried_;  // cells of which each set of digits is tried by itself
   std::vector<std::vector<Cell>> houses_;
   std::vector<std::vector<Word>> house_bits_;         // the cells of each
   std::vector<std::vector<std::size_t>> houses_of_;  // for each cell those with it, by their places

@@ -111,8 +111,9 @@ bool Search::fixpoint() {
     if (spares_subsets && network_->is_for_subsets(id)) continue;
     const Propagator& one = *network_->propagators()[id];
     ++propagations_;
+    const std::uint64_t changes = store_.changes();
     if (one.propagate(store_)) {
-      if (one.is_idempotent()) agenda_.forget(id);
+      if (store_.changes() != changes && one.is_idempotent()) agenda_.forget(id);
     } else {
       // Of a constraint on many cells any may be at fault, and a weight for all tells nothing.
       const auto& suspects = one.suspects(store_);

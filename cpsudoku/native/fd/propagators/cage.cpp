@@ -48,7 +48,7 @@ struct Lanes {
 template <class Lane>
 class Cage final : public Propagator {
  public:
-  explicit Cage(Group group) : Propagator(group.of.cells, Cost::middling), group_(std::move(group)) {
+  explicit Cage(Group group) : Propagator(group.of.cells, Cost::cheap), group_(std::move(group)) {
     const std::size_t n = Of::kNumber;
     sets_.resize((group_.sets.size() + n - 1) / n);
     for (std::size_t i = 0; i < group_.sets.size(); ++i) {
@@ -56,7 +56,12 @@ class Cage final : public Propagator {
     }
   }
 
-  void claim(std::vector<Word>& words) override { group_.claim(words); }
+  void claim(std::vector<Word>& words) override {
+    group_.claim(words);
+    if (scope().size() * group_.digits > 64) return;
+    seen_ = static_cast<std::uint32_t>(words.size());
+    words.push_back(0);
+  }
 
   bool propagate(Store& store) const override {
     if (sets_.empty()) return false;
@@ -67,7 +72,7 @@ class Cage final : public Propagator {
     for (std::size_t i = 0; i < n; ++i) {
       masks[i] = store[scope()[i]];
       kept[i] = Vector{};
-      if (is_single(masks[i])) fixed |= masks[i];
+      fixed |= is_single(masks[i]) ? masks[i] : 0;
     }
     const Word before = store.word(group_.words);
     Word left = 0;
@@ -86,10 +91,7 @@ class Cage final : public Propagator {
       if (!store.narrow(scope()[i], Of::any(kept[i]))) return false;
     }
     const auto common = all_digits(static_cast<int>(group_.digits)) & ~Of::any(lacking);
-    for (Mask rest = common & ~fixed; rest != 0; rest &= rest - 1) {
-      if (!take_elsewhere(store, rest & (~rest + 1))) return false;
-    }
-    return true;
+    return take_elsewhere(store, common & ~fixed);
   }
 
  private:
@@ -129,13 +131,30 @@ class Cage final : public Propagator {
     return fits;
   }
 
-  // The group has this digit: whoever sees all its cells that may have it has it not.
-  bool take_elsewhere(Store& store, Mask digit) const {
+  // The group has these digits: whoever sees all its cells that may have one has it not.
+  bool take_elsewhere(Store& store, Mask common) const {
+    Mask moved = common;  // the digits whose places have changed
+    if (seen_ != 0) {
+      Word places = 0;
+      for (const Cell cell : scope()) places = places << group_.digits | (store[cell] & common);
+      Word changed = places ^ store.word(seen_);
+      store.set_word(seen_, places);
+      for (moved = 0; changed != 0; changed >>= group_.digits) moved |= changed;
+      moved &= common;
+    }
+    for (; moved != 0; moved &= moved - 1) {
+      if (!take_elsewhere_one(store, moved & (~moved + 1))) return false;
+    }
+    return true;
+  }
+
+  bool take_elsewhere_one(Store& store, Mask digit) const {
     const std::size_t width = group_.of.sees.size() / scope().size();
     for (std::size_t w = 0; w < width; ++w) {
       Word seers = ~Word{0};
       for (std::size_t i = 0; i < scope().size(); ++i) {
-        if (store[scope()[i]] & digit) seers &= group_.of.sees[i * width + w];
+        const bool has_digit = (store[scope()[i]] & digit) != 0;
+        seers &= group_.of.sees[i * width + w] | (Word{has_digit} - 1);
       }
       for (; seers != 0; seers &= seers - 1) {
         const auto cell = static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers)));
@@ -147,6 +166,7 @@ class Cage final : public Propagator {
 
   Group group_;
   std::vector<Vector> sets_;
+  std::uint32_t seen_ = 0;  // where the places of common digits are remembered, 0 where they are not
 };
 
 }  // namespace

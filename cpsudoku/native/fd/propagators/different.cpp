@@ -146,8 +146,8 @@ class AllDifferentCells final : public Propagator {
  private:
   // The cells that are not fixed, and the digit that each is matched with.
   struct Matching {
-    std::array<Cell, kMaxDigits> cells;
-    std::array<Mask, kMaxDigits> digits;
+    std::array<Cell, kMaxDigits + 1> cells;
+    std::array<Mask, kMaxDigits + 1> digits;
     std::array<std::uint8_t, kMaxDigits> owner;  // of each matched digit
     std::array<Mask, kMaxDigits> leans;
     std::size_t size = 0;
@@ -246,30 +246,26 @@ class AllDifferentCells final : public Propagator {
 
   // Take the digits of fixed cells from the others, and collect what is not fixed.
   bool without_fixed(Store& store, Matching& open) const {
-    Mask taken = 0;
-    for (bool again = true; again;) {
-      again = false;
-      Mask fixed = 0;
+    for (;;) {
+      Mask fixed = 0, twice = 0, all = 0;
       open.size = 0;
       for (const Cell cell : scope()) {
         const Mask mask = store[cell];
-        if (is_single(mask)) {
-          if (fixed & mask) return false;
-          fixed |= mask;
-        } else {
-          open.cells[open.size] = cell;
-          open.digits[open.size++] = mask;
-        }
+        const bool is_open = !is_single(mask);
+        open.cells[open.size] = cell;
+        open.digits[open.size] = mask;
+        open.size += is_open;
+        const Mask single = is_open ? 0 : mask;
+        twice |= fixed & single;
+        fixed |= single;
+        all |= is_open ? mask : 0;
       }
-      if (fixed == taken) return true;
-      taken = fixed;
+      if (twice != 0) return false;
+      if ((all & fixed) == 0) return true;
       for (std::size_t i = 0; i < open.size; ++i) {
         if (!store.narrow(open.cells[i], ~fixed)) return false;
-        open.digits[i] = store[open.cells[i]];
-        again |= is_single(open.digits[i]);
       }
     }
-    return true;
   }
 };
 

@@ -47,7 +47,8 @@ struct Group {
   std::vector<Word> with_digit;   // the sets with digit d are from d · width on
   std::vector<Word> with_sum;     // the sets with sum least + s are from s · width on
   std::uint32_t words = 0;        // where it is remembered which sets are left
-  std::uint32_t seen = 0;         // where its domains and sums are remembered, 0 where they are not
+  std::uint32_t seen = 0;         // where its domains, their sums and what all sets that are left have
+                                  // are remembered, 0 where they are not
 
   Group(SumGroup group, int number, const Fits& fits)
       : of(std::move(group)), digits(static_cast<std::size_t>(number)) {
@@ -67,6 +68,7 @@ struct Group {
         add(with_digit, static_cast<std::size_t>(std::countr_zero(rest)), i);
       }
     }
+    note_fours();
   }
 
   bool is_cell() const { return of.cells.size() == 1; }
@@ -78,6 +80,15 @@ struct Group {
     for (std::size_t left = sets.size(); left > 0; left -= std::min<std::size_t>(64, left)) {
       store.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, left))));
     }
+  }
+
+  // The sets, those of the w-th word, that have one of some digits.
+  Word with_some(Mask some, std::size_t w) const {
+    Word found = 0;
+    for (const Word* four = with_four_.data() + w; some != 0; some >>= 4, four += 16 * width) {
+      found |= four[(some & 15) * width];
+    }
+    return found;
   }
 
   // The group has all of these digits.
@@ -101,9 +112,27 @@ struct Group {
   }
 
  private:
+  // For each four digits and each choice of them the sets with one of these.
+  void note_fours() {
+    for (std::size_t first = 0; first < digits; first += 4) {
+      const std::size_t start = with_four_.size();
+      with_four_.resize(start + 16 * width);
+      for (std::size_t some = 1; some < 16; ++some) {
+        const std::size_t digit = first + static_cast<std::size_t>(std::countr_zero(some));
+        for (std::size_t w = 0; w < width; ++w) {
+          with_four_[start + some * width + w] =
+              with_four_[start + (some & (some - 1)) * width + w] |
+              (digit < digits ? with_digit[digit * width + w] : 0);
+        }
+      }
+    }
+  }
+
   void add(std::vector<Word>& table, std::size_t row, std::size_t set) const {
     table[row * width + set / 64] |= Word{1} << (set % 64);
   }
+
+  std::vector<Word> with_four_;
 };
 
 }  // namespace cpsudoku::fd

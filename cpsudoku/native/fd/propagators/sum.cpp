@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "fd/propagators/cage.hpp"
-#include "fd/propagators/group.hpp"
+#include "fd/propagators/group_sums.hpp"
 
 namespace cpsudoku::fd {
 
@@ -21,26 +21,29 @@ bool go_together(Mask set, const std::vector<Mask>& related) {
   return true;
 }
 
-// The sums that a group can have: bit s stands for low + s.
-struct Sums {
-  Word bits;
-  std::int64_t low;
-  bool is_new;  // whether the group was looked at, because it had changed
+// Whether all but one of some groups, whichever that is, make every sum between their least and their
+// greatest.  They do if those without a gap reach at least as far as the widest gap is wide.
+class Gaps {
+ public:
+  void add(const Sums& sums) {
+    const std::int64_t gap = sums.widest_gap();
+    widest_ = std::max(widest_, gap);
+    if (gap > 0) return;
+    reach_ += sums.span();
+    farthest_ = std::max(farthest_, sums.span());
+  }
 
-  std::int64_t span() const { return 63 - std::countl_zero(bits); }
-  std::int64_t high() const { return low + span(); }
-  bool has_gaps() const { return (bits & (bits + 1)) != 0; }
+  bool are_filled() const { return widest_ == 0 || reach_ - farthest_ >= widest_; }
+
+ private:
+  std::int64_t widest_ = 0, reach_ = 0, farthest_ = 0;
 };
-
-Sums sums_of(Word bits, std::int64_t low) {
-  return {bits >> std::countr_zero(bits), low + std::countr_zero(bits), true};
-}
 
 class Sum final : public Propagator {
  public:
   Sum(std::vector<Cell> scope, std::vector<Group> groups, Relation relation,
       std::vector<std::int64_t> totals)
-      : Propagator(std::move(scope), Cost::dear),
+      : Propagator(std::move(scope), Cost::middling),
         groups_(std::move(groups)),
         relation_(relation),
         totals_(std::move(totals)),
@@ -54,7 +57,7 @@ class Sum final : public Propagator {
       group.claim(words);
       if (group.sets.empty() || group.of.cells.size() * group.digits > 64) continue;
       group.seen = static_cast<std::uint32_t>(words.size());
-      words.insert(words.end(), {0, 0});
+      words.insert(words.end(), {0, 0, 0});
     }
   }
 
@@ -63,15 +66,15 @@ class Sum final : public Propagator {
     std::vector<Sums> many(groups_.size() > kFew ? groups_.size() : 0);
     Sums* sums = many.empty() ? few : many.data();
     std::int64_t least = 0, most = 0;
-    bool has_gaps = false;
+    Gaps gaps;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
-      if (!look(store, groups_[i], sums[i])) return false;
+      if (!find_sums(store, groups_[i], sums[i])) return false;
       const std::int64_t factor = groups_[i].of.coefficient;
       least += factor * (factor > 0 ? sums[i].low : sums[i].high());
       most += factor * (factor > 0 ? sums[i].high() : sums[i].low);
-      has_gaps |= sums[i].has_gaps();
+      if (is_plain_) gaps.add(sums[i]);
     }
-    if (is_plain_ && !has_gaps) {
+    if (is_plain_ && gaps.are_filled()) {
       return totals_[0] >= least && totals_[0] <= most &&
              bound(store, sums, totals_[0] - least, most - totals_[0]);
     }
@@ -82,14 +85,14 @@ class Sum final : public Propagator {
     if (!keep(sums, least, most)) return false;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       if (sums[i].is_new || sums[i].bits != looked[i]) {
-        if (!apply(store, groups_[i], sums[i])) return false;
+        if (!keep_sums(store, groups_[i], sums[i])) return false;
       }
     }
     return true;
   }
 
  private:
-  // Without gaps, bounds say all: no group is farther from its end than all together may be.
+  // Where gaps are filled, bounds say all: no group is farther from its end than all together may be.
   bool bound(Store& store, Sums* sums, std::int64_t above, std::int64_t below) const {
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       const bool up = groups_[i].of.coefficient > 0;
@@ -98,106 +101,9 @@ class Sum final : public Propagator {
       const Word looked = sums[i].bits;
       if (to < span) sums[i].bits &= (Word{2} << to) - 1;
       if (from > 0) sums[i].bits &= ~Word{0} << from;
-      if ((sums[i].is_new || sums[i].bits != looked) && !apply(store, groups_[i], sums[i])) return false;
+      if ((sums[i].is_new || sums[i].bits != looked) && !keep_sums(store, groups_[i], sums[i])) return false;
     }
     return true;
-  }
-
-  // Which sums a group can have now.
-  static bool look(Store& store, const Group& group, Sums& sums) {
-    if (group.is_cell()) {
-      const Mask mask = store[group.of.cells[0]];
-      sums = sums_of(mask, 0);
-      return true;
-    }
-    if (group.is_pair()) return look_at_pair(store, group, sums);
-    Word domains = 0;
-    if (group.seen != 0) {
-      for (const Cell cell : group.of.cells) domains = domains << group.digits | store[cell];
-      if (domains == store.word(group.seen)) {
-        sums = sums_of(store.word(group.seen + 1), group.least);
-        sums.is_new = false;
-        return true;
-      }
-    }
-    Mask all = 0, fixed = 0;
-    for (const Cell cell : group.of.cells) {
-      const Mask mask = store[cell];
-      all |= mask;
-      if (is_single(mask)) fixed |= mask;
-    }
-    Word bits = 0;
-    for (std::size_t w = 0; w < group.width; ++w) {
-      const auto word = group.words + static_cast<std::uint32_t>(w);
-      const Word left = fitting(store, group, w, store.word(word), all, fixed);
-      store.set_word(word, left);
-      for (std::size_t s = 0; s * group.width < group.with_sum.size(); ++s) {
-        bits |= Word{(left & group.with_sum[s * group.width + w]) != 0} << s;
-      }
-    }
-    if (bits == 0) return false;
-    sums = sums_of(bits, group.least);
-    if (group.seen != 0) {
-      store.set_word(group.seen, domains);
-      store.set_word(group.seen + 1, bits);
-    }
-    return true;
-  }
-
-  // Each digit of the one cell with the others of the other.
-  static bool look_at_pair(const Store& store, const Group& group, Sums& sums) {
-    const Mask other = store[group.of.cells[1]];
-    Word bits = 0;
-    for (Mask rest = store[group.of.cells[0]]; rest != 0; rest &= rest - 1) {
-      bits |= (other & ~(rest & (~rest + 1))) << std::countr_zero(rest);
-    }
-    if (bits == 0) return false;
-    sums = sums_of(bits, 0);
-    return true;
-  }
-
-  // Keep the digits that go together to one of the sums that are left; those that all have in one of
-  // the two places go from whoever sees both.
-  static bool apply_to_pair(Store& store, const Group& group, const Sums& sums) {
-    const Cell one = group.of.cells[0], other = group.of.cells[1];
-    const Word possible = sums.bits << sums.low;
-    Mask ones = 0, others = 0, common = ~Mask{0};
-    for (Mask rest = store[one]; rest != 0; rest &= rest - 1) {
-      const Mask digit = rest & (~rest + 1);
-      const Mask partners = possible >> std::countr_zero(rest) & store[other] & ~digit;
-      if (partners == 0) continue;
-      ones |= digit;
-      others |= partners;
-      common &= digit | (is_single(partners) ? partners : 0);
-    }
-    if (!store.narrow(one, ones) || !store.narrow(other, others)) return false;
-    if (common == 0) return true;
-    for (const Cell cell : group.of.seers) {
-      if (!store.narrow(cell, ~common)) return false;
-    }
-    return true;
-  }
-
-  // Which of the sets in a word fit: they have the fixed digits, none that no cell has, and one of
-  // each cell's.
-  static Word fitting(const Store& store, const Group& group, std::size_t w, Word left, Mask all,
-                      Mask fixed) {
-    for (Mask rest = all_digits(static_cast<int>(group.digits)) & ~all; rest != 0; rest &= rest - 1) {
-      left &= ~with_digit(group, rest, w);
-    }
-    for (Mask rest = fixed; rest != 0; rest &= rest - 1) left &= with_digit(group, rest, w);
-    for (const Cell cell : group.of.cells) {
-      const Mask mask = store[cell];
-      if (is_single(mask)) continue;
-      Word some = 0;
-      for (Mask rest = mask; rest != 0; rest &= rest - 1) some |= with_digit(group, rest, w);
-      left &= some;
-    }
-    return left;
-  }
-
-  static Word with_digit(const Group& group, Mask digits, std::size_t w) {
-    return group.with_digit[static_cast<std::size_t>(std::countr_zero(digits)) * group.width + w];
   }
 
   // Keep the sums that take part in a total.
@@ -253,60 +159,57 @@ class Sum final : public Propagator {
   // Take away the sums that the others complete to no target.
   bool complete(Sums* sums, Word targets, bool from_least) const {
     const std::size_t n = groups_.size();
-    Word few[kFew + 1];
-    std::vector<Word> many(n > kFew ? n + 1 : 0);
+    Word few[2 * kFew + 1];
+    std::vector<Word> many(n > kFew ? 2 * n + 1 : 0);
     Word* behind = many.empty() ? few : many.data();
+    Word* far = behind + n + 1;
     behind[n] = targets;
     for (std::size_t i = n; i-- > 0;) {
+      far[i] = distances(i, sums[i], from_least);
       behind[i] = 0;
-      for (Word rest = sums[i].bits; rest != 0; rest &= rest - 1) {
-        const auto far = distance(i, sums[i], std::countr_zero(rest), from_least);
-        if (far < 64) behind[i] |= behind[i + 1] >> far;
+      for (Word rest = far[i]; rest != 0; rest &= rest - 1) {
+        behind[i] |= behind[i + 1] >> std::countr_zero(rest);
       }
     }
     if ((behind[0] & 1) == 0) return false;
     Word before = 1;
     for (std::size_t i = 0; i < n; ++i) {
       Word kept = 0, after = 0;
-      for (Word rest = sums[i].bits; rest != 0; rest &= rest - 1) {
-        const auto far = distance(i, sums[i], std::countr_zero(rest), from_least);
-        if (far >= 64) continue;
-        after |= before << far;
-        if ((before << far) & behind[i + 1]) kept |= rest & (~rest + 1);
+      for (Word rest = far[i]; rest != 0; rest &= rest - 1) {
+        const Word moved = before << std::countr_zero(rest);
+        after |= moved;
+        kept |= (moved & behind[i + 1]) != 0 ? rest & (~rest + 1) : 0;
       }
       before = after;
-      sums[i].bits = kept;
+      if (kept != far[i] || !is_unit(i)) keep_distances(i, sums[i], kept, from_least);
     }
     return true;
   }
 
-  // Narrow the cells of a group to the sums that are left; `low` is as it was looked at.
-  static bool apply(Store& store, const Group& group, const Sums& sums) {
-    if (group.is_cell()) return store.narrow(group.of.cells[0], sums.bits << sums.low);
-    if (group.is_pair()) return apply_to_pair(store, group, sums);
-    const std::int64_t low = sums.low - group.least;
-    Mask possible = 0, missing = 0;
-    for (std::size_t w = 0; w < group.width; ++w) {
-      const auto word = group.words + static_cast<std::uint32_t>(w);
-      Word summing = 0;
-      for (Word rest = sums.bits; rest != 0; rest &= rest - 1) {
-        const auto sum = static_cast<std::size_t>(std::countr_zero(rest) + low);
-        summing |= group.with_sum[sum * group.width + w];
-      }
-      const Word left = store.word(word) & summing;
-      store.set_word(word, left);
-      for (std::size_t d = 0; d < group.digits; ++d) {
-        const Word with = left & group.with_digit[d * group.width + w];
-        possible |= Mask{with != 0} << d;
-        missing |= Mask{with != left} << d;
-      }
+  bool is_unit(std::size_t i) const {
+    return groups_[i].of.coefficient == 1 || groups_[i].of.coefficient == -1;
+  }
+
+  // How far the sums of a group are from its end of all, as bits; none that is farther than 63.
+  Word distances(std::size_t i, const Sums& sums, bool from_least) const {
+    if (is_unit(i)) {
+      return (groups_[i].of.coefficient > 0) == from_least ? sums.bits : reversed(sums);
     }
-    if (group.seen != 0) store.set_word(group.seen + 1, sums.bits << low);
-    const Mask common = possible & ~missing;
-    for (const Cell cell : group.of.cells) {
-      if (!store.narrow(cell, possible)) return false;
+    Word far = 0;
+    for (Word rest = sums.bits; rest != 0; rest &= rest - 1) {
+      const auto one = distance(i, sums, std::countr_zero(rest), from_least);
+      if (one < 64) far |= Word{1} << one;
     }
-    return common == 0 || group.place(store, common);
+    return far;
+  }
+
+  void keep_distances(std::size_t i, Sums& sums, Word far, bool from_least) const {
+    Word kept = 0;
+    for (Word rest = sums.bits; rest != 0; rest &= rest - 1) {
+      const auto one = distance(i, sums, std::countr_zero(rest), from_least);
+      if (one < 64 && (far >> one & 1) != 0) kept |= rest & (~rest + 1);
+    }
+    sums.bits = kept;
   }
 
   std::vector<Group> groups_;
@@ -356,6 +259,13 @@ std::unique_ptr<Propagator> alone(Group group) {
                                std::vector<std::int64_t>{});
 }
 
+// Whether so few sets fit that they are tried one by one.
+bool are_few(std::size_t size, int digits, const Fits& fits) {
+  if (size > largest_group(digits)) return false;
+  const auto sets = sets_of(size, digits);
+  return static_cast<std::size_t>(std::count_if(sets.begin(), sets.end(), fits)) <= kMostTried;
+}
+
 }  // namespace
 
 bool is_tight(const std::vector<SumGroup>& groups, std::int64_t total, int digits) {
@@ -379,10 +289,12 @@ std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& r
 }
 
 bool told_by_sets(std::size_t size, const std::vector<Mask>& related) {
-  const auto sets = sets_of(size, static_cast<int>(related.size()));
-  const auto fitting = std::count_if(sets.begin(), sets.end(),
-                                     [&](Mask set) { return go_together(set, related); });
-  return static_cast<std::size_t>(fitting) <= kMostTried;
+  return are_few(size, static_cast<int>(related.size()),
+                 [&](Mask set) { return go_together(set, related); });
+}
+
+bool told_by_sets(std::size_t size, std::int64_t total, int digits) {
+  return are_few(size, digits, [total](Mask set) { return sum_of(set) == total; });
 }
 
 std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation relation,

@@ -119,12 +119,13 @@ Sampler::Answer Sampler::search(Cell cell, Mask digits, std::uint32_t wanted,
   }
 }
 
-// At first open digits, for each solution to show many.  What is hard to find is more likely near a
-// solution that there is.
+// Open digits, for each solution to show many.  What is hard to find is more likely near a solution
+// that there is, so that where a cell has none open its digit there comes first.
 void Sampler::prefer(std::uint32_t wanted, std::uint64_t conflicts) {
   const bool near = conflicts > kFirstConflicts && !solutions_.empty();
   for (Cell cell = 0; cell < cells(); ++cell) {
-    search_.prefer(cell, near ? Mask{1} << solutions_.back()[cell] : open(cell, wanted));
+    const Mask unseen = open(cell, wanted);
+    search_.prefer(cell, near && unseen == 0 ? Mask{1} << solutions_.back()[cell] : unseen);
   }
 }
 

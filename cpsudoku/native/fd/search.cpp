@@ -1,6 +1,7 @@
 #include "fd/search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace cpsudoku::fd {
@@ -10,7 +11,7 @@ constexpr std::uint64_t kNodesPerPoll = 16;
 constexpr std::uint64_t kFirstRestart = 1000;  // conflicts until the first, then half as many more
 constexpr std::uint64_t kFirstIfAsked = 100;  // the same where one solution is asked for
 constexpr double kGrowth = 1.002;              // of what a conflict weighs
-constexpr double kPull = 40;  // of a sum with one open cell, in weights; of n open cells by n² less
+constexpr double kPull = 160;  // of a sum with one way to fill it, in weights; of n ways ∛n less
 constexpr double kUrgency = .5;  // of the weight of the digit in most dead ends, for a cell with it
 constexpr double kMostWeight = 1e100;
 }  // namespace
@@ -186,14 +187,15 @@ bool Search::choose(Frame& frame) {
   return true;
 }
 
-// Of cells in sums that few others are missing from, the weight counts for more.
+// Of cells in sums that there are few ways to fill, the weight counts for more.
 void Search::pull_to_sums() {
   pulls_.assign(network_->cells(), 1);
   for (const auto& sum : network_->crossing_sums()) {
-    const auto open = static_cast<double>(std::count_if(
-        sum.begin(), sum.end(), [this](Cell cell) { return !store_.is_fixed(cell); }));
-    if (open == 0) continue;
-    for (const Cell cell : sum) pulls_[cell] += kPull / (open * open);
+    double ways = 1;
+    for (const Cell cell : sum) ways *= std::popcount(store_[cell]);
+    if (ways == 1) continue;
+    const double pull = kPull / std::cbrt(ways);
+    for (const Cell cell : sum) pulls_[cell] += pull;
   }
 }
 

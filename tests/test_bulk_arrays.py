@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 from itertools import count as numbers
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,14 @@ def test_lines_of_different_sizes_are_refused() -> None:
 def test_an_array_of_the_wrong_shape_type_or_digits_is_refused(array: np.ndarray) -> None:
     with pytest.raises(PuzzleError):
         solve_many(array)
+
+
+@pytest.mark.parametrize("cells", [15, 17])
+def test_an_array_of_too_few_or_too_many_cells_is_told_how_many_there_are(cells: int) -> None:
+    with pytest.raises(
+        PuzzleError, match=f"puzzles of {cells} cells; expected {isqrt(cells) ** 2}"
+    ):
+        solve_many(np.zeros((2, cells), dtype=np.uint8))
 
 
 @pytest.mark.parametrize(
@@ -174,8 +183,8 @@ def test_a_mask_beyond_the_digits_is_refused_with_its_puzzle_and_cell() -> None:
 
 
 def test_a_digit_beyond_the_rules_is_refused_with_its_puzzle_and_cell() -> None:
-    digits = np.zeros((5, 81), dtype=np.int8)
     for cell, wrong in ((80, 10), (79, -1)):
+        digits = np.zeros((5, 81), dtype=np.int8)
         digits[4, cell] = wrong
         with pytest.raises(PuzzleError, match=f"puzzle 5: r9c{cell - 71} has digit {wrong}; exp"):
             solve_many(digits)

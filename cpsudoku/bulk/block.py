@@ -161,10 +161,12 @@ class Block:
         They cannot where all quotes are around a field.  To count them is not enough: one that
         stands within a field opens nothing.
         """
+        end = self._end_of_lines(number)
+        if self.now.data.find(b'"', 0, end) < 0:
+            return False
         between = re.escape(separator.encode())
         field = rb'(?:^|%b)"(?:[^"\n]|"")*"(?=%b|\r?$)' % (between, between)
-        text = self.now.data[: self._end_of_lines(number)]
-        return b'"' in re.sub(field, b"", text, flags=re.MULTILINE)
+        return b'"' in re.sub(field, b"", self.now.data[:end], flags=re.MULTILINE)
 
     def take_line(self) -> str | None:
         """Take the first line; None where it has no end yet, or is no text."""

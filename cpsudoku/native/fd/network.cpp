@@ -1,12 +1,12 @@
 #include "fd/network.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "fd/few_cells.hpp"
 #include "fd/implied_sums.hpp"
 #include "fd/propagators/arrangements.hpp"
 #include "fd/propagators/connected.hpp"
@@ -27,58 +27,6 @@ namespace {
 // Sums that follow are taken with so many cells, whatever their total is.
 constexpr std::size_t kFewCells = 6;
 
-// A sum over a whole house is the same whatever the house has.
-std::int64_t sum_of_all(int digits) { return std::int64_t{digits} * (digits - 1) / 2; }
-
-// Find a large set of cells that all differ: from each cell on, whoever differs from all before.
-std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differences& differences) {
-  std::vector<Cell> best;
-  for (const Cell first : cells) {
-    std::vector<Cell> clique{first};
-    for (const Cell cell : cells) {
-      const bool fits = std::all_of(clique.begin(), clique.end(), [&](Cell other) {
-        return differences.differ(cell, other);
-      });
-      if (fits) clique.push_back(cell);
-    }
-    if (clique.size() > best.size()) best = clique;
-  }
-  return best;
-}
-
-SumGroup group_of(const std::vector<Cell>& cells, std::int64_t coefficient,
-                  const Differences& differences) {
-  SumGroup group{cells, coefficient, differences.seers(cells), {}};
-  for (const Cell cell : cells) {
-    const auto row = differences.row(cell);
-    group.sees.insert(group.sees.end(), row.begin(), row.end());
-  }
-  return group;
-}
-
-// Split the cells of a sum into groups; whole houses go into the totals.
-std::vector<SumGroup> groups_of(Linear& sum, int digits, const Differences& differences) {
-  std::map<std::int64_t, std::vector<Cell>> open;
-  for (std::size_t i = 0; i < sum.cells.size(); ++i) {
-    open[sum.coefficients[i]].push_back(sum.cells[i]);
-  }
-  std::vector<SumGroup> groups;
-  for (auto& [coefficient, cells] : open) {
-    while (!cells.empty()) {
-      auto clique = largest_clique(cells, differences);
-      const bool is_house = clique.size() == static_cast<std::size_t>(digits);
-      if (!is_house) clique.resize(std::min(clique.size(), largest_group(digits)));
-      for (const Cell cell : clique) cells.erase(std::find(cells.begin(), cells.end(), cell));
-      if (is_house && clique.size() > 1) {
-        for (auto& total : sum.totals) total -= coefficient * sum_of_all(digits);
-      } else {
-        groups.push_back(group_of(clique, coefficient, differences));
-      }
-    }
-  }
-  return groups;
-}
-
 std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits,
                                            const Differences& differences) {
   auto groups = groups_of(sum, digits, differences);
@@ -91,84 +39,6 @@ std::vector<Cell> without(const std::vector<Cell>& all, const std::vector<Cell>&
     if (std::find(some.begin(), some.end(), cell) == some.end()) rest.push_back(cell);
   }
   return rest;
-}
-
-// Split cells into groups that differ.
-std::vector<std::vector<Cell>> cliques_of(std::vector<Cell> cells, const Differences& differences) {
-  std::vector<std::vector<Cell>> cliques;
-  while (!cells.empty()) {
-    cliques.push_back(largest_clique(cells, differences));
-    for (const Cell cell : cliques.back()) cells.erase(std::find(cells.begin(), cells.end(), cell));
-  }
-  return cliques;
-}
-
-// How often one digit may be among some cells: bit k for k times.
-struct DigitCounts {
-  std::vector<Cell> cells;
-  std::size_t digit;
-  Word counts;
-};
-
-std::optional<DigitCounts> counts_of(const Formula& formula) {
-  if (const auto* count = std::get_if<Count>(&formula.what)) {
-    if (!std::has_single_bit(count->digits) || count->cells.size() > 63) return std::nullopt;
-    DigitCounts found{count->cells, static_cast<std::size_t>(std::countr_zero(count->digits)), 0};
-    std::sort(found.cells.begin(), found.cells.end());
-    for (std::size_t k = 0; k <= found.cells.size(); ++k) {
-      const bool fits = compares(static_cast<std::int64_t>(k), count->relation, {count->number});
-      found.counts |= Word{fits} << k;
-    }
-    return found;
-  }
-  const auto* some = std::get_if<Or>(&formula.what);
-  if (some == nullptr || some->parts.empty()) return std::nullopt;
-  auto found = counts_of(some->parts.front());
-  for (const Formula& part : some->parts) {
-    const auto more = counts_of(part);
-    if (!more || more->cells != found->cells || more->digit != found->digit) return std::nullopt;
-    found->counts |= more->counts;
-  }
-  return found;
-}
-
-// The digits that one cell may have.
-Mask digits_where(const Formula& formula, Cell cell, int digits) {
-  const auto* table = std::get_if<Table>(&formula.what);
-  if (table != nullptr && !table->forbidden) {
-    Mask listed = 0;
-    for (const auto& tuple : table->tuples) listed |= Mask{1} << tuple.front();
-    return listed;
-  }
-  std::vector<int> grid(cell + 1, 0);
-  Mask allowed = 0;
-  for (int d = 0; d < digits; ++d) {
-    grid[cell] = d;
-    if (holds(formula, grid)) allowed |= Mask{1} << d;
-  }
-  return allowed;
-}
-
-// The relation of two cells, the first the lower.
-Pair pair_where(const Formula& formula, const std::vector<Cell>& scope, int digits) {
-  const auto* told = std::get_if<Pair>(&formula.what);
-  if (told != nullptr && told->first < told->second) return *told;
-  Pair pair{scope[0], scope[1], std::vector<Mask>(static_cast<std::size_t>(digits), 0)};
-  if (std::holds_alternative<AllDifferent>(formula.what)) {  // of which chess moves make hundreds
-    for (std::size_t a = 0; a < pair.allowed.size(); ++a) {
-      pair.allowed[a] = all_digits(digits) & ~(Mask{1} << a);
-    }
-    return pair;
-  }
-  std::vector<int> grid(scope[1] + 1, 0);
-  for (int a = 0; a < digits; ++a) {
-    grid[scope[0]] = a;
-    for (int b = 0; b < digits; ++b) {
-      grid[scope[1]] = b;
-      if (holds(formula, grid)) pair.allowed[static_cast<std::size_t>(a)] |= Mask{1} << b;
-    }
-  }
-  return pair;
 }
 
 struct Maker {
@@ -237,18 +107,6 @@ std::vector<const Formula*> addresses(const std::vector<Formula>& formulas) {
 }
 
 }  // namespace
-
-std::vector<Cell> Differences::seers(const std::vector<Cell>& cells) const {
-  std::vector<Cell> found;
-  for (std::size_t w = 0; w < width_; ++w) {
-    Word all = cells.empty() ? 0 : ~Word{0};
-    for (const Cell cell : cells) all &= bits_[cell * width_ + w];
-    for (; all != 0; all &= all - 1) {
-      found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(all))));
-    }
-  }
-  return found;
-}
 
 Propagators propagators_of(const Formula& formula, int digits, const Differences& differences,
                            Shared& shared) {

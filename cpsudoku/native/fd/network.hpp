@@ -23,35 +23,13 @@
 #include <vector>
 
 #include "fd/agenda.hpp"
+#include "fd/differences.hpp"
 #include "fd/formula.hpp"
 #include "fd/propagator.hpp"
 #include "fd/propagators/disjunction.hpp"
 #include "fd/shared.hpp"
 
 namespace cpsudoku::fd {
-
-// Which cells are known to differ, as a bit matrix.
-class Differences {
- public:
-  explicit Differences(std::size_t cells)
-      : width_((cells + 63) / 64), bits_(cells * width_, 0) {}
-
-  void add(Cell a, Cell b) {
-    bits_[a * width_ + b / 64] |= Word{1} << (b % 64);
-    bits_[b * width_ + a / 64] |= Word{1} << (a % 64);
-  }
-  bool differ(Cell a, Cell b) const { return bits_[a * width_ + b / 64] >> (b % 64) & 1; }
-
-  // The cells that differ from a cell, as bits.
-  std::span<const Word> row(Cell cell) const { return {&bits_[cell * width_], width_}; }
-
-  // The cells that differ from all of some cells.
-  std::vector<Cell> seers(const std::vector<Cell>& cells) const;
-
- private:
-  std::size_t width_;
-  std::vector<Word> bits_;
-};
 
 struct Options {
   bool subsets = true;       // `AllDifferent` and `SameDigits` beside peers and houses

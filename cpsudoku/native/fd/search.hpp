@@ -36,8 +36,8 @@
 // their last cells still have many digits: then one of these fits.  If asked to, a cell counts for
 // more in each sum that it is in, the more the fewer ways there are to fill that, each open cell
 // taken as independent of others.  Of n ways the cube root: half-set little killers with up to three
-// clues more take some three quarters of the conflicts that they take with a pull by open cells (1 / n²
-// of n), and a tenth more with the square root.  Tried there without gain: digits by how likely the
+// clues more take nine tenths of the conflicts that they take with a pull by open cells (1 / n² of n),
+// and a tenth more with the square root.  Tried there without gain: digits by how likely the
 // sums are with them, at random, with more restarts or fewer; conflicts that weigh for open cells
 // alone, or for what was decided alone (three times as long); the cell with the fewest digits, without
 // weights (more than four times as long).

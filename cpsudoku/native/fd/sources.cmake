@@ -1,6 +1,8 @@
 target_sources(cpsudoku_cores PRIVATE
   fd/automaton.cpp
   fd/checking.cpp
+  fd/differences.cpp
+  fd/few_cells.cpp
   fd/formula.cpp
   fd/implied_sums.cpp
   fd/negation.cpp

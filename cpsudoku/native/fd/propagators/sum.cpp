@@ -11,6 +11,7 @@ namespace cpsudoku::fd {
 namespace {
 
 constexpr std::uint64_t kMostSets = 1000;
+constexpr std::int64_t kPlay = 2;
 constexpr std::size_t kFew = 24;  // groups that need no memory of their own for a call
 
 bool go_together(Mask set, const std::vector<Mask>& related) {
@@ -62,6 +63,7 @@ class Sum final : public Propagator {
   }
 
   bool propagate(Store& store) const override {
+    if (store.depth() > 0 && has_play(store)) return true;
     Sums few[kFew];
     std::vector<Sums> many(groups_.size() > kFew ? groups_.size() : 0);
     Sums* sums = many.empty() ? few : many.data();
@@ -92,6 +94,26 @@ class Sum final : public Propagator {
   }
 
  private:
+  // Whether no cell is bound, by far, by what the others can be at least and at most.
+  bool has_play(const Store& store) const {
+    if (relation_ != Relation::equal || totals_.empty()) return false;
+    std::int64_t least = 0, most = 0, widest = 0;
+    for (const Group& group : groups_) {
+      std::int64_t low = 0, high = 0, wide = 0;
+      for (const Cell cell : group.of.cells) {
+        const std::int64_t from = std::countr_zero(store[cell]), to = 63 - std::countl_zero(store[cell]);
+        low += from;
+        high += to;
+        wide = std::max(wide, to - from);
+      }
+      const std::int64_t factor = group.of.coefficient;
+      least += factor * (factor > 0 ? low : high);
+      most += factor * (factor > 0 ? high : low);
+      widest = std::max(widest, wide * (factor > 0 ? factor : -factor));
+    }
+    return totals_.front() - least >= widest + kPlay && most - totals_.back() >= widest + kPlay;
+  }
+
   // Where gaps are filled, bounds say all: no group is farther from its end than all together may be.
   bool bound(Store& store, Sums* sums, std::int64_t above, std::int64_t below) const {
     for (std::size_t i = 0; i < groups_.size(); ++i) {

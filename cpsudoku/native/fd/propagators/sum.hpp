@@ -21,6 +21,11 @@
 // is nearer to the totals: 64 bits are enough for all but long sums with great factors, and these
 // keep to bounds until their domains are smaller.
 //
+// Below the root a sum is left alone while it has *play*: its totals are so far from the least and the
+// greatest that its cells could make, even alike ones, that none of them is bound by the others.  It
+// hardly ever takes anything away then; of hard killers a node costs a fifth less, and the hardest
+// take an eighth less time, extreme ones a seventh, with a tenth more nodes.
+//
 // What the sets left have in common is taken from the cells that see the whole group, and a digit
 // that they all have and one cell alone can have is placed.  A group by itself, a cage or a line of
 // digits near one another, has few sets, which are tried one by one instead.

@@ -484,7 +484,7 @@ void check_cages(Chance& chance) {
     bench.store.push();
     const auto cell = static_cast<Cell>(chance.below(cells));
     bench.store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
-    std::vector<Mask> before, after, fresh;
+    std::vector<Mask> before, after, fresh, strict;
     for (Cell c = 0; c < cells; ++c) before.push_back(bench.store[c]);
     const auto wanted = supported({meaning}, before);
     const bool possible = settle(*one, bench.store);
@@ -493,11 +493,32 @@ void check_cages(Chance& chance) {
 
     const auto twin = make();
     Bench other(*twin, before);
+    other.store.push();
     CHECK(settle(*twin, other.store) == possible);
     for (Cell c = 0; c < cells; ++c) fresh.push_back(other.store[c]);
     CHECK(!possible || fresh == after);
+
+    // At the root nothing is left alone.
+    const auto third = make();
+    Bench root(*third, before);
+    const bool stands = settle(*third, root.store);
+    for (Cell c = 0; c < cells; ++c) strict.push_back(root.store[c]);
+    CHECK(stands ? is_subset(wanted, strict) && is_subset(strict, after) : wanted[0] == 0);
     if (!possible) bench.store.pop();
   }
+}
+
+// Four even digits have no odd sum: seen at the root, and below it once they are nearly known.
+void check_play() {
+  std::vector<SumGroup> groups;
+  for (Cell cell = 0; cell < 4; ++cell) groups.push_back({{cell}, 1, {}, {0}});
+  const auto sum = make_sum(groups, Relation::equal, {7}, 5);
+  Bench bench(*sum, std::vector<Mask>(4, 0b10101));
+  CHECK(!sum->propagate(bench.store));
+  bench.store.push();
+  CHECK(sum->propagate(bench.store));
+  for (const Cell cell : {0, 1}) bench.store.narrow(cell, 0b00101);
+  CHECK(!sum->propagate(bench.store));
 }
 
 // Subsets among more cells than elsewhere, with as many digits or more: just what cannot be goes.
@@ -841,6 +862,7 @@ void check_contract(const char* path) {
 
 int main(int, char** argv) {
   check_agenda();
+  check_play();
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Chance chance(seed);
     const int digits = chance.from(2, 5);

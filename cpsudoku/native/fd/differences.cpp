@@ -1,0 +1,84 @@
+#include "fd/differences.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace cpsudoku::fd {
+
+namespace {
+
+// A sum over a whole house is the same whatever the house has.
+std::int64_t sum_of_all(int digits) { return std::int64_t{digits} * (digits - 1) / 2; }
+
+}  // namespace
+
+std::vector<Cell> Differences::seers(const std::vector<Cell>& cells) const {
+  std::vector<Cell> found;
+  for (std::size_t w = 0; w < width_; ++w) {
+    Word all = cells.empty() ? 0 : ~Word{0};
+    for (const Cell cell : cells) all &= bits_[cell * width_ + w];
+    for (; all != 0; all &= all - 1) {
+      found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(all))));
+    }
+  }
+  return found;
+}
+
+std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differences& differences) {
+  std::vector<Cell> best;
+  for (const Cell first : cells) {
+    std::vector<Cell> clique{first};
+    for (const Cell cell : cells) {
+      const bool fits = std::all_of(clique.begin(), clique.end(), [&](Cell other) {
+        return differences.differ(cell, other);
+      });
+      if (fits) clique.push_back(cell);
+    }
+    if (clique.size() > best.size()) best = clique;
+  }
+  return best;
+}
+
+std::vector<std::vector<Cell>> cliques_of(std::vector<Cell> cells, const Differences& differences) {
+  std::vector<std::vector<Cell>> cliques;
+  while (!cells.empty()) {
+    cliques.push_back(largest_clique(cells, differences));
+    for (const Cell cell : cliques.back()) cells.erase(std::find(cells.begin(), cells.end(), cell));
+  }
+  return cliques;
+}
+
+SumGroup group_of(const std::vector<Cell>& cells, std::int64_t coefficient,
+                  const Differences& differences) {
+  SumGroup group{cells, coefficient, differences.seers(cells), {}};
+  for (const Cell cell : cells) {
+    const auto row = differences.row(cell);
+    group.sees.insert(group.sees.end(), row.begin(), row.end());
+  }
+  return group;
+}
+
+std::vector<SumGroup> groups_of(Linear& sum, int digits, const Differences& differences) {
+  std::map<std::int64_t, std::vector<Cell>> open;
+  for (std::size_t i = 0; i < sum.cells.size(); ++i) {
+    open[sum.coefficients[i]].push_back(sum.cells[i]);
+  }
+  std::vector<SumGroup> groups;
+  for (auto& [coefficient, cells] : open) {
+    while (!cells.empty()) {
+      auto clique = largest_clique(cells, differences);
+      const bool is_house = clique.size() == static_cast<std::size_t>(digits);
+      if (!is_house) clique.resize(std::min(clique.size(), largest_group(digits)));
+      for (const Cell cell : clique) cells.erase(std::find(cells.begin(), cells.end(), cell));
+      if (is_house && clique.size() > 1) {
+        for (auto& total : sum.totals) total -= coefficient * sum_of_all(digits);
+      } else {
+        groups.push_back(group_of(clique, coefficient, differences));
+      }
+    }
+  }
+  return groups;
+}
+
+}  // namespace cpsudoku::fd

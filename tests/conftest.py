@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, settings
 collect_ignore = ["mutants.py", "mutating.py"]  # no tests, and they need Cosmic Ray
 
 # No test may fail because the machine is busy.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "untimed", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("untimed")
 
 # A shell starts its background jobs with Ctrl-C ignored, and a process hands that on to its

@@ -189,6 +189,7 @@ def test_an_error_in_a_process_names_the_place() -> None:
         list(asking.ask(given, question, 2))
 
 
+@pytest.mark.compiled
 def test_boards_of_too_many_digits_are_not_searched_as_arrays() -> None:
     together = asking._Together(BY_DLX, None)
     assert together.engine_for(Record(Puzzle.empty(latin(53)))) is not None

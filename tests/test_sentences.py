@@ -108,6 +108,7 @@ def test_hints_name_no_house_where_there_is_none() -> None:
     assert single["hints"][:2] == ["Look for a naked single."] * 2
 
 
+@pytest.mark.compiled
 def test_highlights_lie_in_the_position(one_of_each: list[Step]) -> None:
     for step in one_of_each:
         assert step.position is not None

@@ -164,6 +164,8 @@ class Builder {
     } else if (auto counts = counts_of(formula)) {
       counts_[counts->cells].emplace_back(*counts, &formula);
     } else {
+      network_.has_regions_ |= std::holds_alternative<Connected>(formula.what) ||
+                               std::holds_alternative<Regions>(formula.what);
       others_.push_back(&formula);
     }
   }

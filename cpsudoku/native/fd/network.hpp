@@ -59,8 +59,9 @@ class Network {
   const std::vector<std::vector<Cell>>& houses() const { return houses_; }
   // For each cell in how many propagators it is that tell cells apart more than houses do.
   const std::vector<double>& degrees() const { return degrees_; }
-  // Whether anything is said of sums, or follows of them.
-  bool has_sums() const { return has_sums_; }
+  // Whether a digit that is hard to place in one cell may be so in others: not where sums are, nor
+  // where some cells name regions, whose digits mean something else.
+  bool has_hard_digits() const { return !has_sums_ && !has_regions_; }
   // The cells of each equation between cells that are not all different, such as little killers.
   const std::vector<std::vector<Cell>>& crossing_sums() const { return crossing_sums_; }
 
@@ -73,7 +74,7 @@ class Network {
   Propagators propagators_;
   std::size_t first_for_subsets_ = 0;  // those before are for something else
   std::optional<Subscriptions> subscriptions_;
-  bool has_sums_ = false;
+  bool has_sums_ = false, has_regions_ = false;
   std::vector<std::vector<Cell>> peers_;
   std::vector<double> degrees_;
   std::vector<std::vector<Cell>> houses_, crossing_sums_;

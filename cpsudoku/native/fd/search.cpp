@@ -29,7 +29,7 @@ Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> can
       between_restarts_(kFirstRestart) {
   candidates_.resize(network_->cells(), all_digits(network_->digits()));
   for (const double degree : network_->degrees()) weights_.push_back(1 + degree / 4);
-  if (!network_->has_sums()) digit_weights_.assign(static_cast<std::size_t>(network_->digits()), 0);
+  if (network_->has_hard_digits()) digit_weights_.assign(static_cast<std::size_t>(network_->digits()), 0);
   if (seed_ == 0) return;
   for (double& weight : weights_) weight *= 1 + static_cast<double>(random() % 1024) / 2048;
 }

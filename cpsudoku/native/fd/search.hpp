@@ -25,7 +25,7 @@
 // digit has two places in a house, and one of them weighs more for two ways than the best cell for
 // all its digits, the digit is tried there: the way not taken places it in the other.
 //
-// Where there are no sums, digits weigh as well: the one on which the latest dead ends were decided
+// Where there are neither sums nor regions to be found, digits weigh as well: the one on which the latest dead ends were decided
 // adds half of its weight to each cell that may have it, once it was in twice as many as there are digits
 // (after an idea of Interactive Sudoku Solver).  It leaves of the nodes of hard renbans 55 %, of hard
 // thermos 70, of random renbans of thousands of nodes 93; of easy renbans, whispers, between lines

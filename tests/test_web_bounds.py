@@ -1,4 +1,4 @@
-"""What a server bears: slow clients, too many at once, processes that do not keep their time.
+"""What a server bears, and whom it answers: slow clients, too many, those without the token.
 
 The parts are driven by themselves here, with short limits; `test_web` asks a whole server.
 """
@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 from collections.abc import Awaitable, Callable
-from typing import Any
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -19,11 +22,13 @@ httpx = pytest.importorskip("httpx", reason="asks the interface as a client does
 import uvicorn  # noqa: E402
 from well_known import EASY  # noqa: E402
 
-from cpsudoku.web import connections  # noqa: E402
+from cpsudoku.cli.commands import serve  # noqa: E402
+from cpsudoku.web import connections, guards  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
 from cpsudoku.web.bounds import Bounds  # noqa: E402
 from cpsudoku.web.connections import Connection  # noqa: E402
-from cpsudoku.web.guards import Guard  # noqa: E402
+from cpsudoku.web.fpuzzles import endpoint  # noqa: E402
+from cpsudoku.web.guards import COOKIE, Guard  # noqa: E402
 from cpsudoku.web.interface import interface  # noqa: E402
 from cpsudoku.web.models import CheckRequest  # noqa: E402
 from cpsudoku.web.workers import BrokenDownError, BusyError, Workers  # noqa: E402
@@ -31,8 +36,143 @@ from cpsudoku.web.workers import BrokenDownError, BusyError, Workers  # noqa: E4
 CHECK_EASY = CheckRequest.model_validate({"puzzle": EASY})
 
 
+PAGE = Path(__file__).parent.parent / "docs" / "page.md"
+
+
 async def no_app(_scope: Any, _receive: Any, _send: Any) -> None:
     raise AssertionError("a request came through that should have been refused")
+
+
+async def an_app(_scope: Any, _receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"well"})
+
+
+TOKEN = "kX9_the-true-token"
+
+
+def guarded(path: str = "/", app: Any = an_app, **request: Any) -> Any:
+    """The answer to a request through a guard that wants `TOKEN`."""
+    guard = Guard(app, hosts=frozenset({"localhost"}), token=TOKEN, bounds=Bounds(body=100))
+
+    async def run() -> Any:
+        transport = httpx.ASGITransport(guard)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.request(request.pop("method", "GET"), path, **request)
+
+    return asyncio.run(run())
+
+
+WAYS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "query": lambda token: {"params": {"token": token}},
+    "bearer": lambda token: {"headers": {"authorization": f"Bearer {token}"}},
+    "cookie": lambda token: {"headers": {"cookie": f"{COOKIE}={token}"}},
+}
+"""How a token may be shown."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("wrong", ["", "x", TOKEN[:-1], TOKEN + "x", TOKEN.upper(), TOKEN[::-1]])
+def test_a_wrong_token_is_refused_and_never_answered_by_the_true_one(way: str, wrong: str) -> None:
+    answer = guarded(app=no_app, **WAYS[way](wrong))
+    assert (answer.status_code, answer.json()["error"]) == (401, "token")
+    assert "set-cookie" not in answer.headers
+    assert TOKEN not in answer.text + str(answer.headers)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_true_token_lets_a_client_in(way: str) -> None:
+    answer = guarded("/set.html", **WAYS[way](TOKEN))
+    if way != "query":
+        assert (answer.status_code, answer.text) == (200, "well")
+        return
+    # A browser asks again with the cookie, which no script and no other page gets hold of.
+    assert (answer.status_code, answer.headers["location"]) == (303, "/set.html")
+    cookie = SimpleCookie(answer.headers["set-cookie"])[COOKIE]
+    assert (cookie.value, cookie["httponly"], cookie["samesite"]) == (TOKEN, True, "strict")
+    assert guarded(**WAYS["cookie"](cookie.value)).status_code == 200
+
+
+REFUSED: dict[int, dict[str, Any]] = {
+    200: WAYS["bearer"](TOKEN),
+    303: WAYS["query"](TOKEN),
+    401: {},
+    403: {"headers": {"origin": "http://evil.example"}},
+    413: {**WAYS["bearer"](TOKEN), "method": "POST", "content": b"x" * 101},
+    421: {"headers": {"host": "evil.example"}},
+}
+"""For each status a request that is answered with it."""
+
+
+@pytest.mark.parametrize("status", REFUSED)
+def test_every_answer_says_that_it_is_for_its_own_page_alone(status: int) -> None:
+    answer = guarded(**REFUSED[status])
+    assert answer.status_code == status
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    parts = answer.headers["content-security-policy"].split(";")
+    policy = {name: set(sources) for name, *sources in map(str.split, parts)}
+    # These do not follow from the first, or the first alone stands for all that is not named.
+    for name in ("default-src", "base-uri", "form-action", "frame-ancestors"):
+        assert policy.pop(name) == {"'none'"}, name
+    assert policy.pop("img-src") <= {"'self'", "data:", "blob:"}
+    assert set().union(*policy.values()) == {"'self'"}
+
+
+class Shipped(NamedTuple):
+    """What ``cpsudoku serve`` makes where nothing else is asked for."""
+
+    bounds: Bounds
+    config: uvicorn.Config
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Shipped:
+    """The bounds and the configuration of a server, which is not run."""
+    found: list[Shipped] = []
+
+    class Noting(Guard):
+        def __init__(self, app: Any, **options: Any) -> None:
+            super().__init__(app, **options)
+            self.bounds = options["bounds"]
+
+    class Server:
+        def __init__(self, config: uvicorn.Config) -> None:
+            assert isinstance(config.app, Noting)
+            found.append(Shipped(config.app.bounds, config))
+
+        def run(self, sockets: object) -> None: ...
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guards, "Guard", Noting)
+        patch.setattr(uvicorn, "Server", Server)
+        serve.command()
+    return found[0]
+
+
+PROMISES: dict[str, Callable[[Shipped], float]] = {
+    r"A body has at most (\d+) KiB": lambda shipped: shipped.bounds.body / 1024,
+    r"A body .{1,30} comes within (\d+) s": lambda shipped: shipped.bounds.body_seconds,
+    r"a connection waits (\d+) s at most": lambda shipped: shipped.config.timeout_keep_alive,
+    r"of more than (\d+) such the oldest is cut": lambda _: connections.MOST_WAITING,
+    r"A board has at most ([\d,]+) cells": lambda shipped: shipped.bounds.cells,
+    r"an answer takes (\d+) s unless": lambda shipped: shipped.bounds.seconds,
+    r"an answer takes .{1,60} and (\d+) s at most": lambda shipped: shipped.bounds.most_seconds,
+    r"(\d+) requests may wait": lambda shipped: shipped.bounds.waiting,
+    r"go on until they are cancelled, (an) hour at most": lambda _: endpoint.SECONDS / 3600,
+    r"A message has at most (\d+) MiB": lambda _: endpoint.MOST_BYTES / (1 << 20),
+}
+"""What docs/page.md says of bounds, and where the server has them."""
+
+
+@pytest.mark.parametrize("words", PROMISES)
+def test_the_bounds_are_those_that_are_documented(words: str, shipped: Shipped) -> None:
+    page = " ".join(PAGE.read_text("utf-8").split())
+    (number,) = re.findall(words, page)
+    documented = 1.0 if number == "an" else float(number.replace(",", ""))
+    assert PROMISES[words](shipped) == documented
 
 
 def test_a_body_that_does_not_come_is_not_waited_for() -> None:

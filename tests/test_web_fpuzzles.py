@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from decimal import Decimal
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -21,7 +24,9 @@ from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.cli.commands import serve
 from cpsudoku.errors import CpsudokuError
+from cpsudoku.estimation import Estimate
 from cpsudoku.formats.setters.lzstring import compressed
+from cpsudoku.web.fpuzzles import commands
 from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.fpuzzles.messages import Asked
 from cpsudoku.web.memory import Memory
@@ -183,6 +188,30 @@ def test_an_estimate_goes_on_until_it_is_cancelled(script: Script) -> None:
     assert found["stderr"] > 0 and found["relErrPercent"] > 0
     script.send("cancel")
     assert script.answer() == {"type": "canceled"}
+
+
+def test_an_estimate_is_made_of_all_samples_with_the_interval_of_95_percent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    batches = iter([(300, 10, 100), (330, 4, 200), (0, 0, 0)])
+
+    def drawn(*_: object, **__: object) -> Estimate:
+        value, error, samples = next(batches)
+        return Estimate(Decimal(value), Decimal(error), None, samples, samples)
+
+    monkeypatch.setattr(commands, "estimation", drawn)
+    told: list[bytes] = []
+    asked = Asked("estimate", data("." * 16))
+    obey(asked, cells=100, seconds=3600, memory=Memory(tell=told.append))
+    assert len(told) == 2
+    found = json.loads(told[-1])
+    # As if all had been drawn at once: 300 · 1/3 + 330 · 2/3, and √((10/3)² + (4 · 2/3)²).
+    assert (found["estimate"], found["iterations"]) == (pytest.approx(320), 300)
+    assert found["stderr"] == pytest.approx(math.hypot(10 / 3, 8 / 3))
+    half = NormalDist().inv_cdf(0.975) * found["stderr"]
+    assert found["ci95_lower"] == pytest.approx(320 - half, rel=1e-5)
+    assert found["ci95_upper"] == pytest.approx(320 + half, rel=1e-5)
+    assert found["relErrPercent"] == pytest.approx(100 * half / 320, rel=1e-4)
 
 
 @pytest.mark.compiled
@@ -375,12 +404,14 @@ def test_a_job_goes_on_from_what_the_last_of_the_same_client_has_found() -> None
     from cpsudoku.web.workers import Reply, Task, Workers
 
     before: list[bytes | None] = []
+    seconds: list[float] = []
 
     class Noting(Workers):
         async def start(self) -> None: ...
 
         async def answer(self, task: Task, progress: object = None) -> Reply:
             before.append(task.before)
+            seconds.append(task.seconds)
             return Reply("", b'{"type": "truecandidates"}', b"found")
 
     async def run() -> None:
@@ -399,6 +430,7 @@ def test_a_job_goes_on_from_what_the_last_of_the_same_client_has_found() -> None
 
     asyncio.run(run())
     assert before == [None, b"found"]
+    assert seconds == [3600, 3600]
 
 
 def test_who_sends_without_a_pause_lets_others_have_their_turn() -> None:

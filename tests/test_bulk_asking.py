@@ -12,14 +12,15 @@ from command_line import run
 from well_known import EASY, EIGHTEEN
 
 from cpsudoku import backends, formats, solving, verify
+from cpsudoku.backends.base import Engine
 from cpsudoku.bulk import arrays, asking
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli.reading import Reader
 from cpsudoku.errors import FormatError, UnsupportedError
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits, Result, Verdict
-from cpsudoku.rules import Pair, latin
+from cpsudoku.result import Limits, Outcome, Result, Verdict
+from cpsudoku.rules import Candidates, Pair, latin
 from cpsudoku.solving import PuzzleLike
 
 EMPTY_ROW = "." * 9
@@ -146,6 +147,30 @@ def test_a_time_limit_is_each_puzzles_own() -> None:
     assert verdicts == [Verdict.UNIQUE] * 3 + [Verdict.MULTIPLE] + [Verdict.UNIQUE] * 3
 
 
+class GivesUp(Engine):
+    """Finds the solutions of others, but never gets to the end of a search."""
+
+    takes_arrays = True
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        found = backends.engine("dlx", self.rules).search(candidates, Limits(solutions=1))
+        return Outcome(found.solutions, exhausted=False)
+
+
+@pytest.mark.parametrize("text", [EASY, EMPTY_ROW * 9])
+def test_a_first_solution_before_time_ran_out_is_not_said_to_be_the_only_one(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "ALONE", 1)
+    puzzle = formats.parse(text)
+    engine = GivesUp(puzzle.rules)
+    batch = arrays.solve_many([puzzle], backend=engine, limit=2)
+    assert (batch.counts.tolist(), batch.unknown.tolist()) == ([1], [True])
+    question = Question(Limits(solutions=2), engine)  # type: ignore[arg-type]
+    found = [result for _, result in results([Record(puzzle)] * 3, question, None)]
+    assert [result.verdict for result in found] == [Verdict.UNKNOWN] * 3
+
+
 def test_pencil_marks_in_a_long_file_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "ALONE", 1)
     puzzle = formats.parse(EIGHTEEN)
@@ -171,6 +196,21 @@ def test_a_cell_without_candidates_in_a_long_file_is_no_blank(
     empty = Puzzle(free.rules, (*free.candidates[:-1], 0))
     found = [result for _, result in results(map(Record, (free, free, empty)), BY_DLX, None)]
     assert [len(result.solutions) for result in found] == [2, 2, 0]
+
+
+def test_marks_that_forbid_the_one_solution_of_the_givens_leave_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "ALONE", 1)
+    easy = formats.parse(EASY)
+    (only,) = solving.solutions(easy, backend="backtrack")
+    blank = EASY.index(".")
+    marks = easy.rules.all_digits & ~(1 << only[blank] - 1)
+    for left in (marks, 0):  # all digits but the right one, or none
+        masks = (*easy.candidates[:blank], left, *easy.candidates[blank + 1 :])
+        given = map(Record, (easy, easy, Puzzle(easy.rules, masks), easy))
+        verdicts = [result.verdict.value for _, result in results(given, BY_DLX, None)]
+        assert verdicts == ["unique", "unique", "none", "unique"]
 
 
 def test_slow_input_is_not_waited_for_until_an_array_is_full(

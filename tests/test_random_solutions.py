@@ -4,8 +4,20 @@ import pytest
 from command_line import run
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku import Limits, OptionError, Verdict, boxes, formats, random_solution, verify
+from cpsudoku import (
+    Limits,
+    OptionError,
+    Verdict,
+    backends,
+    boxes,
+    formats,
+    random_solution,
+    verify,
+)
+from cpsudoku.backends.base import Engine
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Outcome
+from cpsudoku.rules import Candidates
 
 DIAGONALS = boxes(2, 2).with_diagonals()
 LOOSE = EASY[:40] + "." * 41
@@ -47,6 +59,33 @@ def test_a_puzzle_with_one_solution_or_none_says_so() -> None:
 def test_no_time_is_unknown() -> None:
     found = random_solution("." * 81, backend="backtrack", seconds=0)
     assert (found.verdict, found.solutions) == (Verdict.UNKNOWN, ())
+
+
+class Tiring(Engine):
+    """Plain backtracking that after some questions gives up with one solution found."""
+
+    def __init__(self, questions: int) -> None:
+        super().__init__(boxes(2, 2))
+        self.questions = questions
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        self.questions -= 1
+        found = backends.engine("backtrack", self.rules).search(candidates, limits)
+        return found if self.questions >= 0 else Outcome(found.solutions[:1], exhausted=False)
+
+
+def test_what_was_found_when_time_ran_out_is_not_passed_off_as_the_choice_of_the_seed() -> None:
+    puzzle = Puzzle.empty(boxes(2, 2))
+    chosen = random_solution(puzzle, backend="backtrack", seed=5)
+    given_up = 0
+    for questions in range(100):
+        found = random_solution(puzzle, backend=Tiring(questions), seed=5)
+        if found.verdict is not Verdict.UNKNOWN:
+            assert found.solutions == chosen.solutions
+            break
+        assert found.solutions == ()
+        given_up += 1
+    assert 5 < given_up < 99
 
 
 def test_the_command_takes_the_seed() -> None:

@@ -6,8 +6,10 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cpsudoku import backends, solving
+from cpsudoku import backends, solving, verify
 from cpsudoku.backends.base import Engine
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
@@ -65,21 +67,49 @@ class Recording(Engine):
 
 def test_a_given_that_was_added_takes_no_search_where_witnesses_survive() -> None:
     found = solving.candidates(PUZZLE, most=100)
-    given = PUZZLE.with_given(3, SOLUTIONS[0][3])
+    puzzle = PUZZLE.with_given(3, SOLUTIONS[0][3])
     engine = Recording()
-    again = solving.candidates(given, backend=engine, previous=found, most=100)
+    again = solving.candidates(puzzle, backend=engine, previous=found, most=100)
     assert engine.asked == []
     assert again.complete
-    assert again.counts == counted(given, 100)
+    assert again.counts == counted(puzzle, 100)
 
 
 def test_what_was_refuted_is_asked_again_once_a_given_has_gone() -> None:
-    given = PUZZLE.with_given(3, SOLUTIONS[0][3])
-    found = solving.candidates(given)
+    found = solving.candidates(PUZZLE.with_given(3, SOLUTIONS[0][3]))
     again = solving.candidates(PUZZLE, previous=found)
     assert again.complete
     assert again.masks == solving.candidates(PUZZLE).masks
     assert set(found.solutions) <= set(again.solutions)
+
+
+ALL_FOUR = tuple(solving.solutions(Puzzle.empty(RULES), backend="backtrack"))
+
+
+@given(
+    st.sampled_from(ALL_FOUR),
+    st.sets(st.integers(0, 15), min_size=1, max_size=12),
+    st.sets(st.integers(0, 15), max_size=2),
+    st.integers(1, 4),
+    st.data(),
+)
+def test_after_a_given_was_taken_away_all_is_as_in_a_fresh_computation(
+    grid: Grid, cells: set[int], added: set[int], most: int, data: st.DataObject
+) -> None:
+    def puzzle_of(kept: set[int]) -> Puzzle:
+        digits = [digit if cell in kept else 0 for cell, digit in enumerate(grid)]
+        return Puzzle.from_digits(digits, RULES)
+
+    gone = data.draw(st.sampled_from(sorted(cells)))
+    found = solving.candidates(puzzle_of(cells), backend="backtrack", most=most)
+    now = puzzle_of(cells - {gone} | added - {gone})
+    again = solving.candidates(now, backend="backtrack", most=most, previous=found)
+    assert again.complete
+    assert again.counts == counted(now, most)
+    assert again.witnesses.keys() == again.counts.keys()
+    for (cell, digit), witness in again.witnesses.items():
+        assert witness[cell] == digit
+        assert verify.is_solution(witness, RULES, now.candidates)
 
 
 @pytest.mark.compiled

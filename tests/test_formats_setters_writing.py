@@ -1,7 +1,8 @@
-"""What f-puzzles can say is written, and nothing else."""
+"""What f-puzzles, lisudoku and Interactive Sudoku Solver can say is written, and nothing else."""
 
 import pytest
 
+from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.f_puzzles.reading import imported
@@ -65,3 +66,27 @@ def test_directions_and_numbers_of_lines_come_back(clue: str) -> None:
     again = imported(fpuzzles_json(Record(puzzle)))
     assert again.ignored == []
     assert [to_text(one) for one in again.added if isinstance(one, Variant)] == [clue]
+
+
+INEXACT = {
+    "iss": [
+        ("nowhite",), ("noblack",), ("nowhite:2",), ("xv:5@r1c1,r1c2", "nosum"),
+        ("white@r1c1,r1c2", "nowhite@r1c1,r1c2"),
+    ],
+    "lisudoku": [
+        ("nowhite",), ("noblack",), ("white:2@r1c1,r1c2",), ("black:3@r1c1,r1c2",),
+        ("white@r1c1,r1c2", "nowhite@r1c1,r1c2"), ("arrow@r1c2,r1c1/r2c1",),
+    ],
+}  # fmt: skip
+"""Clues for which a notation has words, but whose words mean something else there."""
+
+
+@pytest.mark.parametrize(
+    ("notation", "clues"), [(name, clues) for name, rows in INEXACT.items() for clues in rows]
+)
+def test_what_would_be_read_back_as_another_puzzle_is_refused(
+    notation: str, clues: tuple[str, ...]
+) -> None:
+    puzzle = Puzzle.empty(with_variants(boxes(2, 2), *clues))
+    with pytest.raises(FormatError, match="no way to say these rules exactly"):
+        formats.write(puzzle, notation)

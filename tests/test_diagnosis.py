@@ -12,8 +12,8 @@ from patience import BUSY
 from well_known import INKALA_2010
 
 import cpsudoku
-from cpsudoku import formats
-from cpsudoku.deadline import Deadline
+from cpsudoku import diagnosis, formats
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis import ambiguity, explain_conflict, redundant, repair
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Clause, Literal
@@ -172,6 +172,38 @@ def test_where_the_oracle_is_at_a_loss_the_other_way_is_asked_once() -> None:
         assert oracle.satisfiable([3])
         assert oracle.model == {5}
     assert asked == [(3,)]
+
+
+class Looks(Deadline):
+    """A deadline that passes once it was looked at some times, whatever the clock says."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, looks: int) -> None:
+        super().__init__(None)
+        self._left = looks
+
+    def check(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise OutOfTimeError
+
+
+@pytest.mark.parametrize("puzzle", BROKEN[:6], ids=str)
+def test_a_smallest_conflict_that_was_cut_short_claims_no_more_than_was_proved(
+    puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    least = next(len(s) for s in sets(givens(puzzle)) if not consistent(puzzle, s))
+    cut = 0
+    for looks in itertools.count():
+        monkeypatch.setattr(diagnosis.conflict, "Deadline", lambda _, looks=looks: Looks(looks))
+        conflict = explain_conflict(puzzle, smallest=True)
+        assert conflict.at_least <= least
+        if conflict.smallest:
+            assert len(conflict.givens) == conflict.at_least == least
+            break
+        cut += conflict.minimal
+    assert cut > 0
 
 
 # Repairs -------------------------------------------------------------------------------------

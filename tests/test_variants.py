@@ -372,6 +372,7 @@ def test_what_takes_houses_for_granted_is_refused_where_rows_are_none() -> None:
     [
         "skyscraper:1@r1c1,r1c2,r1c3",
         "skyscraper:0@r1c1,r1c2,r1c3",
+        "xsum:0@r1c1,r1c2,r1c3,r1c4",
         "black@r1c1,r1c2",
         "valueindex@r1c1,r1c2,r1c3,r1c4",
         "regioncount@r1c1/r1c2,r1c3,r1c4",

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ import pytest
 from cpsudoku import formats
 from cpsudoku.formats.rules_json import rules_from_json
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import AllDifferent, Rules
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 httpx = pytest.importorskip("httpx", reason="asks the interface as a client does")
@@ -125,6 +127,42 @@ def test_a_technique_that_is_not_come_upon_in_time_is_not_said_to_be_nowhere(cli
     answer = client.post("/api/practice", json=wish)
     assert (answer.status_code, answer.json()["error"]) == (400, "GenerationError")
     assert "there may be some" in answer.json()["message"]
+
+
+HARD_16 = (
+    "C2..A.7E...8..5.....6...4EB.A......9.C5...7D....8.FB.9..5....E.."
+    ".91..7..2...8..3.A..G..6.......C......18.G...B....4..BE.1.F..7.."
+    ".E...F9C...6.....F........3.B...76.2B..G814A9C......D6..9..2.G.."
+    "3C.4...FB8.....11..A.D..G..C.5B....8.G......26..G......1D6.3..E."
+)
+"""HoDoKu's order takes two hundred times as long for it as finding out that it is unique."""
+
+
+@pytest.mark.compiled
+def test_numbers_of_a_path_that_did_not_end_are_shown_as_bounds(client: Any) -> None:
+    def rated(puzzle: str, seconds: float = 20) -> Any:
+        return client.post("/api/rate", json={"puzzle": puzzle, "seconds": seconds}).json()
+
+    easy = rated(EASY)
+    assert (easy["er"], easy["hodoku_score"]) == ("1.2", "204")
+
+    # Where houses are nothing but pairs of different cells, chains are stuck; brute force is not.
+    hard = formats.parse(
+        "..3.5...94.....1...8...1.4..6....8....7.2...5...6.......25...7......2..393..7...."
+    )
+    pairs = sorted({pair for group in hard.rules.groups for pair in combinations(group.cells, 2)})
+    rules = Rules(hard.rules.board, tuple(AllDifferent(pair) for pair in pairs))
+    stuck = rated(formats.write(Puzzle(rules, hard.candidates), "json"))
+    assert (stuck["verdict"], stuck["er"][:2]) == ("unique", "≥ ")
+    assert stuck["hodoku_score"].isdecimal()
+
+    # As soon as there is time enough to rate it at all, there is by far not enough to end.
+    cut = next(
+        found
+        for seconds in (0.02 * 2**n for n in range(10))
+        if (found := rated(HARD_16, seconds))["verdict"] == "unique"
+    )
+    assert cut["hodoku_score"][:2] == "≥ "
 
 
 def test_a_board_that_is_too_big_is_refused_wherever_it_comes_in(client: Any) -> None:

@@ -1,6 +1,10 @@
 """Ratings, hints and reports from Python: what is asked first, and what is said of mistakes."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
+from math import exp
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +14,7 @@ import cpsudoku
 from cpsudoku import logic
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.difficulty import LEFT_OPEN, VERDICTS
+from cpsudoku.coaching.difficulty import LEFT_OPEN, VERDICTS, Difficulty
 from cpsudoku.coaching.hinting import Mistake
 from cpsudoku.coaching.rating import _verdicts
 from cpsudoku.coaching.reporting import report, symmetry_of
@@ -234,11 +238,39 @@ def test_a_report_counts_ways_and_names_spikes() -> None:
     assert report(CLASH).ways == ()
 
 
+def rated(er: float, blanks: int) -> Difficulty:
+    """A puzzle with so many blanks, as if its rating were this one."""
+    digits = [int(digit) if cell >= blanks else 0 for cell, digit in enumerate(EASY_SOLVED)]
+    easy = cpsudoku.rate(EASY)
+    assert easy.explainer is not None
+    rating = replace(easy.explainer, hardest=round(10 * er))
+    return replace(easy, puzzle=Puzzle.from_digits(digits, classic()), explainer=rating)
+
+
+RATINGS = " ".join(
+    (Path(__file__).parent.parent / "docs" / "ratings.md").read_text("utf-8").split()
+)
+
+
+@pytest.mark.compiled
+def test_minutes_are_those_of_the_formula_that_is_documented() -> None:
+    pattern = r"minutes = exp\((\S+) \+ (\S+) ER \+ (\S+) blanks\) / 60"
+    for text in (RATINGS, minutes.__doc__ or ""):
+        ((constant, per_er, per_blank),) = re.findall(pattern, text)
+        for er, blanks in ((1.2, 48), (1.2, 58), (4.2, 51), (8.5, 48), (8.5, 58)):
+            logarithm = float(constant) + float(per_er) * er + float(per_blank) * blanks
+            assert minutes.expected(rated(er, blanks)) == pytest.approx(exp(logarithm) / 60)
+
+
 @pytest.mark.compiled
 def test_minutes_are_said_only_where_the_model_reaches() -> None:
-    easy, harder = cpsudoku.rate(EASY), cpsudoku.rate(HARDER)
-    assert minutes.expected(easy) == pytest.approx(4.7, abs=1.0)
-    assert minutes.expected(harder) is None  # 64 blanks: the model knows up to 61
+    pattern = r"fewer than (\d+) or more than (\d+) blanks, or beyond ER (\S+)\."
+    ((fewest, most, hardest),) = re.findall(pattern, RATINGS)
+    hard, few, many = float(hardest), int(fewest), int(most)
+    inside = [(1.0, few), (1.0, many), (hard, few), (hard, many)]
+    outside = [(1.0, few - 1), (1.0, many + 1), (hard + 0.1, few), (hard + 0.1, many)]
+    assert all(minutes.expected(rated(*one)) is not None for one in inside)
+    assert all(minutes.expected(rated(*one)) is None for one in outside)
     assert minutes.expected(cpsudoku.rate("1.3..4...1....2.")) is None
 
 

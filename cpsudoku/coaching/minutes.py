@@ -25,7 +25,7 @@ SOURCE = "a fit on S.-W. Wang's records of players, IEEE Access 2024"
 """Where the figures come from, in a few words."""
 
 _CONSTANT, _PER_ER, _PER_BLANK = 3.02, 0.1965, 0.0491
-_BLANKS = range(44, 62)
+_BLANKS = range(48, 59)
 _HARDEST = 8.5
 
 

@@ -73,7 +73,10 @@ TESTS: dict[str, str] = {
     "cpsudoku/variants": "test_variants",
     "cpsudoku/encodings/sizes": "test_sizes",
     "cpsudoku/witnesses": "test_witnesses",
-    "cpsudoku/formats/setters/iss": "test_formats_iss",
+    "cpsudoku/diagnosis": "test_diagnosis test_diagnosis_clues",
+    "cpsudoku/coaching": "test_coaching test_coaching_sums",
+    "cpsudoku/web/guards": "test_web_bounds",
+    "cpsudoku/formats/setters/iss": "test_formats_iss test_formats_setters_writing",
     "cpsudoku/formats/setters": "test_formats_setters test_formats_setters_writing "
     "test_formats_programs",
     "cpsudoku/formats/rules_": "test_formats_rules_text test_formats_rules_json",

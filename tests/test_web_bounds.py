@@ -9,7 +9,7 @@ import asyncio
 import json
 import re
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -119,6 +119,57 @@ def test_every_answer_says_that_it_is_for_its_own_page_alone(status: int) -> Non
         assert policy.pop(name) == {"'none'"}, name
     assert policy.pop("img-src") <= {"'self'", "data:", "blob:"}
     assert set().union(*policy.values()) == {"'self'"}
+
+
+@pytest.mark.parametrize(
+    ("origin", "token", "let_in"),
+    [
+        ("https://f-puzzles.com", TOKEN, True), ("http://localhost", TOKEN, True),
+        ("https://evil.example", TOKEN, False), ("https://f-puzzles.com", "x", False),
+        ("https://f-puzzles.com", "", False),
+    ],
+)  # fmt: skip
+def test_a_websocket_needs_a_page_that_may_connect_and_the_token(
+    origin: str, token: str, let_in: bool
+) -> None:
+    served: list[str] = []
+    sent: list[dict[str, Any]] = []
+    received: list[str] = []
+
+    async def app(scope: Any, _receive: Any, _send: Any) -> None:
+        served.append(scope["type"])
+
+    async def receive() -> dict[str, Any]:
+        received.append("websocket.connect")
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    guard = Guard(app, hosts=frozenset({"localhost"}), token=TOKEN, bounds=Bounds())
+    headers = {"host": "localhost", "origin": origin, "cookie": f"{COOKIE}={token}"}
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    asyncio.run(guard({"type": "websocket", "headers": raw, "query_string": b""}, receive, send))
+    if let_in:
+        assert (served, sent) == (["websocket"], [])
+    else:
+        # What may be refused is a connection that has been asked for.
+        assert (served, received) == ([], ["websocket.connect"])
+        assert sent == [{"type": "websocket.close", "code": 1008}]
+
+
+def test_a_body_in_pieces_comes_to_the_app_whole() -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        for piece in (b"one ", b"two ", b"three"):
+            yield piece
+
+    async def echo(_scope: Any, receive: Any, send: Any) -> None:
+        body = (await receive())["body"]
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": body})
+
+    found = guarded(app=echo, method="POST", content=pieces(), **WAYS["bearer"](TOKEN))
+    assert found.text == "one two three"
 
 
 class Shipped(NamedTuple):

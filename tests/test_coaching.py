@@ -275,6 +275,23 @@ def test_minutes_are_said_only_where_the_model_reaches() -> None:
 
 
 @pytest.mark.compiled
+def test_minutes_are_said_of_no_bound_and_of_classic_puzzles_without_marks_alone() -> None:
+    known = rated(1.0, 51)
+    assert known.explainer is not None
+    assert minutes.expected(known) is not None
+    first, *others = known.puzzle.candidates
+    marked = Puzzle(classic(), (first & ~1, *others))
+    diagonal = Puzzle(classic().with_diagonals(), known.puzzle.candidates)
+    for unknown in (
+        replace(known, explainer=replace(known.explainer, end="limit")),
+        replace(known, explainer=None),
+        replace(known, puzzle=marked),
+        replace(known, puzzle=diagonal),
+    ):
+        assert minutes.expected(unknown) is None
+
+
+@pytest.mark.compiled
 def test_a_puzzle_without_solution_is_not_blamed_on_the_player() -> None:
     rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:3@r1c3,r1c4")
     empty = Puzzle.empty(rules)

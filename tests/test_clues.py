@@ -132,9 +132,9 @@ def test_a_clue_of_many_parts_is_left_as_soon_as_time_is_up(
     class ThreeLooks(Deadline):
         has_passed = property(lambda _: len(looked_at) == 3)
 
-    def look(clue: object, *_: object) -> tuple[()]:
+    def look(clue: object, *_: object) -> tuple[list[object], bool]:
         looked_at.append(clue)
-        return ()
+        return [], True
 
     monkeypatch.setattr("cpsudoku.coaching.clues.Deadline", ThreeLooks)
     monkeypatch.setattr("cpsudoku.coaching.clues._without_support", look)

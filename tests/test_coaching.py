@@ -14,7 +14,8 @@ import cpsudoku
 from cpsudoku import logic
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.difficulty import LEFT_OPEN, VERDICTS, Difficulty
+from cpsudoku.coaching.columns import UNFINISHED
+from cpsudoku.coaching.difficulty import VERDICTS, Difficulty
 from cpsudoku.coaching.hinting import Mistake
 from cpsudoku.coaching.rating import _verdicts
 from cpsudoku.coaching.reporting import report, symmetry_of
@@ -79,8 +80,8 @@ def test_no_bound_is_told_of_a_puzzle_that_clues_and_techniques_leave_open() -> 
     puzzle = Puzzle.empty(with_variants(boxes(2, 2), *OPEN))
     found = cpsudoku.rate(puzzle)
     assert (found.verdict, found.er, found.hodoku, found.qqwing) == (Verdict.UNIQUE, None, None, "")
-    assert found.why_not == LEFT_OPEN
-    assert str(found) == f"not rated: {LEFT_OPEN}"
+    assert found.why_not == UNFINISHED["stuck"] == "not solvable by the known techniques"
+    assert str(found) == f"not rated: {found.why_not}"
     told = report(puzzle)
     assert (told.difficulty, told.ways, told.minutes) == (found, (), None)
     with pytest.raises(PuzzleError, match="clues beside their houses; rate each alone"):
@@ -244,7 +245,7 @@ def rated(er: float, blanks: int) -> Difficulty:
     easy = cpsudoku.rate(EASY)
     assert easy.explainer is not None
     rating = replace(easy.explainer, hardest=round(10 * er))
-    return replace(easy, puzzle=Puzzle.from_digits(digits, classic()), explainer=rating)
+    return replace(easy, puzzle=Puzzle.from_digits(digits, classic()), paths=(rating,))
 
 
 RATINGS = " ".join(
@@ -283,8 +284,8 @@ def test_minutes_are_said_of_no_bound_and_of_classic_puzzles_without_marks_alone
     marked = Puzzle(classic(), (first & ~1, *others))
     diagonal = Puzzle(classic().with_diagonals(), known.puzzle.candidates)
     for unknown in (
-        replace(known, explainer=replace(known.explainer, end="limit")),
-        replace(known, explainer=None),
+        replace(known, paths=(replace(known.explainer, end="limit"),)),
+        replace(known, paths=()),
         replace(known, puzzle=marked),
         replace(known, puzzle=diagonal),
     ):
@@ -317,8 +318,10 @@ def test_a_puzzle_whose_search_was_cut_short_is_unknown_unless_two_solutions_wer
 def test_classes_of_many_are_raised_by_their_scores_as_that_of_one_is() -> None:
     totals = np.array([800, 801, 1001, 1601, 1801], np.int32)
     none, solved = np.zeros(5, np.int32), np.ones(5, np.int32)
-    used = np.zeros((5, 4), np.uint64)
-    ratings = logic.Ratings("hodoku", (), solved, none, none, none, none, totals, none, used)
+    used, placed = np.zeros((5, 4), np.uint64), np.ones(5, np.bool_)
+    ratings = logic.Ratings(
+        "hodoku", (), solved, none, none, none, none, totals, none, placed, used
+    )
     levels = [HODOKU_CLASSES[level] for level in hodoku_levels(ratings)]
     assert levels == [logic.hodoku_class([], int(total)) for total in totals]
     assert levels == list(HODOKU_CLASSES)

@@ -114,11 +114,11 @@ def test_classes_are_those_of_the_hardest_technique_and_of_the_score() -> None:
 def test_qqwing_classes_go_by_the_kind_of_what_is_needed() -> None:
     def qqwing(text: str) -> str:
         path = logic.explain(parse(text), order=logic.QQWING)
-        return logic.qqwing_class([s.technique for s in path], solved=path.rating.solved)
+        return logic.qqwing_class([s.technique for s in path], stuck=path.rating.end == "stuck")
 
     assert [qqwing(text) for text in (OF_ALL_LEVELS[1], OF_ALL_LEVELS[3])] == ["easy", "expert"]
-    assert logic.qqwing_class(["naked single"], solved=True) == "simple"
-    assert logic.qqwing_class(["naked single", "claiming"], solved=True) == "intermediate"
+    assert logic.qqwing_class(["naked single"]) == "simple"
+    assert logic.qqwing_class(["naked single", "claiming"]) == "intermediate"
 
 
 def test_what_these_techniques_do_not_solve_is_said_to_be_stuck() -> None:

@@ -7,17 +7,16 @@ answers come steadily, and a file of any length needs no more memory than a shor
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku import coaching
-from cpsudoku.coaching.difficulty import NOT_RATED, VERDICTS, Difficulties, Difficulty
+from cpsudoku.coaching.difficulty import Difficulties, Difficulty
 from cpsudoku.coaching.rating import rate_many
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
@@ -33,40 +32,11 @@ MOST = 4096
 """How many are rated together at most; at first one for each thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What is written of one puzzle.
-
-    Args:
-        record: the puzzle.
-        why_not: why it is not rated; empty where it is.
-        er: its number in tenths on Sudoku Explainer's scale, and so are the next two; None where
-            it is not rated on that scale.
-        ep: up to the first placement.
-        ed: of the first step.
-        at_least: whether these are lower bounds.
-        hodoku_class: HoDoKu's class; empty for none.
-        hodoku_score: HoDoKu's score.
-        score_at_least: whether it is a lower bound.
-        qqwing: qqwing's class; empty for none.
-        hardest: the hardest technique.
-        steps: how many steps there are.
-        clues: how many besides say what clues leave; None where houses are all there is.
-    """
+class Row(NamedTuple):
+    """What is written of one puzzle."""
 
     record: Record
-    why_not: str = ""
-    er: int | None = None
-    ep: int | None = None
-    ed: int | None = None
-    at_least: bool = False
-    hodoku_class: str = ""
-    hodoku_score: int | None = None
-    score_at_least: bool = False
-    qqwing: str = ""
-    hardest: str = ""
-    steps: int | None = None
-    clues: int | None = None
+    found: Difficulty
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +46,10 @@ class Table:
     Args:
         digits: the puzzles, an array of shape (n, 81).
         found: their ratings.
-        scales: the scales that they are on.
     """
 
     digits: Digits
     found: Difficulties
-    scales: tuple[str, ...]
 
     def __len__(self) -> int:
         return len(self.digits)
@@ -99,8 +67,8 @@ class Table:
         Args:
             numbers: which, ascending.
         """
-        records = [Record(Puzzle.from_digits(self.digits[i].tolist(), classic())) for i in numbers]
-        return list(_rows_of(records, self.found.take(numbers), self.scales))
+        puzzles = [Puzzle.from_digits(self.digits[i].tolist(), classic()) for i in numbers]
+        return list(map(Row, map(Record, puzzles), self.found.take(numbers).of(puzzles)))
 
 
 def rated(
@@ -167,82 +135,14 @@ def _is_rated_alone(puzzle: Puzzle) -> bool:
 def _rated(
     chunk: list[Record] | Digits, scales: tuple[str, ...], jobs: int, seconds: float | None
 ) -> list[Row] | Table:
-    if isinstance(chunk, list):
-        return list(_rows(chunk, scales, jobs, seconds))
-    found = rate_many(chunk, classic(), scales=scales, threads=jobs, seconds_each=seconds)
-    return Table(chunk, found, scales)
-
-
-def _rows(
-    chunk: Sequence[Record], scales: Sequence[str], jobs: int, seconds: float | None
-) -> Iterable[Row]:
+    if not isinstance(chunk, list):
+        found = rate_many(chunk, classic(), scales=scales, threads=jobs, seconds_each=seconds)
+        return Table(chunk, found)
+    puzzles = [record.puzzle for record in chunk]
     with locating_errors(chunk[0]):
-        if _is_rated_alone(chunk[0].puzzle):
-            found = coaching.rate(chunk[0].puzzle, scales=scales, seconds=seconds)
-            return [_row_of(chunk[0], found)]
+        if _is_rated_alone(puzzles[0]):
+            return [Row(chunk[0], coaching.rate(puzzles[0], scales=scales, seconds=seconds))]
         many = rate_many(
-            [record.puzzle for record in chunk],
-            chunk[0].puzzle.rules,
-            scales=scales,
-            threads=jobs,
-            seconds_each=seconds,
+            puzzles, puzzles[0].rules, scales=scales, threads=jobs, seconds_each=seconds
         )
-    return _rows_of(chunk, many, scales)
-
-
-def _rows_of(chunk: Sequence[Record], found: Difficulties, scales: Sequence[str]) -> Iterator[Row]:
-    columns = zip(
-        chunk,
-        found.verdicts.tolist(),
-        found.er.tolist(),
-        found.ep.tolist(),
-        found.ed.tolist(),
-        found.at_least.tolist(),
-        found.hodoku_class.tolist(),
-        found.hodoku_score.tolist(),
-        found.hodoku_at_least.tolist(),
-        found.qqwing.tolist(),
-        found.hardest.tolist(),
-        found.steps.tolist(),
-        strict=True,
-    )
-    explainer, hodoku = "explainer" in scales, "hodoku" in scales
-    for record, verdict, er, ep, ed, least, level, score, bound, qqwing, hardest, steps in columns:
-        if verdict:
-            yield Row(record, NOT_RATED[VERDICTS[verdict]])
-            continue
-        yield Row(
-            record,
-            "",
-            er if explainer else None,
-            ep if explainer else None,
-            ed if explainer else None,
-            least,
-            HODOKU_CLASSES[level] if level >= 0 else "",
-            score if hodoku else None,
-            bound,
-            QQWING_CLASSES[qqwing] if qqwing >= 0 else "",
-            found.names[hardest] if hardest >= 0 else "",
-            steps,
-        )
-
-
-def _row_of(record: Record, found: Difficulty) -> Row:
-    if found.why_not:
-        return Row(record, found.why_not)
-    explainer, hodoku = found.explainer, found.hodoku
-    return Row(
-        record,
-        "",
-        explainer.hardest if explainer else None,
-        explainer.to_placement if explainer else None,
-        explainer.first if explainer else None,
-        found.at_least,
-        found.hodoku_class,
-        hodoku.total if hodoku else None,
-        hodoku is not None and not hodoku.solved,
-        found.qqwing,
-        found.hardest or "",
-        found.steps,
-        found.clues,
-    )
+    return list(map(Row, chunk, many.of(puzzles)))

@@ -10,6 +10,7 @@ from cpsudoku.cli import records
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching import minutes
+from cpsudoku.coaching.columns import UNFINISHED, document
 from cpsudoku.coaching.reporting import Report, report
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
@@ -45,31 +46,22 @@ def write_reports(
         if difficulty.verdict in _SAID:
             summary.add(_SAID[difficulty.verdict])
         else:
-            known = not (difficulty.why_not or difficulty.at_least)
-            summary.add("rated" if known else "not rated to the end")
+            is_cut = found.end in UNFINISHED or None in found.ways
+            is_whole = difficulty.end == "solved" and not is_cut
+            summary.add("rated" if is_whole else "not rated to the end")
 
 
 def _json(record: Record, found: Report) -> str:
-    difficulty = found.difficulty
-    document = records.head(record)
-    if difficulty.why_not:
-        return json.dumps(document | {"not_rated": difficulty.why_not}) + "\n"
-    ratings = {
-        "er": difficulty.er,
-        "ep": difficulty.ep,
-        "ed": difficulty.ed,
-        "at_least": difficulty.at_least,
-        "hodoku_class": difficulty.hodoku_class,
-        "hodoku_score": difficulty.hodoku_score,
-        "qqwing": difficulty.qqwing,
-        "hardest": difficulty.hardest,
-        "steps": difficulty.steps,
-    }
-    return json.dumps(document | ratings | {"report": found.as_json()}) + "\n"
+    written = records.head(record) | document(found.difficulty)
+    if not found.difficulty.why_not:
+        written["report"] = found.as_json()
+    return json.dumps(written) + "\n"
 
 
 def _text(record: Record, found: Report) -> str:
     lines = [f"{record.puzzle}", f"  {found.difficulty}"]
+    if found.end in UNFINISHED:
+        lines.append(f"  of the first {len(found.techniques)} steps: {UNFINISHED[found.end]}")
     if found.techniques:
         lines += [f"  {line}" for line in _lines(found)]
     return "\n".join(lines) + "\n"
@@ -83,6 +75,8 @@ def _lines(found: Report) -> Iterable[str]:
         yield f"only one way on at {_steps(narrow)} of {len(found.ways)}"
     else:
         yield "several ways on at every step that was counted"
+    if None in found.ways:
+        yield f"time ran out before the ways on were counted at {found.ways.count(None)} steps"
     for number in found.spikes[:_MOST]:
         counted = found.numbers[number - 1] / 10
         yield f"stands out: step {number}, {found.techniques[number - 1]} ({counted})"

@@ -16,6 +16,7 @@ Sums that follow from cages and whole houses (`cpsudoku.coaching.sums`) count as
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -33,41 +34,55 @@ from cpsudoku.rules.primitives import Pair
 _SECONDS = 1.0
 """What a single clue may take; a candidate that is not refuted by then stays."""
 
-Barren: TypeAlias = dict[Constraint, tuple[int, ...]]
-"""Clues that refute nothing, each with the digits that its cells had left."""
+
+@dataclass(slots=True)
+class Search:
+    """What is known of clues that were searched in vain.
+
+    Args:
+        barren: clues that refute nothing, each with the digits that its cells had left, and whether
+            that is certain; else its time was over.
+        complete: whether the last search saw all that any clue refutes.
+    """
+
+    barren: dict[Constraint, tuple[tuple[int, ...], bool]] = field(default_factory=dict)
+    complete: bool = True
 
 
 def deduction(
-    position: Position, seconds: float | None = None, barren: Barren | None = None
+    position: Position, seconds: float | None = None, search: Search | None = None
 ) -> Deduction | None:
-    """Return the first of `deductions`, or None where no clue refutes anything."""
-    return next(deductions(position, seconds, barren), None)
+    """Return the first of `deductions`, or None where no clue was found to refute anything."""
+    return next(deductions(position, seconds, search), None)
 
 
 def deductions(
-    position: Position, seconds: float | None = None, barren: Barren | None = None
+    position: Position, seconds: float | None = None, search: Search | None = None
 ) -> Iterator[Deduction]:
     """Yield what each clue refutes of the candidates: given clues, those on few cells first.
 
     Args:
         position: where the puzzle stands.
         seconds: wall-clock limit; None for none.
-        barren: clues that are known to refute nothing, with what was left of their cells then;
-            those that are found to join them.
+        search: the searches before, whose barren clues are passed over; afterwards it says whether
+            this one was complete.
     """
     deadline = Deadline(seconds)
-    barren = {} if barren is None else barren
+    search = Search() if search is None else search
+    search.complete = True
     for clue in (*_clues(position.rules), *implied_sums(position.rules)):
         if deadline.has_passed:
+            search.complete = False
             return
         left = tuple(_mask(position, cell) for cell in clue.scope)
-        if barren.get(clue) == left:
-            continue
-        gone = tuple(_refuted(clue, position, deadline))
-        if gone:
-            yield Deduction(position, clue, gone)
-        else:
-            barren[clue] = left
+        before, certain = search.barren.get(clue, ((), True))
+        if before != left:
+            gone, certain = _refuted(clue, position, deadline)
+            if gone:
+                yield Deduction(position, clue, tuple(gone))
+            else:
+                search.barren[clue] = left, certain
+        search.complete = search.complete and certain
 
 
 Conclusion: TypeAlias = Step | Deduction
@@ -106,18 +121,22 @@ class Reasoning(Iterator[Conclusion]):
         self.techniques: list[str] = []
         self._numbers: list[int] = []
         self._to_placement: int | None = None
-        self._barren: Barren = {}
+        self._search = Search()
 
     def __next__(self) -> Conclusion:
         found: Conclusion | None
         if self._only_groups:
-            return self._techniques()
+            step = self._techniques()
+            self.techniques.append(step.technique)
+            return step
         found = self._step(self._singles)
         if found is None and self.end == "stuck":
-            found = deduction(self.position, self._deadline.left, self._barren)
+            found = deduction(self.position, self._deadline.left, self._search)
             if found is None:
                 found = self._step(self.order)
         if found is None:
+            if self.end == "stuck" and not self._search.complete:
+                self.end = "limit"
             raise StopIteration
         self.position = self.position.after(found)
         self.end = "open"
@@ -157,6 +176,7 @@ class Reasoning(Iterator[Conclusion]):
             numbers[0],
             sum(numbers),
             len(self.techniques),
+            self._to_placement is not None,
         )
 
     def _techniques(self) -> Step:
@@ -183,26 +203,28 @@ def _clues(rules: Rules) -> tuple[Constraint, ...]:
     return tuple(sorted(found, key=lambda clue: len(clue.scope)))
 
 
-def _refuted(clue: Constraint, position: Position, deadline: Deadline) -> Iterator[Candidate]:
+Refuted: TypeAlias = tuple[list[Candidate], bool]
+"""Candidates that go, and whether these are all."""
+
+
+def _refuted(clue: Constraint, position: Position, deadline: Deadline) -> Refuted:
     if not any(position.candidates[cell] for cell in clue.scope):
-        return
+        return [], True
     board = position.rules.board
     if is_local(clue, board):
-        yield from _without_support(clue, position, deadline)
-        return
-    seen: set[Candidate] = set()
+        return _without_support(clue, position, deadline)
+    gone: dict[Candidate, None] = {}
+    complete = True
     for primitive in clue.primitives:
         if deadline.has_passed:
-            return
+            return list(gone), False
         if isinstance(primitive, Pair):
-            gone = _unpaired(primitive, position)
+            gone.update(dict.fromkeys(_unpaired(primitive, position)))
         elif is_local(primitive, board):
-            gone = _without_support(primitive, position, deadline)
-        else:
-            continue
-        new = [candidate for candidate in gone if candidate not in seen]
-        seen.update(new)
-        yield from new
+            more, certain = _without_support(primitive, position, deadline)
+            gone.update(dict.fromkeys(more))
+            complete = complete and certain
+    return list(gone), complete
 
 
 def _mask(position: Position, cell: Cell) -> int:
@@ -220,10 +242,8 @@ def _unpaired(pair: Pair, position: Position) -> Iterator[Candidate]:
         yield from ((cell, digit) for digit in position.left(cell) if digit not in kept)
 
 
-def _without_support(
-    clue: Constraint, position: Position, deadline: Deadline
-) -> Iterator[Candidate]:
-    """Yield the candidates that no digits of a clue's cells have that obey it."""
+def _without_support(clue: Constraint, position: Position, deadline: Deadline) -> Refuted:
+    """Return the candidates that no digits of a clue's cells have that obey it."""
     own = set(clue.scope)
     # The cells around it have one candidate, and nothing is said of them.
     masks = tuple(_mask(position, c) if c in own else 1 for c in range(position.rules.cell_count))
@@ -232,9 +252,12 @@ def _without_support(
         Puzzle.trusted(_alone(position.rules, clue), masks),
         seconds=_SECONDS if left is None else min(left, _SECONDS),
     )
-    for cell in clue.scope:
-        refuted = position.candidates[cell] & found.settled[cell] & ~found.masks[cell]
-        yield from ((cell, digit) for digit in digits_of_mask(refuted))
+    refuted = (
+        (cell, position.candidates[cell] & found.settled[cell] & ~found.masks[cell])
+        for cell in clue.scope
+    )
+    gone = [(cell, digit) for cell, mask in refuted for digit in digits_of_mask(mask)]
+    return gone, found.complete
 
 
 @lru_cache(maxsize=512)

@@ -1,21 +1,26 @@
 """How hard puzzles are, on the scales that people know, side by side.
 
-A number of a path that did not end, for want of time or of techniques, is a lower bound.
+What is exact of a path that was cut short, or that the techniques leave unfinished, and what is a
+lower bound, each column says for itself; see `cpsudoku.coaching.columns`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cpsudoku.logic.paths import Rating
+from cpsudoku.coaching.columns import COLUMNS, UNFINISHED, lower_bounds, shown, words
+from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
+from cpsudoku.logic.paths import ENDS, Rating
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from cpsudoku.logic.rating import Ratings
 
 SCALES = ("explainer", "hodoku", "qqwing")
 """The scales, by the names of their orders."""
@@ -27,9 +32,6 @@ NOT_RATED = {
 }
 """Why a puzzle is not rated."""
 
-LEFT_OPEN = "techniques, and clues one by one, leave it open"
-"""Why a puzzle with clues beside its houses is not rated: no bound holds, as people see more."""
-
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
@@ -37,8 +39,7 @@ class Difficulty:
 
     Args:
         verdict: what is known of its solutions; only one that is ``UNIQUE`` is rated.
-        explainer: the rating on Sudoku Explainer's scale; None where it was not rated on it.
-        hodoku: the rating on HoDoKu's; likewise.
+        paths: for each scale asked for what its path came to, and how it ended.
         hodoku_class: ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; or empty.
         qqwing: qqwing's class: ``simple``, ``easy``, ``intermediate`` or ``expert``; or empty.
         clues: how many steps say what clues leave (`cpsudoku.coaching.clues`), on the first scale;
@@ -47,19 +48,51 @@ class Difficulty:
 
     puzzle: Puzzle
     verdict: Verdict
-    explainer: Rating | None = None
-    hodoku: Rating | None = None
+    paths: tuple[Rating, ...] = ()
     hodoku_class: str = ""
     qqwing: str = ""
     clues: int | None = None
+
+    def path(self, scale: str = "") -> Rating | None:
+        """Return what the path on a scale came to; None where it says nothing of the puzzle.
+
+        A path that leads to a contradiction says nothing; nor does an unfinished one of a puzzle
+        with clues beside its houses, as people see more there.
+
+        Args:
+            scale: its name; empty for the first that was asked for.
+        """
+        found = next((path for path in self.paths if scale in {"", path.order}), None)
+        if found is None or found.end == "broken" or (self.clues is not None and not found.solved):
+            return None
+        return found
+
+    @property
+    def end(self) -> str:
+        """How the paths ended, the worst of them as `ENDS` has it; ``open`` where there is none.
+
+        That qqwing's techniques do not solve a puzzle is no shortcoming: it is a class of its own.
+        """
+        ends = ("solved" if _is_class(one.order, one.end) else one.end for one in self.paths)
+        return max(ends, key=ENDS.index, default="open")
 
     @property
     def why_not(self) -> str:
         """Why the puzzle is not rated; empty where it is."""
         if self.verdict in NOT_RATED:
             return NOT_RATED[self.verdict]
-        is_rated = self.explainer is not None or self.hodoku is not None or self.qqwing
-        return "" if is_rated or self.clues is None else LEFT_OPEN
+        is_rated = not self.paths or any(self.path(one.order) for one in self.paths)
+        return "" if is_rated else UNFINISHED[max((p.end for p in self.paths), key=ENDS.index)]
+
+    @property
+    def explainer(self) -> Rating | None:
+        """The rating on Sudoku Explainer's scale."""
+        return self.path("explainer")
+
+    @property
+    def hodoku(self) -> Rating | None:
+        """The rating on HoDoKu's scale."""
+        return self.path("hodoku")
 
     @property
     def er(self) -> float | None:
@@ -77,94 +110,175 @@ class Difficulty:
         return None if self.explainer is None else self.explainer.first / 10
 
     @property
-    def at_least(self) -> bool:
-        """Whether the numbers on Sudoku Explainer's scale are lower bounds."""
-        return self.explainer is not None and not self.explainer.solved
-
-    @property
     def hodoku_score(self) -> int | None:
-        """HoDoKu's score; a lower bound where ``hodoku.solved`` is False."""
+        """HoDoKu's score."""
         return None if self.hodoku is None else self.hodoku.total
 
     @property
     def hardest(self) -> str | None:
         """The hardest technique, on the first scale that was asked for."""
-        rating = self.explainer or self.hodoku
-        return None if rating is None else rating.technique
+        path = self.path()
+        return None if path is None else path.technique
 
     @property
     def steps(self) -> int | None:
         """How many steps there are, on the first scale that was asked for."""
-        rating = self.explainer or self.hodoku
-        return None if rating is None else rating.steps
+        path = self.path()
+        return None if path is None else path.steps
+
+    @property
+    def lower_bounds(self) -> tuple[str, ...]:
+        """The names of the values that are lower bounds, such as ``er``; others are exact."""
+        return lower_bounds(self)
+
+    @property
+    def at_least(self) -> bool:
+        """Whether any value is a lower bound."""
+        return bool(self.lower_bounds)
 
     def __str__(self) -> str:
         if self.why_not:
             return f"not rated: {self.why_not}"
-        parts = []
-        if self.explainer is not None:
-            bound = "≥ " if self.at_least else ""
-            parts.append(f"ER {bound}{self.er} EP {self.ep} ED {self.ed}")
-        if self.hodoku is not None:
-            bound = "" if self.hodoku.solved else "≥ "
-            parts.append(f"HoDoKu {self.hodoku_class} {bound}{self.hodoku_score}")
-        if self.qqwing:
-            parts.append(f"qqwing {self.qqwing}")
-        if self.hardest is not None:
-            parts.append(self.hardest)
-        if self.steps is not None:
-            parts.append(f"{self.steps} steps")
-        if self.clues is not None:
-            parts.append(f"{self.clues} of clues")
-        return ", ".join(parts)
+        return words(shown(self), self.end)
+
+
+def _is_class(order: str, end: str) -> bool:
+    return order == "qqwing" and end == "stuck"
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulties:
     """How hard many puzzles are, as arrays of shape (n,).
 
-    Numbers of a puzzle that is not rated are 0, and indices −1.
+    Numbers of a puzzle that is not rated are 0, and indices −1; so are those of a scale that was
+    not asked for.
 
     Args:
         verdicts: for each puzzle an index into `VERDICTS`; only those that are unique are rated.
-        er: Sudoku Explainer's numbers in tenths, int32: the hardest step.
-        ep: the hardest up to the first placement.
-        ed: the first step.
-        at_least: whether these three are lower bounds.
+        paths: for each scale asked for what the paths came to; ``ends`` says how each ended.
         hodoku_class: indices into `cpsudoku.logic.classes.HODOKU_CLASSES`.
-        hodoku_score: HoDoKu's scores.
-        hodoku_at_least: whether the score is a lower bound.
         qqwing: indices into `cpsudoku.logic.classes.QQWING_CLASSES`.
-        hardest: indices into `names`: the hardest technique on the first scale asked for.
-        steps: how many steps there are on that scale.
-        names: names of the techniques.
     """
 
     verdicts: NDArray[np.int8]
-    er: NDArray[np.int32]
-    ep: NDArray[np.int32]
-    ed: NDArray[np.int32]
-    at_least: NDArray[np.bool_]
+    paths: tuple[Ratings, ...]
     hodoku_class: NDArray[np.int8]
-    hodoku_score: NDArray[np.int32]
-    hodoku_at_least: NDArray[np.bool_]
     qqwing: NDArray[np.int8]
-    hardest: NDArray[np.int32]
-    steps: NDArray[np.int32]
-    names: tuple[str, ...]
 
     def __len__(self) -> int:
         return len(self.verdicts)
 
-    def take(self, numbers: Sequence[int]) -> Difficulties:
+    def _numbers(self, scale: str, name: str) -> NDArray[np.int32]:
+        path = next((path for path in self.paths if path.order == scale), None)
+        column: NDArray[np.int32] = self.verdicts.astype("int32") * 0
+        return column if path is None else getattr(path, name)
+
+    @property
+    def er(self) -> NDArray[np.int32]:
+        """Sudoku Explainer's numbers in tenths: the hardest step."""
+        return self._numbers("explainer", "hardest")
+
+    @property
+    def ep(self) -> NDArray[np.int32]:
+        """The hardest up to the first placement, in tenths."""
+        return self._numbers("explainer", "to_placement")
+
+    @property
+    def ed(self) -> NDArray[np.int32]:
+        """The first step, in tenths."""
+        return self._numbers("explainer", "first")
+
+    @property
+    def hodoku_score(self) -> NDArray[np.int32]:
+        """HoDoKu's scores."""
+        return self._numbers("hodoku", "totals")
+
+    @property
+    def hardest(self) -> NDArray[np.int32]:
+        """Indices into `names`: the hardest technique on the first scale asked for."""
+        return self.paths[0].techniques
+
+    @property
+    def steps(self) -> NDArray[np.int32]:
+        """How many steps there are on that scale."""
+        return self.paths[0].steps
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the techniques."""
+        return self.paths[0].names
+
+    @property
+    def ends(self) -> NDArray[np.int32]:
+        """How the paths ended, as `Difficulty.end`: indices into `cpsudoku.logic.paths.ENDS`."""
+        import numpy as np
+
+        stuck, solved = ENDS.index("stuck"), ENDS.index("solved")
+        ends = [
+            np.where(path.ends == stuck, solved, path.ends) if path.order == "qqwing" else path.ends
+            for path in self.paths
+        ]
+        worst: NDArray[np.int32] = np.max(ends, axis=0)
+        return worst
+
+    def is_lower_bound(self, name: str) -> NDArray[np.bool_]:
+        """Return whether values are lower bounds.
+
+        Args:
+            name: of a column, such as ``er``.
+        """
+        import numpy as np
+
+        column = next(column for column in COLUMNS if column.name == name)
+        found = np.zeros(len(self), np.bool_)
+        for path in self.paths:
+            if path.order == (column.scale or self.paths[0].order):
+                bounds = (self.verdicts == 0) & (path.ends != ENDS.index("broken"))
+                found = bounds & ~column.is_exact(path)
+        if column.classes:
+            found &= getattr(self, name) < len(column.classes) - 1
+        return found
+
+    @property
+    def at_least(self) -> NDArray[np.bool_]:
+        """Whether any value of a puzzle is a lower bound."""
+        import numpy as np
+
+        found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in COLUMNS], axis=0)
+        return found
+
+    def take(self, rows: Sequence[int]) -> Difficulties:
         """Return what is said of some of the puzzles.
 
         Args:
-            numbers: which, in any order.
+            rows: which, in any order.
         """
-        picked = list(numbers)
-        columns = [column.name for column in fields(self) if column.name != "names"]
-        return replace(self, **{name: getattr(self, name)[picked] for name in columns})
+        picked = list(rows)
+        return replace(
+            self,
+            verdicts=self.verdicts[picked],
+            paths=tuple(path.take(picked) for path in self.paths),
+            hodoku_class=self.hodoku_class[picked],
+            qqwing=self.qqwing[picked],
+        )
+
+    def of(self, puzzles: Iterable[Puzzle]) -> Iterator[Difficulty]:
+        """Yield what is said of each puzzle by itself.
+
+        Args:
+            puzzles: all of them, in their order.
+        """
+        classes = zip(self.hodoku_class.tolist(), self.qqwing.tolist(), strict=True)
+        rows = zip(
+            puzzles, self.verdicts.tolist(), classes, zip(*self.paths, strict=True), strict=True
+        )
+        for puzzle, verdict, (hodoku, qqwing), paths in rows:
+            if verdict:
+                yield Difficulty(puzzle, VERDICTS[verdict])
+                continue
+            level = HODOKU_CLASSES[hodoku] if hodoku >= 0 else ""
+            kind = QQWING_CLASSES[qqwing] if qqwing >= 0 else ""
+            yield Difficulty(puzzle, Verdict.UNIQUE, paths, level, kind)
 
 
 VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)

@@ -58,6 +58,8 @@ class Hint:
             where there is no step.
         level: how much of it is to be told, 1 to 5.
         clue: what a clue says, where that follows and no step.
+        checked: whether it was found out if anything is wrong; else the step supposes that nothing
+            is, and each text says so.
     """
 
     position: Position
@@ -67,6 +69,7 @@ class Hint:
     levels: tuple[str, ...]
     level: int = 5
     clue: Deduction | None = None
+    checked: bool = True
 
     def __str__(self) -> str:
         return self.levels[self.level - 1]
@@ -76,6 +79,7 @@ class Hint:
         board = self.position.rules.board
         found: dict[str, Any] = {
             "wrong": self.wrong,
+            "checked": self.checked,
             "mistakes": [
                 {
                     "cell": cell_name(m.cell, board),
@@ -140,19 +144,25 @@ def hint(
         return Hint(position, mistakes, True, None, (_told(mistakes, now, as_given),) * 5, level)
     step, end = _next(position, looked_for, deadline, with_clues=mode == "candidates")
     if isinstance(step, Deduction):
-        return Hint(position, (), False, None, step.hints, level, step)
-    if step is None:
-        said = _NO_STEP["limit" if unknown and end != "solved" else end]
-        return Hint(position, (), False, None, (said,) * 5, level)
-    levels = hint_levels(step, position, sentence(step, position))
-    return Hint(position, (), False, step, levels, level)
+        found = Hint(position, (), False, None, step.hints, level, step)
+    elif step is None:
+        found = Hint(position, (), end == "broken", None, (_NO_STEP[end],) * 5, level)
+    else:
+        levels = hint_levels(step, position, sentence(step, position))
+        found = Hint(position, (), False, step, levels, level)
+    if not unknown or found.wrong:
+        return found
+    doubted = tuple(f"{text} {_UNCHECKED}" for text in found.levels)
+    return replace(found, levels=doubted, checked=False)
 
+
+_UNCHECKED = "(Time ran out before it was known whether all entries so far are right.)"
 
 _NO_STEP = {
     "solved": "All cells are filled: solved.",
     "stuck": "None of the techniques of this order finds anything here.",
     "broken": "Some cell has no candidate left: an entry or a removed mark is wrong.",
-    "limit": "The time was over before anything was found.",
+    "limit": "Time ran out before a step was found.",
 }
 
 

@@ -37,7 +37,7 @@ def expected(difficulty: Difficulty) -> float | None:
     """
     puzzle, er = difficulty.puzzle, difficulty.er
     blanks = puzzle.rules.cell_count - puzzle.clues
-    if er is None or difficulty.at_least or er > _HARDEST or blanks not in _BLANKS:
+    if er is None or "er" in difficulty.lower_bounds or er > _HARDEST or blanks not in _BLANKS:
         return None
     if not puzzle.rules.is_classic or puzzle.has_pencil_marks:
         return None

@@ -23,12 +23,14 @@ from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.logic.classes import (
+    QQWING_CLASSES,
     hodoku_class,
     hodoku_levels,
     qqwing_class,
     qqwing_levels,
     qqwing_levels_after,
 )
+from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
@@ -50,13 +52,14 @@ def rate(
     """Return how hard a puzzle is for people, on several scales.
 
     Whether it has just one solution is found out first; if not, it is not rated.  What cages, lines
-    and clues outside leave counts nothing on these scales, so of a puzzle with some the hardest
-    technique besides is told, and nothing where that does not solve it.
+    and clues outside leave counts nothing on these scales, so a puzzle with some has the numbers of
+    the other steps, and none where these do not solve it.
 
     Args:
         puzzle: the puzzle or its text; pencil marks count.
         scales: ``explainer``, ``hodoku`` and ``qqwing``, or some of them.
-        seconds: wall-clock limit for all of it; None for none.
+        seconds: wall-clock limit for all of it; None for none.  What it cuts short is a lower bound
+            or unknown: see `Difficulty.lower_bounds` and `Difficulty.end`.
 
     Raises:
         FormatError: the text is no puzzle.
@@ -72,39 +75,29 @@ def rate(
     found = Difficulty(puzzle, verdict)
     if verdict is not Verdict.UNIQUE:
         return found
-    if puzzle.rules.has_others:
-        return _rated_with_clues(found, scales, deadline)
-    if "qqwing" in scales:
-        path = logic.explain(puzzle, order=logic.QQWING, seconds=deadline.left)
-        used = [step.technique for step in path]
-        found = replace(found, qqwing=qqwing_class(used, solved=path.rating.solved))
-    if "hodoku" in scales:
-        path = logic.explain(puzzle, order=logic.HODOKU, seconds=deadline.left)
-        used = [step.technique for step in path]
-        level = hodoku_class(used, path.rating.total, solved=path.rating.solved)
-        found = replace(found, hodoku=path.rating, hodoku_class=level)
-    if "explainer" in scales:
-        found = replace(found, explainer=logic.rate(puzzle, seconds=deadline.left))
-    return found
-
-
-def _rated_with_clues(found: Difficulty, scales: Sequence[str], deadline: Deadline) -> Difficulty:
-    """Return the difficulty of a puzzle whose clues are looked at between its techniques."""
-    for scale in sorted(scales, key=SCALES.index):
-        reasoning = Reasoning(Position.of(found.puzzle), scale, deadline.left)
-        for _ in reasoning:
+    paths: dict[str, logic.Rating] = {}
+    with_clues = puzzle.rules.has_others
+    for scale in sorted(scales, key=SCALES.index, reverse=not with_clues):  # the quickest first
+        walk = Reasoning(Position.of(puzzle), scale, deadline.left)
+        for _ in walk:
             pass
-        rating, used = reasoning.rating, reasoning.techniques
-        if found.clues is None:
-            found = replace(found, clues=reasoning.clues)
-        if not rating.solved:
-            continue
-        if scale == "explainer":
-            found = replace(found, explainer=rating)
-        elif scale == "hodoku":
-            found = replace(found, hodoku=rating, hodoku_class=hodoku_class(used, rating.total))
-        else:
-            found = replace(found, qqwing=qqwing_class(used, solved=True))
+        paths[scale] = walk.rating
+        if with_clues and scale == scales[0]:
+            found = replace(found, clues=walk.clues)
+        found = _with_class(found, walk)
+    return replace(found, paths=tuple(paths[scale] for scale in dict.fromkeys(scales)))
+
+
+def _with_class(found: Difficulty, walk: Reasoning) -> Difficulty:
+    """Return a difficulty with the class that a path has on its scale, or has at least."""
+    rating, used = walk.rating, walk.techniques
+    if rating.end == "broken" or (found.puzzle.rules.has_others and not rating.solved):
+        return found
+    stuck = rating.end == "stuck"
+    if rating.order == "qqwing":
+        return replace(found, qqwing=qqwing_class(used, stuck=stuck))
+    if rating.order == "hodoku":
+        return replace(found, hodoku_class=hodoku_class(used, rating.total, stuck=stuck))
     return found
 
 
@@ -142,7 +135,8 @@ def rate_many(
             has.
         scales: ``explainer``, ``hodoku`` and ``qqwing``, or some of them.
         threads: how many; None for as many as there are processors.
-        seconds: wall-clock limit for all of them; what it cuts short is a lower bound or unknown.
+        seconds: wall-clock limit for all of them; what it cuts short is a lower bound or unknown:
+            see `Difficulties.is_lower_bound` and `Difficulties.ends`.
         seconds_each: wall-clock limit for each puzzle on each scale.
 
     Raises:
@@ -165,7 +159,6 @@ def rate_many(
     deadline = Deadline(seconds)
     verdicts = _all_verdicts(rows, rules, threads, deadline, seconds_each)
     rated = np.flatnonzero(verdicts == 0)
-    found = _Columns(len(rows))
 
     def rate_on(which: NDArray[np.intp], order: str) -> logic.Ratings:
         return logic.rate_many(
@@ -178,20 +171,30 @@ def rate_many(
         )
 
     everything = np.arange(len(rated))
-    paths: list[logic.Ratings] = []
+    paths: dict[str, logic.Ratings] = {}
+    levels = {scale: np.full(len(rows), -1, np.int8) for scale in SCALES}
     for scale in sorted(scales, key=SCALES.index):
         if scale == "qqwing" and paths and scales[0] != scale:
-            found.take_qqwing(rated, _qqwing_levels(paths, rate_on))
-            continue
-        paths.append(rate_on(everything, scale))
-        found.take(scale, rated, paths[-1], is_first=scale == scales[0])
-    return found.all(verdicts, paths[0].names)
+            levels[scale][rated], path = _qqwing(tuple(paths.values()), rate_on)
+        else:
+            path = rate_on(everything, scale)
+            if scale in _LEVELS:
+                levels[scale][rated] = np.where(path.ends == _BROKEN, -1, _LEVELS[scale](path))
+        paths[scale] = path
+    spread = (paths[scale].spread(rated, len(rows)) for scale in dict.fromkeys(scales))
+    return Difficulties(verdicts, tuple(spread), levels["hodoku"], levels["qqwing"])
 
 
-def _qqwing_levels(
+_LEVELS = {"hodoku": hodoku_levels, "qqwing": qqwing_levels}
+_BROKEN = ENDS.index("broken")
+
+
+def _qqwing(
     paths: Sequence[logic.Ratings], rate_on: Callable[[NDArray[np.intp], str], logic.Ratings]
-) -> NDArray[np.int8]:
+) -> tuple[NDArray[np.int8], logic.Ratings]:
     """Return qqwing's classes, walking only such paths as those of other orders leave open.
+
+    Of the others the ratings say how they end, and no more.
 
     Args:
         paths: the ratings in Sudoku Explainer's order, in HoDoKu's, or in both.
@@ -200,10 +203,14 @@ def _qqwing_levels(
     import numpy as np
 
     levels: NDArray[np.int8] = np.max([qqwing_levels_after(path) for path in paths], axis=0)
-    others = np.flatnonzero(levels < 0)
-    if len(others):
-        levels[others] = qqwing_levels(rate_on(others, "qqwing"))
-    return levels
+    open_ones = np.flatnonzero(levels < 0)
+    walked = rate_on(open_ones, "qqwing")
+    found = walked.spread(open_ones, len(levels))
+    expert = levels == QQWING_CLASSES.index("expert")
+    ends = np.where(expert, ENDS.index("stuck"), ENDS.index("solved")).astype(np.int32)
+    ends[open_ones] = walked.ends
+    levels[open_ones] = np.where(walked.ends == _BROKEN, -1, qqwing_levels(walked))
+    return levels, replace(found, ends=ends)
 
 
 def _all_verdicts(
@@ -237,55 +244,3 @@ def _verdicts(counts: NDArray[np.int64], unknown: NDArray[np.bool_]) -> NDArray[
     found[unknown] = VERDICTS.index(Verdict.UNKNOWN)
     found[counts > 1] = VERDICTS.index(Verdict.MULTIPLE)
     return found
-
-
-class _Columns:
-    """The arrays of `Difficulties`, filled scale by scale."""
-
-    def __init__(self, number: int) -> None:
-        import numpy as np
-
-        self._numbers = np.zeros((5, number), np.int32)
-        self._classes = np.full((2, number), -1, np.int8)
-        self._bounds = np.zeros((2, number), np.bool_)
-        self._hardest = np.full(number, -1, np.int32)
-
-    def take(
-        self, scale: str, rows: NDArray[np.intp], ratings: logic.Ratings, *, is_first: bool
-    ) -> None:
-        """Put in what one scale says of some rows."""
-        if is_first:
-            self._hardest[rows] = ratings.techniques
-            self._numbers[4, rows] = ratings.steps
-        if scale == "explainer":
-            for place, column in enumerate((ratings.hardest, ratings.to_placement, ratings.first)):
-                self._numbers[place, rows] = column
-            self._bounds[0, rows] = ~ratings.solved
-        elif scale == "hodoku":
-            self._numbers[3, rows] = ratings.totals
-            self._classes[0, rows] = hodoku_levels(ratings)
-            self._bounds[1, rows] = ~ratings.solved
-        else:
-            self.take_qqwing(rows, qqwing_levels(ratings))
-
-    def take_qqwing(self, rows: NDArray[np.intp], levels: NDArray[np.int8]) -> None:
-        """Put in qqwing's classes of some rows."""
-        self._classes[1, rows] = levels
-
-    def all(self, verdicts: NDArray[np.int8], names: tuple[str, ...]) -> Difficulties:
-        """Return the arrays."""
-        er, ep, ed, score, steps = self._numbers
-        return Difficulties(
-            verdicts,
-            er,
-            ep,
-            ed,
-            self._bounds[0],
-            self._classes[0],
-            score,
-            self._bounds[1],
-            self._classes[1],
-            self._hardest,
-            steps,
-            names,
-        )

@@ -39,22 +39,29 @@ class Report:
 
     Args:
         difficulty: the ratings.
-        ways: for each step of Sudoku Explainer's path how many steps that are no harder could have
-            been taken instead, itself included; 0 where that was not counted.
+        end: how Sudoku Explainer's path ended (`cpsudoku.logic.paths.ENDS`); ``open`` where
+            it was not walked.  Unless it is ``solved``, what follows is about its beginning.
+        ways: for each step of the path how many steps that are no harder could have been taken
+            instead, itself included; 0 where it is too hard to count them, None where time ran out.
         numbers: what each step counts.
         techniques: the technique of each step.
-        once: techniques that the path needs just once.
         symmetry: of the pattern of givens; one of `cpsudoku.symmetry.orbits.NAMES`.
         minutes: how long a person may take; None where the model does not know such puzzles.
     """
 
     difficulty: Difficulty
-    ways: tuple[int, ...]
+    end: str
+    ways: tuple[int | None, ...]
     numbers: tuple[int, ...]
     techniques: tuple[str, ...]
-    once: tuple[str, ...]
     symmetry: str
     minutes: float | None
+
+    @property
+    def once(self) -> tuple[str, ...]:
+        """Techniques that the path needs just once; none where it is not known to its end."""
+        counts = Counter(self.techniques)
+        return tuple(name for name, n in counts.items() if n == 1 and self.end == "solved")
 
     @property
     def bottlenecks(self) -> tuple[int, ...]:
@@ -63,8 +70,11 @@ class Report:
 
     @property
     def spikes(self) -> tuple[int, ...]:
-        """The steps, from 1, that are by 1.0 harder than all that are no such steps."""
-        if not self.numbers:
+        """Numbers of the steps, from 1, whose rating exceeds every other step's by 1.0 or more.
+
+        None where the path is not known to its end: what follows may be as hard.
+        """
+        if self.end != "solved":
             return ()
         found: list[int] = []
         by_number = sorted(set(self.numbers), reverse=True)
@@ -77,6 +87,7 @@ class Report:
     def as_json(self) -> dict[str, Any]:
         """Return the report as JSON can hold it."""
         return {
+            "end": self.end,
             "ways": list(self.ways),
             "bottlenecks": list(self.bottlenecks),
             "numbers": [number / 10 for number in self.numbers],
@@ -105,29 +116,29 @@ def report(puzzle: PuzzleLike, *, seconds: float | None = None) -> Report:
     difficulty = rate(puzzle, seconds=deadline.left)
     symmetry = symmetry_of(difficulty.puzzle)
     if difficulty.verdict is not Verdict.UNIQUE or difficulty.clues is not None:
-        return Report(difficulty, (), (), (), (), symmetry, None)
+        return Report(difficulty, "open", (), (), (), symmetry, None)
     path = logic.explain(difficulty.puzzle, seconds=deadline.left)
-    ways, numbers, steps = [], [], []
+    ways: list[int | None] = []
+    numbers, steps = [], []
     before = path.position
     for step in path:
         ways.append(_ways(before, step, path.number(step), deadline))
         numbers.append(path.number(step))
         steps.append(step.technique)
         before = path.position
-    once = tuple(name for name, times in Counter(steps).items() if times == 1)
     return Report(
-        difficulty, tuple(ways), tuple(numbers), tuple(steps), once, symmetry,
+        difficulty, path.rating.end, tuple(ways), tuple(numbers), tuple(steps), symmetry,
         minutes.expected(difficulty),
     )  # fmt: skip
 
 
-def _ways(position: Position, step: Step, number: int, deadline: Deadline) -> int:
-    """Return how many conclusions steps no harder than one would give; 0 if not counted."""
+def _ways(position: Position, step: Step, number: int, deadline: Deadline) -> int | None:
+    """Return how many conclusions steps no harder than one would give; see `Report`."""
     if number > COUNTED_TO:
         return 0
     found = logic.find_all(position, order=_up_to(step.technique), seconds=deadline.left)
     if not found.complete:
-        return 0
+        return None
     return len({(frozenset(s.placements), frozenset(s.eliminations)) for s in found.steps})
 
 

@@ -6,7 +6,7 @@ needed (S. Ostermiller, qqwing 1.3.4).
 
 >>> hodoku_class(["full house", "naked pair"], 300), hodoku_class(["hidden single"], 900)
 ('medium', 'medium')
->>> qqwing_class(["naked single", "hidden single"], solved=True)
+>>> qqwing_class(["naked single", "hidden single"])
 'easy'
 """
 
@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
+from cpsudoku.logic.paths import ENDS
 from cpsudoku.logic.techniques import TECHNIQUES
 
 if TYPE_CHECKING:
@@ -73,16 +74,16 @@ def hodoku_level(name: str) -> int:
     return 2
 
 
-def hodoku_class(techniques: Iterable[str], score: int, *, solved: bool = True) -> str:
-    """Return HoDoKu's class of a path.
+def hodoku_class(techniques: Iterable[str], score: int, *, stuck: bool = False) -> str:
+    """Return HoDoKu's class of a path; the least that it can have where the path was cut short.
 
     Args:
         techniques: the names of the techniques on the path.
         score: the sum of their scores.
-        solved: whether they solve the puzzle; what is left when all but the hardest found nothing
-            is of the hardest class.
+        stuck: whether they find nothing more and leave the puzzle unsolved; what is left when all
+            but the hardest found nothing is of the hardest class.
     """
-    level = max(map(hodoku_level, techniques), default=0) if solved else len(HODOKU_MAXIMA)
+    level = len(HODOKU_MAXIMA) if stuck else max(map(hodoku_level, techniques), default=0)
     while level < len(HODOKU_MAXIMA) and score > HODOKU_MAXIMA[level]:
         level += 1
     return HODOKU_CLASSES[level]
@@ -91,15 +92,15 @@ def hodoku_class(techniques: Iterable[str], score: int, *, solved: bool = True) 
 _INTERMEDIATE = {"naked pair", "hidden pair", "pointing", "claiming"}
 
 
-def qqwing_class(techniques: Iterable[str], *, solved: bool) -> str:
-    """Return qqwing's class of a path in the order `QQWING`.
+def qqwing_class(techniques: Iterable[str], *, stuck: bool = False) -> str:
+    """Return qqwing's class of a path in the order `QQWING`; the least where it was cut short.
 
     Args:
         techniques: the names of the techniques on the path.
-        solved: whether they solve the puzzle; where they do not, qqwing guesses.
+        stuck: whether they find nothing more and leave the puzzle unsolved: then qqwing guesses.
     """
     used = set(techniques)
-    if not solved:
+    if stuck:
         return "expert"
     if used & _INTERMEDIATE:
         return "intermediate"
@@ -108,6 +109,8 @@ def qqwing_class(techniques: Iterable[str], *, solved: bool) -> str:
 
 def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
     """Return for many ratings in the order `HODOKU` the indices of their classes.
+
+    Of a path that was cut short that is the least class that it can have.
 
     Returns:
         Indices into `HODOKU_CLASSES`, of shape (n,).
@@ -120,12 +123,14 @@ def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
         levels[ratings.uses(names)] = level
     for level, most in enumerate(HODOKU_MAXIMA):
         levels[(levels == level) & (ratings.totals > most)] = level + 1
-    levels[~ratings.solved] = len(HODOKU_MAXIMA)
+    levels[ratings.ends == ENDS.index("stuck")] = len(HODOKU_MAXIMA)
     return levels
 
 
 def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
     """Return for many ratings in the order `QQWING` the indices of their classes.
+
+    Of a path that was cut short that is the least class that it can have.
 
     Returns:
         Indices into `QQWING_CLASSES`, of shape (n,).
@@ -135,7 +140,7 @@ def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
     levels = np.zeros(len(ratings.totals), np.int8)
     levels[ratings.uses(set(TECHNIQUES) - {"naked single"})] = 1
     levels[ratings.uses(_INTERMEDIATE)] = 2
-    levels[~ratings.solved] = 3
+    levels[ratings.ends == ENDS.index("stuck")] = 3
     return levels
 
 

@@ -14,16 +14,27 @@ from cpsudoku.logic.steps import Step, found_in
 from cpsudoku.puzzle import Puzzle
 
 ENDS = ("open", "solved", "stuck", "broken", "limit")
-"""How a path ends; see `Rating`."""
+"""How a path ends, the least known last; see `Rating`."""
+
+
+def bounded(text: str, *, exact: bool) -> str:
+    """Return a value as people read it: with ``≥`` before it where it is a lower bound.
+
+    Args:
+        text: the value.
+        exact: whether it is the value itself.
+    """
+    return text if exact else f"≥ {text}"
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """What a puzzle's path comes to; numbers are in the order's unit.
 
-    A puzzle that is not solved has the numbers of the path as far as it went: it is at least so
-    hard in this order.  Where the order's numbers ascend, the search that found nothing, or
-    was cut short, counts, too: all easier steps were looked for in vain.
+    A path that was cut short or is stuck has the numbers of the path as far as it went: lower
+    bounds, but for `first` once there is a step and `to_placement` once something was placed.
+    Where the order's numbers ascend, the search that found nothing, or was cut short, counts,
+    too: all easier steps were looked for in vain.  A broken path bounds nothing.
 
     Args:
         order: the order's name.
@@ -35,6 +46,7 @@ class Rating:
         first: the number of the first step.
         total: the sum of all numbers.
         steps: how many steps there are.
+        placed: whether a step placed anything.
     """
 
     order: str
@@ -45,11 +57,17 @@ class Rating:
     first: int
     total: int
     steps: int
+    placed: bool
 
     @property
     def solved(self) -> bool:
         """Whether the techniques solve the puzzle."""
         return self.end == "solved"
+
+    @property
+    def ended(self) -> bool:
+        """Whether all there is to find was found: the path is solved or stuck, not cut short."""
+        return self.end in {"solved", "stuck"}
 
     @property
     def text(self) -> str:
@@ -58,7 +76,7 @@ class Rating:
         Sudoku Explainer's numbers have tenths; those of other orders are whole.
         """
         number = f"{self.hardest / 10:.1f}" if self.order == "explainer" else str(self.hardest)
-        return number if self.solved else f"≥ {number}"
+        return bounded(number, exact=self.solved)
 
 
 class Path(Iterator[Step]):

@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError, PuzzleError
@@ -47,6 +47,7 @@ class Ratings:
         first: numbers of the first steps.
         totals: sums of the numbers.
         steps: numbers of steps.
+        placed: whether anything was placed.
         used: the techniques on each path, of shape (n, 4): bit i of a row's 256 for ``names[i]``.
     """
 
@@ -59,13 +60,54 @@ class Ratings:
     first: Numbers
     totals: Numbers
     steps: Numbers
+    placed: NDArray[np.bool_]
     used: Masks
 
     @property
     def solved(self) -> NDArray[np.bool_]:
-        """Whether each path came to its end; else its numbers are lower bounds."""
+        """Whether the techniques solve each puzzle; else numbers are lower bounds."""
         found: NDArray[np.bool_] = self.ends == ENDS.index("solved")
         return found
+
+    @property
+    def ended(self) -> NDArray[np.bool_]:
+        """Whether all there is to find was found: the path is solved or stuck, not cut short."""
+        found: NDArray[np.bool_] = self.solved | (self.ends == ENDS.index("stuck"))
+        return found
+
+    def __iter__(self) -> Iterator[Rating]:
+        columns = [getattr(self, name).tolist() for name in self._columns() if name != "used"]
+        for end, hardest, technique, *numbers in zip(*columns, strict=True):
+            name = self.names[technique] if technique >= 0 else None
+            yield Rating(self.order, ENDS[end], hardest, name, *numbers)
+
+    def take(self, rows: Sequence[int]) -> Ratings:
+        """Return the ratings of some of the puzzles.
+
+        Args:
+            rows: which, in any order.
+        """
+        return replace(self, **{name: getattr(self, name)[rows] for name in self._columns()})
+
+    def spread(self, rows: NDArray[np.intp], length: int) -> Ratings:
+        """Return these as ratings of some among more puzzles, of which the others are ``open``.
+
+        Args:
+            rows: the number of each among all.
+            length: how many there are in all.
+        """
+        import numpy as np
+
+        found: dict[str, Any] = {}
+        for name in self._columns():
+            column = getattr(self, name)
+            empty = -1 if name == "techniques" else 0
+            found[name] = np.full((length, *column.shape[1:]), empty, column.dtype)
+            found[name][rows] = column
+        return replace(self, **found)
+
+    def _columns(self) -> list[str]:
+        return [field.name for field in fields(self) if field.name not in {"order", "names"}]
 
     def uses(self, techniques: Iterable[str]) -> NDArray[np.bool_]:
         """Return whether each path uses some of these techniques.
@@ -137,7 +179,7 @@ def rate_many(
     if threads is not None and threads < 1:
         raise OptionError(f"{threads} threads; expected at least 1")
     order = order_named(order)
-    numbers = np.zeros((len(digits), 7), np.int32)
+    numbers = np.zeros((len(digits), 8), np.int32)
     used = np.zeros((len(digits), _MASK_WORDS), np.uint64)
     limits = limit_of(seconds), limit_of(seconds_each)
     native = compiled_order(order, rules)
@@ -146,11 +188,11 @@ def rate_many(
         core.rate_many(native, digits, useful_workers(threads), *limits, numbers, used)
     except ValueError as error:
         raise OptionError(f"order {order.name!r}: {error}") from error
-    ends, hardest, techniques, to_placement, first, totals, steps = numbers.T
-    names = technique_names()
+    ends, hardest, techniques, to_placement, first, totals, steps, placed = numbers.T
     return Ratings(
-        order.name, names, ends, hardest, techniques, to_placement, first, totals, steps, used
-    )
+        order.name, technique_names(), ends, hardest, techniques, to_placement, first, totals,
+        steps, placed.astype(np.bool_), used,
+    )  # fmt: skip
 
 
 def _digits(puzzles: NDArray[np.uint8] | Iterable[Puzzle], rules: Rules) -> NDArray[np.uint8]:

@@ -12,12 +12,14 @@ from pydantic import BaseModel
 
 from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, verify
 from cpsudoku.coaching.clues import Reasoning
+from cpsudoku.coaching.columns import shown
 from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 from cpsudoku.rules import Rules
 from cpsudoku.web import models
@@ -137,9 +139,14 @@ def generate(
             solution=list(puzzle.solution),
             seed=seed,
             first=request.first,
-            er=None if difficulty is None else coaching.rate(puzzle.puzzle, seconds=seconds).er,
+            er=None if difficulty is None else _exact_er(puzzle.puzzle, seconds),
         )
     raise GenerationError(f"no such puzzle was found within {seconds:g} seconds")
+
+
+def _exact_er(puzzle: Puzzle, seconds: float) -> float | None:
+    found = coaching.rate(puzzle, scales=["explainer"], seconds=seconds)
+    return None if "er" in found.lower_bounds else found.er
 
 
 def _rules_to_make(value: str | dict[str, object], seed: int, cells: int) -> Rules:
@@ -163,6 +170,7 @@ def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.H
     )
     return models.HintAnswer(
         wrong=found.wrong,
+        checked=found.checked,
         wrong_entries=[m.cell for m in found.mistakes if not m.removed],
         wrong_marks=[(m.cell, m.digit) for m in found.mistakes if m.removed],
         text=str(found),
@@ -204,21 +212,11 @@ def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> mo
     return models.ExplainAnswer(steps=steps, end=path.end)
 
 
-def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> models.RateAnswer:
+def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> BaseModel:
     """Return how difficult a puzzle is, on the scales that people know."""
     found = coaching.rate(puzzle_of(request.puzzle, cells), seconds=seconds)
-    bound = "≥ " if found.at_least else ""
-    hodoku = "" if found.hodoku is None or found.hodoku.solved else "≥ "
-    return models.RateAnswer(
-        verdict=found.verdict.value,
-        er=None if found.er is None else f"{bound}{found.er}",
-        ep=None if found.ep is None else f"{bound}{found.ep}",
-        ed=None if found.ed is None else f"{bound}{found.ed}",
-        hodoku_class=found.hodoku_class or None,
-        hodoku_score=None if found.hodoku_score is None else f"{hodoku}{found.hodoku_score}",
-        hardest=found.hardest,
-        steps=found.steps,
-    )
+    state = {"verdict": found.verdict.value, "end": found.end, "not_rated": found.why_not or None}
+    return models.RateAnswer.model_validate(state | shown(found))
 
 
 def trace(request: models.TraceRequest, *, cells: int, seconds: float) -> models.TraceAnswer:

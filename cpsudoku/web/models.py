@@ -6,9 +6,11 @@ looks are in ``symbols``.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
+
+from cpsudoku.coaching.columns import COLUMNS
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]
@@ -170,7 +172,9 @@ class GenerateAnswer(_Model):
     solution: list[DigitNumber]
     seed: int
     first: int
-    er: float | None = Field(description="its number, where a difficulty was asked for")
+    er: float | None = Field(
+        description="its number, where a difficulty was asked for and the rating ended in time"
+    )
 
 
 class TextAnswer(_Model):
@@ -267,6 +271,7 @@ class HintAnswer(_Model):
     """What a player may be told now."""
 
     wrong: bool = Field(description="whether the board leads to no solution")
+    checked: bool = Field(description="whether that was found out in time")
     wrong_entries: list[CellNumber]
     wrong_marks: list[Candidate] = Field(description="right candidates that were removed")
     text: str = Field(description="what is to be said where there is no step")
@@ -280,17 +285,21 @@ class ExplainAnswer(_Model):
     end: str = Field(description="solved, stuck, broken or limit")
 
 
-class RateAnswer(_Model):
-    """How difficult a puzzle is."""
-
+class _Rated(_Model):
     verdict: str
-    er: str | None = Field(None, description="Sudoku Explainer's number, ≥ where not finished")
-    ep: str | None = None
-    ed: str | None = None
-    hodoku_class: str | None = None
-    hodoku_score: str | None = None
-    hardest: str | None = None
-    steps: int | None = None
+    end: str = Field(description="how the path ended: solved, stuck, broken or limit; or open")
+    not_rated: str | None = Field(None, description="why it is not rated")
+
+
+_VALUES: dict[str, Any] = {
+    column.name: (str | None, Field(None, description=column.about)) for column in COLUMNS
+}
+RateAnswer: type[_Model] = create_model(
+    "RateAnswer",
+    __base__=_Rated,
+    __doc__="How difficult a puzzle is: values as people read them, ≥ before lower bounds.",
+    **_VALUES,
+)
 
 
 class TraceRequest(PuzzleRequest):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from cpsudoku.backends import AUTO
 from cpsudoku.cli import completion, failures, options, output, pictures, specs
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
+from cpsudoku.coaching.columns import shown
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
 from cpsudoku.errors import (
     BackendUnavailableError,
@@ -169,7 +171,7 @@ def _made(
     if not difficulty:
         return [Entry(one.puzzle, one.solution) for one in made]
     rated = [(one, _rated(one.puzzle, timeout)) for one in made]
-    rated.sort(key=lambda pair: 0.0 if pair[1] is None else pair[1].er or 0.0)
+    rated.sort(key=lambda pair: _rank(pair[1]))
     return [Entry(one.puzzle, one.solution, _told(found)) for one, found in rated]
 
 
@@ -184,10 +186,14 @@ def _rated(puzzle: Puzzle, timeout: float | None) -> coaching.Difficulty | None:
         return None  # a board that the techniques do not know has no such number
 
 
+def _rank(found: coaching.Difficulty | None) -> float:
+    """Return where a puzzle stands among others: one that is not rated, last."""
+    return inf if found is None or found.er is None else found.er
+
+
 def _told(found: coaching.Difficulty | None) -> str:
-    if found is None or found.er is None:
-        return ""
-    return f"ER {'≥ ' if found.at_least else ''}{found.er}"
+    er = None if found is None else shown(found).get("er")
+    return "" if er is None else f"ER {er}"
 
 
 def _write(drawn: Iterator[str], path: Path) -> None:

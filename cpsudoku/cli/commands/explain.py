@@ -13,7 +13,8 @@ from cpsudoku.cli import completion, failures, options
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.clues import Reasoning, deductions
+from cpsudoku.coaching.clues import Reasoning, Search, deductions
+from cpsudoku.coaching.columns import UNFINISHED
 from cpsudoku.coaching.explaining import MODES, order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
@@ -28,8 +29,8 @@ _DOUBT = ": steps that need one alone may be wrong"
 _ENDS = {
     "solved": (Status.DONE, ""),
     "stuck": (Status.UNKNOWN, "none of the techniques of this order finds anything more"),
-    "broken": (Status.NO, "the path leads to a contradiction"),
-    "limit": (Status.UNKNOWN, "a limit was reached before the end"),
+    "broken": (Status.NO, UNFINISHED["broken"]),
+    "limit": (Status.UNKNOWN, UNFINISHED["limit"]),
     "open": (Status.DONE, ""),
 }
 
@@ -203,8 +204,9 @@ def _write_all(walk: Path | Reasoning, done: int, writer: PathWriter, deadline: 
                 writer.step(len(seen), step, walk.number(step))
         if not found.complete:
             return "limit"
+    search = Search()
     if isinstance(walk, Reasoning):
-        said = deductions(walk.position, deadline.left)
+        said = deductions(walk.position, deadline.left, search)
         for number, clue in enumerate(said, start=len(seen) + 1):
             writer.clue(number, clue)
-    return "limit" if deadline.has_passed else "open"
+    return "open" if search.complete else "limit"

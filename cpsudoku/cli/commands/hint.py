@@ -61,7 +61,8 @@ def command(
     already be passed over.  First it is said whether an entry, or a removed mark, is wrong.
 
     Exit status: 0 there is a hint, or nothing is left to do; 1 something is wrong already; 2 wrong
-    usage or bad input; 3 nothing was found, or not in time.
+    usage or bad input; 3 nothing was found, or time ran out before it was known whether all entries
+    are right.
     """
     as_json = options.json_wanted(output_file, as_json)
     record = only(Reader([puzzle], rules=rules, notation=read_as))
@@ -75,4 +76,4 @@ def command(
     if found.wrong:
         return Status.NO
     has_any = found.step is not None or found.clue is not None or found.position.solved
-    return Status.DONE if has_any else Status.UNKNOWN
+    return Status.DONE if has_any and found.checked else Status.UNKNOWN

@@ -16,9 +16,11 @@ from cpsudoku.cli.rating import Row, Table, rated
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
-from cpsudoku.coaching.difficulty import NOT_RATED, SCALES, VERDICTS
+from cpsudoku.coaching.difficulty import SCALES, VERDICTS
 from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
+from cpsudoku.logic.paths import ENDS
+from cpsudoku.result import Verdict
 
 _STATUSES = {
     "rated": Status.DONE,
@@ -26,7 +28,10 @@ _STATUSES = {
     "with several solutions": Status.NO,
     "not rated to the end": Status.UNKNOWN,
 }
-_WHY_NOT = {"no solution": "without solution", "several solutions": "with several solutions"}
+_WHY_NOT = {
+    Verdict.NONE: "without solution",
+    Verdict.MULTIPLE: "with several solutions",
+}
 
 
 def command(
@@ -58,7 +63,8 @@ def command(
 
     Each puzzle is a line: itself, then its ratings, the hardest technique and the number of steps.
     Whether it has one solution is found out first; one with none or several says so and is not
-    rated.  A number that was not reached in time, or for want of techniques, is a lower bound: ≥.
+    rated.  Where time runs out, or the techniques do not solve the puzzle, ≥ stands before each
+    lower bound; tables and JSON name these in lower_bounds, and say in end how the paths ended.
 
     --report says of each where it is narrow, what spikes, which techniques it needs just once, how
     long it may take, and what symmetry its givens have.  --output writes .csv, .parquet, .jsonl or
@@ -134,24 +140,12 @@ def _to_parquet(
 
 def _count(rows: list[Row] | Table, summary: Summary) -> None:
     if isinstance(rows, Table):
-        _count_table(rows, summary)
-        return
-    for row in rows:
-        if row.why_not:
-            summary.add(_WHY_NOT.get(row.why_not, "not rated to the end"))
-        else:
-            bounded = row.at_least or row.score_at_least
-            summary.add("not rated to the end" if bounded else "rated")
-
-
-def _count_table(table: Table, summary: Summary) -> None:
-    found = table.found
-    verdicts = Counter(found.verdicts.tolist())
-    bounded = int((found.at_least | found.hodoku_at_least).sum())
-    for number, count in verdicts.items():
-        why_not = NOT_RATED.get(VERDICTS[number])
-        if why_not is not None:
-            summary.add(_WHY_NOT.get(why_not, "not rated to the end"), count)
-    for words, count in (("rated", verdicts[0] - bounded), ("not rated to the end", bounded)):
-        if count:
-            summary.add(words, count)
+        verdicts, ends = rows.found.verdicts.tolist(), rows.found.ends.tolist()
+        outcomes = Counter(
+            (VERDICTS[verdict], ENDS[end]) for verdict, end in zip(verdicts, ends, strict=True)
+        )
+    else:
+        outcomes = Counter((row.found.verdict, row.found.end) for row in rows)
+    for (verdict, end), count in outcomes.items():
+        rated = "rated" if end == "solved" else "not rated to the end"
+        summary.add(_WHY_NOT.get(verdict, rated), count)

@@ -99,7 +99,7 @@ const char* name_of(logic::End end) {
 
 nb::object rating_tuple(const logic::Rating& r) {
   return nb::make_tuple(name_of(r.end), r.hardest, r.technique, r.to_placement, r.first, r.total,
-                        r.steps);
+                        r.steps, r.placed);
 }
 
 logic::Kind kind_of(const std::string& name) {
@@ -197,7 +197,7 @@ class BoundLogic {
                  const Numbers& out, const Masks& used) const {
     const std::size_t count = puzzles.shape(0);
     if (puzzles.shape(1) != static_cast<std::size_t>(engine_->cells()) || out.shape(0) != count ||
-        out.shape(1) != 7 || used.shape(0) != count || used.shape(1) != kMaskWords) {
+        out.shape(1) != 8 || used.shape(0) != count || used.shape(1) != kMaskWords) {
       throw std::invalid_argument("an array has another shape");
     }
     const std::span<const std::uint8_t> all(puzzles.data(), puzzles.size());
@@ -213,7 +213,7 @@ class BoundLogic {
     }
     raise_if_interrupted(watch);
     for (std::size_t i = 0; i < count; ++i) {
-      write(ratings[i], out.data() + i * 7);
+      write(ratings[i], out.data() + i * 8);
       std::copy(ratings[i].used.begin(), ratings[i].used.end(),
                 used.data() + i * kMaskWords);
     }
@@ -222,7 +222,7 @@ class BoundLogic {
  private:
   static void write(const logic::Rating& r, std::int32_t* to) {
     const int all[] = {static_cast<int>(r.end), r.hardest, r.technique, r.to_placement,
-                       r.first,                 r.total,   r.steps};
+                       r.first,                 r.total,   r.steps,     r.placed};
     std::copy(std::begin(all), std::end(all), to);
   }
 
@@ -309,7 +309,7 @@ void bind_logic(nb::module_& m) {
            nb::sig("def rate_many(self, order: LogicOrder, puzzles: object, threads: int, "
                    "seconds: float | None, seconds_each: float | None, out: object, "
                    "used: object) -> None"),
-           "Write the rating of each row of digits into a row of seven numbers, and the\n"
+           "Write the rating of each row of digits into a row of eight numbers, and the\n"
            "techniques on its path into a row of four masks.");
   m.def("logic_techniques", &described_techniques,
         nb::sig("def logic_techniques() -> tuple[tuple[str, str, bool, bool], ...]"),

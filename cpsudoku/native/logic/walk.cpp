@@ -12,7 +12,6 @@ constexpr int kStepsPerLook = 16;
 template <int W>
 void Walk<W>::restart() {
   rating_ = {};
-  placed_ = false;
   ++turn_;
 }
 
@@ -24,7 +23,7 @@ const Step* Walk<W>::next(Watch& watch) {
   } else if (position_.solved()) {
     rating_.end = End::solved;
   } else if (rating_.steps % kStepsPerLook == 0 && watch.expired()) {
-    rating_.end = End::limit;
+    give_up(order_->finders.empty() ? 0 : order_->least_from(0));
   } else if (find(watch)) {
     const Step& step = sink_.draft();
     count(step);
@@ -56,7 +55,7 @@ void Walk<W>::give_up(int least) {
   rating_.end = End::limit;
   rating_.hardest = std::max(rating_.hardest, least);
   if (rating_.steps == 0) rating_.first = least;
-  if (!placed_) rating_.to_placement = std::max(rating_.to_placement, least);
+  if (!rating_.placed) rating_.to_placement = std::max(rating_.to_placement, least);
 }
 
 template <int W>
@@ -79,8 +78,8 @@ void Walk<W>::count(const Step& step) {
     rating_.technique = technique;
   }
   if (rating_.steps == 0) rating_.first = number;
-  if (!placed_) rating_.to_placement = rating_.hardest;
-  placed_ = placed_ || !step.placements.empty();
+  if (!rating_.placed) rating_.to_placement = rating_.hardest;
+  rating_.placed = rating_.placed || !step.placements.empty();
   rating_.total += number;
   rating_.used[static_cast<std::size_t>(technique) / 64] |= std::uint64_t{1} << (technique % 64);
   ++rating_.steps;

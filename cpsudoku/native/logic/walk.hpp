@@ -23,6 +23,7 @@ struct Rating {
   End end = End::open;
   int hardest = 0;         // largest number
   int technique = -1;      // of the first step with that number: index in techniques()
+  bool placed = false;     // whether anything was placed; to_placement is exact then
   int to_placement = 0;    // largest number up to and with the first placement
   int first = 0;           // number of the first step
   int total = 0;           // sum of all numbers
@@ -57,7 +58,6 @@ class Walk {
   FirstStep sink_;
   Memory memory_;
   std::uint64_t turn_ = 0;
-  bool placed_ = false;
   std::vector<Candidate> gone_;
   Rating rating_;
 };

@@ -52,7 +52,10 @@ def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
         for digit in range(1, size + 1)
     ]
     if sent.option("logical") is not None:
-        for place, is_left in enumerate(_left_by_logic(sent.given, deadline)):
+        left = _left_by_logic(sent.given, deadline)
+        if left is None:
+            return _out_of_time()
+        for place, is_left in enumerate(left):
             if is_left and not counts[place]:
                 counts[place] = -1
     return {"type": "truecandidates", "solutionsPerCandidate": counts}
@@ -65,11 +68,13 @@ def _most(sent: Sent) -> int:
     return 1 if sent.option("colored") is None else 8
 
 
-def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool]:
-    """Return for each cell and digit whether the techniques leave it."""
+def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool] | None:
+    """Return for each cell and digit whether the techniques leave it; None if time ran out."""
     path = logic.explain(puzzle, seconds=deadline.left)
     for _ in path:
         pass
+    if path.rating.end == "limit":
+        return None
     end = path.position
     return [
         digit == placed or bool(mask >> (digit - 1) & 1)

@@ -43,11 +43,13 @@ export function markingOf(step, level = LEVELS) {
 
 /**
  * Return where an answer finds mistakes of the player, and what to say of them.
- * @param {{wrong_entries: number[], wrong_marks: Candidate[]}} found
+ * @param {{wrong_entries: number[], wrong_marks: Candidate[], wrong: boolean, checked: boolean, text: string}} found
  */
-function mistakesIn({ wrong_entries: entries, wrong_marks: marks }) {
+function mistakesIn({ wrong_entries: entries, wrong_marks: marks, wrong, checked, text }) {
   const cells = [...entries, ...marks.map(([cell]) => cell)];
-  return { cells, words: word(entries.length ? "wrong entry" : marks.length ? "wrong marks" : "all right") };
+  if (wrong && !cells.length) return { cells, words: text };
+  const right = checked ? "all right" : "unchecked";
+  return { cells, words: word(entries.length ? "wrong entry" : marks.length ? "wrong marks" : right) };
 }
 
 /** A hint that is shown a level at a time, and applied once it is shown whole. */
@@ -64,6 +66,7 @@ class Hint {
   stale() {
     /** @type {Step | null} */
     this.step = null;
+    this.checked = true;
     this.level = 0;
     panel().hidden = true;
   }
@@ -86,6 +89,7 @@ class Hint {
         tell([make("p", { textContent: words })]);
       } else if (!found.step) tell([make("p", { textContent: found.text })]);
       this.step = wrong.length ? null : found.step;
+      this.checked = found.checked;
     } catch (error) {
       this.app.complain(error);
     }
@@ -100,6 +104,7 @@ class Hint {
     tell([
       make("h2", { textContent: step.name }),
       make("p", { textContent: step.hints[level - 1] }),
+      ...(this.checked ? [] : [make("p", { textContent: word("unchecked") })]),
       make("button", { textContent: next, on: { click: () => this.press() } }),
       ...(level < LEVELS ? [all] : []),
     ]);

@@ -154,7 +154,7 @@ export class Study {
     const solved = rated?.er && !rated.er.startsWith("≥");
     this.say(findings, solved
       ? word("difficulty", { er: rated.er, score: `${rated.hodoku_class} ${rated.hodoku_score}` })
-      : word("no difficulty"));
+      : rated?.end === "limit" ? word("seconds over", { seconds: SECONDS }) : word("no difficulty"));
     const { minimal, givens, clues } = await this.question("needless", asked, findings);
     findings.needless = clues.map(keyOf);
     if (minimal) this.say(findings, word("all needed"));

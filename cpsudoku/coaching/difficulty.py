@@ -168,8 +168,11 @@ class Difficulties:
     def __len__(self) -> int:
         return len(self.verdicts)
 
+    def _path(self, scale: str) -> Ratings | None:
+        return next((path for path in self.paths if scale in {"", path.order}), None)
+
     def _numbers(self, scale: str, name: str) -> NDArray[np.int32]:
-        path = next((path for path in self.paths if path.order == scale), None)
+        path = self._path(scale)
         column: NDArray[np.int32] = self.verdicts.astype("int32") * 0
         return column if path is None else getattr(path, name)
 
@@ -230,14 +233,15 @@ class Difficulties:
         import numpy as np
 
         column = next(column for column in COLUMNS if column.name == name)
-        found = np.zeros(len(self), np.bool_)
-        for path in self.paths:
-            if path.order == (column.scale or self.paths[0].order):
-                bounds = (self.verdicts == 0) & (path.ends != ENDS.index("broken"))
-                found = bounds & ~column.is_exact(path)
+        path = self._path(column.scale)
+        values = getattr(self, name, None)
+        if path is None or values is None:
+            return np.zeros(len(self), np.bool_)
+        found = (self.verdicts == 0) & (path.ends != ENDS.index("broken")) & (values >= 0)
         if column.classes:
-            found &= getattr(self, name) < len(column.classes) - 1
-        return found
+            found &= values < len(column.classes) - 1
+        bounds: NDArray[np.bool_] = found & ~column.is_exact(path)
+        return bounds
 
     @property
     def at_least(self) -> NDArray[np.bool_]:

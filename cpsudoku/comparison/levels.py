@@ -12,7 +12,9 @@ from cpsudoku.formats import Record
 Levels = dict[str, list[int]]
 """For the name of each level, in ascending order, the indices of its puzzles."""
 
-_RATING = re.compile(r"(?<![\w.])(?:(?:ER|ED|SE|SER)\s*[=:]?\s*)?(\d{1,2}\.\d)(?![\d.])", re.I)
+_RATING = re.compile(
+    r"(?<![\w.])(?:(?:ER|ED|SE|SER)\s*[=:]?\s*)?(≥\s*)?(\d{1,2}\.\d)(?![\d.])", re.I
+)
 _HIGHEST_RATING = 12.0
 
 Key = TypeVar("Key", int, float)
@@ -23,7 +25,7 @@ def rating_of(comment: str) -> float | None:
 
     That is the first number with one decimal place from 0 to 12, as Nicolas Juillerat's Sudoku
     Explainer (2006) gives it: ``7.2``, ``ER=7.2``, or ``ED=7.2/1.2/1.2``, of which the first
-    counts.
+    counts.  A lower bound, ``≥ 7.2``, is not a rating.
 
     Args:
         comment: what follows the puzzle on its line, or its ``rating`` in a table.
@@ -32,7 +34,7 @@ def rating_of(comment: str) -> float | None:
     (9.0, None)
     """
     found = _RATING.search(comment)
-    rating = float(found[1]) if found else None
+    rating = float(found[2]) if found and not found[1] else None
     return rating if rating is not None and rating <= _HIGHEST_RATING else None
 
 

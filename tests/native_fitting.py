@@ -174,7 +174,7 @@ class Fitting:
     fit_puzzles = fit_solutions = fit_grids = _of_cells
 
     def fit_out(self, name: str, kind: str) -> Any:
-        return np.zeros((self._rows, 7), np.int32) if name == "Logic.rate_many" else NotImplemented
+        return np.zeros((self._rows, 8), np.int32) if name == "Logic.rate_many" else NotImplemented
 
     def fit_used(self, name: str, kind: str) -> Any:
         return np.zeros((self._rows, 4), np.uint64)

@@ -105,6 +105,8 @@ def known(found: Difficulty) -> dict[str, Value]:
 
 def lower_bounds(found: Difficulty) -> tuple[str, ...]:
     """Return the names of the columns whose values are lower bounds."""
+    if all(path.solved for path in found.paths):
+        return ()
     values = known(found)
     return tuple(
         column.name
@@ -118,8 +120,8 @@ def document(found: Difficulty) -> dict[str, Any]:
     """Return all that is known of a puzzle as JSON can hold it."""
     if found.why_not:
         return {"not_rated": found.why_not}
-    state = {"at_least": found.at_least, "lower_bounds": list(found.lower_bounds)}
-    return {**known(found), **state, "end": found.end}
+    bounds = list(found.lower_bounds)
+    return {**known(found), "at_least": bool(bounds), "lower_bounds": bounds, "end": found.end}
 
 
 def shown(found: Difficulty) -> dict[str, str]:

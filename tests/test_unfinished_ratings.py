@@ -20,9 +20,11 @@ from well_known import EASY, EASY_SOLVED
 
 import cpsudoku
 from cpsudoku import logic, solving
+from cpsudoku.cli.commands import book
+from cpsudoku.coaching import minutes
 from cpsudoku.coaching.clues import Reasoning, Search, deductions
 from cpsudoku.coaching.columns import COLUMNS, UNFINISHED, document, shown
-from cpsudoku.coaching.difficulty import Difficulty
+from cpsudoku.coaching.difficulty import Difficulties, Difficulty
 from cpsudoku.coaching.reporting import report
 from cpsudoku.comparison.levels import rating_of
 from cpsudoku.formats import parse
@@ -136,6 +138,8 @@ def test_a_path_that_contradicts_itself_bounds_nothing() -> None:
     assert (found.er, found.lower_bounds, found.why_not) == (None, (), UNFINISHED["broken"])
     with_other = difficulty(path("explainer", "broken"), path("hodoku", "solved"))
     assert (with_other.er, with_other.hodoku_score, with_other.why_not) == (None, 300, "")
+    assert minutes.expected(difficulty(path("explainer", "solved"))) is not None
+    assert minutes.expected(difficulty(path("explainer", "limit"))) is None
     assert str(with_other).endswith(UNFINISHED["broken"])
 
 
@@ -250,6 +254,7 @@ def test_a_puzzle_with_clues_is_not_called_unsolvable_where_time_ran_out(
     monkeypatch.setattr(solving, "candidates", unsettled)
     reasoning = Reasoning(Position.of(puzzle))
     assert (list(reasoning), reasoning.end) == ([], "limit")
+    assert not reasoning.rating.placed
     search = Search()
     assert (list(deductions(Position.of(puzzle), None, search)), search.complete) == ([], False)
     # What is not searched a second time, as nothing has changed, is not complete for that.
@@ -279,6 +284,36 @@ def test_a_hint_says_that_the_entries_were_not_checked() -> None:
     assert (cpsudoku.hint(clued).clue is not None, cpsudoku.hint(clued).checked) == (True, False)
     nothing_left = Puzzle(boxes(2, 2), (1, 1, *(15,) * 14))
     assert (cpsudoku.hint(nothing_left).wrong, cpsudoku.hint(nothing_left).checked) == (True, True)
+
+
+@pytest.mark.compiled
+def test_a_path_that_was_cut_says_so_in_its_file(
+    looks: Callable[..., None], tmp_path: Path
+) -> None:
+    for ending in ("md", "html"):
+        looks(16)
+        assert run("explain", EASY, "-o", tmp_path / f"path.{ending}").status == 3
+        assert f"The path ends here: {LIMIT}." in (tmp_path / f"path.{ending}").read_text()
+        looks(NEVER)
+        assert run("explain", EASY, "-o", tmp_path / f"path.{ending}").status == 0
+        assert "ends here" not in (tmp_path / f"path.{ending}").read_text()
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("unchecked")
+def test_a_path_of_a_puzzle_that_was_not_checked_in_time_is_doubted() -> None:
+    found = run("explain", EASY)
+    assert found.status == 3
+    assert "the puzzle may have no solution, or several: steps that need one" in found.err
+
+
+@pytest.mark.compiled
+def test_whether_anything_was_placed_is_what_the_steps_say() -> None:
+    for order, placed in (("pointing, naked pair", False), ("naked single", True)):
+        rating = logic.rate(parse(EASY if placed else HARDER), order=order)
+        (many,) = logic.rate_many([parse(EASY if placed else HARDER)], order=order)
+        assert (rating.placed, many) == (placed, rating)
+        assert rating.steps > 0
 
 
 @pytest.mark.compiled
@@ -327,14 +362,23 @@ def test_the_page_says_no_rating_that_is_only_a_bound(looks: Callable[..., None]
     cut = answering.rate(asked, cells=100, seconds=5)
     assert (cut.er, cut.ep, cut.hodoku_class, cut.end) == ("≥ 1.0", "≥ 1.0", "≥ easy", "limit")
     assert answering._exact_er(parse(EASY), 5) is None
+    hinted = answering.hint(answering.models.HintRequest(puzzle=EASY), cells=100, seconds=5)
+    assert (hinted.checked, hinted.text) == (True, "Time ran out before a step was found.")
     assert set(type(cut).model_fields) == {
         "verdict", "end", "not_rated", *(column.name for column in COLUMNS),
     }  # fmt: skip
 
 
+def test_a_booklet_has_what_is_not_rated_last_and_the_sign_of_a_bound() -> None:
+    cut, none = difficulty(path("explainer", "limit")), Difficulty(parse(EASY), Verdict.UNKNOWN)
+    whole = difficulty(path("explainer", "solved"))
+    assert sorted([none, cut, whole], key=book._rank)[-1] is none
+    assert [book._told(one) for one in (none, cut, whole, None)] == ["", "ER ≥ 6.6", "ER 6.6", ""]
+
+
 def test_arrays_of_columns_are_made_as_those_of_one() -> None:
     one = np.array([1], np.int32)
-    ends = [np.array([ENDS.index(end)], np.int32) for end in ("solved", "limit", "stuck")]
+    ends = [np.array([ENDS.index(end)], np.int32) for end in ("solved", "limit", "stuck", "broken")]
     for end in ends:
         many = logic.Ratings(
             "explainer",
@@ -350,6 +394,9 @@ def test_arrays_of_columns_are_made_as_those_of_one() -> None:
             np.zeros((1, 4), np.uint64),
         )
         (single,) = many
+        level = np.zeros(1, np.int8)
+        found = Difficulties(level, (many,), level - 1, level - 1)
+        assert found.is_lower_bound("er").tolist() == [ENDS[end[0]] not in {"solved", "broken"}]
         assert isinstance(single.placed, bool)
         for column in COLUMNS:
             assert bool(column.is_exact(many)[0]) == column.is_exact(single)

@@ -153,17 +153,20 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         with output.destination(self._path if self._alone else numbered) as out:
             out.write(drawn)
 
-    def end(self, position: Position, rating: Rating) -> None:
-        """Write what belongs behind the last step.
+    def end(self, position: Position, rating: Rating, said: str) -> None:
+        """Write what belongs after the last step.
 
         Args:
             position: where the path has come to.
             rating: what it came to.
+            said: why it goes no further; empty where it need not.
         """
         if self._style == "html":
             from cpsudoku.drawing.pages import page_foot
 
-            self._write(page_foot(position, rating))
+            self._write(page_foot(position, rating, said))
+        elif self._style == "markdown" and said:
+            self._write(f"The path ends here: {said}.\n")
 
 
 def _section(number: int, name: str, told: str, notation: str) -> str:

@@ -32,7 +32,8 @@ class Column(NamedTuple):
         scale: whose path it is read from; empty for that of the first scale asked for.
         is_exact: whether it is exact, given that path or the paths of many puzzles.
         about: what it is.
-        classes: what it can be, the easiest first; the last cannot be a lower bound.
+        classes: what it can be, the easiest first.  The last cannot be a lower bound, and is what a
+            path comes to that its techniques leave unsolved.
     """
 
     name: str
@@ -47,10 +48,6 @@ def _is_solved(path: Any) -> Any:
     return path.solved
 
 
-def _has_ended(path: Any) -> Any:
-    return path.ended
-
-
 COLUMNS = (
     Column("er", float, "explainer", _is_solved, "Sudoku Explainer's number of the hardest step"),
     Column(
@@ -61,9 +58,9 @@ COLUMNS = (
         "ed", float, "explainer", lambda path: path.solved | (path.steps > 0),
         "its number of the first step",
     ),
-    Column("hodoku_class", str, "hodoku", _has_ended, "HoDoKu's class", HODOKU_CLASSES),
+    Column("hodoku_class", str, "hodoku", _is_solved, "HoDoKu's class", HODOKU_CLASSES),
     Column("hodoku_score", int, "hodoku", _is_solved, "HoDoKu's score: the sum over all steps"),
-    Column("qqwing", str, "qqwing", _has_ended, "qqwing's class", QQWING_CLASSES),
+    Column("qqwing", str, "qqwing", _is_solved, "qqwing's class", QQWING_CLASSES),
     Column("hardest", str, "", _is_solved, "the hardest technique on the first scale asked for"),
     Column("steps", int, "", _is_solved, "the number of its steps on that scale"),
     Column("clues", int, "", _is_solved, "how many more steps say what clues leave"),

@@ -65,11 +65,6 @@ class Rating:
         return self.end == "solved"
 
     @property
-    def ended(self) -> bool:
-        """Whether all there is to find was found: the path is solved or stuck, not cut short."""
-        return self.end in {"solved", "stuck"}
-
-    @property
     def text(self) -> str:
         """The largest number as people write it: ``7.2``, or ``≥ 9.0`` where the path did not end.
 

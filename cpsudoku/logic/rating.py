@@ -69,12 +69,6 @@ class Ratings:
         found: NDArray[np.bool_] = self.ends == ENDS.index("solved")
         return found
 
-    @property
-    def ended(self) -> NDArray[np.bool_]:
-        """Whether all there is to find was found: the path is solved or stuck, not cut short."""
-        found: NDArray[np.bool_] = self.solved | (self.ends == ENDS.index("stuck"))
-        return found
-
     def __iter__(self) -> Iterator[Rating]:
         columns = [getattr(self, name).tolist() for name in self._columns() if name != "used"]
         for end, hardest, technique, *numbers in zip(*columns, strict=True):

@@ -25,6 +25,7 @@ from cpsudoku.result import Verdict
 _MOST_STEPS = 1_000_000_000  # no path has so many; an iterator counts no further than 64 bits
 
 _DOUBT = ": steps that need one alone may be wrong"
+_DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 
 _ENDS = {
     "solved": (Status.DONE, ""),
@@ -126,10 +127,12 @@ def command(
             failures.tell("the puzzle has no solution")
             return Status.NO
         path = coaching.explain(record.puzzle, order=wanted, seconds=deadline.left)
-    if verdict is Verdict.MULTIPLE:
+    if verdict in _DOUBTS:
         # Of a puzzle with clues no technique is looked for that supposes one solution alone.
         doubt = "" if path.position.rules.has_others else _DOUBT
-        failures.tell(f"the puzzle has several solutions{doubt}")
+        is_unknown = verdict is Verdict.UNKNOWN
+        found = "may have no solution, or several" if is_unknown else "has several solutions"
+        failures.tell(f"the puzzle {found}{doubt}")
     with PathWriter(chosen, output_file, path.position, alone=which.one_alone) as writer:
         walk: Path | Reasoning = path
         if record.puzzle.rules.has_others and mode == "candidates":
@@ -140,11 +143,11 @@ def command(
             end = _write_reasoning(walk, which, writer)
         else:
             end = _write_path(walk, which, writer)
-        writer.end(walk.position, walk.rating)
-    status, said = _ENDS[end]
+        status, said = _ENDS[end]
+        writer.end(walk.position, walk.rating, said)
     if said and not quiet:
         failures.tell(said)
-    return Status.worst(status, Status.NO if verdict is Verdict.MULTIPLE else Status.DONE)
+    return Status.worst(status, _DOUBTS.get(verdict, Status.DONE))
 
 
 class _Which(NamedTuple):

@@ -48,6 +48,21 @@ def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> 
 
 
 @pytest.mark.compiled
+def test_what_was_not_checked_in_time_is_not_called_right(page: Any) -> None:
+    def unchecked(route: Any) -> None:
+        route.fulfill(json=route.fetch().json() | {"checked": False})
+
+    page.route("**/api/hint", unchecked)
+    page.click("#check")
+    playwright.expect(page.locator("#message")).to_contain_text("Time ran out before")
+    page.click("#hint")
+    playwright.expect(page.locator("#panel p").nth(1)).to_contain_text("Time ran out before")
+    page.unroute("**/api/hint")
+    page.click("#check")
+    playwright.expect(page.locator("#message")).to_contain_text("Nothing is wrong so far")
+
+
+@pytest.mark.compiled
 def test_what_a_clue_leaves_is_hinted_at_lit_and_done(page: Any) -> None:
     begun(page, "# rules: 4+thermo@r1c1,r1c2,r2c2\n.......2........\n")
     panel = page.locator("#panel p")

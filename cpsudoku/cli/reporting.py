@@ -46,8 +46,7 @@ def write_reports(
         if difficulty.verdict in _SAID:
             summary.add(_SAID[difficulty.verdict])
         else:
-            is_cut = found.end in UNFINISHED or None in found.ways
-            is_whole = difficulty.end == "solved" and not is_cut
+            is_whole = difficulty.end == "solved" and None not in found.ways
             summary.add("rated" if is_whole else "not rated to the end")
 
 
@@ -60,14 +59,14 @@ def _json(record: Record, found: Report) -> str:
 
 def _text(record: Record, found: Report) -> str:
     lines = [f"{record.puzzle}", f"  {found.difficulty}"]
-    if found.end in UNFINISHED:
-        lines.append(f"  of the first {len(found.techniques)} steps: {UNFINISHED[found.end]}")
     if found.techniques:
         lines += [f"  {line}" for line in _lines(found)]
     return "\n".join(lines) + "\n"
 
 
 def _lines(found: Report) -> Iterable[str]:
+    if found.end in UNFINISHED:
+        yield f"of the first {len(found.techniques)} steps alone:"
     counts = Counter(found.techniques)
     yield "techniques: " + ", ".join(f"{name} {times}" for name, times in counts.items())
     narrow = found.bottlenecks

@@ -76,13 +76,12 @@ def rate(
     if verdict is not Verdict.UNIQUE:
         return found
     paths: dict[str, logic.Rating] = {}
-    with_clues = puzzle.rules.has_others
-    for scale in sorted(scales, key=SCALES.index, reverse=not with_clues):  # the quickest first
+    for scale in sorted(scales, key=SCALES.index, reverse=True):  # the quickest first
         walk = Reasoning(Position.of(puzzle), scale, deadline.left)
         for _ in walk:
             pass
         paths[scale] = walk.rating
-        if with_clues and scale == scales[0]:
+        if puzzle.rules.has_others and scale == scales[0]:
             found = replace(found, clues=walk.clues)
         found = _with_class(found, walk)
     return replace(found, paths=tuple(paths[scale] for scale in dict.fromkeys(scales)))

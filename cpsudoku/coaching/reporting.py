@@ -8,16 +8,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic
 from cpsudoku.coaching import minutes
-from cpsudoku.coaching.difficulty import Difficulty
+from cpsudoku.coaching.difficulty import SCALES, Difficulty
 from cpsudoku.coaching.rating import rate
 from cpsudoku.deadline import Deadline
-from cpsudoku.logic import EXPLAINER, Order, Position, Step
+from cpsudoku.formats import parse
+from cpsudoku.logic import EXPLAINER, Order, Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -39,10 +40,9 @@ class Report:
 
     Args:
         difficulty: the ratings.
-        end: how Sudoku Explainer's path ended (`cpsudoku.logic.paths.ENDS`); ``open`` where
-            it was not walked.  Unless it is ``solved``, what follows is about its beginning.
-        ways: for each step of the path how many steps that are no harder could have been taken
-            instead, itself included; 0 where it is too hard to count them, None where time ran out.
+        ways: for each step of Sudoku Explainer's path how many steps that are no harder could have
+            been taken instead, itself included; 0 where it is too hard to count them, None where
+            time ran out.
         numbers: what each step counts.
         techniques: the technique of each step.
         symmetry: of the pattern of givens; one of `cpsudoku.symmetry.orbits.NAMES`.
@@ -50,12 +50,17 @@ class Report:
     """
 
     difficulty: Difficulty
-    end: str
     ways: tuple[int | None, ...]
     numbers: tuple[int, ...]
     techniques: tuple[str, ...]
     symmetry: str
     minutes: float | None
+
+    @property
+    def end(self) -> str:
+        """How Sudoku Explainer's path ended; unless it is ``solved``, its beginning is known."""
+        path = self.difficulty.explainer
+        return "open" if path is None else path.end
 
     @property
     def once(self) -> tuple[str, ...]:
@@ -113,30 +118,31 @@ def report(puzzle: PuzzleLike, *, seconds: float | None = None) -> Report:
         BackendUnavailableError: the compiled module is missing.
     """
     deadline = Deadline(seconds)
-    difficulty = rate(puzzle, seconds=deadline.left)
-    symmetry = symmetry_of(difficulty.puzzle)
-    if difficulty.verdict is not Verdict.UNIQUE or difficulty.clues is not None:
-        return Report(difficulty, "open", (), (), (), symmetry, None)
-    path = logic.explain(difficulty.puzzle, seconds=deadline.left)
-    ways: list[int | None] = []
-    numbers, steps = [], []
-    before = path.position
-    for step in path:
-        ways.append(_ways(before, step, path.number(step), deadline))
-        numbers.append(path.number(step))
-        steps.append(step.technique)
-        before = path.position
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    with_clues = puzzle.rules.has_others
+    difficulty = rate(puzzle, scales=SCALES if with_clues else SCALES[1:], seconds=deadline.left)
+    if difficulty.verdict is not Verdict.UNIQUE or with_clues:
+        return Report(difficulty, (), (), (), symmetry_of(puzzle), None)
+    path = logic.explain(puzzle, seconds=deadline.left)
+    steps = list(path)
+    numbers = tuple(map(path.number, steps))
+    difficulty = replace(difficulty, paths=(path.rating, *difficulty.paths))
     return Report(
-        difficulty, path.rating.end, tuple(ways), tuple(numbers), tuple(steps), symmetry,
+        difficulty,
+        tuple(_ways(step, number, deadline) for step, number in zip(steps, numbers, strict=True)),
+        numbers,
+        tuple(step.technique for step in steps),
+        symmetry_of(puzzle),
         minutes.expected(difficulty),
-    )  # fmt: skip
+    )
 
 
-def _ways(position: Position, step: Step, number: int, deadline: Deadline) -> int | None:
+def _ways(step: Step, number: int, deadline: Deadline) -> int | None:
     """Return how many conclusions steps no harder than one would give; see `Report`."""
     if number > COUNTED_TO:
         return 0
-    found = logic.find_all(position, order=_up_to(step.technique), seconds=deadline.left)
+    assert step.position is not None
+    found = logic.find_all(step.position, order=_up_to(step.technique), seconds=deadline.left)
     if not found.complete:
         return None
     return len({(frozenset(s.placements), frozenset(s.eliminations)) for s in found.steps})

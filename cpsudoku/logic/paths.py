@@ -14,7 +14,7 @@ from cpsudoku.logic.steps import Step, found_in
 from cpsudoku.puzzle import Puzzle
 
 ENDS = ("open", "solved", "stuck", "broken", "limit")
-"""How a path ends, the least known last; see `Rating`."""
+"""How a path ends, the worst last; see `Rating`."""
 
 
 def bounded(text: str, *, exact: bool) -> str:

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -257,6 +258,26 @@ def test_a_puzzle_with_clues_is_not_called_unsolvable_where_time_ran_out(
     assert (list(deductions(Position.of(puzzle), None, search)), search.complete) == ([], False)
     # What is not searched a second time, as nothing has changed, is not complete for that.
     assert (list(deductions(Position.of(puzzle), None, search)), search.complete) == ([], False)
+
+
+@pytest.mark.compiled
+def test_a_puzzle_with_clues_that_qqwing_leaves_open_has_no_class_and_is_not_rated(
+    tmp_path: Path,
+) -> None:
+    found = cpsudoku.rate(Puzzle.empty(with_variants(boxes(2, 2), *OPEN)), scales=["qqwing"])
+    assert (found.qqwing, found.end) == ("", "stuck")
+    source = tmp_path / "open.txt"
+    source.write_text(f"# rules: 4+{'+'.join(OPEN)}\n{'.' * 16}\n")
+    assert run("rate", "--scale", "qqwing", source).status == 3
+
+
+@pytest.mark.parametrize(("end", "overall"), [("stuck", "solved"), ("limit", "limit")])
+def test_one_scale_that_leaves_a_puzzle_with_clues_open_does_not_deny_another(
+    end: str, overall: str
+) -> None:
+    found = replace(difficulty(path("explainer", "solved"), path("qqwing", end)), clues=3)
+    assert (found.er, found.qqwing, found.lower_bounds, found.end) == (6.6, "", (), overall)
+    assert str(found).endswith(UNFINISHED.get(overall, "20 steps, 3 of clues"))
 
 
 @pytest.fixture

@@ -71,10 +71,16 @@ class Difficulty:
     def end(self) -> str:
         """How the paths ended, the worst of them as `ENDS` has it; ``open`` where there is none.
 
-        That qqwing's techniques do not solve a puzzle is no shortcoming: it is a class of its own.
+        A stuck path counts as solved where nothing is left open for that: on qqwing's scale it has
+        a class of its own, and a puzzle with clues beside its houses may be rated on another scale.
         """
-        ends = ("solved" if _is_class(one.order, one.end) else one.end for one in self.paths)
+        ends = {"solved" if self._is_settled(one) else one.end for one in self.paths}
         return max(ends, key=ENDS.index, default="open")
+
+    def _is_settled(self, path: Rating) -> bool:
+        if path.end != "stuck":
+            return path.solved
+        return path.order == "qqwing" if self.clues is None else any(p.solved for p in self.paths)
 
     @property
     def why_not(self) -> str:
@@ -140,10 +146,6 @@ class Difficulty:
         if self.why_not:
             return f"not rated: {self.why_not}"
         return words(shown(self), self.end)
-
-
-def _is_class(order: str, end: str) -> bool:
-    return order == "qqwing" and end == "stuck"
 
 
 @dataclass(frozen=True, slots=True)

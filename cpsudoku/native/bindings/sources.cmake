@@ -1,17 +1,23 @@
 nanobind_add_module(_native NB_STATIC
+  bindings/grids.cpp
+  bindings/symmetry.cpp
+)
+cpsudoku_unit(_native searches
   bindings/backtrack.cpp
-  bindings/bitboard.cpp
   bindings/defining_sets.cpp
   bindings/exact_cover.cpp
-  bindings/fd.cpp
-  bindings/generation.cpp
-  bindings/grids.cpp
-  bindings/lanes.cpp
-  bindings/lines.cpp
   bindings/logic.cpp
   bindings/module.cpp
+)
+cpsudoku_unit(_native checks
+  bindings/bitboard.cpp
+  bindings/fd.cpp
+  bindings/lines.cpp
   bindings/proofs.cpp
-  bindings/propagation.cpp
-  bindings/symmetry.cpp
   bindings/verify.cpp
+)
+cpsudoku_unit(_native generation
+  bindings/generation.cpp
+  bindings/lanes.cpp
+  bindings/propagation.cpp
 )

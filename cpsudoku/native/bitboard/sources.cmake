@@ -22,4 +22,6 @@ if(CPSUDOKU_X86)
     APPEND PROPERTY COMPILE_OPTIONS ${avx2_flags})
   set_property(SOURCE bitboard/lanes/avx512.cpp bitboard/single/avx512.cpp
     APPEND PROPERTY COMPILE_OPTIONS ${avx512_flags})
+  set_property(SOURCE bitboard/lanes/avx2.cpp bitboard/single/avx2.cpp bitboard/lanes/avx512.cpp
+    bitboard/single/avx512.cpp PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 endif()

@@ -1,4 +1,4 @@
-target_sources(cpsudoku_cores PRIVATE
+cpsudoku_unit(cpsudoku_cores defining_sets
   defining_sets/classic.cpp
   defining_sets/search.cpp
 )

@@ -1,4 +1,4 @@
-target_sources(cpsudoku_cores PRIVATE
+cpsudoku_unit(cpsudoku_cores fd_rules
   fd/automaton.cpp
   fd/checking.cpp
   fd/differences.cpp
@@ -7,6 +7,11 @@ target_sources(cpsudoku_cores PRIVATE
   fd/implied_sums.cpp
   fd/negation.cpp
   fd/network.cpp
+  fd/sampler.cpp
+  fd/propagators/ranks.cpp
+)
+cpsudoku_unit(cpsudoku_cores fd_search
+  fd/search.cpp
   fd/propagators/arrangements.cpp
   fd/propagators/cage.cpp
   fd/propagators/connected.cpp
@@ -14,13 +19,12 @@ target_sources(cpsudoku_cores PRIVATE
   fd/propagators/different.cpp
   fd/propagators/disjunction.cpp
   fd/propagators/distribution.cpp
+)
+cpsudoku_unit(cpsudoku_cores fd_propagators
   fd/propagators/pair.cpp
   fd/propagators/partition.cpp
-  fd/propagators/ranks.cpp
   fd/propagators/regions.cpp
   fd/propagators/regular.cpp
   fd/propagators/sum.cpp
   fd/propagators/table.cpp
-  fd/sampler.cpp
-  fd/search.cpp
 )

@@ -1,4 +1,4 @@
-target_sources(cpsudoku_cores PRIVATE
+cpsudoku_unit(cpsudoku_cores generation
   generation/board.cpp
   generation/crossing.cpp
   generation/digger.cpp

@@ -4,7 +4,7 @@
 // for up to 640 (25×25).  All that depends on it is a template on W and compiled for these two.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -83,7 +83,7 @@ class CellSet {
     words_[word(cell)] |= std::uint64_t{in} << (cell & 63);
   }
   bool has(Cell cell) const { return (words_[word(cell)] >> (cell & 63)) & 1; }
-  void clear() { words_.fill(0); }
+  void clear() { *this = {}; }
 
   bool any() const {
     std::uint64_t all = 0;
@@ -108,15 +108,25 @@ class CellSet {
   bool contains(const CellSet& other) const { return (other - *this).none(); }
   bool meets(const CellSet& other) const { return (*this & other).any(); }
 
-  CellSet& operator&=(const CellSet& o) { return each(o, [](auto a, auto b) { return a & b; }); }
-  CellSet& operator|=(const CellSet& o) { return each(o, [](auto a, auto b) { return a | b; }); }
-  CellSet& operator-=(const CellSet& o) { return each(o, [](auto a, auto b) { return a & ~b; }); }
+  CellSet& operator&=(const CellSet& o) {
+    for (unsigned i = 0; i < kWords; ++i) words_[i] &= o.words_[i];
+    return *this;
+  }
+  CellSet& operator|=(const CellSet& o) {
+    for (unsigned i = 0; i < kWords; ++i) words_[i] |= o.words_[i];
+    return *this;
+  }
+  CellSet& operator-=(const CellSet& o) {
+    for (unsigned i = 0; i < kWords; ++i) words_[i] &= ~o.words_[i];
+    return *this;
+  }
   friend CellSet operator&(CellSet a, const CellSet& b) { return a &= b; }
   friend CellSet operator|(CellSet a, const CellSet& b) { return a |= b; }
   friend CellSet operator-(CellSet a, const CellSet& b) { return a -= b; }
   friend bool operator==(const CellSet&, const CellSet&) = default;
-  // Not <=>, which arrays of libc++ have only since version 17.
-  friend bool operator<(const CellSet& a, const CellSet& b) { return a.words_ < b.words_; }
+  friend bool operator<(const CellSet& a, const CellSet& b) {
+    return std::lexicographical_compare(a.words_, a.words_ + W, b.words_, b.words_ + W);
+  }
 
   std::uint64_t word_at(int i) const { return words_[static_cast<unsigned>(i)]; }
 
@@ -151,15 +161,9 @@ class CellSet {
  private:
   static unsigned word(Cell cell) { return static_cast<unsigned>(cell) >> 6; }
   static std::uint64_t flag(Cell cell) { return std::uint64_t{1} << (cell & 63); }
-  template <class Op>
-  CellSet& each(const CellSet& other, const Op& op) {
-    for (unsigned i = 0; i < static_cast<unsigned>(W); ++i) {
-      words_[i] = op(words_[i], other.words_[i]);
-    }
-    return *this;
-  }
-
-  std::array<std::uint64_t, static_cast<unsigned>(W)> words_{};
+  static constexpr unsigned kWords = W;
+  // An array of the language: each subscript of std::array is a call to inline, half a million of them.
+  std::uint64_t words_[kWords] = {};
 };
 
 }  // namespace cpsudoku::logic

@@ -21,11 +21,12 @@ struct OrderData {
 template <int W>
 class Order {
  public:
-  // Without the finders whose techniques the houses or the options rule out.
+  // Without the finders whose techniques the houses, the size of the board or the options rule out.
   // Throws std::invalid_argument where there is no finder of a name.
   Order(const OrderData& data, const Houses<W>& houses) : options(data.options) {
     for (const auto& name : data.finders) {
       const auto* finder = find_finder<W>(name);
+      if (!finder && find_finder<kNarrow>(name)) continue;  // looked for on narrow boards alone
       if (!finder) throw std::invalid_argument("there is no technique " + name);
       if (finder->needs_boxes() && houses.of(Kind::box).empty()) continue;
       if (finder->needs_uniqueness() && !options.uniqueness) continue;

@@ -10,9 +10,13 @@ template <int W>
 const std::vector<Finder<W>>& finders() {
   static const auto all = [] {
     std::vector<Finder<W>> result;
-    for (const Family<W> family : families<W>) {
-      for (auto& finder : family()) result.push_back(std::move(finder));
-    }
+    const auto add = [&result](std::span<const Family<W>> families) {
+      for (const Family<W> family : families) {
+        for (auto& finder : family()) result.push_back(std::move(finder));
+      }
+    };
+    add(kFamilies<W>);
+    if constexpr (W == kNarrow) add(kNarrowFamilies);
     return result;
   }();
   return all;

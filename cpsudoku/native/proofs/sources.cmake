@@ -1,4 +1,4 @@
-target_sources(cpsudoku_cores PRIVATE
+cpsudoku_unit(cpsudoku_cores proofs
   proofs/elaborator.cpp
   proofs/follower.cpp
 )

@@ -1,4 +1,4 @@
-target_sources(cpsudoku_cores PRIVATE
+cpsudoku_unit(cpsudoku_cores propagation
   propagation/groups.cpp
   propagation/locked.cpp
   propagation/probing.cpp

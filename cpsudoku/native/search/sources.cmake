@@ -1,4 +1,4 @@
-target_sources(cpsudoku_cores PRIVATE
+cpsudoku_unit(cpsudoku_cores search
   search/backtrack.cpp
   search/estimate.cpp
   search/exhaustive.cpp

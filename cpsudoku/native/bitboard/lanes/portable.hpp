@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "bitboard/lanes/job.hpp"
+#include "bitboard/shuffled.hpp"
 
 namespace cpsudoku::bitboard {
 
@@ -161,8 +162,8 @@ struct Portable {
     for (int pass = 0; pass < 3; ++pass) {
       V t[kLanes];
       for (int i = 0; i < 4; ++i) {
-        t[2 * i] = __builtin_shufflevector(m[i], m[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
-        t[2 * i + 1] = __builtin_shufflevector(m[i], m[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
+        t[2 * i] = shuffled<V, 0, 8, 1, 9, 2, 10, 3, 11>(m[i], m[i + 4]);
+        t[2 * i + 1] = shuffled<V, 4, 12, 5, 13, 6, 14, 7, 15>(m[i], m[i + 4]);
       }
       for (int i = 0; i < kLanes; ++i) m[i] = t[i];
     }

@@ -36,17 +36,22 @@ template <int W> std::vector<Finder<W>> kraken_fish();
 template <int W> std::vector<Finder<W>> tridagons();
 template <int W> std::vector<Finder<W>> multi_sector_sets();
 
+// What is looked for on boards of any size.
 template <int W>
-inline constexpr Family<W> families[] = {
-    singles<W>, direct<W>, locked_candidates<W>, subsets<W>,
-    fish<W>,    single_digit<W>, wings<W>, graves<W>,
-    alternating_chains<W>,
-    unique_loops<W>, aligned_exclusion<W>, forcing_chains<W>, forcing_nets<W>, nested_nets<W>,
-    locked_sets<W>, finned_fish<W>,
-    bivalue_wings<W>, colours<W>, empty_rectangles<W>,
-    rectangles<W>, avoidable_rectangles<W>, sue_de_coq<W>, templates<W>,
-    arrivals<W>, tabled_forcing<W>, brute_force<W>,
-    wxyz_wings<W>, kraken_fish<W>, tridagons<W>, multi_sector_sets<W>,
+inline constexpr Family<W> kFamilies[] = {
+    singles<W>,       direct<W>,           locked_candidates<W>,  subsets<W>,
+    fish<W>,          single_digit<W>,     wings<W>,              graves<W>,
+    unique_loops<W>,  aligned_exclusion<W>, alternating_chains<W>, forcing_chains<W>,
+    locked_sets<W>,   finned_fish<W>,      bivalue_wings<W>,      colours<W>,
+    rectangles<W>,    empty_rectangles<W>, avoidable_rectangles<W>, sue_de_coq<W>,
+    arrivals<W>,      wxyz_wings<W>,       brute_force<W>,
+};
+
+// What is looked for on narrow boards alone.  On wide ones a step of these would take minutes, or has
+// more nodes than net_room.hpp allows, and compiling them would take a sixth of the whole build.
+inline constexpr Family<kNarrow> kNarrowFamilies[] = {
+    forcing_nets<kNarrow>, nested_nets<kNarrow>, tabled_forcing<kNarrow>, templates<kNarrow>,
+    kraken_fish<kNarrow>,  tridagons<kNarrow>,   multi_sector_sets<kNarrow>,
 };
 
 }  // namespace cpsudoku::logic

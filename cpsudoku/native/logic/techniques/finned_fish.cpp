@@ -109,37 +109,40 @@ bool close_twins(Search<W>& search, const Fish<W>& one, const Fish<W>& two, cons
   return search.close();
 }
 
-template <int W, Variety V>
-bool fits(const Position<W>& position, const Fish<W>& fish) {
-  if (V != Variety::finned && V != Variety::sashimi) return true;
-  return is_sashimi(position, fish) == (V == Variety::sashimi);
+template <int W>
+bool fits(const Position<W>& position, const Fish<W>& fish, Variety variety) {
+  if (variety != Variety::finned && variety != Variety::sashimi) return true;
+  return is_sashimi(position, fish) == (variety == Variety::sashimi);
 }
 
-template <int W, Variety V, int K>
-bool find_fish(Search<W>& search) {
-  const Technique& as = names_of(V, false)[K - kLeast];
-  return for_each_fish(search, shape_of(V), K, has_fins(V), [&](const Fish<W>& fish) {
-    return fits<W, V>(search.position, fish) && close_fish(search, fish, as);
-  });
+template <int W>
+bool find_fish(Search<W>& search, Variety variety, int size) {
+  const Technique& as = names_of(variety, false)[static_cast<std::size_t>(size - kLeast)];
+  const auto visit = [&](const Fish<W>& fish) {
+    return fits(search.position, fish, variety) && close_fish(search, fish, as);
+  };
+  return for_each_fish<W>(search, shape_of(variety), size, has_fins(variety), visit);
 }
 
-template <int W, Variety V, int K>
-bool find_siamese(Search<W>& search) {
+template <int W>
+bool find_siamese(Search<W>& search, Variety variety, int size) {
   std::vector<Fish<W>> all;
-  for_each_fish(search, shape_of(V), K, true, [&](const Fish<W>& fish) {
+  const auto visit = [&](const Fish<W>& fish) {
     all.push_back(fish);
     return false;
-  });
-  const Technique &as = names_of(V, true)[K - kLeast], &each = names_of(V, false)[K - kLeast];
+  };
+  for_each_fish<W>(search, shape_of(variety), size, true, visit);
+  const auto at = static_cast<std::size_t>(size - kLeast);
+  const Technique &as = names_of(variety, true)[at], &each = names_of(variety, false)[at];
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
       if (all[i].digit != all[j].digit || all[i].base != all[j].base) break;
       // A pair of which one is not sashimi is not.
-      if (!fits<W, V>(search.position, all[i]) &&
-          (V == Variety::sashimi || !fits<W, V>(search.position, all[j]))) {
+      if (!fits(search.position, all[i], variety) &&
+          (variety == Variety::sashimi || !fits(search.position, all[j], variety))) {
         continue;
       }
-      if (V == Variety::sashimi && !fits<W, V>(search.position, all[j])) continue;
+      if (variety == Variety::sashimi && !fits(search.position, all[j], variety)) continue;
       if (search.expired()) return false;  // millions of pairs, where candidates make no sense
       if (close_twins(search, all[i], all[j], as, each)) return true;
     }
@@ -147,13 +150,24 @@ bool find_siamese(Search<W>& search) {
   return false;
 }
 
+// A finder has no arguments but the search.
+template <int W, Variety V, int K>
+bool find_fish_of(Search<W>& search) {
+  return find_fish(search, V, K);
+}
+
+template <int W, Variety V, int K>
+bool find_siamese_of(Search<W>& search) {
+  return find_siamese(search, V, K);
+}
+
 template <int W, Variety V, int K>
 void add(std::vector<Finder<W>>& finders) {
   // Basic fish of up to four houses have a search of their own.
   if (V != Variety::basic || K > 4) {
-    finders.push_back(finder<W>(names_of(V, false)[K - kLeast], find_fish<W, V, K>));
+    finders.push_back(finder<W>(names_of(V, false)[K - kLeast], find_fish_of<W, V, K>));
   }
-  if (has_fins(V)) finders.push_back(finder<W>(names_of(V, true)[K - kLeast], find_siamese<W, V, K>));
+  if (has_fins(V)) finders.push_back(finder<W>(names_of(V, true)[K - kLeast], find_siamese_of<W, V, K>));
   if constexpr (K < kMost) add<W, V, K + 1>(finders);
 }
 

@@ -243,10 +243,12 @@ bool find_nishio(Search<W>& search) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     most = std::max(most, 2 * search.position.cells(d).count());
   }
-  if (W == kNarrow && most <= 64) {
-    search_nishio<W, 1>(search, found);
-  } else if (W == kNarrow) {
-    search_nishio<W, 4>(search, found);  // 128 cells at most
+  if constexpr (W == kNarrow) {
+    if (most <= 64) {
+      search_nishio<W, 1>(search, found);
+    } else {
+      search_nishio<W, 4>(search, found);  // 128 cells at most
+    }
   } else if (most <= 1280) {
     search_nishio<W, 20>(search, found);
   }
@@ -383,6 +385,5 @@ std::vector<Finder<W>> forcing_nets() {
 }
 
 template std::vector<Finder<kNarrow>> forcing_nets();
-template std::vector<Finder<kWide>> forcing_nets();
 
 }  // namespace cpsudoku::logic

@@ -40,26 +40,28 @@ class Kraken {
   // `told`: what was found already, as each candidate is told once, with the first fish.
   bool run_type_1(FishShape shape, int size, std::vector<Candidate>& told) {
     const FinRule<W> rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &own_};
-    return for_each_fish_of(search_, digit_, shape, size, rule, [&](const Fish<W>& fish) {
+    const auto visit = [&](const Fish<W>& fish) {
       auto seen = fish.gone;  // by all fins: what the finned fish excludes without chains
       for (const Cell fin : fish.fins) seen &= search_.houses().peers(fin);
       for (const Cell cell : fish.gone - seen) {
         if (close(fish, fish.fins, Step::candidate(cell, digit_), kType1, told)) return true;
       }
       return false;
-    });
+    };
+    return for_each_fish_of<W>(search_, digit_, shape, size, rule, visit);
   }
 
   bool run_type_2(FishShape shape, int size, std::vector<Candidate>& told) {
     const FinRule<W> rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .anything = true};
-    return for_each_fish_of(search_, digit_, shape, size, rule, [&](const Fish<W>& fish) {
+    const auto visit = [&](const Fish<W>& fish) {
       if (search_.expired()) return true;
       for (const GroupId cover : fish.cover) {
         const auto cases = (fish.body & search_.houses()[cover].set) | fish.fins;
         if (close_cases(fish, cases, told)) return true;
       }
       return false;
-    });
+    };
+    return for_each_fish_of<W>(search_, digit_, shape, size, rule, visit);
   }
 
  private:
@@ -128,6 +130,5 @@ std::vector<Finder<W>> kraken_fish() {
 }
 
 template std::vector<Finder<kNarrow>> kraken_fish();
-template std::vector<Finder<kWide>> kraken_fish();
 
 }  // namespace cpsudoku::logic

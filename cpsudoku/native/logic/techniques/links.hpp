@@ -25,12 +25,12 @@ namespace cpsudoku::logic {
 
 template <int N>
 struct Row {
-  std::array<std::uint64_t, static_cast<unsigned>(N)> words{};
+  std::uint64_t words[static_cast<unsigned>(N)] = {};
 
   void set(int i) { words[at(i)] |= std::uint64_t{1} << (i & 63); }
   void reset(int i) { words[at(i)] &= ~(std::uint64_t{1} << (i & 63)); }
   bool has(int i) const { return (words[at(i)] >> (i & 63)) & 1; }
-  void clear() { words.fill(0); }
+  void clear() { *this = {}; }
   bool any() const {
     std::uint64_t all = 0;
     for (const auto w : words) all |= w;

@@ -293,6 +293,5 @@ std::vector<Finder<W>> multi_sector_sets() {
 }
 
 template std::vector<Finder<kNarrow>> multi_sector_sets();
-template std::vector<Finder<kWide>> multi_sector_sets();
 
 }  // namespace cpsudoku::logic

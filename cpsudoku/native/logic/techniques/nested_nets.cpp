@@ -16,18 +16,18 @@
 namespace cpsudoku::logic {
 namespace {
 
-const Technique kChains{"nested forcing chains", "forcing nets"};
-const Technique kMultiple{"nested multiple forcing chains", "forcing nets"};
-const Technique kDynamic{"nested dynamic forcing chains", "forcing nets"};
+const Technique kNestedChains{"nested forcing chains", "forcing nets"};
+const Technique kNestedMultiple{"nested multiple forcing chains", "forcing nets"};
+const Technique kNestedDynamic{"nested dynamic forcing chains", "forcing nets"};
 
 struct Numbered {
   const Technique* technique;
   int base;
 };
 Numbered numbered(Nesting nesting) {
-  if (nesting == Nesting::chains) return {&kChains, 95};
-  if (nesting == Nesting::multiple) return {&kMultiple, 100};
-  return {&kDynamic, 105};
+  if (nesting == Nesting::chains) return {&kNestedChains, 95};
+  if (nesting == Nesting::multiple) return {&kNestedMultiple, 100};
+  return {&kNestedDynamic, 105};
 }
 
 constexpr int kEnough = 5;  // candidates that a stage promises to remove
@@ -169,28 +169,33 @@ class Nested {
   std::vector<Row<N>> rows_;  // what each node promises to lead to
 };
 
-template <int W, Nesting D>
-bool find_nested(Search<W>& search) {
+template <int W>
+bool find_nested(Search<W>& search, Nesting nesting) {
   auto& found = search.memory.template get<Hints>();
   found.restart(search.turn, search.reached);
   with_room<W>(search.position, [&]<int N>() {
     auto& room = net_room<W, N>(search);
     room.add_events(search.position);
-    Nested<W, N>(search, room, D, found).run();
+    Nested<W, N>(search, room, nesting, found).run();
   });
   return !search.cut_short && close_hints(search, found);
+}
+
+// A finder has no arguments but the search.
+template <int W, Nesting D>
+bool find_nested_of(Search<W>& search) {
+  return find_nested(search, D);
 }
 
 }  // namespace
 
 template <int W>
 std::vector<Finder<W>> nested_nets() {
-  return {finder<W>(kChains, find_nested<W, Nesting::chains>),
-          finder<W>(kMultiple, find_nested<W, Nesting::multiple>),
-          finder<W>(kDynamic, find_nested<W, Nesting::dynamic>)};
+  return {finder<W>(kNestedChains, find_nested_of<W, Nesting::chains>),
+          finder<W>(kNestedMultiple, find_nested_of<W, Nesting::multiple>),
+          finder<W>(kNestedDynamic, find_nested_of<W, Nesting::dynamic>)};
 }
 
 template std::vector<Finder<kNarrow>> nested_nets();
-template std::vector<Finder<kWide>> nested_nets();
 
 }  // namespace cpsudoku::logic

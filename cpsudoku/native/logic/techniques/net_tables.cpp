@@ -188,6 +188,5 @@ bool NetTables<W>::branches(Literal premise, Literal to) const {
 }
 
 template class NetTables<kNarrow>;
-template class NetTables<kWide>;
 
 }  // namespace cpsudoku::logic

@@ -74,6 +74,5 @@ class NetTables {
 };
 
 extern template class NetTables<kNarrow>;
-extern template class NetTables<kWide>;
 
 }  // namespace cpsudoku::logic

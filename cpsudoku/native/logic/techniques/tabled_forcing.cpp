@@ -342,6 +342,5 @@ std::vector<Finder<W>> tabled_forcing() {
 }
 
 template std::vector<Finder<kNarrow>> tabled_forcing();
-template std::vector<Finder<kWide>> tabled_forcing();
 
 }  // namespace cpsudoku::logic

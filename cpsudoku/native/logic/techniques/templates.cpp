@@ -132,6 +132,5 @@ std::vector<Finder<W>> templates() {
 }
 
 template std::vector<Finder<kNarrow>> templates();
-template std::vector<Finder<kWide>> templates();
 
 }  // namespace cpsudoku::logic

@@ -201,6 +201,5 @@ std::vector<Finder<W>> tridagons() {
 }
 
 template std::vector<Finder<kNarrow>> tridagons();
-template std::vector<Finder<kWide>> tridagons();
 
 }  // namespace cpsudoku::logic

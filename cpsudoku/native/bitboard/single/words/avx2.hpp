@@ -15,12 +15,12 @@ struct Words {
   Words8 c;
 };
 
-CPSUDOKU_INLINE Words8 band0(Words16 ab) { return __builtin_shufflevector(ab, ab, 0, 1, 2, 3, 4, 5, 6, 7); }
+CPSUDOKU_INLINE Words8 band0(Words16 ab) { return shuffled<Words8, 0, 1, 2, 3, 4, 5, 6, 7>(ab, ab); }
 CPSUDOKU_INLINE Words8 band1(Words16 ab) {
-  return __builtin_shufflevector(ab, ab, 8, 9, 10, 11, 12, 13, 14, 15);
+  return shuffled<Words8, 8, 9, 10, 11, 12, 13, 14, 15>(ab, ab);
 }
 CPSUDOKU_INLINE Words16 joined(Words8 a, Words8 b) {
-  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return shuffled<Words16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>(a, b);
 }
 
 CPSUDOKU_INLINE Words load(const std::uint16_t* from) {
@@ -56,11 +56,11 @@ CPSUDOKU_INLINE Words by_node(Words x, Words y) {
   return (x & a) | (y & ~a);
 }
 CPSUDOKU_INLINE Words next_stack(Words v) {
-  return {__builtin_shufflevector(v.ab, v.ab, 1, 2, 0, 3, 5, 6, 4, 7, 9, 10, 8, 11, 13, 14, 12, 15),
+  return {shuffled<Words16, 1, 2, 0, 3, 5, 6, 4, 7, 9, 10, 8, 11, 13, 14, 12, 15>(v.ab, v.ab),
           next_stack(v.c)};
 }
 CPSUDOKU_INLINE Words last_stack(Words v) {
-  return {__builtin_shufflevector(v.ab, v.ab, 2, 0, 1, 3, 6, 4, 5, 7, 10, 8, 9, 11, 14, 12, 13, 15),
+  return {shuffled<Words16, 2, 0, 1, 3, 6, 4, 5, 7, 10, 8, 9, 11, 14, 12, 13, 15>(v.ab, v.ab),
           last_stack(v.c)};
 }
 CPSUDOKU_INLINE Words next_band(Words v) { return {joined(band1(v.ab), v.c), band0(v.ab)}; }
@@ -68,7 +68,7 @@ CPSUDOKU_INLINE Words last_band(Words v) { return {joined(v.c, band0(v.ab)), ban
 template <int Half>
 CPSUDOKU_INLINE Words doubled(Words v) {
   const Quarters ab = (Quarters)v.ab;
-  return {(Words16)__builtin_shufflevector(ab, ab, Half, Half, 2 + Half, 2 + Half),
+  return {(Words16)shuffled<Quarters, Half, Half, 2 + Half, 2 + Half>(ab, ab),
           doubled<Half>(v.c)};
 }
 CPSUDOKU_INLINE unsigned nodes_with_any(Words v) {

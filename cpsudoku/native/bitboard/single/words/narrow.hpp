@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "bitboard/shuffled.hpp"
 #include "bitboard/single/state.hpp"
 
 #define CPSUDOKU_INLINE inline __attribute__((always_inline))
@@ -38,14 +39,14 @@ CPSUDOKU_INLINE Vector smaller_of(Vector a, Vector b) {
 }
 
 CPSUDOKU_INLINE Words8 next_stack(Words8 v) {
-  return __builtin_shufflevector(v, v, 1, 2, 0, 3, 5, 6, 4, 7);
+  return shuffled<Words8, 1, 2, 0, 3, 5, 6, 4, 7>(v, v);
 }
 CPSUDOKU_INLINE Words8 last_stack(Words8 v) {
-  return __builtin_shufflevector(v, v, 2, 0, 1, 3, 6, 4, 5, 7);
+  return shuffled<Words8, 2, 0, 1, 3, 6, 4, 5, 7>(v, v);
 }
 template <int Half>
 CPSUDOKU_INLINE Words8 doubled(Words8 v) {
-  return (Words8)__builtin_shufflevector((Halves)v, (Halves)v, Half, Half);
+  return (Words8)shuffled<Halves, Half, Half>((Halves)v, (Halves)v);
 }
 CPSUDOKU_INLINE unsigned nodes_with_any(Words8 v) {
   const Halves halves = (Halves)v;

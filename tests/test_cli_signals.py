@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -110,15 +111,29 @@ def test_workers_end_at_a_bad_line(tmp_path: Path, before: int) -> None:
     assert_all_end(process.pid)
 
 
-def test_an_unfinished_file_goes_when_the_program_is_ended(many: Path, tmp_path: Path) -> None:
+def has_open(process: "subprocess.Popen[str]", folder: Path) -> bool:
+    """Whether a process has a file of a folder open, be it one without a name."""
+    for link in Path(f"/proc/{process.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            if str(link.readlink()).startswith(f"{folder}/"):
+                return True
+    return False
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="no files without a name")
+@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGKILL", -9)])
+def test_an_unfinished_file_goes_when_the_program_is_ended(
+    many: Path, tmp_path: Path, name: str, status: int
+) -> None:
     out = tmp_path / "out"
     out.mkdir()
     process = begin("solve", many, "-b", "sat", "-o", out / "solved.txt")
-    while not list(out.iterdir()):
+    while not has_open(process, out):
+        assert process.poll() is None
         time.sleep(0.01)
-    process.terminate()
+    process.send_signal(getattr(signal, name))
     process.communicate(timeout=20)
-    assert process.returncode == 143
+    assert process.returncode == status
     assert list(out.iterdir()) == []
 
 

@@ -7,9 +7,8 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
-from cpsudoku import backends, formats, solving
+from cpsudoku import backends, files, formats, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import checking, manifest, proving
 from cpsudoku.certificates.limits import MAX_BYTES
@@ -95,7 +94,7 @@ def certify(
         reason = f"the limit of {seconds:g} s was reached"
         return Certificate(asked, Verdict.UNKNOWN, reason=reason)
     folder = Path(directory)
-    _write(folder, made.texts)
+    files.write_folder(folder, {name: text.encode() for name, text in made.texts.items()})
     verdict = manifest.claimed_verdict(len(made.solutions))
     return Certificate(asked, verdict, made.solutions, folder, made.steps)
 
@@ -252,21 +251,3 @@ def _puzzle_text(puzzle: Puzzle) -> str:
     if formats.parse(text, format="json") != puzzle:
         raise CertificateError("the puzzle cannot be written as JSON without loss")
     return text
-
-
-def _write(folder: Path, texts: dict[str, str]) -> None:
-    """Write files, each at once, the manifest last: without it nothing looks like a certificate."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / MANIFEST).unlink(missing_ok=True)
-    for name, text in texts.items():
-        with NamedTemporaryFile("wb", dir=folder, prefix=f".{name}.", delete=False) as stream:
-            temporary = Path(stream.name)
-            try:
-                stream.write(text.encode())
-                stream.flush()
-                os.fsync(stream.fileno())
-                temporary.chmod(0o644)
-                temporary.replace(folder / name)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cpsudoku import formats, generation
+from cpsudoku import files, formats, generation
 from cpsudoku.cli import failures, output, progress, showing
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError
@@ -18,9 +18,9 @@ from cpsudoku.generation.datasets import Dataset
 
 def regular_file(path: Path | None) -> Path | None:
     """Return the path if it names a file, or one that is to be; None for pipes and devices."""
-    if path is None or str(path) == "-" or (path.exists() and not path.is_file()):
+    if path is None or str(path) == "-" or not files.is_replaced(path):
         return None
-    return output.resolved(path)
+    return files.resolved(path)
 
 
 @dataclass

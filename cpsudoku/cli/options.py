@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cpsudoku import backends
+from cpsudoku import backends, files
 from cpsudoku.cli import completion
 from cpsudoku.errors import OptionError
 
@@ -239,7 +239,7 @@ def ending_of(path: Path | None) -> str:
     Args:
         path: the file, or None.
     """
-    return "" if path is None or (path.exists() and not path.is_file()) else path.suffix.lower()
+    return "" if path is None or not files.is_replaced(path) else path.suffix.lower()
 
 
 def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import errno
-import os
+import io
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TextIO
+
+from cpsudoku import files
 
 FLUSH_SECONDS = 0.2
 
@@ -60,11 +61,6 @@ class Paced:
         """Pass on what has been written."""
         self._stream.flush()
 
-    def binary(self) -> BinaryIO:
-        """Pass on what has been written, and return the stream of bytes behind it."""
-        self._stream.flush()
-        return self._stream.buffer
-
     def descriptor(self) -> int:
         """Pass on what has been written, and return the descriptor to write more to directly."""
         self._stream.flush()
@@ -75,11 +71,8 @@ class Paced:
 def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
     """Open what a command writes to.
 
-    A file is written beside its place under another name and moved there at the end, so that at
-    every moment its name stands for the old content or for all of the new.
-
     Args:
-        path: the file; None or ``-`` for standard output.
+        path: the file, which appears when it is finished; None or ``-`` for standard output.
         durable: wait until the content is on the disk, before it gets its name.
 
     Raises:
@@ -89,74 +82,12 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
         yield Paced(sys.stdout)
         sys.stdout.flush()
         return
-    if path.exists() and not path.is_file():  # a pipe or a device has no content to replace
-        with path.open("w", encoding="utf-8", newline="\n") as stream:
+    with files.appearing(path, durable=durable) as file:
+        stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+        try:
             yield Paced(stream)
-        return
-    target = resolved(path)
-    with _beside(target, durable) as stream:
-        yield Paced(stream)
-
-
-@contextmanager
-def binary_destination(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for bytes, which appears, as that of `destination`, only when it is finished.
-
-    Args:
-        path: the file.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    with destination(path) as out:
-        yield out.binary()
-
-
-def resolved(path: Path) -> Path:
-    """Return where a file is, behind all symbolic links.
-
-    Args:
-        path: the file; it need not exist.
-
-    Raises:
-        OSError: the links go round in a circle.
-    """
-    try:
-        return path.resolve()
-    except RuntimeError:  # what Python before 3.13 says of a loop of links
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
-
-
-@contextmanager
-def _beside(target: Path, durable: bool) -> Iterator[TextIO]:
-    from tempfile import mkstemp
-
-    try:
-        number, name = mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(target)) from None
-    temporary = Path(name)
-    try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-            stream.flush()
-            if durable:
-                os.fsync(stream.fileno())
-        temporary.chmod(_mode(target))
-        temporary.replace(target)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
-        raise
-
-
-def _mode(target: Path) -> int:
-    """Return the permissions that the file has, or that a new one would get."""
-    if target.exists():
-        return target.stat().st_mode & 0o7777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+        finally:
+            stream.detach()  # passes on what has been written, and leaves the file open
 
 
 def is_terminal() -> bool:

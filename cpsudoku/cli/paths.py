@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from cpsudoku import files
 from cpsudoku.cli import options, output
 from cpsudoku.cli.output import Paced
 from cpsudoku.coaching.deductions import NAME, Deduction
@@ -69,6 +70,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         self._style, self._path, self._start, self._alone = style, path, start, alone
         self._stack = ExitStack()
         self._out: Paced | None = None
+        self._drawn: dict[Path, bytes] = {}
 
     def __enter__(self) -> Self:
         if self._style != "svg":
@@ -88,6 +90,8 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         trace: TracebackType | None,
     ) -> None:
         self._stack.__exit__(kind, error, trace)
+        if kind is None:
+            files.write_together(self._drawn)
 
     def _write(self, text: str) -> None:
         assert self._out is not None
@@ -150,8 +154,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
     def _draw(self, number: int, drawn: str) -> None:
         assert self._path is not None
         numbered = self._path.with_name(f"{self._path.stem}-{number:03d}.svg")
-        with output.destination(self._path if self._alone else numbered) as out:
-            out.write(drawn)
+        self._drawn[self._path if self._alone else numbered] = drawn.encode()
 
     def end(self, position: Position, rating: Rating, said: str) -> None:
         """Write what belongs after the last step.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cpsudoku.cli import output
+from cpsudoku import files
 
 
 def write(drawn: str, path: Path, scale: float) -> None:
@@ -19,12 +19,23 @@ def write(drawn: str, path: Path, scale: float) -> None:
         BackendUnavailableError: what makes such files is not installed.
         OSError: the file cannot be written.
     """
+    files.write_together({path: content(drawn, path, scale)})
+
+
+def content(drawn: str, path: Path, scale: float) -> bytes:
+    """Return what a file of a drawing holds.
+
+    Args:
+        drawn: an SVG document.
+        path: the file; its name ends in ``.svg``, ``.png`` or ``.pdf``.
+        scale: pixels for each of the drawing's, in a PNG.
+
+    Raises:
+        BackendUnavailableError: what makes such files is not installed.
+    """
     kind = path.suffix.lower().removeprefix(".")
     if kind == "svg":
-        with output.destination(path) as out:
-            out.write(drawn)
-        return
+        return drawn.encode()
     from cpsudoku.drawing.converting import converted
 
-    with output.binary_destination(path) as file:
-        file.write(converted(drawn, kind, scale))
+    return converted(drawn, kind, scale)

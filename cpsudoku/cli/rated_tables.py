@@ -7,9 +7,8 @@ import io
 import json
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
-from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 from cpsudoku.cli import records
 from cpsudoku.cli.rating import Row, Table
@@ -108,16 +107,16 @@ def _values(row: Row) -> dict[str, Any]:
 
 
 class ParquetTable:
-    """A file of ratings in Parquet, which appears when it is finished.
+    """Writes a file of ratings in Parquet.
 
     Args:
-        path: the file.
+        file: where to write.
 
     Raises:
         BackendUnavailableError: the package is missing that writes such files.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, file: BinaryIO) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
@@ -131,11 +130,7 @@ class ParquetTable:
             bool: pyarrow.bool_(),
         }  # fmt: skip
         self._schema = pyarrow.schema([(name, kinds[kind]) for name, kind in KINDS.items()])
-        self._target = path
-        self._unfinished = path.with_name(f".{path.name}.unfinished")
-        self._writer = pyarrow.parquet.ParquetWriter(
-            self._unfinished, self._schema, compression="zstd"
-        )
+        self._writer = pyarrow.parquet.ParquetWriter(file, self._schema, compression="zstd")
 
     def __enter__(self) -> Self:
         return self
@@ -154,7 +149,3 @@ class ParquetTable:
         trace: TracebackType | None,
     ) -> None:
         self._writer.close()
-        if kind is None:
-            self._unfinished.replace(self._target)
-        else:
-            self._unfinished.unlink(missing_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain, islice
 from typing import IO
 
@@ -12,7 +12,8 @@ from cpsudoku import formats
 from cpsudoku.cli import failures
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
-from cpsudoku.formats.source import is_file
+from cpsudoku.formats.base import shown
+from cpsudoku.formats.source import is_file, names_a_file, no_such_file
 from cpsudoku.formats.symbols import classic_or_none
 
 SHOWN_BAD = 20
@@ -112,13 +113,18 @@ class Reader(Iterator[Record]):
             source: its path, or the stream.
             name: what to call it.
         """
-        for record in self._read(source, name):
+        for record in self._read(source, name, self.on_bad):
             self._tell_ignored(record)
             yield record
 
-    def _read(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
+    def _read(
+        self,
+        source: str | IO[str] | IO[bytes],
+        name: str | None,
+        on_bad: Callable[[FormatError], None] | None,
+    ) -> Iterator[Record]:
         return formats.read(
-            source, self._rules, format=self._notation, name=name, on_bad=self.on_bad,
+            source, self._rules, format=self._notation, name=name, on_bad=on_bad,
             meanings=self._meanings,
         )  # fmt: skip
 
@@ -128,13 +134,19 @@ class Reader(Iterator[Record]):
             if puzzle is not None:  # known without loading what tells notations apart
                 yield Record(puzzle)
                 return
+        is_name = names_a_file(argument)
+        on_bad = None if is_name else self.on_bad  # a missing file is never skipped
         try:
-            for read in self._read(io.StringIO(argument, newline=None), None):
+            for read in self._read(io.StringIO(argument, newline=None), None, on_bad):
                 record = read._replace(line=None)
                 self._tell_ignored(record)
                 yield record
         except FormatError as error:
-            raise FormatError(f"{argument[:100]!r} is no file, and no puzzle: {error}") from None
+            if is_name:
+                raise no_such_file(argument) from None
+            raise FormatError(
+                f"{shown(argument, 100)} is not a file, and not a puzzle: {error}"
+            ) from None
 
     def _skip(self, error: FormatError) -> None:
         self.bad += 1

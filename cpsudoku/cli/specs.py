@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from cpsudoku import formats
 from cpsudoku.errors import OptionError
+from cpsudoku.formats.source import text_of
 from cpsudoku.generation import Spec
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.regions import random_layout
@@ -119,7 +119,7 @@ def range_of(option: str, text: str, most: int) -> tuple[int, int]:
 def _text_or_file(text: str) -> str:
     if set(text) <= set("#xX1.0_-?* \n"):
         return text
-    return Path(text).read_text(encoding="utf-8")
+    return text_of(text)
 
 
 _HARDEST = 99.9

@@ -41,6 +41,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cpsudoku.errors import RulesError
+from cpsudoku.formats.source import names_a_file, no_such_file, text_of
 from cpsudoku.rules import (
     SYMBOLS,
     AllDifferent,
@@ -208,13 +209,22 @@ def check_number(constraints: int) -> None:
 
 
 def _jigsaw(labels: str, files: bool) -> Rules:
-    if files and len(labels) < 1024 and Path(labels).is_file():
-        labels = Path(labels).read_text(encoding="utf-8-sig")
+    name = labels
+    is_read = files and len(name) < 1024 and Path(name).is_file()
+    if is_read:
+        labels = text_of(name)
         labels = "\n".join(line for line in labels.splitlines() if not line.startswith("#"))
     tokens = labels.replace(",", " ").split()
     # Labels of more than one character stand apart: as many of them as there are cells.
     apart = any(len(token) > 1 for token in tokens) and len(tokens) > len(tokens[0]) ** 2
-    return jigsaw(tokens if apart else "".join(tokens))
+    try:
+        return jigsaw(tokens if apart else "".join(tokens))
+    except RulesError as error:
+        if is_read:
+            raise RulesError(f"{name}: {error}") from None
+        if files and names_a_file(name):
+            raise no_such_file(name) from None
+        raise
 
 
 def _base(text: str, files: bool) -> Rules | None:

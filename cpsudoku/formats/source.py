@@ -6,22 +6,33 @@ Bytes are taken for UTF-8, or for what a byte order mark says; line ends may be 
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, BinaryIO, TypeAlias, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Lines
+
+if TYPE_CHECKING:
+    from cpsudoku.formats.base import Lines
 
 Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 """A path, a text stream or a stream of bytes."""
 
 MAX_LINE = 1 << 28
 """Longer lines are refused, so that no file can fill the memory."""
+
+_PACKED = re.compile(r"\s*[{[]|fpuz|scl|ctc|scf|classic|sudokupad:|\.[A-Z]")
+"""How puzzles begin in which there may be the signs of a file's name."""
+
+_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
+_WORD = re.compile(r"(?=.*[^0-9.*_?-]).{1,15}")
+"""An argument of fewer characters than a 4×4 has cells, and not of digits and blanks alone."""
 
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -116,6 +127,47 @@ def lines_of(stream: IO[str], name: str | None = None) -> Lines:
         raise FormatError(
             f"the text is not {error.encoding}: {error.reason}", source=name, line=number + 1
         ) from error
+
+
+def text_of(path: str) -> str:
+    """Return the text of a file that is read as a whole, such as an answer or a layout.
+
+    Args:
+        path: its name.
+
+    Raises:
+        FormatError: it is not text, or too long.
+        OSError: it cannot be read.
+    """
+    try:
+        with Path(path).open(encoding="utf-8-sig") as file:
+            text = file.read(MAX_LINE)
+    except UnicodeDecodeError:
+        raise FormatError("the file is not text", source=path) from None
+    if len(text) == MAX_LINE:
+        raise FormatError(f"the file has more than {MAX_LINE} characters", source=path)
+    return text
+
+
+def names_a_file(text: str) -> bool:
+    """Return whether a text that is not a puzzle looks like the name of a file.
+
+    Args:
+        text: an argument.
+    """
+    if "\n" in text or "://" in text or _PACKED.match(text):
+        return False
+    has_folders = os.sep in text or "/" in text
+    return bool(has_folders or _ENDING.fullmatch(Path(text).suffix) or _WORD.fullmatch(text))
+
+
+def no_such_file(name: str) -> FileNotFoundError:
+    """Return the error that the system raises for a file that is not there.
+
+    Args:
+        name: its name, which the message shows as it is.
+    """
+    return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
 
 
 def is_file(argument: str) -> bool:

@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cpsudoku import files
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import tables
 from cpsudoku.generation.making import Made
@@ -163,9 +164,8 @@ class Dataset:
         text = json.dumps(
             {"asked": self.asked, "seed": self._seed, "files": self._finished_files}, indent=1
         )
-        new = self._beside(self._notes, ".new")
-        new.write_text(text + "\n", encoding="utf-8")
-        new.replace(self._notes)
+        with files.appearing(self._notes) as out:
+            out.write(text.encode() + b"\n")
 
     def _open(self, number: int, *, resume: bool) -> None:
         part = self._part(number)
@@ -293,18 +293,11 @@ class Dataset:
             # then finished, and no other's of the same name.
             self._part(self._finished_files + 1).touch()
         if target.suffix.lower() in {".parquet", ".npz"}:
-            made = target.with_name(f".{target.stem}.new{target.suffix}")
-            try:
-                tables.convert(part, made, self.columns, self.rules)
-                made.replace(target)
-            except BaseException as error:
-                made.unlink(missing_ok=True)
-                if isinstance(error, OSError):
-                    raise OSError(error.errno, error.strerror, str(target)) from None
-                raise
+            with files.appearing(target) as out:
+                tables.convert(part, target.suffix.lower(), out, self.columns, self.rules)
             part.unlink()
         else:
-            part.replace(target)
+            files.put_in_place(part, target)
         os.close(self._file)
         self._file = None
         self._finished_files += 1

@@ -21,7 +21,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, BinaryIO
 
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.formats import rules_text
@@ -161,22 +161,23 @@ def check_kind(path: Path) -> None:
             ) from None
 
 
-def convert(source: Path, target: Path, columns: tuple[str, ...], rules: Rules) -> None:
-    """Write a table of lines as Parquet or NumPy file, by what the target's suffix says.
+def convert(source: Path, kind: str, out: BinaryIO, columns: tuple[str, ...], rules: Rules) -> None:
+    """Write a table of lines as Parquet or NumPy file.
 
     Args:
         source: the lines with their header.
-        target: the file to write.
+        kind: ``.parquet`` or ``.npz``.
+        out: the file to write.
         columns: the columns of the lines.
         rules: the puzzles' rules.
 
     Raises:
         OSError: it cannot be written.
     """
-    if target.suffix.lower() == ".parquet":
-        _write_parquet(source, target, columns)
+    if kind == ".parquet":
+        _write_parquet(source, out, columns)
     else:
-        _write_npz(source, target, columns, rules)
+        _write_npz(source, out, columns, rules)
 
 
 def _blocks(source: Path, columns: tuple[str, ...]) -> Iterator[list[list[str]]]:
@@ -188,13 +189,13 @@ def _blocks(source: Path, columns: tuple[str, ...]) -> Iterator[list[list[str]]]
             yield block
 
 
-def _write_parquet(source: Path, target: Path, columns: tuple[str, ...]) -> None:
+def _write_parquet(source: Path, out: BinaryIO, columns: tuple[str, ...]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     numbers = {"id": pa.uint64(), "clues": pa.uint16(), "effort": pa.uint64()}
     schema = pa.schema([(name, numbers.get(name, pa.string())) for name in columns])
-    with target.open("wb") as out, pq.ParquetWriter(out, schema, compression="zstd") as writer:
+    with pq.ParquetWriter(out, schema, compression="zstd") as writer:
         for block in _blocks(source, columns):
             fields = zip(*block, strict=True)
             arrays = [
@@ -204,7 +205,7 @@ def _write_parquet(source: Path, target: Path, columns: tuple[str, ...]) -> None
             writer.write_batch(pa.record_batch(arrays, schema=schema))
 
 
-def _write_npz(source: Path, target: Path, columns: tuple[str, ...], rules: Rules) -> None:
+def _write_npz(source: Path, out: BinaryIO, columns: tuple[str, ...], rules: Rules) -> None:
     """Write the arrays one after the other, a block at a time: they may not fit into memory."""
     import numpy as np
 
@@ -217,7 +218,7 @@ def _write_npz(source: Path, target: Path, columns: tuple[str, ...], rules: Rule
         ("effort", np.uint64, (count,)),
     )
     cell: Callable[[Made], object]
-    with target.open("wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, kind, shape in arrays:
             cell = _CELLS[name]
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
+from itertools import count
 from math import inf
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cpsudoku import coaching, generation, solving
+from cpsudoku import coaching, files, generation, solving
 from cpsudoku.backends import AUTO
-from cpsudoku.cli import completion, failures, options, output, pictures, specs
+from cpsudoku.cli import completion, failures, options, pictures, specs
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.columns import shown
@@ -200,8 +201,9 @@ def _write(drawn: Iterator[str], path: Path) -> None:
     if path.suffix.lower() == ".pdf":
         _write_pdf(drawn, path)
         return
-    for number, page in enumerate(drawn, start=1):
-        pictures.write(page, path.with_name(f"{path.stem}-{number:03}{path.suffix}"), _SCALE)
+    names = (path.with_name(f"{path.stem}-{number:03}{path.suffix}") for number in count(1))
+    sheets = zip(names, drawn, strict=False)
+    files.write_together({name: pictures.content(page, name, _SCALE) for name, page in sheets})
 
 
 def _write_pdf(drawn: Iterator[str], path: Path) -> None:
@@ -216,5 +218,5 @@ def _write_pdf(drawn: Iterator[str], path: Path) -> None:
     writer = PdfWriter()
     for page in drawn:
         writer.append(io.BytesIO(converted(page, "pdf")))
-    with output.binary_destination(path) as out:
+    with files.appearing(path) as out:
         writer.write(out)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +13,7 @@ from cpsudoku.cli.commands.export import Language
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.source import text_of
 
 
 def command(
@@ -36,7 +36,7 @@ def command(
     """
     record = only(Reader([puzzle], rules=rules, notation=read_as))
     try:
-        text = sys.stdin.read() if answer == "-" else Path(answer).read_text(encoding="utf-8")
+        text = sys.stdin.read() if answer == "-" else text_of(answer)
         found = export.decode(text, record.puzzle, to)
     except UnicodeDecodeError:
         raise FormatError("not text", source=answer) from None

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cpsudoku import files
 from cpsudoku.bulk.digits import digits_or_records
 from cpsudoku.cli import completion, options, output, rated_tables
 from cpsudoku.cli.progress import tracked_counts
@@ -132,7 +133,7 @@ def _to_text(
 def _to_parquet(
     groups: Iterable[tuple[list[Row] | Table, int]], path: Path, summary: Summary
 ) -> None:
-    with rated_tables.ParquetTable(output.resolved(path)) as table:
+    with files.appearing(path) as out, rated_tables.ParquetTable(out) as table:
         for rows, _ in groups:
             table.write(rows)
             _count(rows, summary)

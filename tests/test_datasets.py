@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import subprocess
 import sys
 import time
@@ -11,9 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cpsudoku.errors import OptionError
-from cpsudoku.generation import generate
+from cpsudoku.errors import FormatError, OptionError
+from cpsudoku.generation import Made, generate
 from cpsudoku.generation.datasets import Dataset
+from cpsudoku.generation.tables import Table
+from cpsudoku.rules import classic
 
 COMMAND = (sys.executable, "-m", "cpsudoku", "generate", "--seed", "1")
 
@@ -45,7 +48,8 @@ def test_a_csv_has_the_columns_asked_for(tmp_path: Path) -> None:
         assert row["solution"] == "".join(map(str, made.solution))
         assert int(row["clues"]) == made.clues
         assert int(row["effort"]) >= 0
-    assert run("-n", "3", "-o", str(path), "--columns", "quizzes,solutions").returncode == 0
+    columns = ("--columns", "quizzes,solutions", "--overwrite")
+    assert run("-n", "3", "-o", str(path), *columns).returncode == 0
     lines = path.read_text().splitlines()
     assert lines[0] == "quizzes,solutions"
     assert lines[1].split(",")[0] == rows[0]["puzzle"].replace(".", "0")
@@ -145,8 +149,14 @@ def test_distinct_puzzles_stay_distinct_over_a_kill(tmp_path: Path) -> None:
     assert path.read_text() == whole
 
 
-def begun(path: Path, lines: int, **asked: object) -> Dataset:
-    dataset = Dataset(path, next(generate(1)).rules, 100, asked, ("puzzle",))
+def lines_at(
+    path: Path, count: int, asked: dict[str, object], shard: int | None = None, **options: bool
+) -> Dataset[Made]:
+    return Dataset(path, Table(("puzzle",), classic()), count, asked, shard, **options)
+
+
+def begun(path: Path, lines: int, **asked: object) -> Dataset[Made]:
+    dataset = lines_at(path, 100, asked)
     dataset.begin(1)
     for made in generate(lines, seed=1):
         dataset.add(made)
@@ -174,11 +184,10 @@ def test_a_line_that_was_not_finished_is_cut_off(tmp_path: Path) -> None:
 
 def test_two_runs_do_not_write_the_same_set(tmp_path: Path) -> None:
     path = tmp_path / "made.txt"
-    rules = next(generate(1)).rules
-    first = Dataset(path, rules, 10, {}, ("puzzle",))
+    first = lines_at(path, 10, {})
     first.begin(1)
     with pytest.raises(OptionError, match="another run"):
-        Dataset(path, rules, 10, {}, ("puzzle",))
+        lines_at(path, 10, {})
     first.close()
 
 
@@ -191,7 +200,9 @@ def test_an_unfinished_set_without_its_notes_is_not_overwritten(tmp_path: Path) 
 def test_a_finished_name_is_replaced_only_by_a_whole_file(tmp_path: Path) -> None:
     path = tmp_path / "made.txt"
     path.write_text("old\n")
-    begun(path, 3)
+    dataset = lines_at(path, 3, {}, overwrite=True)
+    dataset.begin(1)
+    dataset.close()
     assert path.read_text() == "old\n"
 
 
@@ -268,13 +279,14 @@ def test_numpy_and_parquet_files_have_unusual_rules(tmp_path: Path) -> None:
         assert arrays["rules"].item() == "4+diagonals"
         assert arrays["puzzles"].shape == (2, 16)
     assert pq.read_table(parquet)["rules"].to_pylist() == ["4+diagonals"] * 2
-    assert run("-n", "2", "-o", str(parquet), "--columns", "puzzle").returncode == 0
+    bare = ("--columns", "puzzle", "--overwrite")
+    assert run("-n", "2", "-o", str(parquet), *bare).returncode == 0
     assert pq.read_table(parquet).num_rows == 2
 
 
 def test_a_shard_killed_when_it_was_full_gets_no_more_puzzles(tmp_path: Path) -> None:
-    def dataset() -> Dataset:
-        return Dataset(tmp_path / "made.txt", source[0].rules, 6, {"n": 6}, ("puzzle",), 2)
+    def dataset() -> Dataset[Made]:
+        return lines_at(tmp_path / "made.txt", 6, {"n": 6}, 2)
 
     source = list(generate(6, seed=1))
     begun = dataset()
@@ -295,8 +307,8 @@ def test_a_shard_killed_when_it_was_full_gets_no_more_puzzles(tmp_path: Path) ->
 
 
 def test_an_old_last_shard_is_not_taken_for_this_runs(tmp_path: Path) -> None:
-    def dataset() -> Dataset:
-        return Dataset(tmp_path / "made.txt", source[0].rules, 4, {"n": 4}, ("puzzle",), 2)
+    def dataset() -> Dataset[Made]:
+        return lines_at(tmp_path / "made.txt", 4, {"n": 4}, 2, overwrite=True)
 
     source = list(generate(4, seed=1))
     (tmp_path / "made-00001.txt").write_text("old\n")
@@ -319,4 +331,87 @@ def test_a_shorter_set_is_not_written_among_files_of_a_longer_one(tmp_path: Path
     shorter = run("-n", "4", *target)
     assert shorter.returncode == 2
     assert "made-00002.txt is there, of a longer set" in shorter.stderr
-    assert run("-n", "6", *target).returncode == 0
+    assert run("-n", "6", *target, "--overwrite").returncode == 0
+
+
+@pytest.mark.parametrize("name", ["made.csv", "made.npz"])
+def test_a_finished_set_is_replaced_only_where_that_is_asked_for(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    assert run("-n", "2", "-o", str(path)).returncode == 0
+    finished = path.read_bytes()
+    other = (*COMMAND, "--seed", "2", "-n", "2", "-o", str(path))
+    refused = subprocess.run(other, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "made." in refused.stderr
+    assert "is there already; --overwrite replaces it" in refused.stderr
+    assert path.read_bytes() == finished
+    assert subprocess.run([*other, "--overwrite"], check=False).returncode == 0
+    assert path.read_bytes() != finished
+
+
+def test_of_a_set_in_several_files_none_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "made-00001.txt").write_text("old\n")
+    refused = run("-n", "4", "-o", str(tmp_path / "made.txt"), "--shard", "2")
+    assert refused.returncode == 2
+    assert "made-00001.txt is there already" in refused.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["made-00001.txt"]
+
+
+NOTES = {"asked": {}, "seed": 1, "files": 0}
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        b"",
+        b"{",
+        b"[1]",
+        b"null",
+        b"\xff",
+        b"[" * 100_000,
+        json.dumps(NOTES | {"seed": "x"}).encode(),
+        json.dumps(NOTES | {"seed": -1}).encode(),
+        json.dumps(NOTES | {"seed": 1 << 64}).encode(),
+        json.dumps(NOTES | {"seed": None}).encode(),
+        json.dumps(NOTES | {"files": 1.5}).encode(),
+        json.dumps(NOTES | {"files": -1}).encode(),
+        json.dumps(NOTES | {"asked": []}).encode(),
+        json.dumps({"seed": 1, "files": 0}).encode(),
+        json.dumps(NOTES)[:-4].encode(),
+    ],
+    ids=str,
+)
+def test_damaged_notes_are_told_by_their_name(tmp_path: Path, notes: bytes) -> None:
+    path = tmp_path / "made.parquet"
+    (tmp_path / "made.parquet.part.json").write_bytes(notes)
+    for read in (lambda: Dataset.seed_of(path), lambda: lines_at(path, 10, {})):
+        with pytest.raises(FormatError, match=r"made\.parquet\.part\.json: the file is damaged"):
+            read()
+
+
+def test_notes_of_another_version_say_what_differs(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    begun(path, 3, clues=24, shape="round")
+    with pytest.raises(OptionError, match="shape was round, is None"):
+        begun(path, 3, clues=24)
+
+
+@pytest.mark.parametrize("name", ["made.npz", "made.parquet"])
+@pytest.mark.parametrize("line", ["not a row", "...,...,x,y", "1,2,3,99999999999999999999999"])
+def test_damaged_lines_are_told_by_the_name_of_their_file(
+    tmp_path: Path, name: str, line: str
+) -> None:
+    pytest.importorskip("pyarrow")
+    table = Table(("puzzle", "solution", "clues", "effort"), classic())
+    dataset = Dataset(tmp_path / name, table, 2, {})
+    dataset.begin(1)
+    for made in generate(1, seed=1, effort=(0, 10**6)):
+        dataset.add(made)
+    dataset.flush()
+    part = tmp_path / f"{name}.part"
+    with part.open("a") as lines:
+        lines.write(f"{line}\n")
+    with pytest.raises(FormatError, match=rf"{part.name}: the file is damaged"):
+        dataset.finish()
+    dataset.close()
+    assert not (tmp_path / name).exists()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import time
+from pathlib import Path
+
 import pytest
-from command_line import run
+from command_line import run, run_apart, start
 
 from cpsudoku import formats, solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
@@ -118,6 +122,51 @@ def test_the_command_line_makes_and_completes_them() -> None:
     completed = run("complete", "1" + "." * 15, "--with", "thermo:2", "--seed", "1")
     assert "added: " in completed.err
     assert solving.check(formats.parse(completed.out), backend="sat").solutions[0][0] == 1
+
+
+MANY = ("generate", "--rules", "6", "--with", "killer:10", "--seed", "1", "-n", "30", "-q")
+
+
+@pytest.mark.posix
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("name", "signals"), [("made.jsonl", ["SIGKILL"]), ("made.txt", ["SIGINT", "SIGKILL"])]
+)
+def test_what_is_made_before_the_run_is_ended_is_kept(
+    tmp_path: Path, name: str, signals: list[str]
+) -> None:
+    path, part = tmp_path / name, tmp_path / f"{name}.part"
+    size = 0
+    for ending in signals:
+        process = start(*MANY, "-o", path)
+        while not (part.exists() and part.stat().st_size > size):
+            assert process.poll() is None
+            time.sleep(0.002)
+        process.send_signal(getattr(signal, ending))
+        process.communicate(timeout=20)
+        assert not path.exists()
+        size = part.stat().st_size
+    ended = run_apart(*(argument for argument in MANY if argument != "-q"), "-o", path)
+    assert ended.status == 0
+    assert "going on after" in ended.err
+    assert [found.name for found in tmp_path.iterdir()] == [name]
+    notation = "jsonl" if name.endswith("jsonl") else "line"
+    straight = tmp_path / "straight"
+    straight.mkdir()
+    assert run(*MANY, "-o", straight / name).status == 0
+    assert path.read_text() == (straight / name).read_text()
+    assert len(list(formats.read(path, format=notation))) == 30
+
+
+def test_puzzles_go_to_a_file_as_they_go_to_standard_output(tmp_path: Path) -> None:
+    asked = ("generate", "--rules", "4", "--with", "thermo:2", "-n", "2", "--seed", "1")
+    assert run(*asked, "-o", tmp_path / "made.txt").status == 0
+    assert (tmp_path / "made.txt").read_text() == run(*asked).out
+    assert run(*asked, "-o", tmp_path / "made.json").status == 0
+    assert len(list(formats.read(tmp_path / "made.json"))) == 2
+    refused = run(*asked, "-o", tmp_path / "made.json")
+    assert refused.status == 2
+    assert "--overwrite" in refused.err
 
 
 @pytest.mark.parametrize(

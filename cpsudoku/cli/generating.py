@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from cpsudoku import files, formats, generation
 from cpsudoku.cli import failures, output, progress, showing
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation import Generation, Made, Spec, tables
-from cpsudoku.generation.datasets import Dataset
+from cpsudoku.generation.datasets import Dataset, telling_damage
+from cpsudoku.generation.tables import Table
 
 
 def regular_file(path: Path | None) -> Path | None:
@@ -21,6 +23,31 @@ def regular_file(path: Path | None) -> Path | None:
     if path is None or str(path) == "-" or not files.is_replaced(path):
         return None
     return files.resolved(path)
+
+
+@contextmanager
+def kept(dataset: Dataset[Any], seed: int, *, quiet: bool) -> Iterator[None]:
+    """Begin a data set or go on with it, and finish it at the end, or say what is kept.
+
+    Args:
+        dataset: the files.
+        seed: the seed of the puzzles.
+        quiet: do not say after how many puzzles it goes on.
+
+    Raises:
+        OSError: the files cannot be written.
+    """
+    dataset.begin(seed)
+    if dataset.done and not quiet:
+        failures.tell(f"going on after {dataset.done} of {dataset.count}")
+    try:
+        yield
+        dataset.finish()
+    except OSError:
+        failures.tell(
+            f"{dataset.done} of {dataset.count} are kept; the same command goes on with them"
+        )
+        raise
 
 
 @dataclass
@@ -64,27 +91,21 @@ class Work:
 
             return self._work(source, 0, write, lambda: None)
 
-    def to_files(self, dataset: Dataset) -> Status:
+    def to_files(self, dataset: Dataset[Made], table: Table) -> Status:
         """Write the puzzles to files, and go on with what is there.
 
         Args:
             dataset: the files.
+            table: what is in them.
         """
         with closing(dataset):
-            before = dataset.made_before() if self.spec.distinct and dataset.done else None
-            source = self._generation(dataset.done, before)
-            dataset.begin(self.seed)
-            if dataset.done and not self.quiet:
-                failures.tell(f"going on after {dataset.done} of {self.number}")
-            try:
-                status = self._work(source, dataset.done, dataset.add, dataset.flush)
-                dataset.finish()
-            except OSError:
-                failures.tell(
-                    f"{dataset.done} of {self.number} are kept; the same command goes on with them"
-                )
-                raise
-            return status
+            before = None
+            if self.spec.distinct and dataset.done:
+                before = table.parse(dataset.lines_before())
+            with telling_damage(dataset.path):
+                source = self._generation(dataset.done, before)
+            with kept(dataset, self.seed, quiet=self.quiet):
+                return self._work(source, dataset.done, dataset.add, dataset.flush)
 
     def _generation(self, done: int, before: object = None) -> Generation:
         attempts = self.attempts

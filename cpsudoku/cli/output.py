@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from cpsudoku import files
 
@@ -82,12 +82,22 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
         yield Paced(sys.stdout)
         sys.stdout.flush()
         return
-    with files.appearing(path, durable=durable) as file:
-        stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
-        try:
-            yield Paced(stream)
-        finally:
-            stream.detach()  # passes on what has been written, and leaves the file open
+    with files.appearing(path, durable=durable) as file, text(file) as stream:
+        yield Paced(stream)
+
+
+@contextmanager
+def text(file: BinaryIO) -> Iterator[TextIO]:
+    """Write text to a file for bytes, which stays open.
+
+    Args:
+        file: the file.
+    """
+    stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+    try:
+        yield stream
+    finally:
+        stream.detach()  # passes on what has been written
 
 
 def is_terminal() -> bool:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import re
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from cpsudoku import formats, generation
+from cpsudoku import __version__, formats, generation
 from cpsudoku.cli import failures, options, output, progress
+from cpsudoku.cli.generating import kept, regular_file
 from cpsudoku.cli.specs import rules_of
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import Record
+from cpsudoku.generation.datasets import Dataset
 from cpsudoku.generation.layouts import NAMES
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
 from cpsudoku.rules import Board
@@ -26,6 +30,9 @@ from cpsudoku.verify import is_solution
 _OTHERS = ("clues", "blanks", "box_blanks", "mask", "effort", "er", "hodoku", "needs", "without",
            "distinct", "columns", "shard")  # fmt: skip
 """Options of ``generate`` that puzzles with variants know nothing of."""
+
+_WISH = ("with_", "rules", "givens", "symmetry", "seed", "backend", "attempts", "number")
+"""Options that decide which puzzles a file has."""
 
 ATTEMPTS = 20
 """Grids drawn at most for one puzzle, unless something else is asked for."""
@@ -78,7 +85,11 @@ def generate(asked: Mapping[str, Any]) -> Status:
     """
     if unused := [name for name in _OTHERS if asked[name] not in (None, False)]:
         raise OptionError(f"--{unused[0].replace('_', '-')} does not go with --with")
-    seed = generation.random_seed() if asked["seed"] is None else asked["seed"]
+    seed = asked["seed"]
+    if seed is None and (target := regular_file(asked["output_file"])) is not None:
+        seed = Dataset.seed_of(target)
+    if seed is None:
+        seed = generation.random_seed()
     rules = rules_of(asked["rules"], seed)
     wished, everywhere = split(wishes(asked["with_"]), rules.board)
     spec = SettingSpec.of(
@@ -89,8 +100,15 @@ def generate(asked: Mapping[str, Any]) -> Status:
         spec, seed=seed, backend=asked["backend"], attempts=asked["attempts"] or ATTEMPTS,
         seconds=asked["timeout"],
     )  # fmt: skip
-    notation = options.notation_of(asked["output_file"])
-    return _written(setting, asked["number"], asked["output_file"], notation, quiet=asked["quiet"])
+    path = asked["output_file"]
+    notation = options.notation_of(path)
+    making = _Making(setting, asked["number"], asked["quiet"])
+    target = regular_file(path)
+    if target is None:
+        return making.to_stream(path, notation)
+    wish = {name.rstrip("_"): asked[name] for name in _WISH} | {"version": __version__}
+    form = _Lines(notation)
+    return making.to_file(Dataset(target, form, asked["number"], wish, None, asked["overwrite"]))
 
 
 def _most_givens(text: str | None) -> int | None:
@@ -99,36 +117,99 @@ def _most_givens(text: str | None) -> int | None:
     return None if text is None else int(text)
 
 
-def _written(
-    setting: Setting, number: int, path: Path | None, notation: str, *, quiet: bool
-) -> Status:
-    begun, made = time.monotonic(), 0
-    status = Status.DONE
-    with (
-        output.destination(path) as out,
-        formats.Writer(out, notation) as writer,
-        progress.bar("generate", total=number, quiet=quiet) as advance,
-    ):
-        for index in range(number):
-            try:
-                found = setting.puzzle(index)
-            except GenerationError as error:
-                failures.tell(str(error))
-                status = Status.NO
-                break
-            except OutOfTimeError:
-                failures.tell(f"the timeout was reached after {made} of {number}")
-                status = Status.UNKNOWN
-                break
-            writer.write(Record(found.puzzle, solution=found.solution))
-            made += 1
-            advance(1)
-            if not quiet:
-                failures.tell(_summary(found))
-    if not quiet:
-        spent = time.monotonic() - begun
-        failures.tell(f"{made} made with seed {setting.seed} in {spent:.2f} s")
-    return status
+class _Lines:
+    """A data set of puzzles with variants: lines of JSON, which become a file in a notation.
+
+    Args:
+        notation: its name.
+    """
+
+    header = ""
+
+    def __init__(self, notation: str) -> None:
+        self._notation = notation
+        self._trial = formats.Writer(io.StringIO(), notation)
+
+    def line(self, found: Set) -> str:
+        """Return a puzzle's line; FormatError where the notation could not hold it at the end."""
+        record = _record(found)
+        self._trial.write(record)
+        return formats.write(record, "jsonl")
+
+    def converts(self, _path: Path) -> bool:
+        """Return that the file is another than its lines."""
+        return True
+
+    def convert(self, lines: Path, _path: Path, out: BinaryIO) -> None:
+        """Write the puzzles of the lines in the notation."""
+        with output.text(out) as text, formats.Writer(text, self._notation) as writer:
+            if lines.stat().st_size:
+                for record in formats.read(lines, format="jsonl"):
+                    writer.write(record)
+
+
+def _record(found: Set) -> Record:
+    return Record(found.puzzle, solution=found.solution)
+
+
+@dataclass
+class _Making:
+    """Puzzles to be made.
+
+    Args:
+        setting: makes them.
+        number: how many.
+        quiet: no progress and no summary.
+    """
+
+    setting: Setting
+    number: int
+    quiet: bool
+
+    def to_stream(self, path: Path | None, notation: str) -> Status:
+        """Write the puzzles to standard output, a pipe or a device."""
+        with (
+            output.destination(path) as out,
+            formats.Writer(out, notation) as writer,
+        ):
+            return self._work(0, lambda found: writer.write(_record(found)))
+
+    def to_file(self, dataset: Dataset[Set]) -> Status:
+        """Write the puzzles to a file, and go on with what is there."""
+
+        def keep(found: Set) -> None:
+            dataset.add(found)
+            dataset.flush()  # the next one may take long
+
+        with closing(dataset), kept(dataset, self.setting.seed, quiet=self.quiet):
+            return self._work(dataset.done, keep)
+
+    def _work(self, done: int, write: Callable[[Set], None]) -> Status:
+        begun, made = time.monotonic(), 0
+        status = Status.DONE
+        with progress.bar("generate", total=self.number, quiet=self.quiet) as advance:
+            advance(done)
+            for index in range(done, self.number):
+                try:
+                    found = self.setting.puzzle(index)
+                except GenerationError as error:
+                    failures.tell(str(error))
+                    status = Status.NO
+                    break
+                except OutOfTimeError:
+                    reached = f"{done + made} of {self.number}"
+                    failures.tell(f"the timeout was reached after {reached}")
+                    status = Status.UNKNOWN
+                    break
+                write(found)
+                made += 1
+                advance(1)
+                if not self.quiet:
+                    failures.tell(_summary(found))
+        if not self.quiet:
+            spent = time.monotonic() - begun
+            failures.tell(f"{made} made with seed {self.setting.seed} in {spent:.2f} s")
+        return status
 
 
 def _summary(found: Set) -> str:

@@ -5,10 +5,11 @@ While puzzles are made, a file ``out.csv`` exists as two others beside it::
     out.csv.part         the lines so far; every complete one is valid
     out.csv.part.json    what was asked for, and the seed
 
-The same command finds them, cuts off a line that was not finished, and goes on with the next
-number; a puzzle depends on its number alone, so nothing is lost and nothing comes twice.  At the
-end the lines become ``out.csv`` (or are converted into it), which therefore is always whole.  A
-set in several files is made one file after the other, each like that.
+What a line is, and how the lines become the finished file, a `Form` says.  The same command finds
+them, cuts off a line that was not finished, and goes on with the next number; a puzzle depends on
+its number alone, so nothing is lost and nothing comes twice.  At the end the lines become
+``out.csv`` (or are converted into it), which therefore is always whole.  A set in several files is
+made one file after the other, each like that.
 """
 
 from __future__ import annotations
@@ -17,19 +18,42 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO, Generic, Protocol, TypeVar
 
 from cpsudoku import files
-from cpsudoku.errors import OptionError
-from cpsudoku.generation import tables
-from cpsudoku.generation.making import Made
-from cpsudoku.rules import Rules
+from cpsudoku.errors import CpsudokuError, FormatError, OptionError
 
 _BUFFER = 1 << 16
 _FLUSH_SECONDS = 0.5
 _CHUNK = 1 << 20
+
+
+_T_contra = TypeVar("_T_contra", contravariant=True)
+_T = TypeVar("_T")
+
+
+class Form(Protocol[_T_contra]):
+    """How puzzles stand in the lines of an unfinished file, and these in the finished one."""
+
+    @property
+    def header(self) -> str:
+        """What stands above the lines; empty for nothing."""
+        ...
+
+    def line(self, made: _T_contra, /) -> str:
+        """Return a puzzle's line, with its end."""
+        ...
+
+    def converts(self, path: Path, /) -> bool:
+        """Return whether the finished file is another than the lines."""
+        ...
+
+    def convert(self, lines: Path, path: Path, out: BinaryIO, /) -> None:
+        """Write the finished file out of its lines; ValueError where they cannot be read."""
+        ...
 
 
 def _lock(file: int) -> bool:
@@ -45,39 +69,93 @@ def _lock(file: int) -> bool:
     return True
 
 
+@contextmanager
+def telling_damage(lines: Path) -> Iterator[None]:
+    """Say of lines that cannot be read again which file is damaged.
+
+    Args:
+        lines: the file that they are in.
+
+    Raises:
+        FormatError: the block raised a ValueError that is none of ours.
+    """
+    try:
+        yield
+    except CpsudokuError:
+        raise
+    except (ValueError, OverflowError) as error:
+        message = f"the file is damaged ({error}); expected the lines of this set alone"
+        raise FormatError(message, source=str(lines)) from error
+
+
+@dataclass(frozen=True)
+class _Notes:
+    """What is written down about an unfinished set.
+
+    Args:
+        asked: what was asked for.
+        files: how many files are finished.
+    """
+
+    asked: dict[str, object]
+    seed: int
+    files: int
+
+    @classmethod
+    def read(cls, path: Path) -> _Notes:
+        """Return the notes of a file.
+
+        Raises:
+            FormatError: it holds no such notes.
+            OSError: it cannot be read.
+        """
+        try:
+            found = json.loads(path.read_bytes())
+            asked, seed, files = found["asked"], found["seed"], found["files"]
+            whole = type(seed) is int and type(files) is int
+            if isinstance(asked, dict) and whole and 0 <= seed < 1 << 64 and 0 <= files < 1 << 32:
+                return cls(asked, seed, files)
+        except (ValueError, LookupError, TypeError, RecursionError):
+            pass
+        raise FormatError(
+            "the file is damaged; expected notes of an unfinished set.  To begin the set anew, "
+            "remove this file and those that end in .part",
+            source=str(path),
+        )
+
+
 @dataclass
-class Dataset:
+class Dataset(Generic[_T]):
     """Where generated puzzles go: a file, or several of a given length.
 
     Args:
         path: the file; of several, ``out.csv`` stands for ``out-00000.csv``, ``out-00001.csv``, ….
-        rules: the puzzles' rules.
+        form: what the puzzles are in it.
         count: how many puzzles there will be.
         asked: what was asked for, as JSON can hold it; the same again goes on with what is there.
-        columns: the columns of the table.
         shard: puzzles in a file; None for all in one.
+        overwrite: whether finished files that are there may be replaced.
 
     Raises:
         OptionError: an unfinished set is there that was asked for otherwise, another run is
-            writing it, or files of a longer set would stay among those of this one.
-        BackendUnavailableError: a package is missing that the file needs.
+            writing it, or files of another set would be replaced or stay among those of this one.
+        FormatError: the notes of the unfinished set are damaged.
         OSError: the files cannot be read or written.
     """
 
     path: Path
-    rules: Rules
+    form: Form[_T]
     count: int
     asked: dict[str, object]
-    columns: tuple[str, ...]
     shard: int | None = None
+    overwrite: bool = False
     done: int = field(init=False, default=0)
     """Puzzles that are in the files."""
 
     def __post_init__(self) -> None:
-        tables.check_kind(self.path)
         self.path = self.path.absolute()
         self._notes = self._beside(self.path, ".part.json")
-        self._header = tables.header(self.columns, self.rules)
+        self._header = self.form.header
         self._lines = bytearray()
         self._flushed = time.monotonic()
         self._file: int | None = None
@@ -96,9 +174,7 @@ class Dataset:
             path: where the set is to go.
         """
         notes = cls._beside(path, ".part.json")
-        return (
-            int(json.loads(notes.read_text(encoding="utf-8"))["seed"]) if notes.exists() else None
-        )
+        return _Notes.read(notes).seed if notes.exists() else None
 
     def target(self, number: int) -> Path:
         """Return the name of one of the files.
@@ -122,20 +198,20 @@ class Dataset:
             left = self._part(0)
             if left.exists() and left.stat().st_size:
                 raise OptionError(f"{left} is there, but not what it belongs to; remove it first")
+            self._refuse_other_set()
             return
-        notes = json.loads(self._notes.read_text(encoding="utf-8"))
-        if notes["asked"] != self.asked:
+        notes = _Notes.read(self._notes)
+        if notes.asked != self.asked:
             differences = ", ".join(
-                f"{name} was {notes['asked'].get(name)}, is {value}"
-                for name, value in self.asked.items()
-                if notes["asked"].get(name) != value
+                f"{name} was {notes.asked.get(name)}, is {self.asked.get(name)}"
+                for name in self.asked | notes.asked
+                if notes.asked.get(name) != self.asked.get(name)
             )
             raise OptionError(
                 f"{self.path} is unfinished and was asked for otherwise ({differences}); "
                 f"finish it with the same command, or remove {self._notes.name}"
             )
-        self._seed = int(notes["seed"])
-        self._finished_files = int(notes["files"])
+        self._seed, self._finished_files = notes.seed, notes.files
         before = self._finished_files * (self.shard or 0)
         self.done = min(before, self.count)
         if before < self.count:
@@ -152,6 +228,16 @@ class Dataset:
                 f"{left} is there, of a longer set; expected the files of this set alone: "
                 "remove it and those behind it first"
             )
+
+    def _refuse_other_set(self) -> None:
+        """Refuse to replace what is finished, for nothing says of which set it is."""
+        if self.overwrite:
+            return
+        last = 0 if self.shard is None else (self.count - 1) // self.shard
+        for number in range(last + 1):
+            there = self.target(number)
+            if there.exists() and there.stat().st_size:
+                raise OptionError(f"{there} is there already; --overwrite replaces it")
 
     def begin(self, seed: int) -> None:
         """Write down what is made, unless the run goes on with what is there."""
@@ -201,29 +287,26 @@ class Dataset:
             lines -= 1
         return lines, size
 
-    def made_before(self) -> Iterator[Made]:
-        """Yield the puzzles that are in the files already.
+    def lines_before(self) -> Iterator[str]:
+        """Yield the lines of the puzzles that are in the files already.
 
         Raises:
             OptionError: they are in files of another kind than text.
         """
-        index = 0
         for number in range(self._finished_files + 1):
             path = self._part(number) if number == self._finished_files else self.target(number)
-            if path.suffix in {".parquet", ".npz"}:
+            if number < self._finished_files and self.form.converts(path):
                 raise OptionError(f"{path.name}: distinct puzzles go on from text files only")
             if not path.exists():
                 continue
             with path.open(encoding="utf-8") as lines:
                 if self._header:
                     next(lines, None)
-                for values in tables.rows_of(lines):
-                    yield tables.parse_row(values, self.columns, self.rules, index)
-                    index += 1
+                yield from lines
 
     # How puzzles are added.
 
-    def add(self, made: Made) -> None:
+    def add(self, made: _T) -> None:
         """Add the next puzzle.
 
         Args:
@@ -232,7 +315,7 @@ class Dataset:
         Raises:
             OSError: it cannot be written; what was finished stays, and can be gone on with.
         """
-        self._lines += tables.row(made, self.columns).encode()
+        self._lines += self.form.line(made).encode()
         self.done += 1
         if len(self._lines) >= _BUFFER or time.monotonic() - self._flushed > _FLUSH_SECONDS:
             self.flush()
@@ -292,9 +375,9 @@ class Dataset:
             # Before this file gets its name: where the notes name a file that has no part, it is
             # then finished, and no other's of the same name.
             self._part(self._finished_files + 1).touch()
-        if target.suffix.lower() in {".parquet", ".npz"}:
-            with files.appearing(target) as out:
-                tables.convert(part, target.suffix.lower(), out, self.columns, self.rules)
+        if self.form.converts(target):
+            with files.appearing(target) as out, telling_damage(part):
+                self.form.convert(part, target, out)
             part.unlink()
         else:
             files.put_in_place(part, target)

@@ -19,6 +19,7 @@ import csv
 import io
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
@@ -59,7 +60,9 @@ ALONE = ("puzzle",)
 COLUMNS = tuple(_COLUMNS)
 """Every column there is; ``quizzes`` and ``solutions`` are Kaggle's names, blanks are 0 there."""
 
-KINDS = (".csv", ".parquet", ".npz")
+_CONVERTED = (".parquet", ".npz")
+
+KINDS = (".csv", *_CONVERTED)
 """Suffixes of tables; files of any other have the puzzles alone."""
 
 
@@ -117,16 +120,71 @@ def row(made: Made, columns: tuple[str, ...]) -> str:
     return line.getvalue()
 
 
-def rows_of(lines: Iterable[str]) -> Iterator[list[str]]:
+@dataclass(frozen=True)
+class Table:
+    """What a data set of generated puzzles consists of.
+
+    Args:
+        columns: the columns of the table.
+        rules: the puzzles' rules.
+    """
+
+    columns: tuple[str, ...]
+    rules: Rules
+
+    @property
+    def header(self) -> str:
+        """The line above the rows; the puzzle by itself has none but its rules, if unusual."""
+        return header(self.columns, self.rules)
+
+    def line(self, made: Made) -> str:
+        """Return a puzzle's row."""
+        return row(made, self.columns)
+
+    def converts(self, path: Path) -> bool:
+        """Return whether the finished file is of another kind than its lines."""
+        return path.suffix.lower() in _CONVERTED
+
+    def convert(self, lines: Path, path: Path, out: BinaryIO) -> None:
+        """Write the finished file out of its lines, with their header.
+
+        Args:
+            lines: the file that has them.
+            path: the name of the finished file, which says the kind.
+            out: where to write.
+
+        Raises:
+            ValueError: the lines are none of this table's.
+            OSError: it cannot be written.
+        """
+        if path.suffix.lower() == ".parquet":
+            _write_parquet(lines, out, self.columns)
+        else:
+            _write_npz(lines, out, self.columns, self.rules)
+
+    def parse(self, lines: Iterable[str]) -> Iterator[Made]:
+        """Yield the puzzles of lines, their header left out.
+
+        Raises:
+            ValueError: a line is none of this table's.
+        """
+        for index, values in enumerate(_rows_of(lines)):
+            yield parse_row(values, self.columns, self.rules, index)
+
+
+def _rows_of(lines: Iterable[str]) -> Iterator[list[str]]:
     """Yield the fields of each line that `row` has written."""
-    return csv.reader(lines, strict=True)
+    try:
+        yield from csv.reader(lines, strict=True)
+    except csv.Error as error:
+        raise ValueError(str(error)) from None
 
 
 def parse_row(values: Sequence[str], columns: tuple[str, ...], rules: Rules, index: int) -> Made:
     """Return the puzzle that a row stands for; what the row lacks is empty.
 
     Args:
-        values: its fields, of `rows_of`.
+        values: its fields.
         columns: their columns, among them the puzzle.
         index: the puzzle's number.
     """
@@ -161,28 +219,9 @@ def check_kind(path: Path) -> None:
             ) from None
 
 
-def convert(source: Path, kind: str, out: BinaryIO, columns: tuple[str, ...], rules: Rules) -> None:
-    """Write a table of lines as Parquet or NumPy file.
-
-    Args:
-        source: the lines with their header.
-        kind: ``.parquet`` or ``.npz``.
-        out: the file to write.
-        columns: the columns of the lines.
-        rules: the puzzles' rules.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    if kind == ".parquet":
-        _write_parquet(source, out, columns)
-    else:
-        _write_npz(source, out, columns, rules)
-
-
 def _blocks(source: Path, columns: tuple[str, ...]) -> Iterator[list[list[str]]]:
     with source.open(encoding="utf-8", newline="") as lines:
-        rows = rows_of(lines)
+        rows = _rows_of(lines)
         if columns != ALONE:
             next(rows, None)
         while block := list(islice(rows, _BLOCK)):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku import backends, generation
+from cpsudoku import __version__, backends, generation
 from cpsudoku.cli import completion, options, specs
 from cpsudoku.cli.generating import Work, regular_file
 from cpsudoku.cli.status import Status
@@ -131,6 +131,9 @@ def command(
         int | None,
         typer.Option(metavar="NUMBER", min=1, help="Puzzles in a file; several are written."),
     ] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace finished files that are there already.")
+    ] = False,
     quiet: options.Quiet = False,
 ) -> Status:
     """Make puzzles: random final grids, dug while their solution stays the only one.
@@ -144,7 +147,7 @@ def command(
     path in Sudoku Explainer's order; in HoDoKu's with --hodoku, and for what it alone has.
 
     A file is finished under its name only when it is whole.  When the run ends before, even by
-    kill -9, the same command goes on where it was.
+    kill -9, the same command goes on where it was.  A finished one is replaced with --overwrite.
 
     --with lays out cages, lines, dots and clues that hold in a hidden solution until it is the only
     one, and leaves out what is not needed; the same seed and backend give the same puzzles.
@@ -173,6 +176,7 @@ def command(
     work = Work(spec, number, used_seed, backend, jobs, attempts, timeout, quiet)
     if target is None:
         return work.to_stream(output_file, names)
-    asked |= {"number": number, "seed": seed, "columns": list(names)}
-    dataset = Dataset(target, spec.rules, number, asked, names, shard)
-    return work.to_files(dataset)
+    tables.check_kind(target)
+    asked |= {"number": number, "seed": seed, "columns": list(names), "version": __version__}
+    table = tables.Table(names, spec.rules)
+    return work.to_files(Dataset(target, table, number, asked, shard, overwrite), table)

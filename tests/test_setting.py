@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
-from command_line import run, run_apart, start
+from command_line import run
 
 from cpsudoku import formats, solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
@@ -124,38 +126,43 @@ def test_the_command_line_makes_and_completes_them() -> None:
     assert solving.check(formats.parse(completed.out), backend="sat").solutions[0][0] == 1
 
 
-MANY = ("generate", "--rules", "6", "--with", "killer:10", "--seed", "1", "-n", "30", "-q")
+MANY = ("generate", "--rules", "4", "--with", "killer:6", "--seed", "1", "-n", "6")
+STUCK = """
+import sys, time
+from cpsudoku.generation.setting import Setting
+puzzle = Setting.puzzle
+def stuck(self, index):
+    if index == {index}:
+        time.sleep(60)
+    return puzzle(self, index)
+Setting.puzzle = stuck
+sys.argv = ["cpsudoku", *{arguments!r}]
+from cpsudoku.__main__ import main
+main()
+"""
 
 
 @pytest.mark.posix
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("name", "signals"), [("made.jsonl", ["SIGKILL"]), ("made.txt", ["SIGINT", "SIGKILL"])]
-)
-def test_what_is_made_before_the_run_is_ended_is_kept(
-    tmp_path: Path, name: str, signals: list[str]
-) -> None:
+@pytest.mark.parametrize("name", ["made.jsonl", "made.txt"])
+def test_what_is_made_before_the_run_is_ended_is_kept(tmp_path: Path, name: str) -> None:
     path, part = tmp_path / name, tmp_path / f"{name}.part"
-    size = 0
-    for ending in signals:
-        process = start(*MANY, "-o", path)
-        while not (part.exists() and part.stat().st_size > size):
+    for index, ending in ((2, signal.SIGKILL), (4, signal.SIGINT)):
+        program = STUCK.format(index=index, arguments=[*MANY, "-o", str(path)])
+        process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL)
+        while not (part.exists() and part.read_bytes().count(b"\n") == index):
             assert process.poll() is None
-            time.sleep(0.002)
-        process.send_signal(getattr(signal, ending))
-        process.communicate(timeout=20)
+            time.sleep(0.01)
+        process.send_signal(ending)
+        process.wait(timeout=20)
         assert not path.exists()
-        size = part.stat().st_size
-    ended = run_apart(*(argument for argument in MANY if argument != "-q"), "-o", path)
+        assert part.read_bytes().count(b"\n") == index
+    ended = run(*MANY, "-o", path)
     assert ended.status == 0
-    assert "going on after" in ended.err
+    assert "going on after 4 of 6" in ended.err
     assert [found.name for found in tmp_path.iterdir()] == [name]
-    notation = "jsonl" if name.endswith("jsonl") else "line"
-    straight = tmp_path / "straight"
-    straight.mkdir()
-    assert run(*MANY, "-o", straight / name).status == 0
-    assert path.read_text() == (straight / name).read_text()
-    assert len(list(formats.read(path, format=notation))) == 30
+    (tmp_path / "straight").mkdir()
+    assert run(*MANY, "-o", tmp_path / "straight" / name).status == 0
+    assert path.read_text() == (tmp_path / "straight" / name).read_text()
 
 
 def test_puzzles_go_to_a_file_as_they_go_to_standard_output(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Options that several commands share."""
 
 import re
+from importlib import import_module
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 from command_line import run, start
@@ -9,7 +11,14 @@ from well_known import EASY
 
 from cpsudoku import backends
 from cpsudoku.cli import registry
-from cpsudoku.cli.options import backend_names, backend_options, notation_of, solution_limit
+from cpsudoku.cli.application import module_of
+from cpsudoku.cli.options import (
+    MOST,
+    backend_names,
+    backend_options,
+    notation_of,
+    solution_limit,
+)
 from cpsudoku.errors import OptionError
 
 
@@ -55,7 +64,8 @@ def test_commas_behind_race_belong_to_the_race() -> None:
 def test_a_limit_is_a_positive_number_or_all() -> None:
     assert solution_limit("3") == 3
     assert solution_limit("all") is None
-    for wrong in ("0", "-1", "many", "", "٣"):
+    assert solution_limit(str(MOST)) == MOST
+    for wrong in ("0", "-1", "many", "", "٣", str(MOST + 1), "9" * 5000):
         with pytest.raises(OptionError):
             solution_limit(wrong)
 
@@ -87,3 +97,39 @@ def test_help_has_no_option_twice(command: str) -> None:
     names = [name for pair in options for name in pair if name]
     assert "--help" in names
     assert sorted(set(names)) == sorted(names)
+
+
+@pytest.mark.parametrize("name", registry.HELP)
+def test_every_whole_number_has_a_least_and_a_most(name: str) -> None:
+    hints = get_type_hints(import_module(module_of(name)).command, include_extras=True)
+    for parameter, hint in hints.items():
+        kind, *notes = get_args(hint)[:2] if hasattr(hint, "__metadata__") else (hint,)
+        if kind in {int, int | None}:
+            (note,) = notes
+            assert note.min is not None, parameter
+            assert note.max is not None, parameter
+
+
+@pytest.mark.parametrize(
+    ("arguments", "range_"),
+    [
+        (["generate", "--attempts"], str(MOST)),
+        (["generate", "-n"], str(MOST)),
+        (["generate", "--seed"], str(2**64 - 1)),
+        (["solve", EASY, "--seed"], str(2**64 - 1)),
+        (["count", EASY, "--estimate", "--samples"], str(MOST)),
+        (["explain", EASY, "--to"], str(MOST)),
+        (["solve", EASY, "--limit"], str(MOST)),
+        (["trace", EASY, "--solutions"], str(MOST)),
+        (["book", "-o", "none.svg", "-n"], str(MOST)),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("number", ["9" * 24, "-" + "9" * 24, "9" * 5000])
+def test_a_number_beyond_its_range_is_refused_with_the_range(
+    arguments: list[str], range_: str, number: str
+) -> None:
+    wrong = run(*arguments, number)
+    assert wrong.status == 2
+    if number.startswith("9" * 24) and len(number) == 24:
+        assert range_ in wrong.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Collection
@@ -29,6 +30,40 @@ def standard_input() -> str:
     if stat.S_ISCHR(kind) and not completion.asked_by():
         raise typer.BadParameter("missing: a file, a puzzle, or - for standard input")
     return "-"
+
+
+MOST = 10**18
+"""The most that a whole number may be where nothing else is said: what 64 bits can hold."""
+
+MOST_SEED = (1 << 64) - 1
+
+
+def whole(
+    *names: str,
+    help: str,  # noqa: A002
+    least: int = 1,
+    most: int = MOST,
+    metavar: str = "NUMBER",
+) -> Any:
+    """Return an option for a whole number, with the range that it must be in.
+
+    Args:
+        names: its names.
+        help: what it is for.
+        least: the least number.
+        most: the greatest.
+        metavar: what stands for the number in the help.
+    """
+    return typer.Option(*names, metavar=metavar, min=least, max=most, help=help)
+
+
+def whole_seed(purpose: str) -> Any:
+    """Return the option ``--seed``.
+
+    Args:
+        purpose: what it is for.
+    """
+    return whole("--seed", least=0, most=MOST_SEED, help=purpose)
 
 
 Puzzles = Annotated[
@@ -121,18 +156,10 @@ Timeout = Annotated[
     float | None,
     typer.Option("--timeout", metavar="SECONDS", min=0, help="Give up on a puzzle after this."),
 ]
-Seed = Annotated[
-    int, typer.Option("--seed", metavar="NUMBER", help="For solvers that make random choices.")
-]
+Seed = Annotated[int, whole_seed("For solvers that make random choices.")]
 Jobs = Annotated[
     int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="NUMBER",
-        min=1,
-        help="How many puzzles to work on at once; answers keep their order.",
-    ),
+    whole("--jobs", "-j", help="How many puzzles to work on at once; answers keep their order."),
 ]
 SkipBad = Annotated[
     bool, typer.Option("--skip-bad", help="Report what is no puzzle, and go on with the next.")
@@ -291,17 +318,18 @@ def json_wanted(path: Path | None, as_json: bool) -> bool:
     return as_json or ending_of(path) == ".jsonl"
 
 
-def solution_limit(text: str) -> int | None:
+def solution_limit(text: str, option: str = "--limit") -> int | None:
     """Return the number of solutions that ``--limit`` stands for; None for ``all``.
 
     Args:
-        text: a positive whole number or ``all``.
+        text: a whole number from 1 to `MOST`, or ``all``.
+        option: what the message calls it.
 
     Raises:
         OptionError: it is neither.
     """
     if text == "all":
         return None
-    if text.isascii() and text.isdigit() and int(text) > 0:
+    if re.fullmatch("[0-9]{1,19}", text) and 0 < int(text) <= MOST:
         return int(text)
-    raise OptionError(f"--limit {text}; expected a number of solutions from 1 on, or all")
+    raise OptionError(f"{option} {text[:40]}; expected a number from 1 to {MOST}, or all")

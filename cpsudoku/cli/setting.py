@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cpsudoku import __version__, formats, generation
+import cpsudoku
+from cpsudoku import formats, generation
 from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.generating import kept, regular_file
 from cpsudoku.cli.specs import rules_of
@@ -106,7 +107,7 @@ def generate(asked: Mapping[str, Any]) -> Status:
     target = regular_file(path)
     if target is None:
         return making.to_stream(path, notation)
-    wish = {name.rstrip("_"): asked[name] for name in _WISH} | {"version": __version__}
+    wish = {name.rstrip("_"): asked[name] for name in _WISH} | {"version": cpsudoku.__version__}
     form = _Lines(notation)
     return making.to_file(Dataset(target, form, asked["number"], wish, None, asked["overwrite"]))
 

@@ -19,6 +19,9 @@ from cpsudoku.generation.specs import Spec
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
 
+_MOST = (1 << 63) - 1
+"""What compiled code counts to."""
+
 _SMALL = 16
 """Beyond this size a step may take seconds; it is made in a process, which can be ended."""
 
@@ -77,8 +80,8 @@ class Generation(Iterator[Made]):
         for name, value, least in (
             ("count", count, 0), ("first", first, 0), ("jobs", jobs, 1), ("attempts", attempts, 1),
         ):  # fmt: skip
-            if value < least:
-                raise OptionError(f"{name} {value}; expected at least {least}")
+            if not least <= value <= _MOST:
+                raise OptionError(f"{name} {value}; expected {least} to {_MOST}")
         Randomness(seed, first + count)  # refuses what is no key
         self.made = 0
         self.attempts = 0

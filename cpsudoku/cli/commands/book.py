@@ -56,7 +56,7 @@ def command(
     ],
     number: Annotated[
         int | None,
-        typer.Option("--number", "-n", metavar="NUMBER", min=1, help="Make so many puzzles."),
+        options.whole("--number", "-n", help="Make this many puzzles."),
     ] = None,
     er: Annotated[
         str | None,
@@ -79,11 +79,11 @@ def command(
     ] = NONE,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", min=0, help="Same seed, same booklet; with -n."),
+        options.whole_seed("Same seed, same booklet; with -n."),
     ] = None,
     title: Annotated[str, typer.Option("--title", help="What stands at the head of a page.")] = "",
     per_page: Annotated[
-        int, typer.Option("--per-page", metavar="NUMBER", help="1, 2, 4, 6, 9 or 12 puzzles.")
+        int, options.whole("--per-page", most=12, help="1, 2, 4, 6, 9 or 12 puzzles.")
     ] = 2,
     paper: Annotated[
         str,

@@ -6,8 +6,6 @@ import json
 from functools import partial
 from typing import Annotated
 
-import typer
-
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import ask
 from cpsudoku.cli import options, output, records, showing
@@ -27,7 +25,7 @@ def command(
     *,
     most: Annotated[
         int,
-        typer.Option("--most", "-m", min=1, metavar="N", help="Count solutions up to N a digit."),
+        options.whole("--most", "-m", metavar="N", help="Count solutions up to N a digit."),
     ] = 1,
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,

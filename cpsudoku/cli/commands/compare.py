@@ -43,9 +43,7 @@ def command(
             autocompletion=completion.one_of(lambda: ("givens", "er")),
         ),
     ] = None,
-    rounds: Annotated[
-        int, typer.Option("--rounds", metavar="NUMBER", min=1, help="Rounds of all backends.")
-    ] = 3,
+    rounds: Annotated[int, options.whole("--rounds", help="Rounds of all backends.")] = 3,
     limit: Annotated[
         str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Solutions to look for.")
     ] = "2",

@@ -25,7 +25,7 @@ def command(
         ),
     ] = None,
     givens: Annotated[
-        int | None, typer.Option(metavar="NUMBER", min=0, help="Givens that may be added at most.")
+        int | None, options.whole("--givens", least=0, help="Givens that may be added at most.")
     ] = None,
     symmetry: Annotated[
         str,
@@ -37,7 +37,12 @@ def command(
     ] = NONE,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", min=0, help="Same seed, same proposal; else a random one."),
+        options.whole(
+            "--seed",
+            least=0,
+            most=options.MOST_SEED,
+            help="Same seed, same proposal; else a random one.",
+        ),
     ] = None,
     timeout: Annotated[
         float | None,

@@ -32,7 +32,7 @@ def command(
         bool, typer.Option("--estimate", help="Estimate by random walks instead of counting.")
     ] = False,
     samples: Annotated[
-        int | None, typer.Option(metavar="NUMBER", min=2, help="Random walks for an estimate.")
+        int | None, options.whole("--samples", least=2, help="Random walks for an estimate.")
     ] = None,
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,

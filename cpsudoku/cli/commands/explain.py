@@ -22,8 +22,6 @@ from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
 from cpsudoku.result import Verdict
 
-_MOST_STEPS = 1_000_000_000  # no path has so many; an iterator counts no further than 64 bits
-
 _DOUBT = ": steps that need one alone may be wrong"
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 
@@ -58,10 +56,10 @@ def command(
         ),
     ] = "candidates",
     to_step: Annotated[
-        int | None, typer.Option("--to", metavar="STEP", min=0, help="Stop after this step.")
+        int | None, options.whole("--to", least=0, metavar="STEP", help="Stop after this step.")
     ] = None,
     only_step: Annotated[
-        int | None, typer.Option("--step", metavar="STEP", min=1, help="Write this step alone.")
+        int | None, options.whole("--step", metavar="STEP", help="Write this step alone.")
     ] = None,
     technique: Annotated[
         str | None,
@@ -110,7 +108,6 @@ def command(
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 wrong usage or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
-    to_step = None if to_step is None else min(to_step, _MOST_STEPS)
     which = _Which(to_step, only_step, technique)
     if which.one_alone and (all_steps or to_step is not None):
         raise OptionError("--step and --first exclude --to and --all-steps")

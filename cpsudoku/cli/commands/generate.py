@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku import __version__, backends, generation
+import cpsudoku
+from cpsudoku import backends, generation
 from cpsudoku.cli import completion, options, specs
 from cpsudoku.cli.generating import Work, regular_file
 from cpsudoku.cli.status import Status
@@ -28,9 +29,7 @@ def _classes() -> tuple[str, ...]:
 
 def command(
     *,
-    number: Annotated[
-        int, typer.Option("--number", "-n", metavar="NUMBER", min=1, help="How many puzzles.")
-    ] = 1,
+    number: Annotated[int, options.whole("--number", "-n", help="How many puzzles.")] = 1,
     rules: options.RulesSpec = None,
     clues: Annotated[
         str | None, typer.Option(metavar=_RANGE, help="Givens of each puzzle, as in 24-28.")
@@ -99,20 +98,23 @@ def command(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", min=0, help="Same seed, same puzzles; else a random one."),
+        options.whole(
+            "--seed",
+            least=0,
+            most=options.MOST_SEED,
+            help="Same seed, same puzzles; else a random one.",
+        ),
     ] = None,
     attempts: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", min=1, help="Grids dug at most for one puzzle."),
+        options.whole("--attempts", help="Grids dug at most for one puzzle."),
     ] = None,
     timeout: Annotated[
         float | None,
         typer.Option("--timeout", metavar="SECONDS", min=0, help="Stop after this, as it is."),
     ] = None,
     backend: options.BackendName = backends.AUTO,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", metavar="NUMBER", min=1, help="How many at a time.")
-    ] = 1,
+    jobs: Annotated[int, options.whole("--jobs", "-j", help="How many at a time.")] = 1,
     output_file: Annotated[
         Path | None,
         typer.Option(
@@ -129,7 +131,7 @@ def command(
     ] = None,
     shard: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", min=1, help="Puzzles in a file; several are written."),
+        options.whole("--shard", help="Puzzles in a file; several are written."),
     ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace finished files that are there already.")
@@ -177,6 +179,11 @@ def command(
     if target is None:
         return work.to_stream(output_file, names)
     tables.check_kind(target)
-    asked |= {"number": number, "seed": seed, "columns": list(names), "version": __version__}
+    asked |= {
+        "number": number,
+        "seed": seed,
+        "columns": list(names),
+        "version": cpsudoku.__version__,
+    }
     table = tables.Table(names, spec.rules)
     return work.to_files(Dataset(target, table, number, asked, shard, overwrite), table)

@@ -23,7 +23,7 @@ _LAYOUTS = ("line", "spaced")
 
 def command(
     *,
-    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many grids.")] = 1,
+    number: Annotated[int, options.whole("--number", "-n", help="How many grids.")] = 1,
     method: Annotated[
         str,
         typer.Option(

@@ -33,7 +33,7 @@ def command(
         ),
     ] = DEFAULT_SOLVER,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", metavar="NUMBER", min=1, help="Most solutions to list.")
+        int, options.whole("--limit", "-n", help="Most solutions to list.")
     ] = DEFAULT_LIMIT,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku.cli import extras
+from cpsudoku.cli import extras, options
 from cpsudoku.cli.status import Status
 
 Host = Annotated[
@@ -17,7 +17,7 @@ Host = Annotated[
 Port = Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free.")]
 AtOnce = Annotated[
     int | None,
-    typer.Option("-j", "--jobs", min=1, help="How many answers to work on at a time."),
+    options.whole("--jobs", "-j", help="How many answers to work on at a time."),
 ]
 Seconds = Annotated[
     float, typer.Option("--timeout", min=0.1, max=60, help="Seconds for an answer, if not asked.")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import IO, Annotated, cast
 
-import typer
-
 from cpsudoku import formats
 from cpsudoku.cli import options, output
 from cpsudoku.cli.reading import Reader
@@ -18,7 +16,7 @@ def command(
     puzzles: options.Puzzles,
     *,
     copies: Annotated[
-        int, typer.Option("--copies", "-n", min=1, help="How many copies of each puzzle.")
+        int, options.whole("--copies", "-n", help="How many copies of each puzzle.")
     ] = 1,
     seed: options.Seed = 0,
     notation: options.ReadAs = None,

@@ -27,7 +27,7 @@ def command(
         ),
     ] = "backtrack",
     limit: Annotated[
-        int, typer.Option("--limit", metavar="NUMBER", min=1, help="Events shown of each search.")
+        int, options.whole("--limit", help="Events shown of each search.")
     ] = 200,
     solutions: Annotated[
         str, typer.Option("--solutions", "-n", metavar="NUMBER|all", help="Stop after so many.")
@@ -48,7 +48,7 @@ def command(
     """
     as_json = options.json_wanted(output_file, as_json)
     record = only(Reader([puzzle], rules=rules, notation=read_as))
-    most = options.solution_limit(solutions)
+    most = options.solution_limit(solutions, "--solutions")
     with locating_errors(record):
         found = [
             trace(record.puzzle, name, limit=limit, solutions=most, seconds=timeout)

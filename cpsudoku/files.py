@@ -94,7 +94,7 @@ def appearing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
         return
     target = resolved(path)
     with naming(target):
-        descriptor, temporary = _begun(target)
+        descriptor, temporary = _opened(target)
     try:
         with _stream(descriptor, target) as out:
             yield out
@@ -178,11 +178,24 @@ def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
             raise
 
 
-def _stream(descriptor: int, path: Path) -> BinaryIO:
-    return cast(BinaryIO, io.BufferedWriter(_Named(descriptor, path), _BUFFER))
+def begun(path: Path) -> BinaryIO:
+    """Return a file for bytes that is there at once, such as a temporary one; failures name it.
+
+    Args:
+        path: the file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    flags = os.O_CREAT | os.O_TRUNC | os.O_WRONLY | getattr(os, "O_BINARY", 0)
+    return _stream(os.open(path, flags, 0o666), path, io.DEFAULT_BUFFER_SIZE)
 
 
-def _begun(target: Path) -> tuple[int, Path | None]:
+def _stream(descriptor: int, path: Path, buffer: int = _BUFFER) -> BinaryIO:
+    return cast(BinaryIO, io.BufferedWriter(_Named(descriptor, path), buffer))
+
+
+def _opened(target: Path) -> tuple[int, Path | None]:
     """Return a new open file in the folder of the target, and its name if it needs one."""
     if hasattr(os, "O_TMPFILE"):
         with suppress(OSError):  # not on every file system; what else is wrong shows below

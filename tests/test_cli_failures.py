@@ -143,6 +143,19 @@ def test_numbers_that_make_no_sense_are_refused(arguments: list[str]) -> None:
     assert "expected" in wrong.err or "should be" in wrong.err
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("width", ["nonsense", "x" * 5000, "\udcff"])
+@pytest.mark.parametrize("arguments", [["solve", EASY], ["generate"], ["dedupe", EASY]])
+def test_a_width_in_the_environment_that_is_not_there_is_an_error(
+    arguments: list[str], width: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CPSUDOKU_BITBOARD_WIDTH", width)
+    wrong = run_apart(*arguments)
+    assert wrong.status == 2
+    assert "CPSUDOKU_BITBOARD_WIDTH: there is no width" in wrong.err
+    assert len(wrong.err) < 300
+
+
 PLUGIN = """
 from cpsudoku.backends import Backend, Engine, Outcome, SUPPORTED
 class Broken(Engine):

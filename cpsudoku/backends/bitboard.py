@@ -11,6 +11,7 @@ solutions and their order are the same for all.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cpsudoku import _native
+
+
+VARIABLE = "CPSUDOKU_BITBOARD_WIDTH"
 
 
 class Bitboard(Backend):
@@ -71,8 +75,8 @@ class Bitboard(Backend):
         from cpsudoku import _native
 
         try:
-            width = _native.BitboardSolver(self._width).width
-        except ValueError as error:
+            width = self._solver().width
+        except OptionError as error:
             return str(error)
         return (
             f"compiled, vectors: {width} (this machine has {', '.join(_native.bitboard_widths())})"
@@ -90,13 +94,23 @@ class Bitboard(Backend):
             raise OptionError(f"backend 'bitboard' has no option {min(options)!r}")
         require(rules, "backend 'bitboard'", board="classic")
         try:
-            from cpsudoku import _native
+            from cpsudoku import _native  # noqa: F401
         except ImportError as error:
             raise BackendUnavailableError(
                 "backend 'bitboard' needs the compiled module; install with a C++ compiler"
             ) from error
+        return BitboardEngine(self._solver())
+
+    def _solver(self) -> _native.BitboardSolver:
+        from cpsudoku import _native
+
+        asked = os.environ.get(VARIABLE) if self._width is None else None
+        if asked and asked not in (here := _native.bitboard_widths()):
+            raise OptionError(
+                f"{VARIABLE}: there is no width {asked[:40]!a}; this machine has {', '.join(here)}"
+            )
         try:
-            return BitboardEngine(_native.BitboardSolver(self._width))
+            return _native.BitboardSolver(self._width)
         except ValueError as error:
             raise OptionError(str(error)) from None
 

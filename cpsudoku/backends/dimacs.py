@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from cpsudoku import files
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
 from cpsudoku.encodings import answers, cnf
 from cpsudoku.encodings.sums import struck
@@ -129,7 +130,8 @@ class DimacsEngine(Engine):
         with tempfile.TemporaryDirectory(prefix="cpsudoku-") as name:
             folder = Path(name)
             places = {"input": folder / "puzzle.cnf", "output": folder / "answer"}
-            places["input"].write_text(cnf.dimacs(formula), encoding="ascii")
+            with files.begun(places["input"]) as out:
+                out.write(cnf.dimacs(formula).encode("ascii"))
             command = [part.format_map(places) for part in self._command]
             ended = _run_group(command, folder, seconds)
             if ended is None:

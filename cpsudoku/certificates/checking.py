@@ -23,6 +23,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Protocol
 
+from cpsudoku import files
 from cpsudoku.certificates import drup, elaborating, following
 from cpsudoku.certificates.drup import Step
 from cpsudoku.certificates.following import flat
@@ -214,8 +215,9 @@ def _program_fault(program: str, clauses: Clauses, proof: str, deadline: Deadlin
     seconds = deadline.left
     with tempfile.TemporaryDirectory() as folder:
         formula_file, proof_file = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
-        formula_file.write_text(_dimacs(clauses), encoding="ascii")
-        proof_file.write_text(proof, encoding="ascii")
+        for path, text in ((formula_file, _dimacs(clauses)), (proof_file, proof)):
+            with files.begun(path) as out:
+                out.write(text.encode("ascii"))
         # Without -t the program gives up on its own after some hours, which is no refusal.
         patience = str(math.ceil(seconds) + 1) if seconds is not None else "1000000"
         try:

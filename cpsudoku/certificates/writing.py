@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterator
@@ -84,6 +85,9 @@ def certify(
         OSError: the files cannot be written.
     """
     proving.check_solver(solver)
+    folder = Path(directory)
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
     require(asked.rules, "certificates", knows=None)
     spec = _Spec(asked, solver, limit, backend)
@@ -93,7 +97,6 @@ def certify(
     except OutOfTimeError:
         reason = f"the limit of {seconds:g} s was reached"
         return Certificate(asked, Verdict.UNKNOWN, reason=reason)
-    folder = Path(directory)
     files.write_folder(folder, {name: text.encode() for name, text in made.texts.items()})
     verdict = manifest.claimed_verdict(len(made.solutions))
     return Certificate(asked, verdict, made.solutions, folder, made.steps)

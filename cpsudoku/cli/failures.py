@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 
 import typer
 
-from cpsudoku.cli import surroundings
+from cpsudoku.cli import output, surroundings
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CpsudokuError
 
@@ -80,6 +81,11 @@ def tell_crash(error: Exception) -> Status:
     return Status.CRASHED
 
 
+_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
+
+
 def _system_message(error: OSError) -> str:
     what = error.strerror or str(error)
-    return f"{error.filename}: {what}" if error.filename else what
+    # Every file of ours is named where it fails; what is left is the one that has no name.
+    name = error.filename or (output.STANDARD_OUTPUT if error.errno in _FULL else "")
+    return f"{name}: {what}" if name else what

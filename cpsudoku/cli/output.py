@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TextIO
@@ -13,6 +13,9 @@ from typing import BinaryIO, TextIO
 from cpsudoku import files
 
 FLUSH_SECONDS = 0.2
+
+STANDARD_OUTPUT = Path("standard output")
+"""What messages call it."""
 
 
 class Paced:
@@ -22,10 +25,12 @@ class Paced:
 
     Args:
         stream: where to write.
+        path: its name.
     """
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, path: Path = STANDARD_OUTPUT) -> None:
         self._stream = stream
+        self._path = path
         self._flushed = time.monotonic()
 
     def write(self, text: str) -> int:
@@ -61,10 +66,15 @@ class Paced:
         """Pass on what has been written."""
         self._stream.flush()
 
-    def descriptor(self) -> int:
-        """Pass on what has been written, and return the descriptor to write more to directly."""
+    def write_directly(self, write: Callable[[int], None]) -> None:
+        """Pass on what has been written, and let compiled code write more to the descriptor.
+
+        Args:
+            write: writes to a descriptor.
+        """
         self._stream.flush()
-        return self._stream.fileno()
+        with files.naming(self._path):
+            write(self._stream.fileno())
 
 
 @contextmanager
@@ -83,7 +93,7 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
         sys.stdout.flush()
         return
     with files.appearing(path, durable=durable) as file, text(file) as stream:
-        yield Paced(stream)
+        yield Paced(stream, path)
 
 
 @contextmanager

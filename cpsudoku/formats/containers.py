@@ -13,14 +13,13 @@ They are known by their first bytes, whatever their names are.
 from __future__ import annotations
 
 import io
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from math import isqrt
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 
-from cpsudoku.errors import BackendUnavailableError, FormatError
+from cpsudoku.errors import BackendUnavailableError, CpsudokuError, FormatError
 from cpsudoku.rules import SYMBOLS
 
 if TYPE_CHECKING:
@@ -36,6 +35,9 @@ _SOLUTIONS = ("solutions", "solution")
 
 _BLOCK = 1 << 15
 """Rows that are made text at a time."""
+
+_LONGEST = 1 << 20
+"""Bytes of a text in an array."""
 
 
 def is_packed(start: bytes | bytearray) -> bool:
@@ -91,18 +93,15 @@ class _Pieces(io.RawIOBase):
 
 @contextmanager
 def _telling(name: str | None) -> Iterator[None]:
-    import lzma
-    import zipfile
-
     try:
         yield
     except FormatError as error:
         raise FormatError(error.message, source=error.source or name) from None
-    except (EOFError, ValueError, zlib.error, lzma.LZMAError, zipfile.BadZipFile) as error:
-        raise FormatError(f"the file is broken: {error}", source=name) from error
-    except OSError as error:
-        if error.errno is not None:  # a file that cannot be read, rather than one that is broken
-            raise
+    except (CpsudokuError, MemoryError):
+        raise
+    except Exception as error:  # readers of such files raise anything, given any bytes
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # a file that cannot be read, rather than one that is broken
         raise FormatError(f"the file is broken: {error}", source=name) from error
 
 
@@ -148,50 +147,134 @@ def _parquet(file: IO[bytes]) -> Iterator[bytes]:
 
 def _numpy(file: IO[bytes]) -> Iterator[bytes]:
     try:
-        import numpy as np
+        import numpy as np  # noqa: F401
     except ImportError:
         raise BackendUnavailableError("NumPy files need numpy: pip install numpy") from None
-    loaded = np.load(file, allow_pickle=False)
-    if isinstance(loaded, np.ndarray):
-        yield from _table_of(loaded, None)
+    import zipfile
+
+    is_archive = file.read(len(_NPZ)) == _NPZ
+    file.seek(0)
+    if not is_archive:
+        yield from _table_of([_Array(file, "the array")])
         return
-    with loaded as arrays:
-        puzzles = next((name for name in _PUZZLES if name in arrays), None)
+    with zipfile.ZipFile(file) as archive, ExitStack() as stack:
+        names = {name.removesuffix(".npy"): name for name in archive.namelist()}
+
+        def array(kinds: Sequence[str]) -> _Array | None:
+            kind = next((kind for kind in kinds if kind in names), None)
+            if kind is None:
+                return None
+            return _Array(stack.enter_context(archive.open(names[kind])), kind)
+
+        puzzles, solutions, rules = map(array, (_PUZZLES, _SOLUTIONS, ("rules",)))
         if puzzles is None:
-            found = ", ".join(arrays.files) or "nothing"
+            found = ", ".join(names) or "nothing"
             raise FormatError(f"arrays {found}; expected one that is called puzzles")
-        solutions = next((name for name in _SOLUTIONS if name in arrays), None)
-        if "rules" in arrays:
-            yield f"# rules: {arrays['rules'].item()}\n".encode()
-        yield from _table_of(arrays[puzzles], None if solutions is None else arrays[solutions])
+        if rules is not None:
+            yield f"# rules: {rules.text()}\n".encode()
+        yield from _table_of([puzzles] if solutions is None else [puzzles, solutions])
 
 
-def _table_of(puzzles: NDArray[Any], solutions: NDArray[Any] | None) -> Iterator[bytes]:
-    """Yield the text of a table of arrays, some rows at a time."""
-    grids = [_flat(array) for array in (puzzles, solutions) if array is not None]
-    if len({len(grid) for grid in grids}) != 1:
-        raise FormatError(f"{len(puzzles)} puzzles; expected as many solutions")
-    yield b"puzzle,solution\n" if len(grids) == 2 else b"puzzle\n"
-    for first in range(0, len(puzzles), _BLOCK):
-        yield _lines([grid[first : first + _BLOCK] for grid in grids])
+class _Array:
+    """An array that is read some rows at a time, however many its header promises.
+
+    Args:
+        stream: its file.
+        name: what to call it in errors.
+
+    Raises:
+        FormatError: it has no header that can be read.
+    """
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        import warnings
+
+        from numpy.lib import format as npy
+
+        self._stream, self._name = stream, name
+        readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of headers that Python 2 has written
+                header = readers[npy.read_magic(stream)](stream)
+        except Exception as error:  # whatever NumPy makes of any bytes
+            raise FormatError(f"{name} is not a NumPy array, or its header is damaged") from error
+        self.shape, self._by_columns, self.dtype = header
+
+    def text(self) -> str:
+        """Return the text that stands alone in the array.
+
+        Raises:
+            FormatError: it is anything else.
+        """
+        import numpy as np
+
+        fits = self.shape == () and self.dtype.kind in "Uiu" and self.dtype.itemsize <= _LONGEST
+        if fits:
+            data = self._stream.read(self.dtype.itemsize)
+            text = str(np.frombuffer(data, self.dtype)[0])
+            if len(text.splitlines()) == 1:
+                return text
+        raise FormatError(f"{self._name} of {self._kind()}; expected one line of text")
+
+    def _kind(self) -> str:
+        return f"shape {self.shape} and type {self.dtype}"
+
+    @property
+    def cells(self) -> int:
+        """The cells of each grid.
+
+        Raises:
+            FormatError: the array holds no grids.
+        """
+        cells = self.shape[1:]
+        count = cells[0] if len(cells) == 1 else cells[0] * cells[1] if len(cells) == 2 else 0
+        size = isqrt(max(0, count))
+        if self.dtype.kind not in "iu" or size * size != count or not 0 < size <= len(SYMBOLS):
+            raise FormatError(
+                f"{self._name} of {self._kind()}; expected whole numbers of shape (n, 81), "
+                "(n, 9, 9) or the like"
+            )
+        return int(count)
+
+    def blocks(self) -> Iterator[NDArray[Any]]:
+        """Yield the grids, a row each, some rows at a time.
+
+        Raises:
+            FormatError: the file ends before, or a number is no digit.
+        """
+        import numpy as np
+
+        count, cells = self.shape[0], self.cells
+        at_once = count if self._by_columns else _BLOCK
+        for first in range(0, count, at_once or 1):
+            rows = min(at_once, count - first)
+            data = self._stream.read(rows * cells * self.dtype.itemsize)
+            if len(data) < rows * cells * self.dtype.itemsize:
+                raise FormatError(f"{self._name} ends early; its header says {count} grids")
+            flat = np.frombuffer(data, self.dtype)
+            if self._by_columns:
+                flat = flat.reshape(self.shape, order="F")
+            grids = flat.reshape(rows, cells)
+            if not 0 <= int(grids.min()) <= int(grids.max()) <= isqrt(cells):
+                raise FormatError(
+                    f"digits {grids.min()} to {grids.max()}; expected 0 to {isqrt(cells)}"
+                )
+            yield grids
 
 
-def _flat(array: NDArray[Any]) -> NDArray[Any]:
-    cells = array.shape[1:]
-    count = cells[0] if len(cells) == 1 else cells[0] * cells[1] if len(cells) == 2 else 0
-    size = isqrt(count)
-    if array.dtype.kind not in "iu" or count == 0 or size * size != count or size > len(SYMBOLS):
-        raise FormatError(
-            f"an array of shape {array.shape} and type {array.dtype}; expected whole numbers of "
-            "shape (n, 81), (n, 9, 9) or the like"
-        )
-    flat = array.reshape(len(array), count)
-    if len(flat) and not 0 <= int(flat.min()) <= int(flat.max()) <= size:
-        raise FormatError(f"digits {flat.min()} to {flat.max()}; expected 0 to {size}")
-    return flat
+def _table_of(arrays: Sequence[_Array]) -> Iterator[bytes]:
+    """Yield the text of a table of arrays: of puzzles, or of puzzles and solutions."""
+    if len({array.cells for array in arrays}) != 1:
+        raise FormatError(f"solutions of {arrays[1].cells} cells; expected {arrays[0].cells}")
+    if len({array.shape[0] for array in arrays}) != 1:
+        raise FormatError(f"{arrays[0].shape[0]} puzzles; expected as many solutions")
+    yield b"puzzle,solution\n" if len(arrays) == 2 else b"puzzle\n"
+    for grids in zip(*(array.blocks() for array in arrays), strict=True):
+        yield _lines(grids)
 
 
-def _lines(grids: list[NDArray[Any]]) -> bytes:
+def _lines(grids: Sequence[NDArray[Any]]) -> bytes:
     import numpy as np
 
     symbols = np.frombuffer(f"0{SYMBOLS}".encode(), dtype=np.uint8)

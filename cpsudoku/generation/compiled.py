@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from cpsudoku import backends
 from cpsudoku.deadline import Deadline
 from cpsudoku.generation.making import (
     NO_PATTERN,
@@ -20,6 +21,7 @@ from cpsudoku.generation.making import (
 )
 from cpsudoku.generation.specs import Spec
 from cpsudoku.processors import useful_workers
+from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
     from cpsudoku import _native
@@ -115,6 +117,7 @@ class CompiledMaker:
         """Return the compiled digger that `make_all` uses; for the same arguments."""
         from cpsudoku import _native
 
+        backends.engine("bitboard", classic())  # says so where the width asked for is not there
         spec = self._wish
         least, most = spec.box_blanks or (0, 9)
         return _native.Digger(

@@ -14,8 +14,9 @@ from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO
+from typing import BinaryIO
 
+from cpsudoku import files
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.symmetry.canonical import canonical_stream
 
@@ -49,8 +50,8 @@ class FirstOfEach:
         with TemporaryDirectory(prefix="cpsudoku-", dir=folder) as place:
             paths = [Path(place) / f"{i:02x}" for i in range(_FILES)]
             with ExitStack() as stack:
-                files = [stack.enter_context(path.open("wb")) for path in paths]
-                self._scatter(puzzles, threads, files)
+                scattered = [stack.enter_context(files.begun(path)) for path in paths]
+                self._scatter(puzzles, threads, scattered)
             self._map = bytearray(self.puzzles // 8 + 1)
             for path in paths:
                 self._mark(path)
@@ -59,12 +60,12 @@ class FirstOfEach:
         return bool(self._map[number >> 3] >> (number & 7) & 1)
 
     def _scatter(
-        self, puzzles: Iterable[Puzzle], threads: int | None, files: Sequence[IO[bytes]]
+        self, puzzles: Iterable[Puzzle], threads: int | None, scattered: Sequence[BinaryIO]
     ) -> None:
         for form in canonical_stream(puzzles, threads=threads):
             key = f"{form.rules} {form.text}".encode()
             digest = blake2b(key, digest_size=_DIGEST).digest()
-            files[digest[0]].write(digest + self.puzzles.to_bytes(_NUMBER, "little"))
+            scattered[digest[0]].write(digest + self.puzzles.to_bytes(_NUMBER, "little"))
             self.puzzles += 1
 
     def _mark(self, path: Path) -> None:

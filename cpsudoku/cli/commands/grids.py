@@ -72,7 +72,7 @@ def command(
     # Grids can be made again faster than a disk takes them, so there is no waiting for it.
     with output.destination(output_file, durable=False) as out:
         if corner is not None:
-            _write_pattern(out.descriptor(), corner, number, spaced)
+            _write_pattern(out, corner, number, spaced)
             return
         grids = final_grids(number, method=method, given=given, seed=seed, threads=jobs)
         with progress.bar("grids", total=number, quiet=quiet) as advance:
@@ -97,7 +97,7 @@ def _given(text: str | None, rules: Rules) -> Puzzle:
     return formats.parse(text + "." * missing, rules)
 
 
-def _write_pattern(descriptor: int, corner: int, number: int, spaced: bool) -> None:
+def _write_pattern(out: Paced, corner: int, number: int, spaced: bool) -> None:
     check_patterns(number, corner)
     try:
         from cpsudoku import _native
@@ -105,7 +105,7 @@ def _write_pattern(descriptor: int, corner: int, number: int, spaced: bool) -> N
         raise BackendUnavailableError(
             "pattern grids need the compiled core; install cpsudoku with a C++ compiler"
         ) from None
-    _native.write_pattern(descriptor, corner, 0, number, spaced)
+    out.write_directly(lambda to: _native.write_pattern(to, corner, 0, number, spaced))
 
 
 def _write(out: Paced, grids: NDArray[np.uint8], rules: Rules, spaced: bool, first: bool) -> None:
@@ -115,7 +115,7 @@ def _write(out: Paced, grids: NDArray[np.uint8], rules: Rules, spaced: bool, fir
         except ImportError:
             pass
         else:
-            _native.write_grids(out.descriptor(), grids, spaced, first)
+            out.write_directly(lambda to: _native.write_grids(to, grids, spaced, first))
             return
     if spaced and not first:
         out.write("\n")

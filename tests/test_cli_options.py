@@ -133,3 +133,14 @@ def test_a_number_beyond_its_range_is_refused_with_the_range(
     assert wrong.status == 2
     if number.startswith("9" * 24) and len(number) == 24:
         assert range_ in wrong.err
+
+
+@pytest.mark.parametrize("end", ["9" * 24, "9" * 5000])
+@pytest.mark.parametrize("option", ["--clues", "--blanks", "--box-blanks", "--effort"])
+def test_ends_of_ranges_that_no_64_bits_hold_are_refused(option: str, end: str) -> None:
+    for text in (end, f"{end}-", f"0-{end}"):
+        wrong = run("generate", option, text)
+        assert wrong.status == 2
+        assert "expected" in wrong.err
+        assert len(wrong.err) < 200
+    assert run("generate", "--rules", f"jigsaw:random:{end}").status == 2

@@ -373,3 +373,12 @@ def test_numbers_of_givens_that_digging_seldom_reaches_are_told() -> None:
     assert "so many" in Spec(classic(), clues=(33, 40), minimal=True).rarity
     assert not Spec(classic(), clues=(33, 40)).rarity
     assert not Spec(classic(), clues=(17, 30), minimal=True).rarity
+
+
+def test_a_greatest_number_beyond_all_is_as_good_as_none() -> None:
+    (made,) = generate(1, seed=1, clues=(20, 10**30), effort=(0, 10**30))
+    assert made.clues >= 20
+    with pytest.raises(OptionError, match="expected 1 to"):
+        generate(1, seed=1, attempts=10**30)
+    with pytest.raises(OptionError, match="expected 0 to"):
+        generate(10**30, seed=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import partial
@@ -111,8 +112,10 @@ def range_of(option: str, text: str, most: int) -> tuple[int, int]:
     """
     low, dash, high = text.partition("-")
     ends = (low or "0", high or str(most)) if dash and text != "-" else (low, low)
-    if not all(end.isascii() and end.isdigit() for end in ends):
-        raise OptionError(f"{option} {text}; expected a number, or a range such as 24-28 or 24-")
+    if not all(re.fullmatch("[0-9]{1,20}", end) and int(end) <= _MOST_EFFORT for end in ends):
+        raise OptionError(
+            f"{option} {text[:40]}; expected a number, or a range such as 24-28 or 24-"
+        )
     return int(ends[0]), int(ends[1])
 
 

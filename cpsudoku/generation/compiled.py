@@ -30,6 +30,12 @@ _STEP_SECONDS = 0.1
 _TAKEN = 4096
 
 
+def _bounded(wished: tuple[int, int] | None, most: int) -> tuple[int, int]:
+    """Return a range whose ends compiled code can hold; none reaches beyond the most."""
+    least, greatest = wished or (0, most)
+    return min(least, most), min(greatest, most)
+
+
 def is_possible(spec: Spec) -> bool:
     """Return whether the compiled core can make such puzzles.
 
@@ -124,10 +130,10 @@ class CompiledMaker:
             orbits=[list(orbit) for orbit in spec.orbits],
             must_go=list(spec.must_go),
             targets=list(spec.targets),
-            clues=spec.clues or (0, 81),
+            clues=_bounded(spec.clues, 81),
             least_blanks=[least] * 9,
             most_blanks=[min(most, 9)] * 9,
-            effort=spec.effort or (0, (1 << 64) - 1),
+            effort=_bounded(spec.effort, (1 << 64) - 1),
             measured=self._is_measured,
             candidates=spec.candidates or (0x1FF,) * 81,
             attempts=self._attempts,

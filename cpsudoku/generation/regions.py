@@ -7,6 +7,8 @@ that no grid was found for in a bounded search is drawn again.
 
 from __future__ import annotations
 
+import re
+
 from cpsudoku.errors import OptionError
 from cpsudoku.generation.filling import has_grid_soon
 from cpsudoku.generation.randomness import Randomness
@@ -71,8 +73,8 @@ def random_layout(text: str, seed: int) -> Rules | None:
     if not text.startswith(_RANDOM):
         return None
     size = text.removeprefix(_RANDOM).removeprefix(":") or "9"
-    if not (size.isascii() and size.isdigit()):
-        raise OptionError(f"rules {text}; expected {_RANDOM} or {_RANDOM}:SIZE")
+    if not re.fullmatch("[0-9]{1,5}", size):
+        raise OptionError(f"rules {text[:40]}; expected {_RANDOM} or {_RANDOM}:SIZE")
     return random_jigsaw(int(size), seed)
 
 

@@ -6,13 +6,17 @@ from typing import Annotated
 
 import typer
 
+from cpsudoku import formats
 from cpsudoku.cli import extras
 from cpsudoku.cli.commands import serve
+from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
+from cpsudoku.formats.source import is_file
 
 Text = Annotated[
-    str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle in any notation, to begin with.")
+    str | None,
+    typer.Argument(metavar="[PUZZLE]", help="A puzzle, or a file with one, to begin with."),
 ]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")]
 Terminal = Annotated[bool, typer.Option("--terminal", help="Play in this terminal instead.")]
@@ -46,11 +50,11 @@ def command(
 
 
 def _in_terminal(text: str | None) -> Status:
-    from cpsudoku import formats, generation
+    from cpsudoku import generation
 
     with extras.needing("tui", "a game in the terminal"):
         from cpsudoku.terminal.application import Play
-    puzzle = formats.parse(text) if text else next(generation.generate()).puzzle
+    puzzle = only(Reader([text])).puzzle if text else next(generation.generate()).puzzle
     Play(puzzle).run()
     return Status.DONE
 
@@ -61,7 +65,7 @@ def _path(text: str | None, *, to_set: bool = False) -> str:
         return page
     from urllib.parse import urlencode
 
-    from cpsudoku import formats
-
-    formats.parse(text)
+    puzzle = only(Reader([text])).puzzle
+    if is_file(text):
+        text = formats.write(puzzle, "json")
     return f"{page}#{urlencode({'puzzle': text})}"

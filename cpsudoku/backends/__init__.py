@@ -226,11 +226,26 @@ def choice(rules: Rules) -> Choice:
 
     Args:
         rules: the rules to solve.
+
+    Raises:
+        UnsupportedError: no installed backend takes them.
     """
+    refused: UnsupportedError | None = None
     for name in _AUTO_ORDER if _is_of_houses(rules) else _AUTO_FOR_VARIANTS:
-        if name in BUILT_IN and get(name).supports(rules):
-            return Choice(name, _AUTO_PRESOLVE.get(name, "none"))
-    raise UnsupportedError("no installed backend knows these rules")
+        if name not in BUILT_IN or not get(name).supports(rules):
+            continue
+        found = Choice(name, _AUTO_PRESOLVE.get(name, "none"))
+        if not rules.has_others:
+            return found
+        try:  # some numbers and sizes are found to be too great on the way
+            made = _compiled(name, rules, (("presolve", found.presolve),))
+            if refused and isinstance(made, ApartEngine):
+                made.inner()
+        except UnsupportedError as error:
+            refused = refused or error
+        else:
+            return found
+    raise refused or UnsupportedError("no installed backend knows these rules")
 
 
 def _is_of_houses(rules: Rules) -> bool:
@@ -250,10 +265,11 @@ def auto(rules: Rules) -> str:
 @lru_cache(maxsize=32)
 def _compiled(name: str, rules: Rules, options: tuple[tuple[str, object], ...]) -> Engine:
     chosen = dict(options)
-    presolve = chosen.pop("presolve", None)
     if name == AUTO:
         name, usual = choice(rules)
-        presolve = usual if presolve is None else presolve
+        chosen["presolve"] = chosen.get("presolve") or usual
+        return _compiled(name, rules, tuple(sorted(chosen.items())))
+    presolve = chosen.pop("presolve", None)
     backend = get(name)
     _require_vocabulary(backend, name, rules)
     with blaming(name):

@@ -40,7 +40,8 @@ from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
 
 if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Connected, Or
+    from cpsudoku.encodings.lowering import Words
+    from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
 __all__ = [
     "AT_MOST_ONE", "ENCODINGS", "AtMostOne", "Clause", "Formula", "Literal", "assumptions",
@@ -340,6 +341,18 @@ def _parts(
         yield other_clauses(rules, masks, amo.fresh)
 
 
+def in_clauses(rules: Rules) -> Words[Pair | Regular | Connected | Or]:
+    """Return rules in the words that clauses are written from.
+
+    Raises:
+        UnsupportedError: a constraint would be too big.
+    """
+    from cpsudoku.encodings.lowering import in_words
+    from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
+
+    return in_words(rules, Pair, Regular, Connected, Or)
+
+
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
     """Yield the clauses of all that is no group.
 
@@ -350,10 +363,9 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
     Raises:
         UnsupportedError: a constraint would be too big.
     """
-    from cpsudoku.encodings.lowering import Words, in_words
     from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
-    words: Words[Pair | Regular | Connected | Or] = in_words(rules, Pair, Regular, Connected, Or)
+    words = in_clauses(rules)
     wide: list[Connected | Or] = []
     for group in words.groups[len(rules.groups) :]:
         for places, exactly in sums_of(group, rules, masks):

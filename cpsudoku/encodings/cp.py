@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
@@ -112,7 +113,7 @@ def _with_others(model: Model, rules: Rules, candidates: Candidates) -> Model:
     from cpsudoku.rules.primitives import Connected, Linear, Or, Regular, Table
 
     words: Words[Linear | Regular | Table | Connected | Or] = in_words(
-        rules, Linear, Regular, Table, Connected, Or
+        fitting(rules), Linear, Regular, Table, Connected, Or
     )
     in_clauses: list[Connected | Or] = []
     sums: list[Sum] = []
@@ -189,19 +190,43 @@ def _said_in_clauses(
     return clauses, ties, [(0, 1)] * (len(choices) + count)
 
 
+@lru_cache(maxsize=64)
+def fitting(rules: Rules) -> Rules:
+    """Return rules that hold for the same grids, with no sum that is beyond CP-SAT's 64 bits.
+
+    Raises:
+        UnsupportedError: a sum is beyond them, and too big to be said otherwise.
+    """
+    from cpsudoku.encodings.coefficients import within
+    from cpsudoku.rules.primitives import Linear
+
+    if not any(isinstance(primitive, Linear) for primitive in rules.others):
+        return rules
+    board = rules.board
+    others = (within(p, board, _MOST) if isinstance(p, Linear) else p for p in rules.others)
+    return Rules.trusted(board, (*rules.groups, *others))
+
+
+_MOST = 1 << 60
+# CP-SAT refuses a model in which a sum of coefficients times bounds exceeds half of 64 bits.
+
+
 def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
     """Return the intervals in which a sum of digits may lie; they count from 1."""
+    from cpsudoku.encodings.coefficients import span
+
     shift = (rules.board.first - 1) * sum(linear.coefficients)
+    low, high = (end - shift for end in span(linear, rules.board))
     totals = sorted({total - shift for total in linear.totals})
     if linear.relation == "=":
         return tuple(intervals(totals))
     if linear.relation == "<=":
-        return (_LEAST, totals[0])
-    if linear.relation == ">=":
-        return (totals[0], _MOST)
-    ends = [_LEAST - 1, *totals, _MOST + 1]
-    gaps = [(a + 1, b - 1) for a, b in pairwise(ends) if a + 1 <= b - 1]
-    return tuple(end for gap in gaps for end in gap)
+        gaps = [(low, totals[0])]
+    elif linear.relation == ">=":
+        gaps = [(totals[0], high)]
+    else:
+        gaps = [(a + 1, b - 1) for a, b in pairwise([low - 1, *totals, high + 1])]
+    return tuple(end for gap in gaps if gap[0] <= gap[1] for end in gap)
 
 
 def _states(regular: Regular, rules: Rules) -> list[tuple[int, ...]]:
@@ -303,8 +328,9 @@ def _with_other_clauses(
     """
     from cpsudoku.rules.primitives import Linear
 
-    natural = [p for p in rules.others if isinstance(p, Linear)]
-    others = [p for p in rules.others if not isinstance(p, Linear)]
+    primitives = fitting(rules).others
+    natural = [p for p in primitives if isinstance(p, Linear)]
+    others = [p for p in primitives if not isinstance(p, Linear)]
     last = first = last_choice(rules)
 
     def fresh(count: int) -> list[int]:
@@ -358,10 +384,6 @@ def _sum_of_choices(linear: Linear, rules: Rules, masks: Candidates, number: dic
                 coefficients.append(coefficient * digit)
     domain = tuple(end - settled for end in _totals(linear, rules))
     return Sum(tuple(variables), tuple(coefficients), domain)
-
-
-_LEAST, _MOST = -(10**9), 10**9
-# Beyond what any sum of digits comes to.
 
 
 def proto_text(model: Model) -> str:

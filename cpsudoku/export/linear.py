@@ -29,8 +29,12 @@ Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
 """Coefficients and variables, a relation (``=``, ``<=`` or ``>=``) and a number."""
 
 
-def rows(rules: Rules) -> tuple[list[Row], int]:
+def rows(rules: Rules, most: int = 1 << 60) -> tuple[list[Row], int]:
     """Return all that rules say as linear rows over 0-1 variables.
+
+    Args:
+        most: the greatest sum of coefficients that solvers are exact with; a sum beyond it is
+            written as an automaton.
 
     Returns:
         The rows, and the last variable; those behind `cnf.last_choice` are auxiliary, functions of
@@ -42,7 +46,7 @@ def rows(rules: Rules) -> tuple[list[Row], int]:
     found = [_sum(*one) for one in sums(rules)]
     last = last_choice(rules)
     if rules.others:
-        others = _Others(rules)
+        others = _Others(rules, most)
         found += others.rows()
         last = others.last
     return found, last
@@ -55,9 +59,10 @@ def _sum(variables: list[int], exact: bool) -> Row:
 class _Others:
     """Writes rows for what is no group, and gives out the auxiliary variables."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, most: int) -> None:
         self.last = last_choice(rules)
         self._rules = rules
+        self._most = most
         self._all = (rules.all_digits,) * rules.cell_count
 
     def fresh(self, count: int) -> list[int]:
@@ -89,10 +94,13 @@ class _Others:
             choices = [pair.first * size + d for d in digits]
             yield _sum(choices + [pair.second * size + d for d in forbidden], False)
 
-    def _linear(self, linear: Linear) -> Iterator[Row]:
+    def _linear(self, whole: Linear) -> Iterator[Row]:
+        from cpsudoku.encodings.coefficients import within
         from cpsudoku.encodings.machines import unrolled
+        from cpsudoku.rules.primitives import Regular
 
-        if linear.relation == "!=" or len(linear.totals) != 1:
+        linear = within(whole, self._rules.board, self._most)
+        if isinstance(linear, Regular) or linear.relation == "!=" or len(linear.totals) != 1:
             yield from self._automaton(unrolled(linear, self._rules.board))
             return
         size, first = self._rules.size, self._rules.board.first

@@ -24,6 +24,10 @@ def name_of(number: int, rules: Rules) -> str:
     return f"x_{cell_name(cell, rules.board)}_{digit}"
 
 
+_MOST = 1 << 18
+# Such solvers take numbers that differ by a millionth for the same.
+
+
 def _term(factor: int, name: str, *, first: bool) -> str:
     sign = "- " if factor < 0 else "" if first else "+ "
     return f"{sign}{name}" if abs(factor) == 1 else f"{sign}{abs(factor)} {name}"
@@ -38,7 +42,7 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     Raises:
         UnsupportedError: a constraint would be too big.
     """
-    found, last = rows(rules)
+    found, last = rows(rules, _MOST)
     names = ["", *(name_of(v, rules) for v in range(1, last + 1))]
     yield f"Minimize\n objective: 0 {names[1]}\nSubject To\n"
     for at, (terms, relation, bound) in enumerate(found, start=1):

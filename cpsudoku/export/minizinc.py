@@ -90,6 +90,10 @@ def read(text: str, rules: Rules) -> Read:
     return {cell: number - rules.board.first + 1 for cell, number in enumerate(numbers)}
 
 
+_MOST = (1 << 31) - 1
+# Solvers with MiniZinc count in 32 bits.
+
+
 class _Constraints:
     def __init__(self, rules: Rules, places: list[str]) -> None:
         self._rules = rules
@@ -107,11 +111,13 @@ class _Constraints:
             yield f"constraint {self._text(primitive)}; % {' '.join(primitive.label.split())}"
 
     def _text(self, primitive: Linear | Regular | Table) -> str:
+        from cpsudoku.encodings.coefficients import within
         from cpsudoku.rules.primitives import Linear, Regular, Table
 
         match primitive:
             case Linear():
-                return self._linear(primitive)
+                made = within(primitive, self._rules.board, _MOST)
+                return self._linear(made) if isinstance(made, Linear) else self._regular(made)
             case Table():
                 return self._table(primitive)
             case Regular():
@@ -131,9 +137,12 @@ class _Constraints:
         return among if linear.relation == "=" else f"not ({among})"
 
     def _table(self, table: Table) -> str:
-        if not table.tuples or not table.cells:
-            return "true" if table.tuples else "false"
-        rows = "".join(f"| {', '.join(map(str, one))} " for one in sorted(table.tuples))
+        board = self._rules.board
+        values = range(board.first, board.last + 1)
+        tuples = sorted(one for one in table.tuples if all(value in values for value in one))
+        if not tuples or not table.cells:
+            return "true" if tuples else "false"
+        rows = "".join(f"| {', '.join(map(str, one))} " for one in tuples)
         return f"table({self._list(table.cells)}, [{rows}|])"
 
     def _regular(self, regular: Regular) -> str:

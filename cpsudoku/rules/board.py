@@ -32,6 +32,9 @@ Grid: TypeAlias = tuple[int, ...]
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """What digits 1 … 35 look like in text."""
 
+MOST_WORTH = 1_000_000
+"""The lowest digit of a board is worth no more than this, nor less than its opposite."""
+
 
 def digits_of_mask(mask: int) -> tuple[Digit, ...]:
     """Return the digits of a set of digits, ascending.
@@ -78,6 +81,10 @@ class Board:
         self.auxiliary = auxiliary
         if self.size < 1:
             raise RulesError(f"a grid's size must be at least 1, not {self.size}")
+        if abs(self.first) > MOST_WORTH:
+            raise RulesError(
+                f"digits from {str(self.first)[:24]}; expected from {-MOST_WORTH} to {MOST_WORTH}"
+            )
         if not self.places:
             raise RulesError("a board without cells")
         if not 0 <= auxiliary <= len(places):

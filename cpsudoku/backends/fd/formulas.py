@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import AllDifferent, Rules
+from cpsudoku.rules import AllDifferent, Board, Rules
 from cpsudoku.rules.primitives import (
     And,
     Connected,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cpsudoku import _native
 
 MOST_NUMBER = 1_000_000_000
-"""The greatest coefficient, total or place that the core takes."""
+"""The greatest coefficient, total or place that the core takes; others become automata."""
 
 
 def formulas(rules: Rules, digits: range) -> tuple[list[_native.FdFormula], int]:
@@ -38,17 +38,13 @@ def formulas(rules: Rules, digits: range) -> tuple[list[_native.FdFormula], int]
             from the first of these.
 
     Raises:
-        UnsupportedError: a number is too great.
+        UnsupportedError: a number is too great, and an automaton would be too big.
     """
-    writer = _Writer(rules.board.first + digits.start, len(digits))
+    writer = _Writer(rules.board, digits)
     whole = len(digits) == rules.size
     told, found, hidden = _told_at_once(rules) if whole else ({}, [], 0)
-    for primitive in _without(rules, told) if told else rules.primitives:
-        try:
-            found.append(writer.formula(primitive))
-        except OverflowError:
-            where = primitive.described(rules.board)
-            raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
+    primitives = _without(rules, told) if told else rules.primitives
+    found += map(writer.formula, primitives)
     return found, hidden
 
 
@@ -119,19 +115,33 @@ def _masks_of(relation: frozenset[tuple[int, int]], first: int, size: int) -> li
 
 
 class _Writer:
-    """Writes primitives for digits that are worth ``first`` and so on."""
+    """Writes primitives of a board for some of its digits, which count from 0."""
 
-    def __init__(self, first: int, size: int) -> None:
+    def __init__(self, board: Board, digits: range) -> None:
         from cpsudoku import _native
 
-        self._first = first
-        self._size = size
+        self._board = board
+        self._first = board.first + digits.start
+        self._size = len(digits)
         self._kinds = _native.FdFormula
         # Many constraints have the same digits or the same automaton, which may be large.
         self._masks: dict[frozenset[int], int] = {}
         self._automata: dict[tuple[object, ...], _native.FdAutomaton] = {}
 
-    def formula(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911
+    def formula(self, it: Primitive) -> _native.FdFormula:
+        """Return a primitive as a formula, or an automaton's if its numbers are too great."""
+        try:
+            return self._as_it_is(it)
+        except OverflowError:
+            from cpsudoku.encodings.machines import unrolled
+
+            try:
+                return self._as_it_is(unrolled(it, self._board))
+            except UnsupportedError:
+                where = it.described(self._board)
+                raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
+
+    def _as_it_is(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911
         """Return a primitive as a formula; each of the kinds is written in its own way."""
         # Types are compared because there may be tens of thousands, and `isinstance` of an abstract
         # base class takes ten times as long; those that there are most of come first.
@@ -181,13 +191,17 @@ class _Writer:
         return self._kinds.pair(it.first, it.second, allowed)
 
     def _linear(self, it: Linear) -> _native.FdFormula:
+        if max(map(abs, (*it.coefficients, *it.totals)), default=0) > MOST_NUMBER:
+            from cpsudoku.encodings.coefficients import reduced
+
+            it = reduced(it, self._board)
         shift = self._first * sum(it.coefficients)
         totals = [_fitting(total - shift) for total in it.totals]
         factors = [_fitting(factor) for factor in it.coefficients]
         return self._kinds.linear(it.cells, factors, it.relation, totals)
 
     def _automaton(self, it: Regular) -> _native.FdAutomaton:
-        told = it.start, it.steps, it.accepting
+        told = _fitting(it.start), it.steps, it.accepting
         found = self._automata.get(told)
         if found is None:
             from cpsudoku import _native

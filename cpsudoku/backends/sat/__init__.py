@@ -71,6 +71,10 @@ class Sat(Backend):
         support = self.installed()
         if not support:
             raise BackendUnavailableError(support.reason)
+        if rules.has_others:  # what would be too big is refused here, and not by a search
+            from cpsudoku.encodings.cnf import in_clauses
+
+            in_clauses(rules)
         return SatEngine(rules, Settings.of({"solver": self._solver, **options}))
 
 

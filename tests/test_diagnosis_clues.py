@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
+from test_variants import CASES, board_of
 
 import cpsudoku
 from cpsudoku.diagnosis import explain_conflict, redundant, repair
@@ -144,3 +145,25 @@ def test_clues_that_bar_each_other_are_found_among_any_two() -> None:
         rules = with_variants(FOUR, one, other)
         found = explain_conflict(Puzzle.empty(rules))
         assert (found.verdict is Verdict.NONE) == (not solutions(Puzzle.empty(rules)))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_every_variant_can_be_diagnosed(name: str, text: str) -> None:
+    houses = FOUR if board_of(name).size == 4 else boxes(2, 3)
+    rules = with_variants(houses, text)
+    grids = [cpsudoku.random_solution(Puzzle.empty(houses), seed=s).solution for s in range(12)]
+    (clue,) = clues_of(rules)
+    broken = next((g for g in grids if g and not clue.holds(rules.board.values(g))), None)
+    if broken is not None:
+        found = explain_conflict(Puzzle.from_digits(broken, rules))
+        assert (found.verdict, found.minimal) == (Verdict.NONE, True)
+        assert clue in found.constraints
+        shown = [digit if cell in found.givens else 0 for cell, digit in enumerate(broken)]
+        alone = Rules.trusted(rules.board, found.constraints)
+        assert cpsudoku.solve(Puzzle.from_digits(shown, alone), backend="fd").solution is None
+    kept = next((g for g in grids if g and clue.holds(rules.board.values(g))), None)
+    if kept is not None:
+        found_needless = redundant(Puzzle.from_digits(kept, rules))
+        assert found_needless.redundant_clues == (clue,)
+    assert broken or kept

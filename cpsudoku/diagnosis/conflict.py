@@ -237,7 +237,7 @@ def _switched(rules: Rules, masks: Candidates, switches: range) -> Iterator[Clau
         yield tuple(literals)
         yield from amo.clauses(literals)
     for switch, constraint in zip(switches, rules.constraints, strict=True):
-        alone = Rules(rules.board, (constraint,))
+        alone = Rules.trusted(rules.board, (constraint,))  # also what needs others beside it
         for group in alone.groups:
             for digit in range(1, size + 1):
                 places = [cells[cell][digit] for cell in group.cells if digit in cells[cell]]

@@ -107,6 +107,15 @@ def test_the_subset_says_as_much_and_nothing_of_it_can_go(puzzle: Puzzle) -> Non
     assert (again.minimal, again.reduced) == (True, reduced)
 
 
+def test_of_two_clues_alike_each_can_go_and_not_both() -> None:
+    once = with_variants(FOUR, "black@r1c1,r1c2")
+    clue = clues_of(once)
+    assert redundant(Puzzle.empty(once)).minimal
+    found = redundant(Puzzle.empty(once.with_constraints(clue)))
+    assert (found.minimal, found.redundant, found.redundant_clues) == (False, (), clue * 2)
+    assert (found.clue_subset, found.reduced.rules, found.subset_minimal) == (clue, once, True)
+
+
 def test_a_clue_of_many_parts_is_redundant_where_all_of_them_are() -> None:
     grid = next(g for g in ALL_FOUR if all(clue.holds(g) for clue in _knights()))
     full = Puzzle.from_digits(grid, with_variants(FOUR, "antiknight"))

@@ -5,6 +5,7 @@ A clue is any constraint but a group of different cells: a cage, a thermometer, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, cast
@@ -32,7 +33,7 @@ class Redundancy:
         subset: cells of givens that, with ``clue_subset``, say as much as all of them; minimal
             unless some were undecided.
         subset_minimal: whether it is proved that nothing of the two subsets can be left out.
-        redundant_clues: clues that can be left out, each alone.
+        redundant_clues: clues that can be left out, each alone; one that stands twice comes twice.
         undecided_clues: clues for which time ran out.
         clue_subset: the clues that are kept with ``subset``.
     """
@@ -57,10 +58,10 @@ class Redundancy:
     @property
     def reduced(self) -> Puzzle:
         """The puzzle with the givens and clues of the subsets alone."""
-        kept = set(self.clue_subset)
-        puzzle = _under(
-            self.puzzle, (c for c in self.puzzle.rules.constraints if not is_clue(c) or c in kept)
-        )
+        left_out = Counter(clues_of(self.puzzle.rules)) - Counter(self.clue_subset)
+        puzzle = self.puzzle
+        for clue in left_out.elements():
+            puzzle = _without(puzzle, clue)
         for cell in _givens(self.puzzle):
             if cell not in self.subset:
                 puzzle = puzzle.with_given(cell, 0)
@@ -97,17 +98,17 @@ def redundant(
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
     deadline = Deadline(seconds)
     verdict = solving.check(asked, backend=backend, seconds=deadline.left).verdict
-    needless = {part: _needless(asked, part, backend, deadline) for part in _parts(asked)}
+    needless = [(part, _needless(asked, part, backend, deadline)) for part in _parts(asked)]
     reduced = asked
     doubtful = False
     # What the others need together is needed by fewer of them as well.
-    for part in (part for part, alone in needless.items() if alone is not False):
+    for part in (part for part, alone in needless if alone is not False):
         now = _needless(reduced, part, backend, deadline)
         doubtful |= now is None
         if now:
             reduced = _without(reduced, part)
-    cells, clues = _by_kind(part for part, alone in needless.items() if alone)
-    open_cells, open_clues = _by_kind(part for part, alone in needless.items() if alone is None)
+    cells, clues = _by_kind(part for part, alone in needless if alone)
+    open_cells, open_clues = _by_kind(part for part, alone in needless if alone is None)
     subset, clue_subset = _by_kind(_parts(reduced))
     return Redundancy(
         asked, verdict, cells, open_cells, subset, not doubtful, clues, open_clues, clue_subset
@@ -132,8 +133,10 @@ def _under(puzzle: Puzzle, constraints: Iterable[Constraint]) -> Puzzle:
     return Puzzle(Rules(puzzle.rules.board, tuple(constraints)), puzzle.candidates)
 
 
-def _others(rules: Rules, clue: Constraint) -> Iterator[Constraint]:
-    return (constraint for constraint in rules.constraints if constraint != clue)
+def _others(rules: Rules, clue: Constraint) -> tuple[Constraint, ...]:
+    """Return the constraints without one such clue; where it stands twice, one stays."""
+    place = rules.constraints.index(clue)
+    return rules.constraints[:place] + rules.constraints[place + 1 :]
 
 
 def _parts(puzzle: Puzzle) -> list[Part]:
@@ -177,7 +180,7 @@ def _denials(puzzle: Puzzle, part: Part) -> Iterator[Puzzle]:
     from cpsudoku.rules.primitives import Not, Primitive
 
     if isinstance(part, Constraint):
-        others = tuple(_others(puzzle.rules, part))
+        others = _others(puzzle.rules, part)
         for primitive in cast("tuple[Primitive, ...]", part.primitives):
             yield _under(puzzle, (*others, Not(primitive, f"not {part.label}")))
     else:

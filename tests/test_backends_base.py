@@ -43,6 +43,26 @@ def test_solutions_come_once_each_and_are_all_only_where_the_search_says_so(
     assert exhausted == (limit is None or limit >= number)
 
 
+class Wandering(Knowing):
+    """An engine that finds others each time, as one of several that race does."""
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        self.known = self.known[3:] + self.known[:3]
+        return super().search(candidates, limits)
+
+
+@pytest.mark.parametrize("number", [9, 30])
+@pytest.mark.parametrize("limit", [1, 2, 3, 5, 8, 9, 20])
+def test_an_engine_that_finds_others_each_time_gives_no_more_than_the_limit(
+    number: int, limit: int
+) -> None:
+    found, exhausted = drained(
+        Wandering(ALL[:number]).iterate(EMPTY.candidates, Limits(solutions=limit))
+    )
+    assert len(found) == len(set(found)) == min(number, limit)
+    assert exhausted == (limit >= number)
+
+
 def test_a_search_that_gives_up_is_not_exhausted() -> None:
     found, exhausted = drained(
         Knowing(ALL[:5], ends=False).iterate(EMPTY.candidates, Limits(solutions=None))

@@ -152,7 +152,8 @@ class Engine(ABC):
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions as they are found, up to the limits; seconds count searching alone.
 
-        As given, it searches anew for twice as many each time, and yields those not yielded before.
+        As given, it searches anew for twice as many each time, and yields those not yielded before,
+        which may be others each time.
         """
         given: set[Grid] = set()
         asked = 2
@@ -167,9 +168,12 @@ class Engine(ABC):
             )
             spent += time.monotonic() - start
             for grid in outcome.solutions:
-                if grid not in given:
-                    given.add(grid)
-                    yield grid
+                if grid in given:
+                    continue
+                if len(given) == limits.solutions:  # reached with what an earlier search found
+                    return False
+                given.add(grid)
+                yield grid
             if outcome.exhausted or len(outcome.solutions) < asked or asked == limits.solutions:
                 return outcome.exhausted
             asked *= 2

@@ -327,6 +327,47 @@ def legal(board: Board, chance: random.Random) -> list[tuple[int, ...]]:
     return found
 
 
+MARKS = [
+    ("white@r1c1,r1c2", "nowhite"),
+    ("white:{n}@r1c1,r1c2", "nowhite:{n}"),
+    ("white@r1c1,r1c2", "nonconsecutive"),
+    ("black@r1c1,r1c2", "noblack"),
+    ("black:{n}@r1c1,r1c2", "noblack:{n}"),
+    ("xv:{n}@r1c1,r1c2", "nosum:{n}"),
+]
+
+
+@pytest.mark.parametrize("first", [-3, -1, 0, 1, 4])
+@pytest.mark.parametrize(("mark", "absence"), MARKS)
+def test_two_digits_either_have_a_mark_or_obey_its_absence(
+    mark: str, absence: str, first: int
+) -> None:
+    board = Board(((0, 0), (0, 1)), 6, first)
+    for number in range(12):
+        one, other = (from_text(text.format(n=number), board) for text in (mark, absence))
+        for digits in product(one.digits, repeat=2):
+            assert one.holds(digits) != other.holds(digits), (one.label, digits)
+            for variant in (one, other):
+                said = all(primitive.holds(digits) for primitive in variant.primitives)
+                assert said == variant.holds(digits), (variant.label, digits)
+
+
+@pytest.mark.parametrize("first", [-1, 0, 2])
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_primitives_hold_where_the_variant_does_wherever_digits_begin(
+    name: str, text: str, first: int
+) -> None:
+    board = board_of(name)
+    try:
+        made = from_text(text, Board(board.places, board.size, first))
+    except RulesError:  # which says that it needs a square board, or no digits below 0
+        assert first < 0 or name == "topbottom"
+        return
+    for grid in grids_for(made)[::3]:
+        values = tuple(d + first - 1 for d in grid) if name in LATIN else grid
+        assert all(p.holds(values) for p in made.primitives) == made.holds(values), values
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -79,6 +79,8 @@ class White(OfNeighbours):
 class Black(OfNeighbours):
     """A black dot: one digit is twice the other, or so many times as the number says.
 
+    Where there are zeros, two of them are a pair with a dot: 0 is twice 0.
+
     Args:
         cells: the cells; there is a dot between each and the next.
         ratio: the number; None for 2.
@@ -251,9 +253,9 @@ class NoBlack(_Negative):
         return self.name if self.ratio is None else f"{self.name} {self.ratio}"
 
     def marks(self, one: int, other: int) -> bool:
-        """Return whether one is so many times the other."""
+        """Return whether one is so many times the other; of two zeros each is."""
         ratio = 2 if self.ratio is None else self.ratio
-        return ratio in (one / other if other else 0, other / one if one else 0)
+        return one == ratio * other or other == ratio * one
 
 
 @dataclass(frozen=True)

@@ -283,7 +283,7 @@ def test_json_candidates_and_givens_both_hold() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ('{"puzzle": "1..2",\n "rules": }', 2, "no JSON: Expecting value"),
+        ('{"puzzle": "1..2",\n "rules": }', 2, "not JSON: Expecting value"),
         (f'\n\n{{"puzzle": "{EASY[:80]}"}}', 3, "80 characters"),
         ('{"what": 1}', 1, "an object without a puzzle"),
         ('{"puzzle": 5}', 1, "expected a text or a list"),
@@ -299,13 +299,18 @@ def test_json_candidates_and_givens_both_hold() -> None:
         ('{"puzzle": "1..2", "solution": "12.."}', 1, "a solution with blanks"),
         ('[{"puzzle": "1..2"}', 1, "the array has no end"),
         ('[{"puzzle": "1..2"} 5]', 1, "expected , or ]"),
-        ('[{"puzzle": "1..2"}]\n?', 2, "no JSON"),
-        ('[{"puzzle": "1..2"},\n{x}]', 2, "no JSON"),
+        ('[{"puzzle": "1..2"}]\n?', 2, "not JSON"),
+        ('{"puzzle": "1..2",\n "puzzle": "1..."}', 1, "the name 'puzzle' occurs twice"),
+        ('{"puzzle": "1..2", "rank": NaN}', 1, "NaN, which is not a number"),
+        ('{"puzzle": "1..2", "rules": null}', 1, "rules: None; expected an object or a text"),
+        ('{"puzzle": "1..2", "diagonals": true}', 1, "diagonals: unknown beside a puzzle"),
+        ('{"puzzle": "1..2", "rules": {"boxes": [1, 2], "windows": 0}}', 1, "rules.windows: 0"),
+        ('[{"puzzle": "1..2"},\n{x}]', 2, "not JSON"),
         ('{"puzzle": "1..2"}\n' * 3 + '{"what": 1}', 4, "an object without a puzzle"),
-        ('{"puzzle": "1..2"}\n{"puzzle":\n x}', 3, "no JSON"),
-        ("[\n\n1, x]", 3, "no JSON"),
+        ('{"puzzle": "1..2"}\n{"puzzle":\n x}', 3, "not JSON"),
+        ("[\n\n1, x]", 3, "not JSON"),
         ("[" * 100_000, 1, "nested too deeply"),
-        ("9" * 10_000, 1, "no JSON"),
+        ("9" * 10_000, 1, "a number of thousands of digits"),
     ],
 )
 def test_json_faults_are_named(text: str, line: int, said: str) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 
-from cpsudoku.errors import CertificateError
+from cpsudoku.errors import CertificateError, FormatError
+from cpsudoku.formats.strict_json import loads as loads_json
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, Rules
 
@@ -15,6 +17,8 @@ PUZZLE, FORMULA, PROOF, MANIFEST = "puzzle.json", "formula.cnf", "proof.drat", "
 
 HASHED = (PUZZLE, FORMULA, PROOF)
 """The files whose SHA-256 is in the manifest."""
+
+_NAMES = ("format", "format_version", "verdict", "solutions", "solver", "encoding", "sha256")
 
 FORMAT = "cpsudoku certificate"
 FORMAT_VERSION = 1
@@ -74,30 +78,26 @@ def loads(text: str) -> Manifest:
     Raises:
         CertificateError: it is no manifest, or claims a verdict that its solutions do not fit.
     """
-    document = read_json(text, MANIFEST)
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise CertificateError(f"{MANIFEST}: expected an object with format {FORMAT!r}")
-    version = document.get("format_version")
-    if isinstance(version, bool) or version != FORMAT_VERSION:
-        raise CertificateError(
-            f"{MANIFEST}: format_version {shown(version)}; expected {FORMAT_VERSION}"
-        )
-    solutions = _texts(document.get("solutions"))
+    document = _object(read_json(text, MANIFEST), "", _NAMES)
+    if document["format"] != FORMAT:
+        raise _fault("format", document["format"], repr(FORMAT))
+    version = document["format_version"]
+    if type(version) is not int or version != FORMAT_VERSION:
+        raise _fault("format_version", version, str(FORMAT_VERSION))
+    solutions = _texts(document["solutions"])
     verdict = claimed_verdict(len(solutions))
-    if document.get("verdict") != verdict.value:
-        raise CertificateError(
-            f"{MANIFEST}: verdict {shown(document.get('verdict'))} with {len(solutions)} "
-            f"solutions; expected {verdict.value!r}"
-        )
-    solver = document.get("solver")
-    solver = solver if isinstance(solver, dict) else {}
+    if document["verdict"] != verdict.value:
+        expected = f"{verdict.value!r} with {len(solutions)} solutions"
+        raise _fault("verdict", document["verdict"], expected)
+    solver = _object(document["solver"], "solver", ("name", "version"))
+    hashes = _object(document["sha256"], "sha256", HASHED)
     return Manifest(
         verdict,
         solutions,
-        _text(solver.get("name"), "the solver's name"),
-        _text(solver.get("version"), "the solver's version"),
-        _text(document.get("encoding"), "the name of the encoding"),
-        _hashes(document.get("sha256")),
+        _text(solver["name"], "solver.name"),
+        _text(solver["version"], "solver.version"),
+        _text(document["encoding"], "encoding"),
+        {name: _hash(hashes[name], f"sha256.{name}") for name in HASHED},
     )
 
 
@@ -109,24 +109,33 @@ def read_json(text: str, file: str) -> object:
         file: its name, for messages.
 
     Raises:
-        CertificateError: the text is no JSON, or a name occurs twice.
+        CertificateError: the text is not JSON, or a name occurs twice.
     """
-
-    def without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        document: dict[str, object] = {}
-        for name, value in pairs:
-            if name in document:
-                # Readers differ in which of the two they take.
-                raise CertificateError(f"{file}: the name {shown(name)} occurs twice in an object")
-            document[name] = value
-        return document
-
     try:
-        value: object = json.loads(text, object_pairs_hook=without_repetition)
-    except CertificateError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise CertificateError(f"{file}: no JSON: {error}") from None
+        return loads_json(text)
+    except FormatError as error:
+        raise CertificateError(f"{file}: {error}") from None
+
+
+def _fault(place: str, value: object, expected: str) -> CertificateError:
+    where = f"{MANIFEST}: {place}" if place else MANIFEST
+    return CertificateError(f"{where}: {shown(value)}; expected {expected}")
+
+
+def _object(value: object, place: str, names: tuple[str, ...]) -> dict[str, object]:
+    """Return a value that must be an object with some members, none more and none less."""
+    if not isinstance(value, dict):
+        raise _fault(place, value, f"an object with {', '.join(names)}")
+    dot = "." if place else ""
+    for name in names:
+        if name not in value:
+            raise CertificateError(f"{MANIFEST}: {place}{dot}{name}: it is missing")
+    for name in value:
+        if name not in names:
+            expected = ", ".join(names)
+            raise CertificateError(
+                f"{MANIFEST}: {place}{dot}{name[:40]}: unknown; expected {expected}"
+            )
     return value
 
 
@@ -136,22 +145,22 @@ def shown(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 
-def _text(value: object, what: str) -> str:
+def _text(value: object, place: str) -> str:
     if not isinstance(value, str):
-        raise CertificateError(f"{MANIFEST}: expected {what} as a text, not {shown(value)}")
+        raise _fault(place, value, "a text")
     return value
 
 
-def _hashes(value: object) -> dict[str, str]:
-    if not isinstance(value, dict) or set(value) != set(HASHED):
-        raise CertificateError(f"{MANIFEST}: expected the sha256 of {', '.join(HASHED)}")
-    return {name: _text(value[name], f"the sha256 of {name}") for name in HASHED}
+def _hash(value: object, place: str) -> str:
+    if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{64}", value):
+        raise _fault(place, value, "a SHA-256, 64 hexadecimal digits")
+    return value
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise CertificateError(f"{MANIFEST}: expected a list of solutions as texts")
-    return tuple(value)
+    if not isinstance(value, list):
+        raise _fault("solutions", value, "a list of texts")
+    return tuple(_text(text, f"solutions[{at}]") for at, text in enumerate(value))
 
 
 def grid_text(grid: Grid, rules: Rules) -> str:

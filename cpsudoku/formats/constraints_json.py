@@ -29,10 +29,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TypeGuard, assert_never
+from typing import assert_never, cast
 
 from cpsudoku.errors import RulesError
-from cpsudoku.formats.rules_words import brief, cell_names
+from cpsudoku.formats.rules_words import cell_names
+from cpsudoku.formats.strict_json import (
+    MisplacedError,
+    list_of,
+    placed,
+    unexpected,
+    whole_number,
+)
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint
 from cpsudoku.rules.primitives import (
     VOCABULARY,
@@ -141,23 +148,24 @@ def constraint_from_json(value: object, board: Board) -> Constraint:
     return primitive_from_json(value, board)
 
 
-def primitive_from_json(value: object, board: Board) -> Primitive:
+def primitive_from_json(value: object, board: Board, depth: int = 0) -> Primitive:
     """Return the primitive that a JSON object tells.
 
     Args:
         value: the object.
+        depth: in how many others it is.
 
     Raises:
         RulesError: the object is not of that form.
     """
     if not isinstance(value, dict):
-        raise RulesError(f"constraint {brief(value)}; expected an object with 'cells'")
+        raise unexpected(value, "an object with 'cells'")
     kind = value.get("type", "all-different")
     if not isinstance(kind, str) or kind not in _READERS:
-        raise RulesError(
-            f"constraint of type {brief(kind)}; expected one of {', '.join(_READERS)}, or a variant"
-        )
-    reader = _Reader(value, board)
+        raise unexpected(kind, f"one of {', '.join(_READERS)}, or a variant", ".type")
+    if depth > MOST_LEVELS:
+        raise RulesError(f"constraints nested too deeply; expected up to {MOST_LEVELS} levels")
+    reader = _Reader(value, board, depth)
     made = _READERS[kind](reader)
     reader.check()
     return made
@@ -166,140 +174,177 @@ def primitive_from_json(value: object, board: Board) -> Primitive:
 class _Reader:
     """Takes the fields of one object, and knows which were never asked for."""
 
-    def __init__(self, value: Object, board: Board) -> None:
+    def __init__(self, value: Object, board: Board, depth: int) -> None:
         self._value = value
         self._board = board
+        self._depth = depth
         self._asked = {"type"}
 
     def check(self) -> None:
         """Raise if there is a field that nobody has asked for."""
         if unknown := set(self._value) - self._asked:
-            raise RulesError(
-                f"constraint with {brief(min(unknown))}; expected {', '.join(sorted(self._asked))}"
-            )
+            expected = ", ".join(sorted(self._asked))
+            raise MisplacedError(f"unknown; expected {expected}", f".{min(unknown)[:40]}")
 
-    def get(self, name: str) -> object:
-        """Return a field, None where it is missing."""
+    def has(self, name: str) -> bool:
+        """Return whether there is a field that need not be there."""
         self._asked.add(name)
-        return self._value.get(name)
+        return name in self._value
+
+    def get(self, name: str, expected: str) -> object:
+        """Return a field."""
+        if not self.has(name):
+            raise MisplacedError(f"missing; expected {expected}", f".{name}")
+        return self._value[name]
 
     def cells(self) -> tuple[Cell, ...]:
         """Return the cells."""
-        if "cells" not in self._value:
-            raise RulesError(f"constraint {brief(self._value)}; expected an object with 'cells'")
-        return cells_from_json(self.get("cells"), self._board)
+        return cells_from_json(self.get("cells", _A_LIST_OF_CELLS), self._board, ".cells")
 
     def cell(self, name: str) -> Cell:
         """Return a field that is one cell."""
-        found = cells_from_json([self.get(name)], self._board)
-        return found[0]
+        return _cell(self.get(name, _A_CELL), self._board, f".{name}")
 
     def number(self, name: str) -> int:
         """Return a field that is a whole number."""
-        found = self.get(name)
-        if type(found) is not int:
-            raise self._expected(name, "a whole number")
-        return found
+        return whole_number(self.get(name, "a whole number"), f".{name}")
 
     def numbers(self, name: str) -> tuple[int, ...]:
         """Return a field that is a list of whole numbers."""
-        return self._numbers(self.get(name), name)
+        return _numbers(self.get(name, _NUMBERS), f".{name}")
 
-    def tuples(self, name: str) -> frozenset[tuple[int, ...]]:
-        """Return a field that is a list of lists of whole numbers."""
-        found = self.get(name)
-        if not isinstance(found, list):
-            raise self._expected(name, "a list of lists of whole numbers")
-        return frozenset(self._numbers(one, name) for one in found)
+    def tuples(self, name: str, length: int) -> frozenset[tuple[int, ...]]:
+        """Return a field that is a list of lists of whole numbers.
 
-    def _numbers(self, found: object, name: str) -> tuple[int, ...]:
-        if not isinstance(found, list) or not all(type(one) is int for one in found):
-            raise self._expected(name, "a list of whole numbers")
-        return tuple(found)
+        Args:
+            length: how many numbers each list has.
+        """
+        expected = f"a list of lists of {length} whole numbers"
+        found = set()
+        for at, one in enumerate(list_of(self.get(name, expected), expected, f".{name}")):
+            found.add(_numbers(one, f".{name}[{at}]", length))
+        return frozenset(found)
 
     def pairs_of_cells(self, name: str) -> frozenset[tuple[Cell, Cell]]:
         """Return a field that is a list of pairs of cells."""
-        found = self.get(name)
-        if not isinstance(found, list):
-            raise self._expected(name, "a list of pairs of cells")
-        pairs = [cells_from_json(one, self._board) for one in found]
-        if not all(len(pair) == 2 for pair in pairs):
-            raise self._expected(name, "a list of pairs of cells")
-        return frozenset((a, b) for a, b in pairs)
+        expected = "a list of pairs of cells"
+        found = set()
+        for at, one in enumerate(list_of(self.get(name, expected), expected, f".{name}")):
+            pair = cells_from_json(one, self._board, f".{name}[{at}]")
+            if len(pair) != 2:
+                raise unexpected(one, "two cells", f".{name}[{at}]")
+            found.add((pair[0], pair[1]))
+        return frozenset(found)
 
     def label(self, kind: type) -> str:
         """Return what people call it."""
-        found = self.get("label")
-        if found is None:
-            return _DEFAULT_LABELS[kind]
-        if not _is_told(found):
-            raise self._expected("label", "a text in one line")
+        return self.words("label") if self.has("label") else _DEFAULT_LABELS[kind]
+
+    def words(self, name: str) -> str:
+        """Return a field that may stand in a line for people."""
+        found = self.get(name, "a text in one line")
+        if not isinstance(found, str) or not found.isprintable():  # neither ends it nor clears it
+            raise unexpected(found, "a text in one line", f".{name}")
         return found
 
     def relation(self) -> Relation:
-        """Return how numbers are compared; the constraint itself checks it."""
-        return str(self.get("relation"))  # type: ignore[return-value]
+        """Return how numbers are compared."""
+        found = self.get("relation", _RELATION)
+        if found not in ("=", "!=", "<=", ">="):
+            raise unexpected(found, _RELATION, ".relation")
+        return found
 
     def parts(self) -> tuple[Primitive, ...]:
         """Return the parts."""
-        found = self.get("parts")
-        if not isinstance(found, list):
-            raise self._expected("parts", "a list of constraints")
-        return tuple(primitive_from_json(one, self._board) for one in found)
+        found = list_of(self.get("parts", _CONSTRAINTS), _CONSTRAINTS, ".parts")
+        return tuple(self._part(one, f".parts[{at}]") for at, one in enumerate(found))
 
     def part(self) -> Primitive:
         """Return the only part."""
-        return primitive_from_json(self.get("part"), self._board)
+        return self._part(self.get("part", "a constraint"), ".part")
 
-    def _expected(self, name: str, what: str) -> RulesError:
-        return RulesError(f"{name} {brief(self._value.get(name))} of a constraint; expected {what}")
-
-
-def _is_told(value: object) -> TypeGuard[str]:
-    """Return whether a value may stand in a line for people, and neither ends it nor clears it."""
-    return isinstance(value, str) and value.isprintable()
+    def _part(self, value: object, place: str) -> Primitive:
+        try:
+            return primitive_from_json(value, self._board, self._depth + 1)
+        except RulesError as error:
+            raise placed(place, error) from error
 
 
-def cells_from_json(value: object, board: Board) -> tuple[Cell, ...]:
+MOST_LEVELS = 100
+"""Deeper constraints are refused, as what reads them again would run out of its stack."""
+
+_A_CELL = "a cell such as 'r1c1'"
+_A_LIST_OF_CELLS = "a list of cells such as ['r1c1', 'r2c2']"
+_NUMBERS = "a list of whole numbers"
+_RELATION = "one of = != <= >="
+_CONSTRAINTS = "a list of constraints"
+
+
+def _numbers(value: object, place: str, length: int | None = None) -> tuple[int, ...]:
+    found = list_of(value, _NUMBERS, place)
+    if length not in (None, len(found)):
+        raise unexpected(value, f"{length} whole numbers", place)
+    if not all(type(one) is int for one in found):
+        for at, one in enumerate(found):
+            whole_number(one, f"{place}[{at}]")
+    return cast("tuple[int, ...]", tuple(found))
+
+
+def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell, ...]:
     """Return cells from a list of names or numbers, or from a text with names.
 
     Args:
         value: what was found.
+        place: where it was found, for messages.
 
     Raises:
         RulesError: it is neither, or there is no such cell.
     """
     if isinstance(value, str):
         value = re.split(r"[\s,]+", value.strip())
-    if not isinstance(value, list):
-        raise RulesError(f"cells are {brief(value)}; expected a list such as ['r1c1', 'r2c2']")
-    return tuple(
-        cell if type(cell) is int else board.cell(cell if isinstance(cell, str) else "")
-        for cell in value
-    )
+    cells = list_of(value, _A_LIST_OF_CELLS, place)
+    try:
+        return tuple(
+            board.cell(cell) if isinstance(cell, str) else _cell(cell, board) for cell in cells
+        )
+    except RulesError:
+        for at, cell in enumerate(cells):
+            _cell(cell, board, f"{place}[{at}]")
+        raise
+
+
+def _cell(value: object, board: Board, place: str = "") -> Cell:
+    """Return a cell from its name, or from its number, from 0."""
+    if isinstance(value, str):
+        try:
+            return board.cell(value)
+        except RulesError as error:
+            raise placed(place, error) from error
+    if type(value) is not int or not 0 <= value < board.cell_count:
+        raise unexpected(value, _A_CELL, place)
+    return value
 
 
 def _all_different(read: _Reader) -> AllDifferent:
     cells = read.cells()
-    kind, number = read.get("kind"), read.get("number")
-    kind = "group" if kind is None else kind
-    if not _is_told(kind) or not (number is None or type(number) is int):
-        raise RulesError(f"constraint of kind {brief(kind)}; expected a 'kind' in words")
-    return AllDifferent(cells, kind, number)
+    kind = read.words("kind") if read.has("kind") else "group"
+    return AllDifferent(cells, kind, read.number("number") if read.has("number") else None)
 
 
 def _pair(read: _Reader) -> Pair:
-    cells, allowed = read.cells(), read.tuples("allowed")
-    if len(cells) != 2 or not all(len(pair) == 2 for pair in allowed):
-        raise RulesError(f"a pair of {len(cells)} cells; expected two cells and pairs of digits")
-    pairs = frozenset((a, b) for a, b in allowed)
-    return Pair(*cells, pairs, read.label(Pair))
+    cells, allowed = read.cells(), read.tuples("allowed", 2)
+    if len(cells) != 2:
+        raise MisplacedError(f"a pair of {len(cells)} cells; expected two", ".cells")
+    return Pair(*cells, frozenset((a, b) for a, b in allowed), read.label(Pair))
+
+
+def _table(read: _Reader) -> Table:
+    cells = read.cells()
+    return Table(cells, read.tuples("tuples", len(cells)), read.label(Table))
 
 
 def _regular(read: _Reader) -> Regular:
-    steps = read.tuples("steps")
-    if not all(len(step) == 3 for step in steps):
-        raise RulesError("a step of an automaton that is not [state, digit, state]")
+    steps = read.tuples("steps", 3)
     return Regular(
         read.cells(),
         read.number("start"),
@@ -319,7 +364,7 @@ _READERS: dict[str, Callable[[_Reader], Primitive]] = {
         read.numbers("totals"),
         read.label(Linear),
     ),
-    "table": lambda read: Table(read.cells(), read.tuples("tuples"), read.label(Table)),
+    "table": _table,
     "regular": _regular,
     "count": lambda read: Count(
         read.cells(),
@@ -335,7 +380,7 @@ _READERS: dict[str, Callable[[_Reader], Primitive]] = {
         read.cells(),
         read.pairs_of_cells("neighbours"),
         frozenset(read.numbers("values")),
-        None if read.get("size") is None else read.number("size"),
+        read.number("size") if read.has("size") else None,
         read.label(Connected),
     ),
     "and": lambda read: And(read.parts(), read.label(And)),

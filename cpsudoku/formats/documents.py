@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from math import isqrt
 
 from cpsudoku.errors import FormatError, RulesError
-from cpsudoku.formats import other_boards
+from cpsudoku.formats import other_boards, strict_json
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
@@ -32,7 +32,6 @@ from cpsudoku.rules import Candidates, Digit, Grid, Rules, usual
 
 _PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
 _SOLUTION = ("solution", "answer")
-_DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
 _LONGEST = 1 << 28
 
@@ -143,6 +142,13 @@ def _words(value: object) -> str:
 _OURS = {"puzzle", "candidates", "rules"}
 """Fields of which other programs have none."""
 
+_ASTRAY = {
+    "rule", "Rules", "candidate", "Candidates", "boxes", "regions", "diagonals", "windows",
+    "disjoint", "groups", "also", "constraints", "auxiliary",
+}  # fmt: skip
+"""Fields that would change what the puzzle is if they stood where they belong.  Any others are what
+other programs know of it.  (``native/lines/fields.cpp`` leaves objects with these to us.)"""
+
 
 def _record(value: object, job: Job) -> Record:
     if not isinstance(value, dict):
@@ -153,7 +159,9 @@ def _record(value: object, job: Job) -> Record:
         made = links.of_object(value, job.meanings)
         if made is not None:
             return made.record()
-    if value.get("rules") is not None:
+    if (astray := next(filter(_ASTRAY.__contains__, value), None)) is not None:
+        raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
+    if "rules" in value:
         try:
             job = Job(rules_from_json(value["rules"]), job.source, job.on_bad)
         except RulesError as error:
@@ -249,19 +257,18 @@ class _JsonText:
         wanted = 1 << 12
         while True:
             try:
-                found, self._at = _DECODER.raw_decode(self._text, self._at)
-            except RecursionError as error:
-                raise FormatError("JSON nested too deeply; expected puzzles") from error
+                found, self._at = strict_json.DECODER.raw_decode(self._text, self._at)
             except json.JSONDecodeError as error:
                 unfinished = error.pos >= len(self._text.rstrip()) or "Unterminated" in error.msg
                 if unfinished and len(self._text) < _LONGEST and self._more(wanted):
                     wanted *= 2
                     continue
                 line = self._line + error.lineno - 1
-                message = f"no JSON: {error.msg}"
-                raise FormatError(message, line=line, column=error.colno) from error
-            except ValueError as error:
-                raise FormatError(f"no JSON: {error}") from error
+                raise FormatError(
+                    f"not JSON: {error.msg}", line=line, column=error.colno
+                ) from error
+            except (ValueError, RecursionError) as error:
+                raise strict_json.fault_of(error) from error
             else:
                 return found
 

@@ -28,8 +28,6 @@ True
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.rules_words import (
     MAX_SIZE,
@@ -37,11 +35,17 @@ from cpsudoku.formats.rules_words import (
     brief,
     cell_names,
     check_number,
-    checked_size,
     labels_text,
     parse_words,
     parts_of,
     words_of,
+)
+from cpsudoku.formats.strict_json import (
+    MisplacedError,
+    list_of,
+    placed,
+    unexpected,
+    whole_number,
 )
 from cpsudoku.rules import (
     SYMBOLS,
@@ -121,57 +125,81 @@ def picture_of(board: Board) -> list[str]:
     return ["".join(row) for row in rows]
 
 
-def _board_from(value: object, digits: object, auxiliary: object) -> Board:
-    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
-        raise RulesError(f"board {brief(value)}; expected rows such as '###..###'")
-    if len(value) > MAX_SIZE or any(len(row) > MAX_SIZE for row in value):
-        raise RulesError(f"a board beyond {MAX_SIZE} rows or columns")
-    odd = next((mark for row in value for mark in row if mark not in "#. "), None)
-    if odd is not None:
-        raise RulesError(f"{odd!r} in a board; expected # for a cell and . for none")
-    if not isinstance(digits, list) or [type(d) for d in digits] != [int, int]:
-        raise RulesError(f"digits {brief(digits)} of a board; expected [lowest, highest]")
-    lowest, highest = digits
+def _board_from(value: dict[str, object]) -> Board:
+    rows = _rows(value.get("board"))
+    lowest, highest = _two_numbers(value.get("digits"), "[lowest, highest]", ".digits")
     if not 1 <= highest - lowest + 1 <= MAX_SIZE:
-        raise RulesError(f"digits {brief(digits)} of a board; expected 1 to {MAX_SIZE} of them")
+        raise unexpected([lowest, highest], f"1 to {MAX_SIZE} digits, the lowest first", ".digits")
     places = tuple(
-        (r, c) for r, row in enumerate(value) for c, mark in enumerate(row) if mark == "#"
+        (r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"
     )
-    if type(auxiliary) is not int:
-        raise RulesError(f"auxiliary {brief(auxiliary)} of a board; expected a number of cells")
+    auxiliary = whole_number(value.get("auxiliary", 0), ".auxiliary", "a number of cells")
     return Board(places, highest - lowest + 1, lowest, auxiliary)
 
 
-def _list(value: object, what: str) -> list[object]:
-    if not isinstance(value, list):
-        raise RulesError(f"{what} are {brief(value)}; expected a list")
-    check_number(len(value))
-    return value
+def _rows(value: object) -> list[str]:
+    rows = list_of(value, "a list of rows such as '###..###'", ".board")
+    if len(rows) > MAX_SIZE:
+        raise unexpected(rows, f"up to {MAX_SIZE} rows", ".board")
+    for at, row in enumerate(rows):
+        if not isinstance(row, str) or len(row) > MAX_SIZE or not set(row) <= set("#. "):
+            expected = f"a text of up to {MAX_SIZE} characters, # for a cell and . for none"
+            raise unexpected(row, expected, f".board[{at}]")
+    return [str(row) for row in rows]
+
+
+def _two_numbers(value: object, expected: str, place: str) -> tuple[int, int]:
+    numbers = list_of(value, expected, place)
+    if len(numbers) != 2:
+        raise unexpected(value, expected, place)
+    one, other = (whole_number(n, f"{place}[{at}]") for at, n in enumerate(numbers))
+    return one, other
+
+
+def _constraints(value: object, place: str) -> list[object]:
+    found = list_of(value, "a list", place)
+    check_number(len(found))
+    return found
+
+
+def _jigsaw_from_json(value: object) -> Rules:
+    if isinstance(value, str):
+        return jigsaw(value)
+    rows = list_of(value, "a label for each cell", ".regions")
+    if rows and all(isinstance(row, list) for row in rows):
+        labels = [
+            (f".regions[{r}][{c}]", label)
+            for r, row in enumerate(rows)
+            for c, label in enumerate(row if isinstance(row, list) else [])
+        ]
+    else:
+        labels = [(f".regions[{at}]", label) for at, label in enumerate(rows)]
+    for place, label in labels:
+        if type(label) not in (int, str):
+            raise unexpected(label, "a label, a number or a text", place)
+    return jigsaw([str(label) for _, label in labels])
 
 
 def _base_from_json(value: dict[str, object], size: int | None) -> Rules:
-    box, regions = value.get("boxes"), value.get("regions")
-    if regions is not None:
-        if isinstance(regions, list) and all(isinstance(row, list) for row in regions):
-            regions = [label for row in regions for label in row]
-        if isinstance(regions, list):
-            regions = [str(label) for label in regions]
-        elif not isinstance(regions, str):
-            raise RulesError(f"regions are {brief(regions)}; expected a label for each cell")
-        return jigsaw(regions)
-    if box:
-        sides = [n for n in box if type(n) is int] if isinstance(box, list) else []
-        if len(sides) != 2 or sides[0] * sides[1] > MAX_SIZE:
-            raise RulesError(f"boxes are {brief(box)}; expected [height, width]")
-        return boxes(*sides)
+    if "regions" in value:
+        if "boxes" in value:
+            raise MisplacedError("it stands beside regions; expected one of both", ".boxes")
+        return _jigsaw_from_json(value["regions"])
+    if value.get("boxes") is not None:
+        height, width = _two_numbers(value["boxes"], "[height, width]", ".boxes")
+        if min(height, width) < 1 or height * width > MAX_SIZE:
+            expected = f"[height, width] of 1 to {MAX_SIZE} cells"
+            raise unexpected([height, width], expected, ".boxes")
+        return boxes(height, width)
     if size is None:
-        raise RulesError("rules without a size; expected 'size', 'boxes' or 'regions'")
+        raise MisplacedError("rules without a size; expected 'size', 'boxes' or 'regions'")
     return latin(size) if "boxes" in value else usual(size)
 
 
 _ADDED = ("diagonals", "windows", "disjoint")
 _HOUSES = {"size", "boxes", "regions", "groups", "also", *_ADDED}
-_KNOWN = {*_HOUSES, "constraints", "board", "digits", "auxiliary"}
+_ALL_LISTED = {"size", "constraints"}
+_ON_BOARD = {"board", "digits", "auxiliary", "constraints"}
 
 
 def rules_from_json(value: object) -> Rules:
@@ -182,7 +210,8 @@ def rules_from_json(value: object) -> Rules:
             `cpsudoku.formats.rules_words.parse_words`.
 
     Raises:
-        RulesError: the value is not of that form, or no grid can have such rules.
+        RulesError: the value is not of that form, or no grid can have such rules; the message
+            begins with the place, such as ``rules.boxes[1]``.
     """
     if type(value) in (str, int):
         spec = parse_words(str(value), files=False)
@@ -190,46 +219,94 @@ def rules_from_json(value: object) -> Rules:
             raise RulesError(f"rules {value!r} do not tell the size")
         return spec.rules()
     if not isinstance(value, dict):
-        raise RulesError(f"rules are {brief(value)}; expected an object or a text")
-    if unknown := set(value) - _KNOWN:
-        expected = ", ".join(sorted(_KNOWN))
-        raise RulesError(f"rules have {brief(min(unknown))}; expected {expected}")
+        raise RulesError(f"rules: {brief(value)}; expected an object or a text")
     try:
         return _from_object(value)
     except RecursionError as error:
         raise RulesError("constraints nested too deeply") from error
+    except RulesError as error:
+        raise RulesError(str(placed("rules", error))) from error
+
+
+def _only(value: dict[str, object], known: set[str], beside: str = "") -> None:
+    if unknown := set(value) - known:
+        expected = ", ".join(sorted(known))
+        raise MisplacedError(f"unknown{beside}; expected {expected}", f".{min(unknown)[:40]}")
 
 
 def _from_object(value: dict[str, object]) -> Rules:
-    size = None if value.get("size") is None else checked_size(value["size"])
     if "board" in value or "digits" in value:
-        if others := set(value) - {"board", "digits", "auxiliary", "constraints"}:
-            raise RulesError(f"rules with a board of their own have {brief(min(others))}")
-        board = _board_from(value.get("board"), value.get("digits"), value.get("auxiliary", 0))
-        return _from_constraints(value.get("constraints"), board)
+        _only(value, _ON_BOARD, " beside a board")
+        return _from_constraints(value.get("constraints"), _board_from(value))
     if "constraints" in value:
-        if size is None:
-            raise RulesError("rules with constraints and without a size")
-        return _from_constraints(value["constraints"], square(size))
+        _only(value, _ALL_LISTED, " beside constraints")
+        if "size" not in value:
+            raise MisplacedError("rules with constraints and without a size")
+        return _from_constraints(value["constraints"], square(_size(value["size"])))
+    _only(value, _HOUSES)
+    size = _size(value["size"]) if "size" in value else None
     rules = _base_from_json(value, size)
     if size is not None and rules.size != size:
-        raise RulesError(f"rules of size {rules.size}; expected {size}, as they say")
-    for name in filter(value.get, _ADDED):
-        rules = add_houses(rules, name)
-    groups = _list(value.get("groups") or [], "groups")
-    also = _list(value.get("also") or [], "constraints")
+        raise MisplacedError(f"{size}; expected {rules.size}, as they say", ".size")
+    for name in _ADDED:
+        if name not in value:
+            continue
+        if not isinstance(value[name], bool):
+            raise unexpected(value[name], "true or false", f".{name}")
+        if value[name]:
+            rules = add_houses(rules, name)
+    groups = _constraints(value.get("groups", []), ".groups")
+    also = _constraints(value.get("also", []), ".also")
     return _with_more(rules, groups, also) if groups or also else rules
 
 
-def _with_more(rules: Rules, groups: list[Any], also: list[Any]) -> Rules:
-    from cpsudoku.formats.constraints_json import cells_from_json, constraint_from_json
+def _size(value: object) -> int:
+    size = whole_number(value, ".size", f"1 to {MAX_SIZE}")
+    if not 1 <= size <= MAX_SIZE:
+        raise unexpected(size, f"1 to {MAX_SIZE}", ".size")
+    return size
 
-    rules = rules.with_groups(cells_from_json(group, rules.board) for group in groups)
-    return rules.with_constraints(constraint_from_json(one, rules.board) for one in also)
+
+def _with_more(rules: Rules, groups: list[object], also: list[object]) -> Rules:
+    from cpsudoku.formats.constraints_json import cells_from_json
+
+    board, found = rules.board, []
+    for at, group in enumerate(groups):
+        made = AllDifferent(cells_from_json(group, board, f".groups[{at}]"), "group", at + 1)
+        found.append(_checked(made, board, f".groups[{at}]"))
+    return _checked_rules(
+        board, (*rules.constraints, *found, *_all_from_json(also, board, ".also"))
+    )
+
+
+def _checked(constraint: Constraint, board: Board, place: str) -> Constraint:
+    try:
+        constraint.check(board)
+    except RulesError as error:
+        raise placed(place, error) from error
+    return constraint
+
+
+def _all_from_json(values: list[object], board: Board, place: str) -> list[Constraint]:
+    from cpsudoku.formats.constraints_json import constraint_from_json
+
+    found = []
+    for at, value in enumerate(values):
+        try:
+            found.append(constraint_from_json(value, board))
+            found[-1].check(board)
+        except RulesError as error:
+            raise placed(f"{place}[{at}]", error) from error
+    return found
 
 
 def _from_constraints(value: object, board: Board) -> Rules:
-    from cpsudoku.formats.constraints_json import constraint_from_json
+    found = _constraints(value, ".constraints")
+    return _checked_rules(board, tuple(_all_from_json(found, board, ".constraints")))
 
-    found = _list(value, "constraints")
-    return Rules(board, tuple(constraint_from_json(one, board) for one in found))
+
+def _checked_rules(board: Board, constraints: tuple[Constraint, ...]) -> Rules:
+    """Return rules of constraints each of which has been checked."""
+    made = Rules.trusted(board, constraints)
+    made.check_houses()
+    return made

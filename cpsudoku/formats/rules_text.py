@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cpsudoku.errors import RulesError
+from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.rules_words import MAX_SIZE, RulesSpec, parse_words, words_of
 from cpsudoku.rules import Rules
 
@@ -37,14 +37,13 @@ def parse_rules(text: str, *, files: bool = True) -> RulesSpec:
 
 
 def _rules_from_json_text(text: str) -> Rules:
-    import json
-
     from cpsudoku.formats.rules_json import rules_from_json
+    from cpsudoku.formats.strict_json import loads
 
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RulesError(f"rules are no JSON: {error}") from error
+        value = loads(text)
+    except FormatError as error:
+        raise RulesError(f"rules: {error}") from error
     return rules_from_json(value)
 
 

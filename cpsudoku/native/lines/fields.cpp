@@ -156,7 +156,12 @@ bool read_member(Json& json, Found& found) {
   if (is_one_of(name, {"solution", "answer"})) {
     return !found.solution && json.string(text) && puts_solution(text, found.solution);
   }
-  return !is_one_of(name, {"rules", "candidates"}) && json.value();
+  // What `formats/documents.py` reads itself, or refuses beside a puzzle (`_ASTRAY` there).
+  const bool is_rule =
+      is_one_of(name, {"rules", "candidates", "rule", "Rules", "candidate", "Candidates", "boxes",
+                       "regions", "diagonals", "windows", "disjoint", "groups", "also",
+                       "constraints", "auxiliary"});
+  return !is_rule && json.value();
 }
 
 }  // namespace

@@ -1,0 +1,139 @@
+"""JSON as the standard has it, where a name twice in an object or ``NaN`` is an error and no guess.
+
+Readers differ in which of two values of a name they take, so that two programs would read two
+puzzles.  Faults in what a value says are raised with their place in it.
+
+>>> loads('{"size": 4, "boxes": [2, 2], "size": 9}')
+Traceback (most recent call last):
+cpsudoku.errors.FormatError: the name 'size' occurs twice in an object
+>>> raise placed(".also[1]", MisplacedError("'x'; expected a whole number", ".totals[0]"))
+Traceback (most recent call last):
+cpsudoku.formats.strict_json.MisplacedError: also[1].totals[0]: 'x'; expected a whole number
+"""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats.rules_words import brief
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise FormatError(f"the name {brief(twice)} occurs twice in an object")
+    return found
+
+
+def _constant(name: str) -> object:
+    raise FormatError(f"{name}, which is not a number in JSON")
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise FormatError(f"{text[:24]}, which is too great a number")
+    return number
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant, parse_float=_float)
+"""Reads a value strictly; `fault_of` says what it raises."""
+
+
+def fault_of(error: ValueError | RecursionError) -> FormatError:
+    """Return what `DECODER` raised as an error that says where and what, as far as that is known.
+
+    Args:
+        error: what it raised.
+    """
+    if isinstance(error, FormatError):
+        return error
+    if isinstance(error, RecursionError):
+        return FormatError("JSON nested too deeply")
+    if isinstance(error, json.JSONDecodeError):
+        message = f"not JSON: {error.msg}"
+        return FormatError(message, line=error.lineno, column=error.colno)
+    return FormatError("a number of thousands of digits")  # Python's own limit
+
+
+def loads(text: str) -> object:
+    """Return the value of a JSON text.
+
+    Args:
+        text: the whole text.
+
+    Raises:
+        FormatError: it is not JSON, or something in it has no one meaning.
+    """
+    try:
+        found: object = DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        raise fault_of(error) from None
+    return found
+
+
+class MisplacedError(RulesError):
+    """A value of JSON that is not what is expected in its place.
+
+    Args:
+        message: what was found and what was expected.
+        place: where, such as ``.boxes[1]``; empty for the whole value.
+    """
+
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(f"{place.removeprefix('.')}: {message}" if place else message)
+        self.message = message
+        self.place = place
+
+
+def placed(place: str, error: RulesError) -> MisplacedError:
+    """Return an error about a part of a value as one about the whole.
+
+    Args:
+        place: where the part is, such as ``.also[2]``.
+        error: what is wrong with it.
+    """
+    if isinstance(error, MisplacedError):
+        return MisplacedError(error.message, place + error.place)
+    return MisplacedError(str(error), place)
+
+
+def unexpected(value: object, expected: str, place: str = "") -> MisplacedError:
+    """Return the error that a value is of another kind than expected.
+
+    Args:
+        value: what was found.
+        expected: what would do, in words.
+        place: where it is.
+    """
+    return MisplacedError(f"{brief(value)}; expected {expected}", place)
+
+
+def whole_number(value: object, place: str = "", expected: str = "a whole number") -> int:
+    """Return a value that must be a whole number, which true and false are not.
+
+    Args:
+        value: what was found.
+        place: where it is.
+        expected: what would do, in words.
+    """
+    if type(value) is not int:
+        raise unexpected(value, expected, place)
+    return value
+
+
+def list_of(value: object, expected: str, place: str = "") -> list[object]:
+    """Return a value that must be a list.
+
+    Args:
+        value: what was found.
+        expected: what would do, in words.
+        place: where it is.
+    """
+    if not isinstance(value, list):
+        raise unexpected(value, expected, place)
+    return value

@@ -10,12 +10,15 @@ from itertools import repeat
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
+from cpsudoku import formats
 from cpsudoku.cli import records
 from cpsudoku.cli.rating import Row, Table
 from cpsudoku.coaching.columns import COLUMNS, STATES, Column, document, lines
 from cpsudoku.coaching.difficulty import Difficulties
 from cpsudoku.errors import BackendUnavailableError
+from cpsudoku.formats import Record
 from cpsudoku.logic.paths import ENDS
+from cpsudoku.puzzle import Puzzle
 
 KINDS: dict[str, type] = {"puzzle": str, **{c.name: c.kind for c in COLUMNS}, **STATES}
 """The columns of a table, and what they hold."""
@@ -28,7 +31,16 @@ _SOLVED = ENDS.index("solved")
 
 def line(row: Row) -> str:
     """Return a puzzle and its ratings, which notations of one line a puzzle take for a comment."""
-    return f"{row.record.puzzle} # {row.found.why_not or row.found}\n"
+    words = str(row.found.why_not or row.found)
+    if not row.record.puzzle.rules.board.is_square:  # which no line of cells shows
+        return formats.write(Record(row.record.puzzle, comment=words), "jsonl")
+    return f"{cells(row.record.puzzle)} # {words}\n"
+
+
+def cells(puzzle: Puzzle) -> str:
+    """Return a puzzle as it is read again under its rules: its digits, or else its pencil marks."""
+    is_marked = puzzle.has_pencil_marks and puzzle.rules.board.is_square
+    return formats.write(puzzle, "pencil", bare=True).rstrip() if is_marked else str(puzzle)
 
 
 def table_lines(table: Table) -> str:
@@ -100,7 +112,7 @@ def json_line(row: Row) -> str:
 
 def _values(row: Row) -> dict[str, Any]:
     """Return the row of a table; what is not known is missing."""
-    values = {"puzzle": str(row.record.puzzle), **document(row.found)}
+    values = {"puzzle": cells(row.record.puzzle), **document(row.found)}
     if "lower_bounds" in values:
         values["lower_bounds"] = " ".join(values["lower_bounds"])
     return values

@@ -7,20 +7,34 @@ from dataclasses import asdict
 
 from cpsudoku.cli import showing
 from cpsudoku.formats import Record, rules_text
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats
 from cpsudoku.rules import cell_name, usual
 
 
+def identity(puzzle: Puzzle) -> dict[str, object]:
+    """Return what a puzzle is, as our reader of JSON takes it: its cells, rules and pencil marks.
+
+    Args:
+        puzzle: the puzzle; what is usual of it is not said.
+    """
+    rules = puzzle.rules
+    if rules.board.is_square and not puzzle.has_pencil_marks:
+        found: dict[str, object] = {"puzzle": str(puzzle)}
+    else:
+        from cpsudoku.formats.documents import to_json
+
+        found = to_json(Record(puzzle))
+    return found if rules == usual(rules.size) else found | {"rules": rules_text(rules)}
+
+
 def head(record: Record) -> dict[str, object]:
-    """Return what identifies a puzzle: its text, its rules if unusual, and where it came from.
+    """Return what identifies a puzzle: what it is, and where it came from.
 
     Args:
         record: the puzzle.
     """
-    rules = record.puzzle.rules
-    found: dict[str, object] = {"puzzle": str(record.puzzle)}
-    if rules != usual(rules.size):
-        found["rules"] = rules_text(rules)
+    found = identity(record.puzzle)
     if record.source is not None:
         found["source"] = record.source
     if record.line is not None:

@@ -17,7 +17,8 @@
 ``auxiliary``           how many of its last cells stand beside the grid
 ======================  ========================================================================
 
-Instead of an object there may be a text for `cpsudoku.formats.rules_words`, or a number.
+Instead of an object there may be a text for `cpsudoku.formats.rules_words` or with such an object
+in it, or a number.
 
 >>> from cpsudoku.rules import boxes
 >>> rules_to_json(boxes(2, 3).with_diagonals())
@@ -28,7 +29,7 @@ True
 
 from __future__ import annotations
 
-from cpsudoku.errors import RulesError
+from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.rules_words import (
     MAX_SIZE,
     add_houses,
@@ -43,6 +44,7 @@ from cpsudoku.formats.rules_words import (
 from cpsudoku.formats.strict_json import (
     MisplacedError,
     list_of,
+    loads,
     placed,
     unexpected,
     whole_number,
@@ -213,6 +215,11 @@ def rules_from_json(value: object) -> Rules:
         RulesError: the value is not of that form, or no grid can have such rules; the message
             begins with the place, such as ``rules.boxes[1]``.
     """
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            return rules_from_json(loads(value))
+        except FormatError as error:
+            raise RulesError(f"rules: {error}") from error
     if type(value) in (str, int):
         spec = parse_words(str(value), files=False)
         if spec.base is None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.rules_words import MAX_SIZE, RulesSpec, parse_words, words_of
 from cpsudoku.rules import Rules
 
@@ -32,19 +31,10 @@ def parse_rules(text: str, *, files: bool = True) -> RulesSpec:
     """
     text = text.strip()
     if text.startswith("{"):
-        return RulesSpec.exactly(_rules_from_json_text(text))
+        from cpsudoku.formats.rules_json import rules_from_json
+
+        return RulesSpec.exactly(rules_from_json(text))
     return parse_words(text, files=files)
-
-
-def _rules_from_json_text(text: str) -> Rules:
-    from cpsudoku.formats.rules_json import rules_from_json
-    from cpsudoku.formats.strict_json import loads
-
-    try:
-        value = loads(text)
-    except FormatError as error:
-        raise RulesError(f"rules: {error}") from error
-    return rules_from_json(value)
 
 
 @lru_cache(maxsize=64)

@@ -73,7 +73,7 @@ def sniff(
     first = telling[0]
     if (plain := _at_once(first, suffix, drawn=drawn)) is not None:
         return plain
-    told = _told(stripped)
+    told = _told(stripped[: stripped.index(first)])
     if first[0] in "{[" or drawn or (told is not None and told.board is not None):
         return "json" if first[0] in "{[" else "drawn"
     from cpsudoku.formats.tables import is_header
@@ -101,11 +101,15 @@ def _at_once(first: str, suffix: str, *, drawn: bool) -> str | None:
     return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
 
 
-def _told(stripped: list[str]) -> RulesSpec | None:
-    """Return what the first directive tells of the rules; None without one, or if it is wrong."""
+def _told(before: list[str]) -> RulesSpec | None:
+    """Return what a directive before the first puzzle tells of its rules.
+
+    Returns:
+        None without one, or if it is wrong.
+    """
     from cpsudoku.formats.rules_text import parse_rules
 
-    comments = (text.lstrip("# ") for text in stripped if text.startswith("#"))
+    comments = (text.lstrip("# ") for text in before if text.startswith("#"))
     text = next((text[6:] for text in comments if text[:6].lower() == "rules:"), None)
     if text is None:
         return None

@@ -113,7 +113,7 @@ class Writer:
             record = self._in_columns(record)
         text = kind.text(record)
         self._stream.write((kind.between if self.written else kind.before) + self._heading(record))
-        self._stream.write(self._rules(record))
+        self.tell(record.puzzle.rules)
         self._stream.write(text)
         self.written += 1
 
@@ -147,15 +147,21 @@ class Writer:
                 "expected pencil, candidates, json or jsonl"
             )
 
-    def _rules(self, record: Record) -> str:
-        rules = record.puzzle.rules
+    def tell(self, rules: Rules) -> None:
+        """Write a ``# rules:`` line if the puzzles that follow would be read under others.
+
+        `write` does so itself; this is for a caller that writes lines of puzzles to the stream.
+
+        Args:
+            rules: the rules of the puzzles that follow.
+        """
         if self._notation.keeps_rules or self._bare:
-            return ""
+            return
         usual_ones = self._told is None and rules == usual(rules.size)
         if rules == self._told or (usual_ones and not self._reads_like_lines(rules.size)):
-            return ""
+            return
         self._told = rules
-        return f"# rules: {rules_text(rules)}\n"
+        self._stream.write(f"# rules: {rules_text(rules)}\n")
 
     def _reads_like_lines(self, size: int) -> bool:
         """Return whether each row might be a puzzle by itself, as those of 16 cells are 4×4."""

@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku.cli import options, output
+from cpsudoku import formats
+from cpsudoku.cli import options, output, records
 from cpsudoku.cli.reading import Reader
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.symmetry.canonical import Form, canonical_stream
 
 
@@ -34,23 +36,23 @@ def command(
     """
     as_json = options.json_wanted(output_file, as_json)
     reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
-    records, kept = tee(reader)
+    asked, kept = tee(reader)
     with output.destination(output_file) as out:
-        forms = canonical_stream((record.puzzle for record in records), threads=jobs)
+        forms = canonical_stream((record.puzzle for record in asked), threads=jobs)
+        writer = formats.Writer(out, "line")
         for record, form in zip(kept, forms, strict=True):
             if as_json:
-                out.write(_as_json(str(record.puzzle), form) + "\n")
-            elif automorphisms:
-                out.write(f"{form.text} {form.automorphisms}\n")
-            else:
-                out.write(form.text + "\n")
+                out.write(_as_json(record.puzzle, form) + "\n")
+                continue
+            writer.tell(record.puzzle.rules)
+            out.write(f"{form.text} {form.automorphisms}\n" if automorphisms else f"{form.text}\n")
 
 
-def _as_json(puzzle: str, form: Form) -> str:
+def _as_json(puzzle: Puzzle, form: Form) -> str:
     move = form.transformation
     return json.dumps(
         {
-            "puzzle": puzzle,
+            **records.identity(puzzle),
             "canonical": form.text,
             "automorphisms": form.automorphisms,
             "transpose": move.transpose,

@@ -20,8 +20,10 @@ from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching.difficulty import SCALES, VERDICTS
 from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
+from cpsudoku.formats import Writer
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.result import Verdict
+from cpsudoku.rules import classic
 
 _STATUSES = {
     "rated": Status.DONE,
@@ -118,15 +120,21 @@ def _to_text(
     written: Callable[[Row], str],
 ) -> None:
     is_csv = written is rated_tables.csv_row
+    tells_rules = written is not rated_tables.json_line
     of_table = rated_tables.table_rows if is_csv else rated_tables.table_lines
     with output.destination(path) as out:
         if is_csv:
             out.write(rated_tables.heading())
+        telling = Writer(out, "line", bare=not tells_rules)
         for rows, _ in groups:
             if isinstance(rows, Table):
+                telling.tell(classic())
                 out.write(of_table(rows))
             else:
-                out.write("".join(map(written, rows)))
+                for row in rows:
+                    if (rules := row.record.puzzle.rules).board.is_square:
+                        telling.tell(rules)
+                    out.write(written(row))
             _count(rows, summary)
 
 

@@ -9,6 +9,7 @@ from cpsudoku.cli import options, output
 from cpsudoku.cli.reading import Reader
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import classic
 from cpsudoku.symmetry.shuffling import copies_of
 
 
@@ -38,6 +39,7 @@ def command(
             if isinstance(copy, Puzzle):
                 writer.write(copy)
             elif chosen == "line":
+                writer.tell(classic())
                 out.write_bytes(copy)
             else:
                 for line in copy.decode().splitlines():

@@ -13,7 +13,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Board, Pair, Regular, Rules, boxes, jigsaw, rectangle, usual
+from cpsudoku.rules import Board, Pair, Regular, Rules, boxes, jigsaw, latin, rectangle, usual
 from cpsudoku.rules.primitives import Count, Linear, Not, Or
 from cpsudoku.variants import with_variants
 
@@ -124,3 +124,59 @@ def test_each_variant_is_converted_between_all_notations(name: str) -> None:
             for end in formats.names():
                 again = into(record, end)
                 assert isinstance(again, str) or means_the_same(again.puzzle, puzzle), (start, end)
+
+
+def kinds(size: int) -> dict[str, Puzzle]:
+    """Puzzles of a size that look alike in some notation."""
+    rules, every = usual(size), usual(size).all_digits
+    cells = size * size
+    row = [(i % size) + 1 for i in range(cells)]
+    return {
+        "blank": Puzzle.empty(rules),
+        "one given": Puzzle.empty(rules).with_given(0, size),
+        "half": Puzzle.from_digits([d if i % 2 else 0 for i, d in enumerate(row)], rules),
+        "full": Puzzle.from_digits(row, rules),
+        "a mark": Puzzle(rules, (1, every ^ 1, *[every] * (cells - 2))),
+        "few marks": Puzzle(rules, (3,) * cells),
+        "latin": Puzzle.empty(latin(size)).with_given(0, 1),
+        "latin with a mark": Puzzle(latin(size), (every ^ 1, *[every] * (cells - 1))),
+    }
+
+
+@pytest.mark.parametrize("name", formats.names())
+@pytest.mark.parametrize("size", [2, 3, 4, 6, 9, 16])
+def test_puzzles_of_any_number_are_found_again_without_saying_how_they_are_written(
+    size: int, name: str
+) -> None:
+    for kind, puzzle in kinds(size).items():
+        assert_read_again([puzzle], name, kind)
+        assert_read_again([puzzle] * 2, name, kind)
+    assert_read_again([kinds(size)["one given"]] * size, name, "as many as rows")
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_puzzles_of_changing_rules_are_found_again(name: str) -> None:
+    several = [kinds(9)["half"], kinds(4)["latin"], kinds(4)["half"], kinds(9)["half"]]
+    assert_read_again(several, name, "rules that change")
+    assert_read_again(several[1:], name, "unusual ones first")
+    assert_read_again([*several, *kinds(4).values()], name, "with marks")
+    assert_read_again([ABILITIES["from 0"], kinds(4)["a mark"]], name, "another board first")
+    assert_read_again([kinds(4)["a mark"], ABILITIES["from 0"]], name, "another board last")
+    boards = [ABILITIES["from 0"], ABILITIES["rectangle"], kinds(4)["half"], ABILITIES["from 0"]]
+    assert_read_again(boards, name, "boards that change")
+
+
+def assert_read_again(puzzles: list[Puzzle], name: str, kind: str) -> None:
+    out = io.StringIO()
+    try:
+        with formats.Writer(out, name) as writer:
+            for puzzle in puzzles:
+                writer.write(puzzle)
+    except FormatError as error:
+        assert len(str(error)) > 20
+        return
+    found = [record.puzzle for record in formats.read(io.StringIO(out.getvalue()))]
+    assert len(found) == len(puzzles), (kind, name)
+    for one, puzzle in zip(found, puzzles, strict=True):
+        exact = name in OURS
+        assert one == puzzle if exact else means_the_same(one, puzzle), (kind, name)

@@ -42,7 +42,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         if job.board_rules is not None:
             yield from boards.end()
             yield from other_boards.read(chain([(number, text)], lines), job)
-            return
+            continue  # behind a directive of other rules, or at the end
         stripped = text.strip()
         if not stripped:
             yield from boards.gap()

@@ -64,7 +64,7 @@ def mask_of(text: str, rules: Rules) -> int | None:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a text with a row of cells a line.
+    """Yield the puzzles of a text with a row of cells a line, up to a directive of other rules.
 
     A fault costs the lines up to the next blank one.
 
@@ -84,6 +84,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             continue
         if stripped[0] == "#":
             job.comment(stripped, number)
+            if job.board_rules != rules:
+                break
         elif not done and is_title(stripped):
             label = stripped
         else:

@@ -128,7 +128,7 @@ def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool
     rows = [t for t in takewhile(bool, stripped[begun[0] :]) if not t.startswith("#")]
     counts = [_cells(row) for row in rows]
     if size is not None:
-        return len(rows) > 1 and counts[0] != size**2
+        return len(rows) > 1 and counts[0] not in (size**2, size**3)  # or pencil marks
     if max(map(len, re.split(r"[\s,:;#|]+", rows[0]))) > _ROW_AT_MOST:
         return False
     fit = [row for row in rows if _is_line(row)]

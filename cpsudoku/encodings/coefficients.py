@@ -6,7 +6,7 @@ numbers but its states.
 
     >>> from cpsudoku.rules import Linear, square
     >>> reduced(Linear((0, 1), (3 * 10**30, 10**30), "<=", (10**40,)), square(4))
-    Linear(cells=(0, 1), coefficients=(3, 1), relation='<=', totals=(16,), label='sum')
+    Linear(cells=(0, 1), coefficients=(3, 1), relation='<=', totals=(17,), label='sum')
 """
 
 from __future__ import annotations

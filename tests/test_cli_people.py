@@ -207,14 +207,6 @@ def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("rules", "warned"), [("4", True), ("4+thermo@r1c1,r1c2", False)])
-def test_steps_are_doubted_where_some_suppose_one_solution(rules: str, warned: bool) -> None:
-    found = run("explain", "." * 16, "--rules", rules, "--to", "1")
-    assert "several solutions" in found.err
-    assert ("may be wrong" in found.err) == warned
-
-
-@pytest.mark.compiled
 def test_all_that_follows_of_clues_follows_what_clues_have_said() -> None:
     rules = "4+thermo@r1c1,r1c2,r2c2+thermo@r4c4,r3c4,r3c3"
     first = run("explain", "." * 16, "--rules", rules, "--all-steps")

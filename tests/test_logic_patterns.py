@@ -105,7 +105,7 @@ def test_a_tridagon_needs_its_guardian(
     left = [classic().all_digits] * 81
     for cell in cells:
         left[cell] = sum(1 << (digit - 1) for digit in {*digits, solution[cell]})
-    position = Position.placed(classic(), (0,) * 81, left, frozenset())
+    position = Position.placed(classic(), (0,) * 81, left)
     (guardian,) = ((c, solution[c]) for c in cells if solution[c] not in digits)
     (step,) = logic.find_all(position, order="tridagon").steps
     assert step.evidence.candidates == (guardian,)

@@ -27,7 +27,7 @@ httpx = pytest.importorskip("httpx", reason="asks the interface as a client does
 segno = pytest.importorskip("segno", reason="the page needs the extra web")
 
 from serving import server  # noqa: E402
-from well_known import EASY, INKALA_2012  # noqa: E402
+from well_known import EASY, EIGHTEEN, INKALA_2012  # noqa: E402
 
 ENDLESS_25 = {
     "rules": "25",
@@ -119,6 +119,13 @@ def test_what_a_clue_leaves_is_a_step_of_hints_and_paths(client: Any) -> None:
     assert hint["eliminations"]
     path = client.post("/api/explain", json=asked).json()["steps"]
     assert path[0]["sentence"] == hint["sentence"]
+
+
+@pytest.mark.compiled
+def test_the_path_of_a_puzzle_with_several_solutions_supposes_none(client: Any) -> None:
+    asked = {"puzzle": EIGHTEEN, "order": "hodoku"}
+    assert client.post("/api/explain", json=asked).json() == {"steps": [], "end": "stuck"}
+    assert client.post("/api/hint", json=asked).json()["step"] is None
 
 
 @pytest.mark.compiled

@@ -38,7 +38,7 @@ TWO_SOLUTIONS = "12343412........"
 
 def grid(text: str) -> list[list[dict[str, Any]]]:
     """The cells of a puzzle as f-puzzles has them."""
-    size = {16: 4, 81: 9}[len(text)]
+    size = {16: 4, 36: 6, 81: 9}[len(text)]
     cells = [{"value": int(c), "given": True} if c != "." else {} for c in text]
     return [cells[row * size : (row + 1) * size] for row in range(size)]
 
@@ -223,6 +223,14 @@ def test_a_path_ends_with_the_solution_and_says_how(script: Script) -> None:
     stuck = script.ask("solvepath", data("." * 16))
     assert stuck["message"] == "No logical steps found.\n"
     assert stuck["cells"][0] == {"value": 0, "candidates": [1, 2, 3, 4]}
+
+
+@pytest.mark.compiled
+def test_a_path_of_a_puzzle_with_several_solutions_ends_where_these_differ(script: Script) -> None:
+    found = script.ask("solvepath", data("1.3....5......2...5...12...35.....4."))
+    assert found["isValid"] is True
+    assert "Unique" not in found["message"]
+    assert [cell["value"] for cell in found["cells"]].count(0) == 9
 
 
 @pytest.mark.compiled

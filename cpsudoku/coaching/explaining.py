@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpsudoku import logic
+from cpsudoku import logic, solving
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
-from cpsudoku.logic.orders import Order, direct, order_named
+from cpsudoku.logic.orders import Order, direct, order_named, without_uniqueness
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
     from cpsudoku.solving import PuzzleLike
@@ -38,6 +40,28 @@ def order_for(order: Order | str, mode: str = "candidates") -> Order:
     return direct(found) if mode == "direct" else found
 
 
+def order_on(puzzle: Puzzle, order: Order | str, seconds: float | None = None) -> Order:
+    """Return an order as a puzzle allows it: whether it has one solution is found out first.
+
+    Args:
+        puzzle: where the path begins.
+        order: the order or its name.
+        seconds: wall-clock limit; None for none.  Where it ends the search, nothing supposes one
+            solution either.
+
+    Raises:
+        OptionError: there is no such order.
+        UnsupportedError: the board is too big for the techniques.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    found = order_named(order)
+    logic.check_rules(puzzle.rules)
+    if puzzle.rules.has_others:  # nothing supposes one solution there
+        return found
+    verdict = solving.check(puzzle, seconds=seconds).verdict
+    return found if verdict is Verdict.UNIQUE else without_uniqueness(found)
+
+
 def explain(
     puzzle: PuzzleLike,
     *,
@@ -47,12 +71,15 @@ def explain(
 ) -> logic.Path:
     """Return the path that solves a puzzle: a lazy iterator of steps.
 
+    Whether it has just one solution is found out first; if not, or if that takes too long, no
+    technique is looked for that supposes it.
+
     Each step knows the position that it was found in, so that ``step.sentence``, ``step.notation``
     and ``step.as_json()`` need nothing else.  Once the path has ended, ``path.rating.end`` says
     whether the puzzle was solved.
 
     Args:
-        puzzle: the puzzle or its text; that it has one solution is the caller's to know.
+        puzzle: the puzzle or its text; pencil marks count.
         order: what is looked for, one after the other, or the name of an order: ``explainer``,
             ``hodoku``, ``teaching`` or ``qqwing``.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
@@ -65,4 +92,6 @@ def explain(
         BackendUnavailableError: the compiled module is missing.
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
-    return logic.explain(puzzle, order=order_for(order, mode), seconds=seconds)
+    deadline, looked_for = Deadline(seconds), order_for(order, mode)
+    looked_for = order_on(puzzle, looked_for, deadline.left)
+    return logic.explain(puzzle, order=looked_for, seconds=deadline.left)

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpsudoku import logic, solving
 from cpsudoku.coaching.clues import Conclusion, Reasoning
@@ -20,6 +20,7 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Order, Position, Step
+from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences import sentence
 from cpsudoku.logic.sentences.hints import LEVELS, hint_levels
 from cpsudoku.puzzle import Puzzle
@@ -137,8 +138,10 @@ def hint(
     logic.check_rules(now.rules)
     _check_givens(start, now)
     deadline, looked_for = Deadline(seconds), order_for(order, mode)
-    mistakes, wrong, unknown = _mistakes(start, now, deadline)
-    position = _position(start, now)
+    mistakes, wrong, unknown, of_start = _checked(start, now, deadline)
+    if of_start is not Verdict.UNIQUE:
+        looked_for = without_uniqueness(looked_for)
+    position = Position.placed(now.rules, now.digits, now.candidates, start.candidates)
     if wrong:
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
         return Hint(position, mistakes, True, None, (_told(mistakes, now, as_given),) * 5, level)
@@ -146,7 +149,9 @@ def hint(
     if isinstance(step, Deduction):
         found = Hint(position, (), False, None, step.hints, level, step)
     elif step is None:
-        found = Hint(position, (), end == "broken", None, (_NO_STEP[end],) * 5, level)
+        several = end == "stuck" and of_start is Verdict.MULTIPLE
+        said = _NO_STEP[end] + " The puzzle has several solutions." * several
+        found = Hint(position, (), end == "broken", None, (said,) * 5, level)
     else:
         levels = hint_levels(step, position, sentence(step, position))
         found = Hint(position, (), False, step, levels, level)
@@ -175,19 +180,33 @@ def _check_givens(start: Puzzle, now: Puzzle) -> None:
             raise PuzzleError(f"{name} is given as {now.rules.symbols[digit - 1]}, but not so now")
 
 
-def _mistakes(
-    start: Puzzle, now: Puzzle, deadline: Deadline
-) -> tuple[tuple[Mistake, ...], bool, bool]:
-    """Return what contradicts the solution, whether anything does, and whether that is unknown."""
+class _Checked(NamedTuple):
+    """What contradicts the solution, whether anything does, and whether that is unknown.
+
+    A puzzle of several solutions, in which what the player has entered leaves one, is still one of
+    several: its verdict is that of the start.
+    """
+
+    mistakes: tuple[Mistake, ...]
+    wrong: bool
+    unknown: bool
+    of_start: Verdict
+
+
+def _checked(start: Puzzle, now: Puzzle, deadline: Deadline) -> _Checked:
     found = solving.check(start, seconds=deadline.left)
-    if found.verdict is Verdict.UNIQUE and found.solution is not None:
-        wrong = tuple(_against(found.solution, now))
-        return wrong, bool(wrong), False
-    if start is not now and found.verdict is not Verdict.NONE:
-        found = solving.check(now, seconds=deadline.left)
+    of_start = found.verdict
+    if of_start is Verdict.UNIQUE and found.solution is not None:
+        mistakes = tuple(_against(found.solution, now))
+        return _Checked(mistakes, bool(mistakes), False, of_start)
+    if start is not now and of_start is not Verdict.NONE:
+        both = zip(start.candidates, now.candidates, strict=True)
+        left = Puzzle(now.rules, tuple(given & mask for given, mask in both))
+        found = solving.check(left, seconds=deadline.left)
     if found.verdict is Verdict.NONE and start.has_pencil_marks:
-        return _removed(start, deadline), True, False
-    return (), found.verdict is Verdict.NONE, found.verdict is Verdict.UNKNOWN
+        return _Checked(_removed(start, deadline), True, False, of_start)
+    is_unknown = found.verdict is Verdict.UNKNOWN
+    return _Checked((), found.verdict is Verdict.NONE, is_unknown, of_start)
 
 
 def _removed(start: Puzzle, deadline: Deadline) -> tuple[Mistake, ...]:
@@ -222,11 +241,6 @@ def _told(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> str:
         for m in mistakes
     ]
     return f"Before anything else: {'; '.join(parts)}."
-
-
-def _position(start: Puzzle, now: Puzzle) -> Position:
-    given = frozenset(cell for cell, digit in enumerate(start.digits) if digit)
-    return replace(Position.of(now), givens=given)
 
 
 def _next(

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
-from cpsudoku.logic.orders import Order
+from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.rules import AllDifferent, Board, Rules
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 MOST_CELLS = 640
 """What the compiled core has room for."""
 MOST_DIGITS = 32
-
-_BRUTE_FORCE = "brute force"
 
 
 def _kind(group: AllDifferent, board: Board) -> str:
@@ -81,27 +79,23 @@ def compiled_order(order: Order, rules: Rules) -> LogicOrder:
     """Return an order as the compiled core takes it.
 
     Techniques look at groups.  Whatever else the rules hold excludes more solutions, which leaves
-    every step sound but those that need uniqueness, and brute force, which takes the one solution
-    that groups leave: they are left out.
+    every step sound but those that need uniqueness: they are left out.
 
     Raises:
         BackendUnavailableError: the compiled module is missing.
         OptionError: an option has a name that the core does not know.
     """
     _core()
-    return _compiled_order(order, bool(rules.others))
+    return _compiled_order(without_uniqueness(order) if rules.has_others else order)
 
 
 @lru_cache(maxsize=64)
-def _compiled_order(order: Order, more_than_groups: bool) -> LogicOrder:
+def _compiled_order(order: Order) -> LogicOrder:
     from cpsudoku import _native
 
-    options, finders = dict(order.options), list(order.finders)
-    if more_than_groups:
-        options["uniqueness"] = 0
-        finders = [finder for finder in finders if finder != _BRUTE_FORCE]
+    numbers, options = list(order.numbers.items()), list(order.options.items())
     try:
-        return _native.LogicOrder(finders, list(order.numbers.items()), list(options.items()))
+        return _native.LogicOrder(list(order.finders), numbers, options)
     except ValueError as error:
         raise OptionError(f"order {order.name!r}: {error}") from error
 

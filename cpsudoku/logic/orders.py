@@ -287,6 +287,11 @@ def direct(order: Order) -> Order:
     )
 
 
+def without_uniqueness(order: Order) -> Order:
+    """Return an order without what supposes one solution: its steps hold for all there are."""
+    return replace(order, options={**order.options, "uniqueness": 0})
+
+
 def order_named(order: Order | str) -> Order:
     """Return an order, which may be given by its name.
 

@@ -130,12 +130,11 @@ class Path(Iterator[Step]):
 
 
 def core_start(position: Position) -> tuple[list[int], list[int], list[int]]:
-    """Return a position's digits, candidates and givens as the compiled core takes them."""
+    """Return digits, candidates and what cells could be at first, as the core takes them."""
     full = position.rules.all_digits
     # The core takes what peers lose from the candidates of open cells itself.
     masks = [
         full if digit else mask
         for digit, mask in zip(position.digits, position.candidates, strict=True)
     ]
-    givens = [cell in position.givens for cell in range(position.rules.cell_count)]
-    return list(position.digits), masks, list(map(int, givens))
+    return list(position.digits), masks, list(position.at_first)

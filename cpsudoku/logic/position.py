@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from cpsudoku.puzzle import Puzzle
@@ -36,13 +37,14 @@ class Position:
     Args:
         digits: for each cell its digit; 0 for an open one.
         candidates: for each cell the digits that it may have, as a bit mask; 0 for a placed one.
-        givens: the cells whose digits were given, not placed by somebody.
+        at_first: for each cell the digits that the puzzle as given left it, before anything
+            followed; what supposes one solution rests on what could be there then.
     """
 
     rules: Rules
     digits: tuple[Digit, ...]
     candidates: Candidates
-    givens: frozenset[Cell] = frozenset()
+    at_first: Candidates
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Position:
@@ -59,25 +61,38 @@ class Position:
         rules: Rules,
         digits: Sequence[Digit],
         candidates: Sequence[int],
-        givens: frozenset[Cell] | None = None,
+        at_first: Candidates | None = None,
     ) -> Position:
         """Return the position with some digits placed.
 
         Args:
             digits: for each cell its digit; 0 for an open one.
             candidates: for each cell the digits that it may have before any is placed.
-            givens: the cells whose digits were given; None for all that have one.
+            at_first: for each cell the digits that the puzzle as given left it; None where the
+                digits are the givens and the candidates its own.
         """
-        left = [0 if digit else mask for digit, mask in zip(digits, candidates, strict=True)]
+        if at_first is None:
+            own = zip(digits, candidates, strict=True)
+            at_first = tuple(1 << digit >> 1 if digit else mask for digit, mask in own)
+        told = zip(digits, candidates, at_first, strict=True)
+        left = [0 if digit else mask & own for digit, mask, own in told]
         for group in rules.groups:  # by groups: the peers of a huge board would fill the memory
             placed = 0
             for cell in group.cells:
                 placed |= 1 << digits[cell] >> 1  # no bit for an open cell
             for cell in group.cells:
                 left[cell] &= ~placed
-        if givens is None:
-            givens = frozenset(cell for cell, digit in enumerate(digits) if digit)
-        return cls(rules, tuple(digits), tuple(left), givens)
+        return cls(rules, tuple(digits), tuple(left), at_first)
+
+    @cached_property
+    def givens(self) -> frozenset[Cell]:
+        """The cells whose digits were given, not placed by somebody."""
+        own = self.at_first
+        return frozenset(c for c, d in enumerate(self.digits) if d and not own[c] & own[c] - 1)
+
+    def could_be(self, cell: Cell, digit: Digit) -> bool:
+        """Return whether the puzzle as given left a cell a digit."""
+        return bool(self.at_first[cell] >> (digit - 1) & 1)
 
     @property
     def solved(self) -> bool:
@@ -114,4 +129,4 @@ class Position:
             left[cell] = 0
             for peer in self.rules.peers[cell]:
                 left[peer] &= ~(1 << (digit - 1))
-        return Position(self.rules, tuple(digits), tuple(left), self.givens)
+        return Position(self.rules, tuple(digits), tuple(left), self.at_first)

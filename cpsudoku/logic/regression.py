@@ -62,7 +62,7 @@ class Case:
         return cls(
             code,
             variant,
-            Position.placed(classic(), digits, left, _givens(fields[3])),
+            Position.placed(classic(), digits, left, _at_first(fields[3])),
             frozenset(_candidates(fields[5])),
             frozenset(_candidates(fields[6])),
         )
@@ -95,14 +95,15 @@ def _digits(text: str) -> tuple[int, ...]:
     return tuple(map(int, symbols))
 
 
-def _givens(text: str) -> frozenset[int]:
-    """Return the cells whose digits have no plus sign."""
-    cells, placed = [], False
+def _at_first(text: str) -> tuple[int, ...]:
+    """Return what the givens, whose digits have no plus sign, say of each cell."""
+    masks, placed = [], False
     for symbol in text:
         if symbol != "+":
-            cells.append(symbol.isdigit() and symbol != "0" and not placed)
+            given = symbol.isdigit() and symbol != "0" and not placed
+            masks.append(1 << int(symbol) - 1 if given else classic().all_digits)
         placed = symbol == "+"
-    return frozenset(cell for cell, given in enumerate(cells) if given)
+    return tuple(masks)
 
 
 def _candidates(text: str) -> list[Candidate]:

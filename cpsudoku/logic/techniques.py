@@ -392,7 +392,9 @@ TECHNIQUES: dict[str, Technique] = {
         Technique(name="tridagon", family="impossible patterns", needs_boxes=True),
         Technique(name="sk-loop", family="multi-sector sets", needs_boxes=True),
         Technique(name="multi-sector locked set", family="multi-sector sets"),
-        Technique(name="brute force", family="brute force", hodoku="Brute Force"),
+        Technique(
+            name="brute force", family="brute force", hodoku="Brute Force", needs_uniqueness=True
+        ),
     )
 }
 """Every technique that steps may have, by name."""

@@ -14,6 +14,8 @@ from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, veri
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.columns import shown
 from cpsudoku.coaching.deductions import Deduction
+from cpsudoku.coaching.explaining import order_on
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
@@ -201,9 +203,10 @@ def practice(
 
 def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> models.ExplainAnswer:
     """Return the path that solves a puzzle, step by step."""
-    position = logic.Position.of(puzzle_of(request.puzzle, cells))
-    logic.check_rules(position.rules)
-    path = Reasoning(position, request.order, seconds)
+    puzzle, deadline = puzzle_of(request.puzzle, cells), Deadline(seconds)
+    order = order_on(puzzle, request.order, deadline.left)
+    position = logic.Position.of(puzzle)
+    path = Reasoning(position, order, deadline.left)
     steps = []
     for step in path:
         told = clue_answer(step) if isinstance(step, Deduction) else step_answer(step, position)

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from cpsudoku import coaching, logic, solving
+from cpsudoku import logic, solving
 from cpsudoku.cli import completion, failures, options
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.reading import Reader, only
@@ -20,9 +20,9 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
+from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.result import Verdict
 
-_DOUBT = ": steps that need one alone may be wrong"
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 
 _ENDS = {
@@ -123,13 +123,13 @@ def command(
         if verdict is Verdict.NONE:
             failures.tell("the puzzle has no solution")
             return Status.NO
-        path = coaching.explain(record.puzzle, order=wanted, seconds=deadline.left)
+        if verdict is not Verdict.UNIQUE:
+            wanted = without_uniqueness(wanted)
+        path = logic.explain(record.puzzle, order=wanted, seconds=deadline.left)
     if verdict in _DOUBTS:
-        # Of a puzzle with clues no technique is looked for that supposes one solution alone.
-        doubt = "" if path.position.rules.has_others else _DOUBT
         is_unknown = verdict is Verdict.UNKNOWN
         found = "may have no solution, or several" if is_unknown else "has several solutions"
-        failures.tell(f"the puzzle {found}{doubt}")
+        failures.tell(f"the puzzle {found}: steps that suppose one are left out")
     with PathWriter(chosen, output_file, path.position, alone=which.one_alone) as writer:
         walk: Path | Reasoning = path
         if record.puzzle.rules.has_others and mode == "candidates":

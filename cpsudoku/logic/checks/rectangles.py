@@ -14,8 +14,6 @@ def _swap_fault(position: Position, corners: tuple[Cell, ...]) -> str | None:
     """Return why swapping the digits of the corners may break the rules, or None."""
     if position.rules.others:
         return "a swap may break a constraint that is no group"
-    if position.givens & set(corners):
-        return "a corner is a given"
     for group in position.rules.groups:
         inside = [corner in group.cells for corner in corners]
         if inside[0] + inside[3] != inside[1] + inside[2]:
@@ -23,9 +21,15 @@ def _swap_fault(position: Position, corners: tuple[Cell, ...]) -> str | None:
     return None
 
 
-def _deadly(case: Case) -> bool:
+def _deadly(position: Position, case: Case) -> bool:
+    """Return whether swapping the digits of the corners gives another solution of the puzzle.
+
+    What matters is what a corner could be in the puzzle as given: what has gone since went by
+    arguments that hold for all solutions, or suppose that there is one.
+    """
     a, b, c, d = (digit for _, digit in case[:4])
-    return a == d and b == c
+    swapped = zip((cell for cell, _ in case), (b, a, d, c), strict=False)
+    return a == d and b == c and all(position.could_be(*one) for one in swapped)
 
 
 def _all_digits_kept(position: Position, case: Case, digits: set[int]) -> bool:
@@ -52,7 +56,7 @@ def _rectangle(position: Position, step: Step) -> str | None:
 
     def cases() -> Iterator[Case]:
         for case in choices_of(position, cells):
-            if not _deadly(case) and _all_digits_kept(position, case, digits):
+            if not _deadly(position, case) and _all_digits_kept(position, case, digits):
                 yield case
 
     return refutation_fault(position, step.eliminations, cases)

@@ -172,17 +172,17 @@ class BoundLogic {
 
   std::unique_ptr<BoundPath> path(const OrderData& order, const std::vector<std::uint8_t>& digits,
                                   const std::vector<logic::Mask>& candidates,
-                                  const std::vector<std::uint8_t>& givens) const {
-    return std::make_unique<BoundPath>(engine_->path(order, start(digits, candidates, givens)));
+                                  const std::vector<logic::Mask>& at_first) const {
+    return std::make_unique<BoundPath>(engine_->path(order, start(digits, candidates, at_first)));
   }
 
   nb::object find_all(const OrderData& order, const std::vector<std::uint8_t>& digits,
                       const std::vector<logic::Mask>& candidates,
-                      const std::vector<std::uint8_t>& givens,
+                      const std::vector<logic::Mask>& at_first,
                       std::optional<double> seconds) const {
     Watch watch = python_watch(seconds);
     std::vector<Step> steps;
-    const Start from = start(digits, candidates, givens);
+    const Start from = start(digits, candidates, at_first);
     {
       nb::gil_scoped_release release;
       steps = engine_->find_all(order, from, watch);
@@ -228,20 +228,22 @@ class BoundLogic {
 
   Start start(const std::vector<std::uint8_t>& digits,
               const std::vector<logic::Mask>& candidates,
-              const std::vector<std::uint8_t>& givens) const {
+              const std::vector<logic::Mask>& at_first) const {
     const auto cells = static_cast<std::size_t>(engine_->cells());
     const logic::Mask beyond = ~logic::Mask{0} << (engine_->digits() - 1) << 1;
     if (digits.size() != cells || (!candidates.empty() && candidates.size() != cells) ||
-        (!givens.empty() && givens.size() != cells)) {
+        (!at_first.empty() && at_first.size() != cells)) {
       throw std::invalid_argument("another number of cells");
     }
     for (const auto digit : digits) {
       if (digit > engine_->digits()) throw std::invalid_argument("a digit is too big");
     }
-    for (const auto mask : candidates) {
-      if (mask & beyond) throw std::invalid_argument("a candidate is too big");
+    for (const auto* masks : {&candidates, &at_first}) {
+      for (const auto mask : *masks) {
+        if (mask & beyond) throw std::invalid_argument("a candidate is too big");
+      }
     }
-    return {digits, candidates, givens};
+    return {digits, candidates, at_first};
   }
 
   std::unique_ptr<Engine> engine_;
@@ -291,17 +293,17 @@ void bind_logic(nb::module_& m) {
            nb::sig("def __init__(self, cells: int, digits: int, groups: "
                    "collections.abc.Sequence[tuple[list[int], str]]) -> None"),
            "Each group with its kind: row, column, box or other.")
-      .def("path", &BoundLogic::path, "order"_a, "digits"_a, "candidates"_a, "givens"_a,
+      .def("path", &BoundLogic::path, "order"_a, "digits"_a, "candidates"_a, "at_first"_a,
            nb::keep_alive<0, 1>(),  // a path reads the houses
            nb::sig("def path(self, order: LogicOrder, digits: collections.abc.Sequence[int], "
                    "candidates: collections.abc.Sequence[int], "
-                   "givens: collections.abc.Sequence[int]) -> LogicPath"),
-           "Return the path from a position; no candidates: all; no givens: all digits.")
-      .def("find_all", &BoundLogic::find_all, "order"_a, "digits"_a, "candidates"_a, "givens"_a,
+                   "at_first: collections.abc.Sequence[int]) -> LogicPath"),
+           "Return the path from a position; no candidates: all; nothing at first: as now.")
+      .def("find_all", &BoundLogic::find_all, "order"_a, "digits"_a, "candidates"_a, "at_first"_a,
            "seconds"_a.none(),
            nb::sig("def find_all(self, order: LogicOrder, digits: collections.abc.Sequence[int], "
                    "candidates: collections.abc.Sequence[int], "
-                   "givens: collections.abc.Sequence[int], seconds: float | None) "
+                   "at_first: collections.abc.Sequence[int], seconds: float | None) "
                    "-> tuple[tuple[tuple[typing.Any, ...], ...], bool]"),
            "Return all steps in a position, and whether time was up before the end.")
       .def("rate_many", &BoundLogic::rate_many, "order"_a, "puzzles"_a, "threads"_a,

@@ -11,19 +11,11 @@ namespace {
 constexpr std::size_t kPuzzlesAtOnce = 64;  // that a thread takes at most
 
 template <int W>
-void begin(Position<W>& position, const Start& start) {
-  position.start(start.digits, start.candidates);
-  for (std::size_t cell = 0; cell < start.givens.size(); ++cell) {
-    if (!start.givens[cell]) position.forget_given(static_cast<Cell>(cell));
-  }
-}
-
-template <int W>
 class PathOf : public Path {
  public:
   PathOf(const Houses<W>& houses, const OrderData& data, const Start& start)
       : order_(data, houses), walk_(houses, order_, true) {
-    begin(walk_.position(), start);
+    walk_.position().start(start.digits, start.candidates, start.at_first);
     walk_.restart();
   }
   const Step* next(Watch& watch) override { return walk_.next(watch); }
@@ -50,7 +42,7 @@ class EngineOf : public Engine {
   std::vector<Step> find_all(const OrderData& order, const Start& start,
                              Watch& watch) const override {
     Position<W> position(houses_);
-    begin(position, start);
+    position.start(start.digits, start.candidates, start.at_first);
     return logic::find_all(position, Order<W>(order, houses_), watch);
   }
 

@@ -11,12 +11,12 @@
 
 namespace cpsudoku::logic {
 
-// A puzzle: for each cell its digit (0: open) and its candidates (none given: all), and whether its
-// digit was given (none given: all digits were).
+// A puzzle: for each cell its digit (0: open), its candidates (none given: all), and what it could be
+// in the puzzle as given (none given: its digit, or its candidates).
 struct Start {
   std::vector<std::uint8_t> digits;
   std::vector<Mask> candidates;
-  std::vector<std::uint8_t> givens;
+  std::vector<Mask> at_first;
 };
 
 // A path that is walked a step at a time.

@@ -9,6 +9,7 @@ Position<W>::Position(const Houses<W>& houses)
     : houses_(&houses),
       stride_(houses.digits()),
       candidates_(static_cast<std::size_t>(houses.cells())),
+      at_first_(static_cast<std::size_t>(houses.cells())),
       cells_(static_cast<std::size_t>(houses.digits())),
       places_(houses.groups().size() * static_cast<std::size_t>(houses.digits())),
       placed_(houses.groups().size()),
@@ -21,17 +22,19 @@ Position<W>::Position(const Houses<W>& houses)
 }
 
 template <int W>
-void Position<W>::start(std::span<const std::uint8_t> digits) {
-  start(digits, {});
-}
-
-template <int W>
-void Position<W>::start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates) {
+void Position<W>::start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates,
+                        std::span<const Mask> at_first) {
   clear();
+  if (candidates.empty()) {
+    std::fill(at_first_.begin(), at_first_.end(), houses_->all_digits());
+  } else {
+    std::copy(candidates.begin(), candidates.end(), at_first_.begin());
+  }
   restrict_to(candidates);
   for (Cell cell = 0; cell < houses_->cells(); ++cell) {
     if (const int digit = digits[static_cast<std::size_t>(cell)]) give(cell, digit - 1);
   }
+  std::copy(at_first.begin(), at_first.end(), at_first_.begin());
   count_all();
 }
 
@@ -39,7 +42,6 @@ template <int W>
 void Position<W>::clear() {
   broken_ = false;
   open_ = houses_->all_cells();
-  givens_.clear();
   naked_.clear();
   bivalue_.clear();
   std::fill(candidates_.begin(), candidates_.end(), 0);
@@ -73,7 +75,7 @@ void Position<W>::give(Cell cell, Digit digit) {
   if (!cells.has(cell)) broken_ = true;
   cells -= houses_->peers(cell);
   digits_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit + 1);
-  givens_.set(cell);
+  at_first_[static_cast<std::size_t>(cell)] = bit(digit);
   open_.reset(cell);
   for (const auto& m : houses_->groups_of(cell)) {
     placed_[static_cast<std::size_t>(m.group)] |= bit(digit);

@@ -27,10 +27,10 @@ class Position {
   explicit Position(const Houses<W>& houses);
 
   // Begins anew.  `digits`: for each cell its digit 1 … N, 0 for an open one; `candidates`: for each
-  // cell its digits, of which the peers of placed cells lose theirs.
-  void start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates);
-  // The same with all candidates.
-  void start(std::span<const std::uint8_t> digits);
+  // cell its digits, of which the peers of placed cells lose theirs (none given: all); `at_first`: for
+  // each cell what the puzzle as given left it (none given: its digit, or its candidates).
+  void start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates = {},
+             std::span<const Mask> at_first = {});
 
   const Houses<W>& houses() const { return *houses_; }
   Mask candidates(Cell cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
@@ -42,9 +42,11 @@ class Position {
   // The digit of a placed cell; −1 for an open one.
   Digit digit(Cell cell) const { return digits_[static_cast<std::size_t>(cell)] - 1; }
   const CellSet<W>& open() const { return open_; }
-  // The cells that were placed at the start, but for those that a player had placed.
-  const CellSet<W>& givens() const { return givens_; }
-  void forget_given(Cell cell) { givens_.reset(cell); }
+  // Whether the puzzle as given, before anything followed, left a cell all of these digits.  What
+  // swaps digits for another solution asks this: what has gone since went by the one solution.
+  bool could_be(Cell cell, Mask digits) const {
+    return (at_first_[static_cast<std::size_t>(cell)] & digits) == digits;
+  }
   // The digits placed in a group.
   Mask placed(GroupId group) const { return placed_[static_cast<std::size_t>(group)]; }
   int open_count(GroupId group) const {
@@ -84,10 +86,10 @@ class Position {
   int stride_;
   bool broken_ = false;
   CellSet<W> open_;
-  CellSet<W> givens_;
   CellSet<W> naked_;
   CellSet<W> bivalue_;
   std::vector<Mask> candidates_;
+  std::vector<Mask> at_first_;
   std::vector<CellSet<W>> cells_;
   std::vector<Mask> places_;
   std::vector<Mask> placed_;

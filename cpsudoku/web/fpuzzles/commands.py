@@ -7,12 +7,13 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Any
 
-from cpsudoku import logic, solving
+from cpsudoku import solving
 from cpsudoku.coaching.clues import Conclusion, Reasoning
 from cpsudoku.coaching.deductions import Deduction
+from cpsudoku.coaching.explaining import explain, order_on
 from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
-from cpsudoku.logic import Position
+from cpsudoku.logic import EXPLAINER, Position
 from cpsudoku.logic.naming import display_name
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
@@ -70,7 +71,7 @@ def _most(sent: Sent) -> int:
 
 def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool] | None:
     """Return for each cell and digit whether the techniques leave it; None if time ran out."""
-    path = logic.explain(puzzle, seconds=deadline.left)
+    path = explain(puzzle, seconds=deadline.left)
     for _ in path:
         pass
     if path.rating.end == "limit":
@@ -147,11 +148,16 @@ def _estimated(mean: float, error: float, samples: int) -> Answer:
 
 def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return all steps of the path from here, and where it ends."""
-    path = Reasoning(Position.of(sent.now), seconds=deadline.left)
+    path = _path(sent.now, deadline)
     told = [_words(step) for step in path]
     if path.end == "limit":
         return _out_of_time()
     return _logical(path.position, told, is_valid=path.end != "broken")
+
+
+def _path(now: Puzzle, deadline: Deadline) -> Reasoning:
+    order = order_on(now, EXPLAINER, deadline.left)
+    return Reasoning(Position.of(now), order, deadline.left)
 
 
 def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
@@ -163,7 +169,7 @@ def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     )
     if here != sent.marks:
         return _logical(position, ["Initial candidates."], is_valid=all(here))
-    path = Reasoning(position, seconds=deadline.left)
+    path = _path(sent.now, deadline)
     told = next(path, None)
     if told is None and path.end == "limit":
         return _out_of_time()

@@ -27,18 +27,16 @@ bool close_avoidable(Search<W>& search, const Corners& corners) {
   return search.close();
 }
 
-// Rectangles without a given, with so many open corners.
+// Rectangles with so many open corners.
 template <int W, class Visit>
 bool for_each_solved(Search<W>& search, std::size_t open, const Visit& visit) {
   for (const Corners& corners : rectangles_of(search).all) {
     std::vector<int> left;
-    bool given = false;
     for (int i = 0; i < 4; ++i) {
       const Cell c = corners[static_cast<std::size_t>(i)];
-      given = given || search.position.givens().has(c);
       if (search.position.open().has(c)) left.push_back(i);
     }
-    if (!given && left.size() == open && visit(corners, left)) return true;
+    if (left.size() == open && visit(corners, left)) return true;
   }
   return false;
 }
@@ -53,6 +51,7 @@ bool find_avoidable_1(Search<W>& search) {
     const Digit x = digit(corner ^ 3);
     const Cell last = corners[static_cast<std::size_t>(corner)];
     if (search.options.rows_first && !search.position.bivalue().has(last)) return false;
+    if (!could_swap(search.position, corners, bit(x) | bit(digit(corner ^ 1)))) return false;
     Step& step = search.begin(kAvoidable1);
     if (search.position.has(last, x)) step.eliminate(last, x);
     return close_avoidable(search, corners);
@@ -73,6 +72,7 @@ bool find_avoidable_2(Search<W>& search) {
     if (!(of_a >> other_a & 1) || !(of_b >> other_b & 1)) return false;
     const Mask more = of_a & ~bit(other_a);
     if (more != (of_b & ~bit(other_b))) return false;
+    if (!could_swap(search.position, corners, bit(other_a) | bit(other_b))) return false;
     Step& step = search.begin(kAvoidable2);
     const Digit z = std::countr_zero(more);
     step.eliminate(search.houses().peers(a) & search.houses().peers(b) & search.position.cells(z), z);

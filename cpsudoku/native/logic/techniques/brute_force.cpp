@@ -7,7 +7,7 @@
 namespace cpsudoku::logic {
 namespace {
 
-const Technique kBruteForce{"brute force", "brute force"};
+const Technique kBruteForce{"brute force", "brute force", false, true};
 
 constexpr int kNodesPerLook = 64;
 

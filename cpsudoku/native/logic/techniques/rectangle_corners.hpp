@@ -39,6 +39,14 @@ inline bool are_four(Corners corners) {
   return corners[0] >= 0 && std::adjacent_find(corners.begin(), corners.end()) == corners.end();
 }
 
+// Whether each corner could be either digit in the puzzle as given: else a swap is no other solution
+// of it.
+template <int W>
+bool could_swap(const Position<W>& position, const Corners& corners, Mask pair) {
+  return std::all_of(corners.begin(), corners.end(),
+                     [&](Cell corner) { return position.could_be(corner, pair); });
+}
+
 template <int W>
 void add_rectangles(const Houses<W>& houses, std::vector<Corners>& all) {
   const auto& rows = houses.of(Kind::row);

@@ -1,6 +1,6 @@
 // Unique rectangles: four cells of two rows, two columns and two boxes that could all be x or y
 // would, with x and y swapped, be another solution.  So in a puzzle with one solution they are not
-// all x or y, unless one is a given.
+// all x or y, unless one is a given, or could not be x and y in the puzzle as given.
 //
 //     floor     corners with x and y alone
 //     roof      corners with more
@@ -229,7 +229,7 @@ bool for_each_from_cell(Search<W>& search, const Visit& visit) {
       const bool fits = std::all_of(corners.begin(), corners.end(), [&](Cell c) {
         return position.open().has(c) && may_have(search, c, pair);
       });
-      if (!fits) continue;
+      if (!fits || !could_swap(position, corners, pair)) continue;
       Corners key = corners;
       std::sort(key.begin(), key.end());
       if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
@@ -262,7 +262,7 @@ bool for_each_rectangle(Search<W>& search, const Visit& visit) {
         const bool fits = std::all_of(corners.begin(), corners.end(), [&](Cell c) {
           return (position.candidates(c) & pair) != 0;
         });
-        if (fits && visit(corners, pair)) return true;
+        if (fits && could_swap(position, corners, pair) && visit(corners, pair)) return true;
       }
     }
   }

@@ -42,8 +42,8 @@ class Position {
   // The digit of a placed cell; −1 for an open one.
   Digit digit(Cell cell) const { return digits_[static_cast<std::size_t>(cell)] - 1; }
   const CellSet<W>& open() const { return open_; }
-  // Whether the puzzle as given, before anything followed, left a cell all of these digits.  What
-  // swaps digits for another solution asks this: what has gone since went by the one solution.
+  // Whether the puzzle as given, before anything followed, left a cell all of these digits.  Whoever
+  // swaps digits for another solution asks this: that one may have what has gone since.
   bool could_be(Cell cell, Mask digits) const {
     return (at_first_[static_cast<std::size_t>(cell)] & digits) == digits;
   }

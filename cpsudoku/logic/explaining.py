@@ -42,7 +42,8 @@ def explain(
     Once it has ended, ``path.rating.end`` says whether the puzzle was solved.
 
     Args:
-        puzzle: the puzzle, or a position; that it has one solution is the caller's to know.
+        puzzle: the puzzle, or a position; that it has one solution is the caller's to know
+            (`cpsudoku.logic.orders.without_uniqueness` supposes none).
         order: what is looked for, one after the other, or the name of an order.
         seconds: wall-clock seconds at most; None for no limit.
 

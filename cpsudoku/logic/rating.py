@@ -125,7 +125,8 @@ def rate(
     """Return the rating of a puzzle.
 
     Args:
-        puzzle: the puzzle; that it has one solution is the caller's to know.
+        puzzle: the puzzle; that it has one solution is the caller's to know
+            (`cpsudoku.logic.orders.without_uniqueness` supposes none).
         order: what is looked for, one after the other, or the name of an order.
         seconds: wall-clock seconds at most; None for no limit.
 

@@ -323,7 +323,7 @@ def test_a_path_that_was_cut_says_so_in_its_file(
 def test_a_path_of_a_puzzle_that_was_not_checked_in_time_is_doubted() -> None:
     found = run("explain", EASY)
     assert found.status == 3
-    assert "the puzzle may have no solution, or several: steps that need one" in found.err
+    assert "the puzzle may have no solution, or several: steps that suppose one" in found.err
 
 
 @pytest.mark.compiled

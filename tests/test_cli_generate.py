@@ -83,6 +83,13 @@ def test_a_random_jigsaw_tells_its_rules() -> None:
     assert again.stdout == found.stdout
 
 
+@pytest.mark.parametrize("more", [(), ("--with", "killer:3")])
+def test_a_random_layout_counts_towards_the_timeout(more: tuple[str, ...]) -> None:
+    found = run("--rules", "jigsaw:random:16", "--timeout", "0", *more)
+    assert (found.exit_code, found.stdout) == (3, "")
+    assert "the timeout was reached before there was an answer" in found.stderr
+
+
 def test_a_mask_may_be_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mask.txt"
     path.write_text("#..#..#..\n" + "?" * 72)

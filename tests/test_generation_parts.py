@@ -8,6 +8,7 @@ import pytest
 from well_known import EASY, INKALA_2012
 
 from cpsudoku import verify
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import parse
 from cpsudoku.generation.crossing import classic_grid, classic_grid_plainly
@@ -18,8 +19,9 @@ from cpsudoku.generation.filling import (
     random_grid_plainly,
 )
 from cpsudoku.generation.randomness import Randomness
+from cpsudoku.generation.regions import random_jigsaw
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules, boxes, classic, latin
+from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
 from cpsudoku.symmetry.orbits import ALL, NAMES, orbits
 
 
@@ -129,3 +131,22 @@ def test_the_effort_of_the_compiled_core_is_that_of_its_plain_twin() -> None:
         assert effort(puzzle) == effort_plainly(puzzle)
     assert effort(parse(EASY)) == 0
     assert effort(parse(INKALA_2012)) > 10
+
+
+@pytest.mark.compiled
+def test_a_random_jigsaw_of_sixteen_digits_has_a_grid_that_depends_on_the_seed_alone() -> None:
+    rules = random_jigsaw(16, 1)
+    one, other = (random_grid(rules, Randomness(2, 0)) for _ in range(2))
+    assert one == other != random_grid(rules, Randomness(2, 1))
+    assert verify.is_solution(one, rules, (rules.all_digits,) * rules.cell_count)
+
+
+def test_a_random_layout_ends_at_its_deadline() -> None:
+    with pytest.raises(OutOfTimeError):
+        random_jigsaw(16, 1, Deadline(0))
+
+
+def test_a_random_grid_ends_at_its_deadline() -> None:
+    rules = jigsaw([cell // 16 for cell in range(256)])
+    with pytest.raises(OutOfTimeError):
+        random_grid_plainly(rules, Randomness(1), deadline=Deadline(0))

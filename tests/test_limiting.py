@@ -1,15 +1,17 @@
 """Work in a process of its own ends at its deadline; so do workers."""
 
 import os
+import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from cpsudoku.deadline import ENDLESS, NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.processes.child import CAN_FORK
-from cpsudoku.processes.limiting import within
+from cpsudoku.processes.limiting import interrupting, within
 from cpsudoku.processes.workers import answered_in_order
 
 
@@ -29,6 +31,20 @@ def test_it_returns_and_raises_what_the_work_does() -> None:
 def test_work_that_looks_at_no_clock_ends_at_the_deadline() -> None:
     with pytest.raises(OutOfTimeError):
         within(Deadline(0.2), endless)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs an alarm")
+def test_work_is_interrupted_at_the_deadline_even_where_it_catches_that_once() -> None:
+    def stubborn() -> None:
+        with suppress(OutOfTimeError):
+            endless()
+        endless()
+
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(OutOfTimeError), interrupting(Deadline(0.01)):
+        stubborn()
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 @pytest.mark.skipif(not CAN_FORK, reason="needs processes that are forked")

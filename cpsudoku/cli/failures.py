@@ -12,6 +12,7 @@ import typer
 
 from cpsudoku.cli import output, surroundings
 from cpsudoku.cli.status import Status
+from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import CpsudokuError
 
 DEBUG = "CPSUDOKU_DEBUG"
@@ -35,13 +36,16 @@ def reporting_errors() -> Iterator[None]:
     """Turn the failures that are not bugs into a line on stderr and an exit status.
 
     Raises:
-        typer.Exit: with status 2 for bad input and failures of the system, 130 for Ctrl-C, and 0
-            where the reader of our output closed the pipe early.
+        typer.Exit: with status 2 for bad input and failures of the system, 3 where time ran out
+            before there was anything to write, 130 for Ctrl-C, and 0 where the reader of our output
+            closed the pipe early.
     """
     try:
         yield
     except CpsudokuError as error:
         _leave(str(error), Status.ERROR)
+    except OutOfTimeError:
+        _leave("the timeout was reached before there was an answer", Status.UNKNOWN)
     except KeyboardInterrupt:
         _leave("interrupted", Status.INTERRUPTED)
     except BrokenPipeError:

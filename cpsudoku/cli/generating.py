@@ -12,6 +12,7 @@ from typing import Any
 from cpsudoku import files, formats, generation
 from cpsudoku.cli import failures, output, progress, showing
 from cpsudoku.cli.status import Status
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation import Generation, Made, Spec, tables
 from cpsudoku.generation.datasets import Dataset, telling_damage
@@ -60,7 +61,8 @@ class Work:
         backend: name of the backend that judges uniqueness.
         jobs: how many at a time.
         attempts: grids dug at most for one puzzle; None for the usual number.
-        timeout: seconds after which to stop; None for never.
+        timeout: seconds after which to stop, as it was asked for; None for never.
+        deadline: when that is.
         quiet: no progress and no summary.
     """
 
@@ -71,6 +73,7 @@ class Work:
     jobs: int
     attempts: int | None
     timeout: float | None
+    deadline: Deadline
     quiet: bool
     _begun: float = field(init=False, default_factory=time.monotonic)
 
@@ -119,7 +122,7 @@ class Work:
             backend=self.backend,
             jobs=self.jobs,
             attempts=attempts,
-            seconds=self.timeout,
+            seconds=self.deadline.left,
             before=before,  # type: ignore[arg-type]
         )
 

@@ -156,6 +156,16 @@ Timeout = Annotated[
     float | None,
     typer.Option("--timeout", metavar="SECONDS", min=0, help="Give up on a puzzle after this."),
 ]
+WholeTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        min=0,
+        help="Stop after this, with what is finished by then; exit status 3.",
+    ),
+]
+"""The limit of a run, for commands that give no verdict on a puzzle."""
 Seed = Annotated[int, whole_seed("For solvers that make random choices.")]
 Jobs = Annotated[
     int | None,

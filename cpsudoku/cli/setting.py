@@ -17,7 +17,7 @@ from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.generating import kept, regular_file
 from cpsudoku.cli.specs import rules_of
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import OutOfTimeError
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import Record
 from cpsudoku.generation.datasets import Dataset
@@ -86,12 +86,13 @@ def generate(asked: Mapping[str, Any]) -> Status:
     """
     if unused := [name for name in _OTHERS if asked[name] not in (None, False)]:
         raise OptionError(f"--{unused[0].replace('_', '-')} does not go with --with")
+    deadline = Deadline(asked["timeout"])
     seed = asked["seed"]
     if seed is None and (target := regular_file(asked["output_file"])) is not None:
         seed = Dataset.seed_of(target)
     if seed is None:
         seed = generation.random_seed()
-    rules = rules_of(asked["rules"], seed)
+    rules = rules_of(asked["rules"], seed, deadline)
     wished, everywhere = split(wishes(asked["with_"]), rules.board)
     spec = SettingSpec.of(
         rules.with_constraints(everywhere), wished,
@@ -99,7 +100,7 @@ def generate(asked: Mapping[str, Any]) -> Status:
     )  # fmt: skip
     setting = Setting(
         spec, seed=seed, backend=asked["backend"], attempts=asked["attempts"] or ATTEMPTS,
-        seconds=asked["timeout"],
+        seconds=deadline.left,
     )  # fmt: skip
     path = asked["output_file"]
     notation = options.notation_of(path)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from cpsudoku import formats
+from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import text_of
 from cpsudoku.generation import Spec
@@ -28,21 +29,25 @@ OPTIONS = (
 _MOST_EFFORT = (1 << 64) - 1
 
 
-def spec_of(asked: Mapping[str, Any], seed: int, *, measured: bool) -> Spec:
+def spec_of(
+    asked: Mapping[str, Any], seed: int, *, measured: bool, deadline: Deadline = NEVER
+) -> Spec:
     """Return what options mean.
 
     Args:
         asked: each of `OPTIONS` as it was given: a text, a flag, or None.
         seed: the seed, on which a random layout of regions depends.
         measured: whether the effort of each puzzle is to be known.
+        deadline: when to give up drawing a random layout.
 
     Raises:
         OptionError: an option makes no sense.
         RulesError: the rules are none.
         FormatError: the givens are no puzzle.
         GenerationError: no puzzle can be like that.
+        OutOfTimeError: the deadline came first.
     """
-    rules = rules_of(asked["rules"], seed)
+    rules = rules_of(asked["rules"], seed, deadline)
     readers: dict[str, Callable[[str], object]] = {
         "box_blanks": partial(range_of, "--box-blanks", most=rules.size),
         "mask": _text_or_file,
@@ -86,18 +91,20 @@ def _givens_range(
     return both
 
 
-def rules_of(text: str | None, seed: int) -> Rules:
+def rules_of(text: str | None, seed: int, deadline: Deadline = NEVER) -> Rules:
     """Return the rules that a text stands for, or random regions.
 
     Args:
         text: rules, ``jigsaw:random`` or ``jigsaw:random:N``; None for the classic ones.
         seed: what random regions depend on.
+        deadline: when to give up drawing them.
 
     Raises:
         RulesError: the text is none of them.
+        OutOfTimeError: the deadline came first.
     """
     text = text or "9"
-    return random_layout(text, seed) or formats.parse_rules(text).rules()
+    return random_layout(text, seed, deadline) or formats.parse_rules(text).rules()
 
 
 def range_of(option: str, text: str, most: int) -> tuple[int, int]:

@@ -10,6 +10,10 @@ A search that has met too many dead ends starts over with twice the patience (Go
 Kautz, "Boosting combinatorial search through randomization", AAAI 1998): among random searches a
 few are thousands of times longer than the others.
 
+Singles alone hardly ever fill regions of more than 13 cells that are no boxes.  Where the compiled
+core has given up on a grid, its finite-domain solver draws it, which looks further ahead; plain
+Python searches on until the deadline.
+
 Every final grid can come out.  They are not equally likely: a grid's chance is the product of the
 chances of the choices that lead to it.
 """
@@ -20,10 +24,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cpsudoku import solving
+from cpsudoku.backends import AUTO
+from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.singles import Singles
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Cell, Grid, Rules
 from cpsudoku.rules.needs import require
 
@@ -36,16 +44,25 @@ FIRST_PATIENCE = 32
 """Dead ends after which the first search starts over."""
 
 
+MOST_PATIENCE = 1 << 13
+"""Dead ends of the last search by singles: some tenths of a second on 16×16."""
+
+_SEEDS = (1 << 31) - 1
+
+
 def _nth_digit(mask: int, n: int) -> int:
     for _ in range(n):
         mask &= mask - 1
     return mask & -mask
 
 
-def _descend(path: Singles, chance: Randomness, patience: int) -> Sequence[int] | None:
+def _descend(
+    path: Singles, chance: Randomness, patience: int, deadline: Deadline = NEVER
+) -> Sequence[int] | None:
     """Search for a filled grid; None after too many dead ends, and empty if there is none."""
     tried: list[tuple[tuple[int, int], Cell, int]] = []
     while (cell := path.fewest()) is not None:
+        deadline.check()
         mask = path.masks[cell]
         digit = _nth_digit(mask, chance.below(mask.bit_count()))
         tried.append((path.mark(), cell, digit))
@@ -82,39 +99,68 @@ def _compiled(rules: Rules) -> _native.Filler | None:
     return _native.Filler(rules.size, [list(c.cells) for c in rules.groups])
 
 
-def random_grid(rules: Rules, chance: Randomness, candidates: Candidates | None = None) -> Grid:
+def random_grid(
+    rules: Rules,
+    chance: Randomness,
+    candidates: Candidates | None = None,
+    deadline: Deadline = NEVER,
+) -> Grid:
     """Return a random final grid.
 
     Args:
         rules: the rules; any.
         chance: the random numbers; the same numbers give the same grid.
         candidates: for each cell the digits that it may have; None for all.
+        deadline: when to give up.
 
     Returns:
         A grid that obeys the rules and the candidates; every such grid can come out.
 
     Raises:
         GenerationError: there is no such grid.
+        OutOfTimeError: the deadline came first.
     """
     compiled = _compiled(rules)
     if compiled is None:
-        return random_grid_plainly(rules, chance, candidates)
+        return random_grid_plainly(rules, chance, candidates, deadline)
     masks = candidates or (rules.all_digits,) * rules.cell_count
-    grid, chance.state = compiled.fill(masks, chance.state)
+    grid, chance.state = compiled.fill(masks, chance.state, deadline.left, MOST_PATIENCE)
+    if grid is None:
+        return _searched(Puzzle(rules, tuple(masks)), chance, deadline)
     if not grid:
         raise GenerationError(_NO_GRID)
     return tuple(grid)
 
 
+def _searched(puzzle: Puzzle, chance: Randomness, deadline: Deadline) -> Grid:
+    """Return the grid that a solver finds, which the random numbers set on its way."""
+    found = _solved(puzzle, deadline, 1 + chance.below(_SEEDS))
+    if found is None:
+        raise GenerationError(_NO_GRID)
+    return found
+
+
+def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:
+    """Return a solution, None if there is none; the solver is one that looks beyond singles."""
+    backend = AUTO if _compiled(puzzle.rules) is None else "fd"
+    found = solving.solve(puzzle, backend=backend, seconds=deadline.left, seed=seed)
+    if found.verdict is Verdict.UNKNOWN:
+        raise OutOfTimeError
+    return found.solution
+
+
 def random_grid_plainly(
-    rules: Rules, chance: Randomness, candidates: Candidates | None = None
+    rules: Rules,
+    chance: Randomness,
+    candidates: Candidates | None = None,
+    deadline: Deadline = NEVER,
 ) -> Grid:
     """Do what `random_grid` does, and give the same, without the compiled core."""
     path = _begun(rules, candidates or (rules.all_digits,) * rules.cell_count)
     patience = FIRST_PATIENCE
     while path is not None:
         root = path.mark()
-        masks = _descend(path, chance, patience)
+        masks = _descend(path, chance, patience, deadline)
         if masks:
             return tuple(mask.bit_length() for mask in masks)
         if masks is not None:
@@ -133,6 +179,18 @@ def has_grid_soon(rules: Rules, chance: Randomness, patience: int) -> bool:
     """
     path = _begun(rules, (rules.all_digits,) * rules.cell_count)
     return path is not None and bool(_descend(path, chance, patience))
+
+
+def has_grid(rules: Rules, deadline: Deadline) -> bool:
+    """Return whether a solver finds a final grid.
+
+    Args:
+        deadline: when to give up.
+
+    Raises:
+        OutOfTimeError: the deadline came first.
+    """
+    return _solved(Puzzle.empty(rules), deadline, seed=0) is not None
 
 
 def followed(rules: Rules, candidates: Candidates) -> Sequence[int]:

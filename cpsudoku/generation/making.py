@@ -217,7 +217,7 @@ class Maker:
         if spec.rules.is_classic and spec.candidates is None:
             grid = classic_grid(chance)
         else:
-            grid = random_grid(spec.rules, chance, spec.candidates)
+            grid = random_grid(spec.rules, chance, spec.candidates, self.deadline)
         return self._dug(index, attempt + 1, grid, _draw_order(spec, chance), chance)
 
     def neighbour(self, made: Made, chance: Randomness) -> Made | None:

@@ -62,6 +62,7 @@ class Generation(Iterator[Made]):
         OptionError: a number that makes no sense.
         UnsupportedError: the backend does not know the rules.
         GenerationError: no final grid has the givens that are asked for.
+        OutOfTimeError: the time ran out before that was known.
     """
 
     def __init__(
@@ -90,7 +91,8 @@ class Generation(Iterator[Made]):
         self._most_attempts = attempts
         deadline = Deadline(seconds)
         if spec.candidates is not None:
-            random_grid(spec.rules, Randomness(0), spec.candidates)  # refuses what has no grid
+            # Refuses what has no grid.
+            random_grid(spec.rules, Randomness(0), spec.candidates, deadline)
         self._source: Iterator[Made | None]
         self._rejections: Callable[[], Rejections]
         self._tried: Callable[[], int]

@@ -175,7 +175,7 @@ class Setting:
             return self.solution
         puzzle = self.spec.puzzle
         if not puzzle.rules.others and not any(puzzle.digits):
-            return random_grid(puzzle.rules, chance)
+            return random_grid(puzzle.rules, chance, deadline=self._deadline)
         found = solving.random_solution(
             puzzle, backend=self.backend, seconds=self._deadline.left, seed=chance.below(1 << 31)
         )

@@ -1,5 +1,8 @@
 """Work that is ended at a deadline, whatever it is at.
 
+`within` does it in a process of its own, which ends even inside a library that never looks up.
+`interrupting` stays in this process, so that what was made until then is there.
+
 >>> from cpsudoku.deadline import NEVER
 >>> within(NEVER, lambda: 6 * 7)
 42
@@ -7,8 +10,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import TypeVar
+from weakref import ref
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
@@ -60,3 +68,57 @@ def _sending(work: Callable[[], T]) -> Callable[[Send], None]:
         send(message)
 
     return send_outcome
+
+
+_AGAIN = 0.05
+"""Seconds after which an interruption that was caught by somebody else is raised again."""
+
+
+@contextmanager
+def interrupting(deadline: Deadline) -> Iterator[None]:
+    """Raise `OutOfTimeError` in the middle of a block when the time is up.
+
+    The alarm reaches Python code between any two of its instructions, and compiled code of ours
+    where that looks for Ctrl-C.  Where there is no alarm (Windows, threads other than the main one)
+    the block has to keep the limit itself.
+
+    Args:
+        deadline: when to give up.
+
+    Raises:
+        OutOfTimeError: the time is up, perhaps before the block begins.
+    """
+    deadline.check()
+    left = deadline.left
+    if left is None or not _has_alarm():
+        yield
+        return
+    before = signal.getsignal(signal.SIGALRM)
+    raised: ref[OutOfTimeError] | None = None
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        nonlocal raised
+        if callable(before):
+            before(number, frame)
+        if deadline.has_passed and (raised is None or raised() is None):
+            error = OutOfTimeError()
+            raised = ref(error)
+            try:
+                raise error
+            finally:
+                del error  # or this frame would keep it alive
+
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), _AGAIN)
+    try:
+        yield
+    finally:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        finally:  # the alarm may ring until here; what it raised is on its way and not raised again
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+
+def _has_alarm() -> bool:
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()

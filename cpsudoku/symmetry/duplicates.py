@@ -9,7 +9,7 @@ while, and of memory 12 MB for the map and 10 MB for the file at hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from cpsudoku import files
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.symmetry.canonical import canonical_stream
+from cpsudoku.symmetry.canonical import Form, canonical_stream
 
 _FILES = 256
 _DIGEST = 16
@@ -32,6 +32,8 @@ class FirstOfEach:
         puzzles: givens without pencil marks; read once.
         threads: how many to use; None for as many as there are processors.
         folder: where the files go; None for the system's place for temporary files.
+        until: what ends the stream of canonical forms early, such as a limit of time; the puzzles
+            after those it lets through are not counted.
 
     Attributes:
         puzzles: how many there were.
@@ -44,6 +46,7 @@ class FirstOfEach:
         *,
         threads: int | None = None,
         folder: Path | None = None,
+        until: Callable[[Iterator[Form]], Iterator[Form]] = iter,
     ) -> None:
         self.puzzles = 0
         self.classes = 0
@@ -51,7 +54,7 @@ class FirstOfEach:
             paths = [Path(place) / f"{i:02x}" for i in range(_FILES)]
             with ExitStack() as stack:
                 scattered = [stack.enter_context(files.begun(path)) for path in paths]
-                self._scatter(puzzles, threads, scattered)
+                self._scatter(until(canonical_stream(puzzles, threads=threads)), scattered)
             self._map = bytearray(self.puzzles // 8 + 1)
             for path in paths:
                 self._mark(path)
@@ -59,10 +62,8 @@ class FirstOfEach:
     def __contains__(self, number: int) -> bool:
         return bool(self._map[number >> 3] >> (number & 7) & 1)
 
-    def _scatter(
-        self, puzzles: Iterable[Puzzle], threads: int | None, scattered: Sequence[BinaryIO]
-    ) -> None:
-        for form in canonical_stream(puzzles, threads=threads):
+    def _scatter(self, forms: Iterator[Form], scattered: Sequence[BinaryIO]) -> None:
+        for form in forms:
             key = f"{form.rules} {form.text}".encode()
             digest = blake2b(key, digest_size=_DIGEST).digest()
             scattered[digest[0]].write(digest + self.puzzles.to_bytes(_NUMBER, "little"))

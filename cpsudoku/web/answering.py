@@ -15,7 +15,7 @@ from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.columns import shown
 from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.coaching.explaining import order_on
-from cpsudoku.deadline import Deadline
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
@@ -121,7 +121,11 @@ def generate(
 ) -> models.GenerateAnswer:
     """Return a puzzle with one solution."""
     seed = random_seed() if request.seed is None else request.seed
-    rules = _rules_to_make(request.rules, seed, cells)
+    deadline = Deadline(seconds)
+    try:
+        rules = _rules_to_make(request.rules, seed, cells, deadline)
+    except OutOfTimeError:
+        raise GenerationError(f"no such layout was found within {seconds:g} seconds") from None
     difficulty = _difficulty(request)
     blanks = request.blanks
     made = generation(
@@ -133,7 +137,7 @@ def generate(
         minimal=request.minimal,
         seed=seed,
         first=request.first,
-        seconds=seconds,
+        seconds=deadline.left,
     )
     for puzzle in made:
         return models.GenerateAnswer(
@@ -151,8 +155,10 @@ def _exact_er(puzzle: Puzzle, seconds: float) -> float | None:
     return None if "er" in found.lower_bounds else found.er
 
 
-def _rules_to_make(value: str | dict[str, object], seed: int, cells: int) -> Rules:
-    drawn = random_layout(value, seed) if isinstance(value, str) else None
+def _rules_to_make(
+    value: str | dict[str, object], seed: int, cells: int, deadline: Deadline
+) -> Rules:
+    drawn = random_layout(value, seed, deadline) if isinstance(value, str) else None
     return rules_of(value, cells) if drawn is None else bounded(drawn, cells)
 
 

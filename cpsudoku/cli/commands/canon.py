@@ -10,7 +10,9 @@ import typer
 
 from cpsudoku import formats
 from cpsudoku.cli import options, output, records
+from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.symmetry.canonical import Form, canonical_stream
 
@@ -21,31 +23,37 @@ def command(
     automorphisms: Annotated[
         bool, typer.Option("--automorphisms", help="Add the number of automorphisms.")
     ] = False,
+    timeout: options.WholeTimeout = None,
     jobs: options.Jobs = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     rules: options.RulesSpec = None,
     notation: options.ReadAs = None,
     skip_bad: options.SkipBad = False,
-) -> None:
+) -> Status:
     """Write the canonical form of each puzzle or final grid, a line each.
 
     Two puzzles have the same form just if one becomes the other by swapping bands, stacks, rows
     within bands and columns within stacks, transposing, and renaming digits.  With --json the
     transformation to the form is added.
+
+    Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
+    limit, written = Limit(timeout), 0
     as_json = options.json_wanted(output_file, as_json)
     reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
     asked, kept = tee(reader)
     with output.destination(output_file) as out:
         forms = canonical_stream((record.puzzle for record in asked), threads=jobs)
         writer = formats.Writer(out, "line")
-        for record, form in zip(kept, forms, strict=True):
+        for record, form in limit.until(zip(kept, forms, strict=True)):
+            written += 1
             if as_json:
                 out.write(_as_json(record.puzzle, form) + "\n")
                 continue
             writer.tell(record.puzzle.rules)
             out.write(f"{form.text} {form.automorphisms}\n" if automorphisms else f"{form.text}\n")
+    return limit.status(written)
 
 
 def _as_json(puzzle: Puzzle, form: Form) -> str:

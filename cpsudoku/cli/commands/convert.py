@@ -8,8 +8,10 @@ import typer
 
 from cpsudoku import formats
 from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.progress import tracked
 from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
 
 
 def command(
@@ -27,10 +29,11 @@ def command(
         bool,
         typer.Option("--strict", help="Refuse a puzzle of which something is not understood."),
     ] = False,
+    timeout: options.WholeTimeout = None,
     output_file: options.Output = None,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
-) -> None:
+) -> Status:
     """Write puzzles in another notation.
 
     Without --format the name of the output file decides (.csv, .json, .jsonl, .sdk, .sdm), and
@@ -40,8 +43,9 @@ def command(
     Links and JSON of setters' programs are read with their variants; what is only drawn has no
     meaning, and is named by its looks on standard error; --map says what it means.
 
-    Exit status: 0 done; 2 wrong usage or bad input.
+    Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
+    limit = Limit(timeout)
     chosen = options.notation_of(output_file, notation)
     reader = Reader(
         puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, strict=strict, meanings=meanings
@@ -50,7 +54,9 @@ def command(
         output.destination(output_file) as out,
         formats.Writer(out, chosen, lossy=lossy) as writer,
     ):
-        for record in tracked(reader, "converting", to=output_file, quiet=quiet):
+        records = tracked(reader, "converting", to=output_file, quiet=quiet)
+        for record in limit.until(records):
             writer.write(record)
     if reader.bad and not quiet:
         failures.tell(f"{writer.written} puzzles: {reader.bad} skipped")
+    return limit.status(writer.written)

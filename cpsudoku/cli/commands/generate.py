@@ -12,6 +12,7 @@ from cpsudoku import backends, generation
 from cpsudoku.cli import completion, options, specs
 from cpsudoku.cli.generating import Work, regular_file
 from cpsudoku.cli.status import Status
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import tables
 from cpsudoku.generation.datasets import Dataset
@@ -161,6 +162,7 @@ def command(
         from cpsudoku.cli import setting
 
         return setting.generate(dict(locals()))
+    deadline = Deadline(timeout)
     asked = {name: value for name, value in locals().items() if name in specs.OPTIONS}
     options.refuse_ending(output_file, but=(*tables.KINDS, ".sdm"))
     names_wanted = columns.split(",") if columns is not None else None
@@ -173,9 +175,9 @@ def command(
         used_seed = Dataset.seed_of(target)
     if used_seed is None:
         used_seed = generation.random_seed()
-    spec = specs.spec_of(asked, used_seed, measured="effort" in names)
+    spec = specs.spec_of(asked, used_seed, measured="effort" in names, deadline=deadline)
     names = columns_for(output_file, names_wanted, spec.rules)
-    work = Work(spec, number, used_seed, backend, jobs, attempts, timeout, quiet)
+    work = Work(spec, number, used_seed, backend, jobs, attempts, timeout, deadline, quiet)
     if target is None:
         return work.to_stream(output_file, names)
     tables.check_kind(target)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cpsudoku import formats
 from cpsudoku.cli import completion, options, output, progress
+from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.output import Paced
+from cpsudoku.cli.status import Status
 from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.generation.final_grids import METHODS, check_patterns, final_grids, pattern_corner
 from cpsudoku.puzzle import Puzzle
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LAYOUTS = ("line", "spaced")
+_PATTERNS = 1 << 20
+"""Pattern grids that are written at once, in a tenth of a second or so."""
 
 
 def command(
@@ -50,10 +55,11 @@ def command(
     ] = "line",
     rules: options.RulesSpec = None,
     seed: options.Seed = 0,
+    timeout: options.WholeTimeout = None,
     jobs: options.Jobs = None,
     output_file: options.Output = None,
     quiet: options.Quiet = False,
-) -> None:
+) -> Status:
     """Make different final grids.
 
     pattern: one row permuted and shifted; 2,903,040 grids for each corner digit, as fast as the
@@ -62,7 +68,10 @@ def command(
 
     With --first the first cells are given, such as 5 for the corner, or all 81 cells with dots for
     those that are free.
+
+    Exit status: 0 done; 2 wrong usage or bad input, or there are fewer grids; 3 time ran out.
     """
+    limit, written = Limit(timeout), 0
     if layout not in _LAYOUTS:
         raise OptionError(f"--format {layout}; expected {' or '.join(_LAYOUTS)}")
     options.refuse_ending(output_file, but={".sdm"})
@@ -72,13 +81,18 @@ def command(
     # Grids can be made again faster than a disk takes them, so there is no waiting for it.
     with output.destination(output_file, durable=False) as out:
         if corner is not None:
-            _write_pattern(out, corner, number, spaced)
-            return
+            write = _pattern_writer(out, corner, number, spaced)
+            for start in limit.until(range(0, number, _PATTERNS)):
+                written = min(number, start + _PATTERNS)
+                write(start, written - start)
+            return limit.status(written, "grids")
         grids = final_grids(number, method=method, given=given, seed=seed, threads=jobs)
         with progress.bar("grids", total=number, quiet=quiet) as advance:
-            for index, piece in enumerate(grids):
-                _write(out, piece, given.rules, spaced, first=index == 0)
+            for piece in limit.until(grids):
+                _write(out, piece, given.rules, spaced, first=not written)
+                written += len(piece)
                 advance(len(piece))
+    return limit.status(written, "grids")
 
 
 def _rules(text: str | None) -> Rules:
@@ -97,7 +111,10 @@ def _given(text: str | None, rules: Rules) -> Puzzle:
     return formats.parse(text + "." * missing, rules)
 
 
-def _write_pattern(out: Paced, corner: int, number: int, spaced: bool) -> None:
+def _pattern_writer(
+    out: Paced, corner: int, number: int, spaced: bool
+) -> Callable[[int, int], None]:
+    """Return what writes patterns from a number on."""
     check_patterns(number, corner)
     try:
         from cpsudoku import _native
@@ -105,7 +122,9 @@ def _write_pattern(out: Paced, corner: int, number: int, spaced: bool) -> None:
         raise BackendUnavailableError(
             "pattern grids need the compiled core; install cpsudoku with a C++ compiler"
         ) from None
-    out.write_directly(lambda to: _native.write_pattern(to, corner, 0, number, spaced))
+    return lambda start, count: out.write_directly(
+        lambda to: _native.write_pattern(to, corner, start, count, spaced)
+    )
 
 
 def _write(out: Paced, grids: NDArray[np.uint8], rules: Rules, spaced: bool, first: bool) -> None:

@@ -6,7 +6,9 @@ from typing import IO, Annotated, cast
 
 from cpsudoku import formats
 from cpsudoku.cli import options, output
+from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.status import Status
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import classic
@@ -20,22 +22,27 @@ def command(
         int, options.whole("--copies", "-n", help="How many copies of each puzzle.")
     ] = 1,
     seed: options.Seed = 0,
+    timeout: options.WholeTimeout = None,
     notation: options.ReadAs = None,
     written: options.Format = None,
     output_file: options.Output = None,
     rules: options.RulesSpec = None,
     skip_bad: options.SkipBad = False,
-) -> None:
+) -> Status:
     """Write random copies of each puzzle that are the same up to symmetry.
 
     All transformations are equally likely.  A copy depends on the seed and on its number alone.
+
+    Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
+    limit, made = Limit(timeout), 0
     chosen = options.notation_of(output_file, written)
     read = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
     with output.destination(output_file) as out:
         writer = formats.Writer(cast(IO[str], out), chosen)
         asked = (record.puzzle for record in read)
-        for copy in copies_of(asked, copies, seed=seed, stream=Randomness):
+        for copy in limit.until(copies_of(asked, copies, seed=seed, stream=Randomness)):
+            made += 1 if isinstance(copy, Puzzle) else copy.count(b"\n")
             if isinstance(copy, Puzzle):
                 writer.write(copy)
             elif chosen == "line":
@@ -45,3 +52,4 @@ def command(
                 for line in copy.decode().splitlines():
                     writer.write(formats.parse(line))
         writer.close()
+    return limit.status(made, "copies")

@@ -61,9 +61,11 @@ class AnyFiller {
     return use(Filler<std::uint64_t>(layout_));
   }
 
-  // The grid (empty: there is none; None: out of time) and the state of the random numbers after.
+  // The grid (empty: there is none; None: out of time or given up) and the state of the random
+  // numbers after.
   std::pair<std::optional<nb::bytes>, Randomness::State> fill(
-      const Masks& candidates, const Randomness::State& state, std::optional<double> seconds) const {
+      const Masks& candidates, const Randomness::State& state, std::optional<double> seconds,
+      std::optional<std::int64_t> most) const {
     check(candidates);
     Randomness chance(checked(state));
     Watch watch = python_watch(seconds);
@@ -71,10 +73,13 @@ class AnyFiller {
     Filled filled;
     {
       nb::gil_scoped_release released;
-      filled = with_filler([&](auto filler) { return filler.fill(candidates, chance, watch, grid); });
+      filled = with_filler([&](auto filler) {
+        return filler.fill(candidates, chance, watch, grid,
+                           most.value_or(generation::kEndlessPatience));
+      });
     }
     raise_if_interrupted(watch);
-    if (filled == Filled::expired) return {std::nullopt, chance.state()};
+    if (filled == Filled::expired || filled == Filled::given_up) return {std::nullopt, chance.state()};
     return {bytes_of(grid.data(), filled == Filled::done ? grid.size() : 0), chance.state()};
   }
 
@@ -202,7 +207,9 @@ void bind_generation(nb::module_& m) {
   nb::class_<AnyFiller>(m, "Filler", "Draws random final grids for rules with up to 64 digits.")
       .def(nb::init<int, const std::vector<std::vector<backtrack::Cell>>&>(), "size"_a, "groups"_a)
       .def("fill", &AnyFiller::fill, "candidates"_a, "state"_a, "seconds"_a = nb::none(),
-           "Return a grid (empty if there is none, None if time ran out) and the state after.")
+           "most"_a = nb::none(),
+           "Return a grid (empty if there is none, None if time ran out or a search was to have more "
+           "dead ends than `most`) and the state after.")
       .def("followed", &AnyFiller::followed, "candidates"_a,
            "Return what is left of the candidates after all singles.")
       .def("choices", &AnyFiller::choices, "candidates"_a, "most"_a,

@@ -8,6 +8,7 @@ namespace cpsudoku::generation {
 namespace {
 
 constexpr std::uint32_t kOnePlace = 1u << 24;
+constexpr std::int64_t kDeadEndsBetweenLooks = 64;
 
 template <class Mask>
 Mask nth_digit(Mask mask, std::uint64_t n) {
@@ -36,15 +37,15 @@ Filler<Mask>::Filler(std::shared_ptr<const Layout> layout) : layout_(std::move(l
 
 template <class Mask>
 Filled Filler<Mask>::fill(std::span<const std::uint64_t> candidates, Randomness& chance,
-                          Watch& watch, std::span<std::uint8_t> grid) {
+                          Watch& watch, std::span<std::uint8_t> grid, std::int64_t most) {
   if (!restrict(candidates)) return Filled::none;
   restricted_ = state_;
-  return search(restricted_, chance, watch, grid);
+  return search(restricted_, chance, watch, grid, most);
 }
 
 template <class Mask>
 Filled Filler<Mask>::fill(Randomness& chance, Watch& watch, std::span<std::uint8_t> grid) {
-  return search(empty_, chance, watch, grid);
+  return search(empty_, chance, watch, grid, kEndlessPatience);
 }
 
 template <class Mask>
@@ -148,8 +149,9 @@ typename Filler<Mask>::Parent& Filler<Mask>::pop() {
 
 template <class Mask>
 Filled Filler<Mask>::search(const State& start, Randomness& chance, Watch& watch,
-                            std::span<std::uint8_t> grid) {
+                            std::span<std::uint8_t> grid, std::int64_t most) {
   for (std::int64_t first_patience = kFirstPatience;; first_patience *= 2) {
+    if (first_patience > most) return Filled::given_up;
     std::int64_t patience = first_patience;
     state_ = start;
     depth_ = 0;
@@ -169,6 +171,7 @@ Filled Filler<Mask>::search(const State& start, Randomness& chance, Watch& watch
       while (!alive && --patience >= 0) {
         if (depth_ == 0) return Filled::none;
         if (patience == 0) break;
+        if (patience % kDeadEndsBetweenLooks == 0 && watch.expired()) return Filled::expired;
         const Parent& parent = pop();
         alive = remove(parent.cell, parent.digit);
       }

@@ -35,8 +35,9 @@ namespace cpsudoku::generation {
 using backtrack::Layout;
 
 inline constexpr int kFirstPatience = 32;  // dead ends after which the first search starts over
+inline constexpr std::int64_t kEndlessPatience = std::int64_t{1} << 62;
 
-enum class Filled { done, none, expired };
+enum class Filled { done, none, expired, given_up };
 
 // Fills grids for one set of rules with up to 64 digits; belongs to one thread.
 template <class Mask>
@@ -46,9 +47,10 @@ class Filler {
   explicit Filler(std::shared_ptr<const Layout> layout);
 
   // Draws a grid that agrees with the candidates, of each cell a mask.  `none`: there is no such
-  // grid.  Require: candidates and grid have as many cells as the layout.
+  // grid; `given_up`: a search was to have more than `most` dead ends.  Require: candidates and grid
+  // have as many cells as the layout.
   Filled fill(std::span<const std::uint64_t> candidates, Randomness& chance, Watch& watch,
-              std::span<std::uint8_t> grid);
+              std::span<std::uint8_t> grid, std::int64_t most = kEndlessPatience);
 
   // The same without restriction of the candidates; the start is worked out only once.
   Filled fill(Randomness& chance, Watch& watch, std::span<std::uint8_t> grid);
@@ -79,8 +81,8 @@ class Filler {
   std::int64_t choice() const;
   void push(std::uint32_t cell, Mask digit);
   Parent& pop();
-  Filled search(const State& start, Randomness& chance, Watch& watch,
-                std::span<std::uint8_t> grid);
+  Filled search(const State& start, Randomness& chance, Watch& watch, std::span<std::uint8_t> grid,
+                std::int64_t most);
 
   std::shared_ptr<const Layout> layout_;
   State state_, empty_, restricted_;

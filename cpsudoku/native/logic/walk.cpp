@@ -37,7 +37,8 @@ template <int W>
 bool Walk<W>::find(Watch& watch) {
   Search<W> search{position_, sink_, order_->options, watch, memory_, ++turn_, rating_.hardest};
   for (std::size_t i = 0; i < order_->finders.size(); ++i) {
-    const bool found = order_->finders[i]->find(search);
+    const bool late = W != kNarrow && search.expired();  // on big boards even short ones add up
+    const bool found = !late && order_->finders[i]->find(search);
     if (search.cut_short) {  // whatever it says: some end by saying that all is found
       give_up(order_->least_from(i));
       return false;

@@ -79,6 +79,7 @@ class SueDeCoq {
 
   bool extend_line(const std::vector<Cell>& cells, std::size_t from, const Part<W>& part, int more) {
     for (std::size_t i = from; i < cells.size(); ++i) {
+      if (search_.expired()) return false;
       const Part<W> a = part.with(cells[i], candidates(cells[i]));
       const int here = taken(a);
       if ((a.digits & core_.digits) && here > 0 && here < more) {

@@ -56,6 +56,7 @@ class Comparison {
     rows_.resize(literals, Words(words_));
     reached_.resize(literals, false);
     for (Literal premise = 0; premise < static_cast<int>(literals); ++premise) {
+      if (search.expired()) return;  // tens of thousands on a big board, some microseconds each
       if (nets) {
         for (const auto& entry : memory.tables.table(premise).entries) set(premise, entry.literal);
       } else {
@@ -70,18 +71,25 @@ class Comparison {
     }
   }
 
+  // What is claimed; nothing where time ran out, for a better claim may be among the rest.
   std::vector<Claim> run() {
     for (const int i : candidates_) {
+      if (search_.expired()) return {};
       contradict(literal(i, true));
       contradict(literal(i, false));
     }
-    for (const int i : candidates_) agree({literal(i, true), literal(i, false)}, graph_[i].only, -1);
+    for (const int i : candidates_) {
+      if (search_.expired()) return {};
+      agree({literal(i, true), literal(i, false)}, graph_[i].only, -1);
+    }
     for (const Cell cell : position().open()) {
+      if (search_.expired()) return {};
       std::vector<Literal> all;
       for (const Digit d : bits(position().candidates(cell))) all.push_back(at(cell, d, true));
       agree(all, -1, -1);
     }
     for (const GroupId house : search_.houses().rows_first()) {
+      if (search_.expired()) return {};
       for (Digit d = 0; d < search_.houses().digits(); ++d) {
         std::vector<Literal> all;
         for (const Cell cell : places(house, d)) all.push_back(at(cell, d, true));

@@ -17,6 +17,7 @@ Grid number *i* of ``random`` and ``uniform`` depends on the seed and on *i* alo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from cpsudoku import solving
@@ -40,6 +41,9 @@ PATTERNS = 26_127_360
 """How many different grids ``pattern`` has; a ninth of them for each corner digit."""
 
 _PIECE = 1 << 14
+"""Grids of 81 cells that are given at once; of larger grids fewer."""
+_DIGEST = 16
+"""Bytes that are kept of a grid, to know it again."""
 _UNIFORM_PIECE = 1 << 9  # a fifth of a second
 _LISTED = 20_000
 """Up to this many grids that agree with given cells are listed, to draw from them uniformly."""
@@ -102,7 +106,7 @@ def final_grids(
         threads: how many to use; None for as many as there are processors.
 
     Yields:
-        uint8 arrays (n, cells) of digits 1 … N.
+        uint8 arrays (n, cells) of digits 1 … N; uint16 where there are 256 of them.
 
     Raises:
         OptionError: there is no such method, or a seed that is none.
@@ -222,13 +226,15 @@ def _different(source: Iterator[tuple[int, ...]], count: int) -> Iterator[Grids]
 
     seen: set[bytes] = set()
     piece: list[tuple[int, ...]] = []
+    most = 0
     while len(seen) < count:
         grid = next(source)
-        key = bytes(grid)
+        most = most or max(1, _PIECE * 81 // len(grid))
+        key = blake2b(repr(grid).encode(), digest_size=_DIGEST).digest()
         if key in seen:
             continue
         seen.add(key)
         piece.append(grid)
-        if len(piece) == _PIECE or len(seen) == count:
-            yield np.array(piece, dtype=np.uint8)
+        if len(piece) == most or len(seen) == count:
+            yield np.array(piece, dtype=np.uint8 if max(grid) < 256 else np.uint16)
             piece = []

@@ -103,9 +103,10 @@ def trace(
         pass
     left = WHOLE_SECONDS if deadline.left is None else min(deadline.left, WHOLE_SECONDS)
     engine = backends.engine(backend, puzzle.rules)
-    outcome = engine.search(puzzle.candidates, Limits(solutions=solutions, seconds=left))
-    to_the_end = outcome.exhausted or len(outcome.solutions) == solutions
-    return Trace(backend, tuple(recorder.events), complete, outcome.stats, to_the_end)
+    # Counted, for millions of solutions would be kept of a search that only says what it costs.
+    counted = engine.count(puzzle.candidates, Limits(solutions=solutions, seconds=left))
+    to_the_end = counted.exact or counted.value == solutions
+    return Trace(backend, tuple(recorder.events), complete, counted.stats, to_the_end)
 
 
 def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Search:

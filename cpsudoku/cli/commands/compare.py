@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +18,7 @@ from cpsudoku.comparison.report import Report
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 
 Write = Callable[[Report], str]
@@ -103,7 +104,7 @@ def command(
     """
     written = _written(output_files or [Path("-")], as_json=as_json, as_csv=as_csv, by=by)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    records = list(reader)
+    records = _kept(reader)
     if not records:
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)
@@ -120,6 +121,23 @@ def command(
         failures.tell("the time was up before each backend had searched every puzzle in each round")
     solved = all(figures.solved == figures.puzzles for figures in found.figures)
     return Status.DONE if solved and found.complete else Status.UNKNOWN
+
+
+def _kept(reader: Iterable[Record]) -> list[Record]:
+    """Return all records, of whose puzzles the masks are shared.
+
+    A mask that is read is a number of its own, and 80 of them are three quarters of a puzzle.
+    """
+    known: dict[int, int] = {}
+    return [
+        record._replace(
+            puzzle=Puzzle.trusted(
+                record.puzzle.rules,
+                tuple(map(known.setdefault, record.puzzle.candidates, record.puzzle.candidates)),
+            )
+        )
+        for record in reader
+    ]
 
 
 def _written(

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 _FAILED = (
     "its compilation failed when cpsudoku was installed; install again with a C++20 compiler "
-    "(g++ 12, clang++ 14 or later) and `pip install -v`, which shows the errors; "
+    "(g++ 11, clang++ 14 or later) and `pip install -v`, which shows the errors; "
     "with CPSUDOKU_REQUIRE_COMPILED=1 in the environment they end the installation"
 )
 _LEFT_OUT = "cpsudoku was installed without it; install again with a C++20 compiler"

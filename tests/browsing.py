@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,7 +43,11 @@ def address(until_the_end: ExitStack) -> str:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        # Its socket lies in the temporary directory, whose path may be too long for one.
+        environment = os.environ | ({"TMPDIR": "/tmp"} if Path("/tmp").is_dir() else {})
+        found = driver.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], env=environment
+        )
         yield found
         found.close()
 

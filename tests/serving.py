@@ -11,11 +11,14 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def server(*options: str) -> Iterator[str]:
+def server(*options: str, **environment: str) -> Iterator[str]:
     """Run ``cpsudoku serve`` and give its address; it is ended as Ctrl-C ends it."""
     command = [sys.executable, "-m", "cpsudoku", "serve", *options]
     process = subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONWARNINGS": "default"}
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONWARNINGS": "default"} | environment,
     )
     assert process.stderr is not None
     try:

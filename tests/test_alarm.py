@@ -9,6 +9,7 @@ import threading
 import time
 
 import pytest
+from interrupting import ctrl_c_after
 from patience import BUSY
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
@@ -16,13 +17,6 @@ from cpsudoku.diagnosis.alarm import alarm
 from cpsudoku.diagnosis.correcting import smallest_correction
 from cpsudoku.diagnosis.hitting import HittingSets
 from cpsudoku.diagnosis.oracle import Oracle
-
-
-def interrupt_soon(seconds: float = 0.3) -> threading.Timer:
-    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    return timer
-
 
 CHANCE = random.Random(1)
 SETS = [CHANCE.sample(range(1, 151), 4) for _ in range(900)]
@@ -53,11 +47,9 @@ def test_it_rings_when_time_is_up_and_not_before() -> None:
 @pytest.mark.posix
 def test_it_rings_at_ctrl_c_while_python_does_not_answer() -> None:
     rung = threading.Event()
-    timer = interrupt_soon()
-    with pytest.raises(KeyboardInterrupt), alarm(rung.set, 60):
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3), alarm(rung.set, 60):
         rung.wait(60)
         time.sleep(60)
-    timer.join()
     assert rung.is_set()
 
 
@@ -67,10 +59,8 @@ def test_another_listener_to_signals_gets_them_too() -> None:
     os.set_blocking(mouth, False)
     before = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
     try:
-        timer = interrupt_soon()
-        with pytest.raises(KeyboardInterrupt), alarm(lambda: None, 60):
+        with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3), alarm(lambda: None, 60):
             time.sleep(60)
-        timer.join()
         assert os.read(ear, 10) == bytes([signal.SIGINT])
         assert signal.set_wakeup_fd(before) == mouth
     finally:
@@ -97,10 +87,8 @@ def test_it_does_its_part_in_other_threads() -> None:
 def test_ctrl_c_ends_the_search_for_smallest_hitting_sets(seconds: float | None) -> None:
     with endless(Deadline(seconds)) as sets:
         start = time.monotonic()
-        timer = interrupt_soon()
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3):
             sets.smallest()
-        timer.join()
         assert time.monotonic() - start < 0.5 + BUSY
 
 
@@ -117,10 +105,9 @@ def test_ctrl_c_and_a_deadline_end_the_search_for_smallest_corrections() -> None
     clauses = [tuple(numbers) for numbers in SETS]
     elements = [-number for number in range(1, 151)]
     start = time.monotonic()
-    timer = interrupt_soon()
-    with Oracle(clauses, Deadline(60)) as oracle, pytest.raises(KeyboardInterrupt):
+    oracle = Oracle(clauses, Deadline(60))
+    with oracle, pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3):
         smallest_correction(clauses, oracle, elements, Deadline(60))
-    timer.join()
     assert time.monotonic() - start < 1 + BUSY
     with Oracle(clauses, deadline := Deadline(2)) as oracle:
         found = smallest_correction(clauses, oracle, elements, deadline)

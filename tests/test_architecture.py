@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parent.parent / "cpsudoku"
 # longest name that begins its own.
 FLOORS: list[set[str]] = [
     {"errors", "notebook", "public"},
-    {"compiled", "deadline", "files", "processors"},
+    {"compiled", "deadline", "extras", "files", "processors"},
     {"processes", "rules"},
     {"puzzle"},
     {"result", "verify"},

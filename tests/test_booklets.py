@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run
+from converting import needs_cairo
 from well_known import EASY, EIGHTEEN, INKALA_2012
 
 from cpsudoku import solving
@@ -30,7 +31,7 @@ def test_puzzles_fill_pages_and_solutions_follow() -> None:
 
 @pytest.mark.compiled
 def test_a_booklet_is_a_pdf_with_its_pages(tmp_path: Path) -> None:
-    pytest.importorskip("cairosvg", reason="PDF needs the extra pictures")
+    needs_cairo("pdf")
     pypdf = pytest.importorskip("pypdf", reason="reads it back")
     place = tmp_path / "book.pdf"
     assert run("book", EASY, INKALA_2012, "-o", place, "--per-page", "1").status == 0
@@ -59,7 +60,7 @@ def test_a_booklet_makes_its_own_puzzles_easy_ones_first(tmp_path: Path) -> None
 
 
 def test_sheets_are_pictures_too(tmp_path: Path) -> None:
-    pytest.importorskip("cairosvg", reason="PNG needs the extra pictures")
+    needs_cairo("png")
     assert run("book", EASY, "-o", tmp_path / "sheet.png", "--no-difficulty").status == 0
     assert (tmp_path / "sheet-002.png").read_bytes().startswith(b"\x89PNG")
 
@@ -67,14 +68,14 @@ def test_sheets_are_pictures_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
-        ((EIGHTEEN, "-o", "x.pdf"), 1, "multiple"),
-        (("-n", "2", EASY, "-o", "x.pdf"), 2, "expected none beside it"),
-        ((EASY, "--er", "2.0-3.0", "-o", "x.pdf"), 2, "expected -n too"),
-        (("-n", "1", "--er", "3-2", "-o", "x.pdf"), 2, "expected least and most"),
-        (("-n", "2", "--er", "11.9", "--timeout", "0.1", "-o", "x.pdf"), 3, "after 0 of 2"),
+        ((EIGHTEEN, "-o", "x.svg"), 1, "multiple"),
+        (("-n", "2", EASY, "-o", "x.svg"), 2, "expected none beside it"),
+        ((EASY, "--er", "2.0-3.0", "-o", "x.svg"), 2, "expected -n too"),
+        (("-n", "1", "--er", "3-2", "-o", "x.svg"), 2, "expected least and most"),
+        (("-n", "2", "--er", "11.9", "--timeout", "0.1", "-o", "x.svg"), 3, "after 0 of 2"),
         ((EASY, "-o", "x.txt"), 2, "expected a name that ends in"),
-        ((EASY, "-o", "x.pdf", "--paper", "a9"), 2, "expected one of a4"),
-        ((EASY, "-o", "x.pdf", "--per-page", "5"), 2, "expected 1, 2, 4"),
+        ((EASY, "-o", "x.svg", "--paper", "a9"), 2, "expected one of a4"),
+        ((EASY, "-o", "x.svg", "--per-page", "5"), 2, "expected 1, 2, 4"),
     ],
 )
 def test_what_cannot_be_printed_is_refused(

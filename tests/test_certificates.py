@@ -6,13 +6,13 @@ import ast
 import os
 import shutil
 import signal
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from forging import rehash
+from interrupting import ctrl_c_after
 from patience import BUSY
 from well_known import EIGHTEEN, INKALA_2010
 
@@ -206,12 +206,9 @@ def test_ctrl_c_does_not_wait_for_a_solver(tmp_path: Path, monkeypatch: pytest.M
         return ""
 
     monkeypatch.setattr(proving, "prove", endless)
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.5):
         certify(INKALA_2010, tmp_path / "new")
-    timer.join()
     assert time.monotonic() - start < 0.5 + 0.5 + BUSY
     assert not (tmp_path / "new").exists()
 
@@ -337,8 +334,8 @@ def test_drat_trim_gets_the_formula_and_the_proof_and_no_more_time_than_there_is
     clauses = [(1, 2), (1, -2), (-1, 3), (-1, -3)]
     program = tmp_path / "drat-trim"
     program.write_text(
-        f"#!/bin/sh\n/bin/cat $1 > {tmp_path}/formula\n/bin/cat $2 > {tmp_path}/proof\n"
-        f"echo $3 $4 > {tmp_path}/options\necho 's VERIFIED'\n"
+        '#!/bin/sh\n/bin/cat "$1" > "${0%/*}/formula"\n/bin/cat "$2" > "${0%/*}/proof"\n'
+        "echo $3 $4 > \"${0%/*}/options\"\necho 's VERIFIED'\n"
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))

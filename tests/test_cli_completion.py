@@ -101,7 +101,7 @@ def test_bash_gets_all_values_behind_an_option() -> None:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_a_real_bash_completes_with_the_script_that_is_installed(tmp_path: Path) -> None:
     program = tmp_path / "cpsudoku"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{SCRIPT}" "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{SCRIPT}" "$@"\n')
     program.chmod(0o755)
     asking = (
         'eval "$(_CPSUDOKU_COMPLETE=source_bash cpsudoku)"\n'

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run
+from converting import needs_cairo
 from well_known import EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEEN
 
 from cpsudoku import parse
@@ -257,7 +258,7 @@ def test_a_hint_names_what_is_wrong_first() -> None:
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
 def test_a_puzzle_is_shown_as_a_picture(tmp_path: Path, ending: str) -> None:
     if ending != "svg":
-        pytest.importorskip("cairosvg")
+        needs_cairo(ending)
     target = tmp_path / f"puzzle.{ending}"
     assert run("show", EASY, "-c", "-o", target).status == 0
     start = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[ending]

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from brute_force import grids
+from interrupting import ctrl_c_after
 from well_known import INKALA_2012
 
 pytest.importorskip("ortools", reason="OR-tools is not installed")
@@ -140,19 +141,9 @@ def test_big_boards_are_solved_in_a_child(model: str) -> None:
 def test_ctrl_c_works_at_once_and_does_no_harm() -> None:
     rules = boxes(3, 3)
     engine = compiled(rules)
-    pressed = 0.0
-
-    def press() -> None:
-        nonlocal pressed
-        pressed = time.monotonic()
-        os.kill(os.getpid(), signal.SIGINT)
-
-    timer = threading.Timer(0.3, press)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3) as pressed:
         engine.search((rules.all_digits,) * 81, Limits(solutions=None))
-    assert time.monotonic() - pressed < 0.5 + BUSY
-    timer.join()
+    assert time.monotonic() - pressed[0] < 0.5 + BUSY
     assert engine.search(candidates(INKALA_2012, rules), Limits(solutions=2)).exhausted
 
 
@@ -238,7 +229,7 @@ def test_a_missing_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("cpsudoku.backends.cpsat.find_spec", lambda _: None)
     support = CpSat().supports(boxes(2, 2))
     assert not support
-    assert "pip install ortools" in support.reason
+    assert 'pip install "ortools' in support.reason
 
 
 def test_solutions_come_as_they_are_found_and_the_search_waits(helper: str) -> None:

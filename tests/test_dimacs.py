@@ -1,15 +1,14 @@
 """The backend dimacs: programs of the machine, and programs that misbehave."""
 
-import os
+import shlex
 import shutil
-import signal
 import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
 from brute_force import grids
+from interrupting import ctrl_c_after
 from patience import BUSY
 from well_known import INKALA_2012
 
@@ -28,7 +27,7 @@ def program(tmp_path: Path, body: str) -> Engine:
     """A solver written in Python for the occasion; `cnf` is the name of its input."""
     path = tmp_path / "solver.py"
     path.write_text(f"import os, subprocess, sys, time\ncnf = sys.argv[-1]\n{body}\n")
-    return engine(f"dimacs:{sys.executable} {path}", boxes(2, 2))
+    return engine("dimacs:" + shlex.join([sys.executable, str(path)]), boxes(2, 2))
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -56,7 +55,10 @@ def test_a_command_may_say_where_its_files_go(tmp_path: Path) -> None:
         "import os, sys\nassert os.stat(sys.argv[1]) and sys.argv[2] == '-x{}'\n"
         "open(sys.argv[3], 'w').write('UNSAT\\n')\n"
     )
-    solver = engine(f"dimacs:{sys.executable} {path} {{input}} -x{{{{}}}} {{output}}", boxes(2, 2))
+    solver = engine(
+        "dimacs:" + shlex.join([sys.executable, str(path), "{input}", "-x{{}}", "{output}"]),
+        boxes(2, 2),
+    )
     assert solver.search((15,) * 16, Limits()).exhausted
 
 
@@ -114,13 +116,10 @@ def test_time_limits_hold_and_nothing_is_left_running(tmp_path: Path) -> None:
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     solver = program(tmp_path, SLEEPS.format(pids=str(pids)))
-    timer = threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(1.0):
         solver.search((15,) * 16, Limits())
     assert time.monotonic() - start < 1.5 + BUSY
-    timer.join()
     assert all(has_ended(int(pid)) for pid in pids.read_text().split())
 
 

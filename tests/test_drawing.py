@@ -6,6 +6,7 @@ from collections import Counter
 from xml.dom.minidom import Element
 
 import pytest
+from converting import needs_cairo
 from test_variants import EXAMPLES, board_of
 from well_known import EASY, EASY_SOLVED
 
@@ -94,7 +95,7 @@ def test_a_constraint_that_has_no_drawing_of_its_own_is_named() -> None:
 
 @pytest.mark.parametrize(("kind", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_drawings_are_converted(kind: str, start: bytes) -> None:
-    pytest.importorskip("cairosvg")
+    needs_cairo(kind)
     assert converted(puzzle_svg(parse(EASY)), kind).startswith(start)
 
 

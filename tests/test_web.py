@@ -56,6 +56,15 @@ def test_a_puzzle_in_any_notation_is_read_with_its_board(client: Any) -> None:
     assert "".join(map(str, board["givens"])) == EASY.replace(".", "0")
 
 
+@pytest.mark.posix
+def test_the_path_of_the_temporary_directory_may_have_any_length(tmp_path: Path) -> None:
+    deep = tmp_path / ("a long name, with blanks, " * 6)
+    deep.mkdir()
+    with server("-j", "1", TMPDIR=str(deep)) as address:
+        answer = httpx.post(f"{address}api/check", json={"puzzle": EASY}, timeout=60)
+    assert answer.json()["verdict"] == "unique"
+
+
 def test_a_samurai_is_read_as_a_board_with_holes(client: Any) -> None:
     text = formats.write(Puzzle.empty(rules_from_json("samurai")), "json")
     board = client.post("/api/read", json={"text": text}).json()
@@ -324,7 +333,8 @@ def test_the_interface_describes_itself(client: Any) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the browser is a script of the shell")
 def test_play_opens_the_browser_at_the_puzzle_and_ctrl_c_ends_it(tmp_path: Path) -> None:
     browser, told = tmp_path / "browser", tmp_path / "told"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {told}.new\nmv {told}.new {told}\n', "utf-8")
+    writes = 'echo "$1" > "${0%/*}/new"\nmv "${0%/*}/new" "${0%/*}/told"\n'
+    browser.write_text(f"#!/bin/sh\n{writes}", "utf-8")
     browser.chmod(0o755)
     process = subprocess.Popen(
         [sys.executable, "-m", "cpsudoku", "play", "1234341221434..."],

@@ -28,7 +28,8 @@ from cpsudoku.certificates import drup, elaborating, following
 from cpsudoku.certificates.drup import Step
 from cpsudoku.certificates.following import flat
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.errors import BackendUnavailableError, CertificateError
+from cpsudoku.errors import CertificateError
+from cpsudoku.extras import needing
 
 Clauses = Sequence[Collection[int]]
 
@@ -92,10 +93,8 @@ def library_name() -> str:
     Raises:
         BackendUnavailableError: it is not installed.
     """
-    try:
+    with needing("checks of proofs need", "dratify"):
         return f"dratify {version('dratify')}"
-    except ImportError as error:
-        raise BackendUnavailableError("proofs are checked by: pip install dratify") from error
 
 
 def library_fault(

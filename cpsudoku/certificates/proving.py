@@ -16,7 +16,8 @@ from importlib.metadata import version
 
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.encodings.cnf import Clause
-from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.extras import needing
 
 DEFAULT_SOLVER = "cadical195"
 
@@ -113,10 +114,8 @@ def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str:
 
 
 def _lines(clauses: Sequence[Sequence[int]], solver: str) -> list[str]:
-    try:
+    with needing("proofs need", "python-sat"):
         from pysat.solvers import Solver
-    except ImportError as error:
-        raise BackendUnavailableError("proofs need PySAT: pip install python-sat") from error
     with Solver(name=solver, bootstrap_with=clauses, with_proof=True) as loaded:
         if loaded.solve() is not False:
             raise BackendError(f"solver {solver!r} found a model where there should be none")

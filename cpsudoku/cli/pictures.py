@@ -7,6 +7,22 @@ from pathlib import Path
 from cpsudoku import files
 
 
+def check(path: Path) -> None:
+    """Raise before any work where what makes such files is missing.
+
+    Args:
+        path: the file.
+
+    Raises:
+        BackendUnavailableError: it is not installed; the message says how to install it.
+    """
+    from cpsudoku.drawing.converting import KINDS, converter
+
+    kind = path.suffix.lower().removeprefix(".")
+    if kind in KINDS:
+        converter(kind)
+
+
 def write(drawn: str, path: Path, scale: float) -> None:
     """Write a drawing to a file.
 

@@ -15,7 +15,7 @@ from cpsudoku.cli import records
 from cpsudoku.cli.rating import Row, Table
 from cpsudoku.coaching.columns import COLUMNS, STATES, Column, document, lines
 from cpsudoku.coaching.difficulty import Difficulties
-from cpsudoku.errors import BackendUnavailableError
+from cpsudoku.extras import needing
 from cpsudoku.formats import Record
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
@@ -129,13 +129,9 @@ class ParquetTable:
     """
 
     def __init__(self, file: BinaryIO) -> None:
-        try:
+        with needing("Parquet files need", "pyarrow"):
             import pyarrow
             import pyarrow.parquet
-        except ImportError:
-            raise BackendUnavailableError(
-                "Parquet files need pyarrow: pip install 'cpsudoku[parquet]'"
-            ) from None
         self._arrow = pyarrow
         kinds: dict[type, Any] = {
             str: pyarrow.string(), float: pyarrow.float64(), int: pyarrow.int32(),

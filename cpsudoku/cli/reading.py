@@ -19,6 +19,8 @@ from cpsudoku.formats.symbols import classic_or_none
 SHOWN_BAD = 20
 """So many skipped parts are reported one by one; the rest is only counted."""
 
+"""This much of an argument is quoted in messages; of a path, all."""
+
 
 class Reader(Iterator[Record]):
     """Reads the puzzles of all arguments, one after the other, as they are asked for.

@@ -11,7 +11,7 @@ from typing import Any
 from cpsudoku import formats
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
-from cpsudoku.formats.source import text_of
+from cpsudoku.formats.source import is_plain_file, text_of
 from cpsudoku.generation import Spec
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.regions import random_layout
@@ -127,7 +127,7 @@ def range_of(option: str, text: str, most: int) -> tuple[int, int]:
 
 
 def _text_or_file(text: str) -> str:
-    if set(text) <= set("#xX1.0_-?* \n"):
+    if set(text) <= set("#xX1.0_-?* \n") and not is_plain_file(text):
         return text
     return text_of(text)
 

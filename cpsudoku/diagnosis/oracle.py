@@ -10,7 +10,7 @@ from typing import Any
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.cnf import Clause, Literal
-from cpsudoku.errors import BackendUnavailableError
+from cpsudoku.extras import needing
 
 _SOLVER = "glucose4"
 # Its learnt clauses stay between questions, and it takes a budget of conflicts.
@@ -45,10 +45,8 @@ class Oracle:
         deadline: Deadline,
         find_model: Callable[[Sequence[Literal]], Iterable[Literal] | None] | None = None,
     ) -> None:
-        try:
+        with needing("this needs", "python-sat"):
             from pysat.solvers import Solver
-        except ImportError as error:
-            raise BackendUnavailableError("this needs PySAT: pip install python-sat") from error
         self._solver: Any = Solver(name=_SOLVER)
         self._deadline = deadline
         self._find_model = find_model

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from cpsudoku.errors import BackendUnavailableError
+from cpsudoku.extras import needing
 
 KINDS = ("png", "pdf")
 """What a drawing can be converted to."""
+
+
+def converter(kind: str) -> ModuleType:
+    """Return CairoSVG; called before long work, it says in time what is missing.
+
+    Args:
+        kind: ``png`` or ``pdf``, for the message.
+
+    Raises:
+        BackendUnavailableError: CairoSVG, or the library that it needs, is missing.
+    """
+    try:
+        with needing(f".{kind} files need", "cairosvg"):
+            import cairosvg
+    except OSError:
+        raise BackendUnavailableError(
+            f".{kind} files need Cairo, a library of the system: "
+            "`apt install libcairo2` on Debian and Ubuntu, `brew install cairo` on macOS, "
+            "GTK on Windows"
+        ) from None
+    loaded: ModuleType = cairosvg
+    return loaded
 
 
 def converted(drawn: str, kind: str, scale: float = 1.0) -> bytes:
@@ -19,14 +44,7 @@ def converted(drawn: str, kind: str, scale: float = 1.0) -> bytes:
     Raises:
         BackendUnavailableError: CairoSVG, or the library that it needs, is missing.
     """
-    try:
-        import cairosvg
-    except (ImportError, OSError) as error:
-        needs = "the system's Cairo library" if isinstance(error, OSError) else "CairoSVG"
-        raise BackendUnavailableError(
-            f".{kind} files need {needs}: pip install 'cpsudoku[pictures]'"
-            + (", and libcairo2 from the system's packages" if isinstance(error, OSError) else "")
-        ) from None
+    cairosvg = converter(kind)
     convert = cairosvg.svg2png if kind == "png" else cairosvg.svg2pdf
     made: bytes = convert(bytestring=drawn.encode(), scale=scale)
     return made

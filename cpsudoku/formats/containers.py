@@ -2,7 +2,7 @@
 
 ======================  ==========================================================================
 gzip, bzip2, xz         the text that was compressed
-Parquet                 a table with the same columns; needs the extra ``cpsudoku[parquet]``
+Parquet                 a table with the same columns; needs the package ``pyarrow``
 NumPy (.npz, .npy)      a table of ``puzzles`` and, if they are there, ``solutions``: arrays of
                         shape (n, cells) or (n, rows, columns), 0 for a blank; ``rules`` is a text
 ======================  ==========================================================================
@@ -19,7 +19,8 @@ from functools import partial
 from math import isqrt
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 
-from cpsudoku.errors import BackendUnavailableError, CpsudokuError, FormatError
+from cpsudoku.errors import CpsudokuError, FormatError
+from cpsudoku.extras import needing
 from cpsudoku.rules import SYMBOLS
 
 if TYPE_CHECKING:
@@ -120,14 +121,10 @@ def _decompressed(stream: IO[bytes], mark: bytes) -> Iterator[bytes]:
 
 
 def _parquet(file: IO[bytes]) -> Iterator[bytes]:
-    try:
+    with needing("Parquet files need", "pyarrow"):
         import pyarrow as pa
         import pyarrow.parquet as pq
         from pyarrow import csv
-    except ImportError:
-        raise BackendUnavailableError(
-            "Parquet files need pyarrow: pip install 'cpsudoku[parquet]'"
-        ) from None
     table = pq.ParquetFile(file)
     nested = [field.name for field in table.schema_arrow if pa.types.is_nested(field.type)]
     if nested:
@@ -146,10 +143,8 @@ def _parquet(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _numpy(file: IO[bytes]) -> Iterator[bytes]:
-    try:
+    with needing("NumPy files need", "numpy"):
         import numpy as np  # noqa: F401
-    except ImportError:
-        raise BackendUnavailableError("NumPy files need numpy: pip install numpy") from None
     import zipfile
 
     is_archive = file.read(len(_NPZ)) == _NPZ

@@ -37,11 +37,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from cpsudoku.errors import RulesError
-from cpsudoku.formats.source import names_a_file, no_such_file, text_of
+from cpsudoku.formats.source import is_path, is_plain_file, names_a_file, no_such_file, text_of
 from cpsudoku.rules import (
     SYMBOLS,
     AllDifferent,
@@ -62,6 +61,8 @@ MAX_SIZE = 256
 
 MOST_CONSTRAINTS = 100_000
 """Rules with more constraints are refused: each takes a kilobyte, and a million the memory."""
+
+_LONGEST_PATH = 4096
 
 _EXPECTED = (
     "expected a size (9), a box (2x3), latin:N, jigsaw:LABELS, samurai or rectangle:6x9, "
@@ -209,22 +210,29 @@ def check_number(constraints: int) -> None:
 
 
 def _jigsaw(labels: str, files: bool) -> Rules:
-    name = labels
-    is_read = files and len(name) < 1024 and Path(name).is_file()
-    if is_read:
-        labels = text_of(name)
-        labels = "\n".join(line for line in labels.splitlines() if not line.startswith("#"))
+    if files and is_plain_file(labels):
+        text = text_of(labels)
+        try:
+            return _regions("\n".join(x for x in text.splitlines() if not x.startswith("#")))
+        except RulesError as error:
+            raise RulesError(f"{labels}: {error}") from None
+    if is_path(labels) and not files:
+        why = "only an argument can name a file"
+        raise RulesError(f"jigsaw:{labels}: {why}; expected a label for each cell")
+    try:
+        if not is_path(labels):
+            return _regions(labels)
+    except RulesError:
+        if not (files and names_a_file(labels)):
+            raise
+    raise no_such_file(labels)
+
+
+def _regions(labels: str) -> Rules:
     tokens = labels.replace(",", " ").split()
     # Labels of more than one character stand apart: as many of them as there are cells.
     apart = any(len(token) > 1 for token in tokens) and len(tokens) > len(tokens[0]) ** 2
-    try:
-        return jigsaw(tokens if apart else "".join(tokens))
-    except RulesError as error:
-        if is_read:
-            raise RulesError(f"{name}: {error}") from None
-        if files and names_a_file(name):
-            raise no_such_file(name) from None
-        raise
+    return jigsaw(tokens if apart else "".join(tokens))
 
 
 def _base(text: str, files: bool) -> Rules | None:
@@ -270,6 +278,17 @@ def _added(text: str) -> str | tuple[str, ...] | None:
     raise RulesError(f"{text[:40]!r} cannot be added to rules; expected {expected}{hint}")
 
 
+def _split(text: str, files: bool) -> list[str]:
+    """Return the base and what is added to it; a ``+`` in the name of a file stays there."""
+    name, _, start = text[:_LONGEST_PATH].partition(":")
+    if files and name.strip().lower() == "jigsaw" and "+" in start:
+        for place in reversed([*re.finditer(r"\+|$", start)]):
+            if is_plain_file(start[: place.start()].strip()):
+                base = f"{name}:{start[: place.start()]}"
+                return [base, *text[len(base) :].split("+", MOST_CONSTRAINTS + 1)[1:]]
+    return text.split("+", MOST_CONSTRAINTS + 1)
+
+
 def parse_words(text: str, *, files: bool = True) -> RulesSpec:
     """Return what a text says about rules.
 
@@ -281,7 +300,7 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
         RulesError: the text is not of that form, or no grid can have such rules.
         OSError: the file cannot be read.
     """
-    base, *added = text.strip().split("+", MOST_CONSTRAINTS + 1)
+    base, *added = _split(text.strip(), files)
     check_number(len(added))
     found = [(_added(one), one.strip()) for one in added]
     houses = tuple(one for one, _ in found if one is not None)

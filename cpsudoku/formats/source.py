@@ -149,6 +149,17 @@ def text_of(path: str) -> str:
     return text
 
 
+def is_path(text: str) -> bool:
+    """Return whether a text can only be a path, as it has a folder in it, whatever its length.
+
+    Args:
+        text: an argument; a link is not a path, and neither is JSON or more than one line.
+    """
+    if "\n" in text or "://" in text or _PACKED.match(text):
+        return False
+    return os.sep in text or "/" in text
+
+
 def names_a_file(text: str) -> bool:
     """Return whether a text that is not a puzzle looks like the name of a file.
 
@@ -157,8 +168,7 @@ def names_a_file(text: str) -> bool:
     """
     if "\n" in text or "://" in text or _PACKED.match(text):
         return False
-    has_folders = os.sep in text or "/" in text
-    return bool(has_folders or _ENDING.fullmatch(Path(text).suffix) or _WORD.fullmatch(text))
+    return bool(is_path(text) or _ENDING.fullmatch(Path(text).suffix) or _WORD.fullmatch(text))
 
 
 def no_such_file(name: str) -> FileNotFoundError:
@@ -176,3 +186,8 @@ def is_file(argument: str) -> bool:
         return argument != "" and Path(argument).exists()  # "" would be the directory at hand
     except (OSError, ValueError):  # too long, or with a null character: no name
         return False
+
+
+def is_plain_file(argument: str) -> bool:
+    """Return whether an argument names a file, and not a directory."""
+    return is_file(argument) and not Path(argument).is_dir()

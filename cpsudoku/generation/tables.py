@@ -4,7 +4,7 @@
 suffix           file
 ===============  ==============================================================
 ``.csv``         a header and a line for each puzzle
-``.parquet``     the same columns; needs the extra ``cpsudoku[parquet]``
+``.parquet``     the same columns; needs the package ``pyarrow``
 ``.npz``         NumPy arrays ``puzzles`` and ``solutions`` (uint8), ``clues`` and ``effort``
 anything else    the puzzles alone, one a line
 ===============  ==============================================================
@@ -24,7 +24,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
 
-from cpsudoku.errors import BackendUnavailableError, OptionError
+from cpsudoku.errors import OptionError
+from cpsudoku.extras import needing
 from cpsudoku.formats import rules_text
 from cpsudoku.generation.making import Made
 from cpsudoku.rules import Rules, usual
@@ -211,12 +212,8 @@ def check_kind(path: Path) -> None:
         BackendUnavailableError: a package is missing that it needs.
     """
     if path.suffix.lower() == ".parquet":
-        try:
+        with needing("Parquet files need", "pyarrow"):
             import pyarrow.parquet  # noqa: F401
-        except ImportError:
-            raise BackendUnavailableError(
-                "Parquet files need pyarrow: pip install 'cpsudoku[parquet]'"
-            ) from None
 
 
 def _blocks(source: Path, columns: tuple[str, ...]) -> Iterator[list[list[str]]]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import cached_property
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -17,8 +18,11 @@ from typing import Any, NamedTuple
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.web.bounds import Bounds
 
-_GRACE = 1.0
-"""Seconds beyond its time after which a process that should have given up is killed."""
+_GRACE = 5.0
+"""Seconds beyond its time after which a process that should have given up is killed.
+
+On a busy machine one that is about to answer may need some.
+"""
 
 
 class Task(NamedTuple):
@@ -74,13 +78,24 @@ class Workers:
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
-        methods = get_all_start_methods()
-        # Not forked from here: a server has threads, whose locks a child would inherit.
-        self._context: Any = get_context("forkserver" if "forkserver" in methods else "spawn")
-        if "forkserver" in methods:
-            self._context.set_forkserver_preload(["cpsudoku.web.answering", "cpsudoku._native"])
         self._idle: asyncio.Queue[_Worker | None] = asyncio.Queue()
         self._waiting = 0
+
+    @cached_property
+    def _context(self) -> Any:
+        """How processes are started: not forked from here.
+
+        A server has threads, whose locks a child would inherit.
+        """
+        if "forkserver" in get_all_start_methods():
+            from multiprocessing.forkserver import ensure_running
+
+            context = get_context("forkserver")
+            context.set_forkserver_preload(["cpsudoku.web.answering", "cpsudoku._native"])
+            with suppress(OSError):  # the temporary directory's path is too long for a socket in it
+                ensure_running()
+                return context
+        return get_context("spawn")
 
     async def start(self) -> None:
         """Start the processes."""

@@ -29,6 +29,7 @@ from cpsudoku.backends.cpsat.ortools import (
 )
 from cpsudoku.encodings import cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.extras import how_to_install
 from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
@@ -83,7 +84,7 @@ class CpSat(Backend):
     def installed(self) -> Support:
         """Return whether OR-tools is installed."""
         if find_spec("ortools") is None:
-            return Support(False, "OR-tools is not installed; pip install ortools")
+            return Support(False, f"OR-tools is not installed; {how_to_install('ortools')}")
         return SUPPORTED
 
     def measure(self, rules: Rules) -> Size | None:

@@ -17,6 +17,7 @@ from cpsudoku.backends.sat.propagator import Propagator
 from cpsudoku.backends.sat.puzzle import AUTO, Settings
 from cpsudoku.backends.sat.search import SatSearch
 from cpsudoku.errors import BackendUnavailableError
+from cpsudoku.extras import how_to_install
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import vocabulary
@@ -57,7 +58,7 @@ class Sat(Backend):
     def installed(self) -> Support:
         """Return whether PySAT is installed."""
         if find_spec("pysat") is None:
-            return Support(False, "PySAT is not installed; pip install python-sat")
+            return Support(False, f"PySAT is not installed; {how_to_install('python-sat')}")
         return SUPPORTED
 
     def measure(self, rules: Rules) -> Size:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from math import inf
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,11 +24,15 @@ from cpsudoku.errors import (
     OptionError,
     UnsupportedError,
 )
+from cpsudoku.extras import needing
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic.classes import HODOKU_CLASSES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.symmetry.orbits import NONE
+
+if TYPE_CHECKING:
+    from pypdf import PdfWriter
 
 _KINDS = (".pdf", ".svg", ".png")
 _SCALE = 2.0
@@ -102,8 +106,8 @@ def command(
     """Print puzzles as a booklet, with numbers and difficulty, and the solutions at the end.
 
     With -n they are made, easy ones first. Else they come from files, or from `cpsudoku generate`
-    through a pipe, which has more options; every one must have exactly one solution. It needs the
-    extra cpsudoku[pictures], but for .svg.
+    through a pipe, which has more options; every one must have exactly one solution. A .png
+    file needs the package cairosvg, a .pdf file pypdf too.
 
     Exit status: 0 done; 1 a puzzle has not just one solution, or there is none as asked for; 2
     wrong usage or bad input; 3 the timeout came first.
@@ -115,6 +119,9 @@ def command(
         raise OptionError(f"--paper {paper}: expected one of {_listed(PAPERS)}")
     if per_page not in SHAPES:
         raise OptionError(f"--per-page {per_page}: expected {_listed(SHAPES)}")
+    if kind == ".pdf":
+        _pdf_writer()
+    pictures.check(output_file)
     asked = {"er": er, "hodoku": hodoku, "clues": clues}
     if number is not None:
         if puzzles:
@@ -206,16 +213,16 @@ def _write(drawn: Iterator[str], path: Path) -> None:
     files.write_together({name: pictures.content(page, name, _SCALE) for name, page in sheets})
 
 
+def _pdf_writer() -> PdfWriter:
+    with needing(".pdf files need", "pypdf", "cairosvg"):
+        from pypdf import PdfWriter
+    return PdfWriter()
+
+
 def _write_pdf(drawn: Iterator[str], path: Path) -> None:
     from cpsudoku.drawing.converting import converted
 
-    try:
-        from pypdf import PdfWriter
-    except ImportError as error:
-        raise BackendUnavailableError(
-            ".pdf files need pypdf: pip install 'cpsudoku[pictures]'"
-        ) from error
-    writer = PdfWriter()
+    writer = _pdf_writer()
     for page in drawn:
         writer.append(io.BytesIO(converted(page, "pdf")))
     with files.appearing(path) as out:

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku import formats
-from cpsudoku.cli import extras
+from cpsudoku import extras, formats
 from cpsudoku.cli.commands import serve
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
@@ -36,7 +35,7 @@ def command(
     """Play, set and watch in the browser.
 
     Nobody but this machine can reach the page; Ctrl-C ends it. Games are kept in the browser.
-    --terminal needs the extra cpsudoku[tui].
+    --terminal needs the package textual.
 
     Exit status: 0 it has ended; 2 wrong usage, or a puzzle that is none.
     """
@@ -52,7 +51,7 @@ def command(
 def _in_terminal(text: str | None) -> Status:
     from cpsudoku import generation
 
-    with extras.needing("tui", "a game in the terminal"):
+    with extras.needing("a game in the terminal needs", "textual"):
         from cpsudoku.terminal.application import Play
     puzzle = only(Reader([text])).puzzle if text else next(generation.generate()).puzzle
     Play(puzzle).run()

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku.cli import extras, options
+from cpsudoku import extras
+from cpsudoku.cli import options
 from cpsudoku.cli.status import Status
 
 Host = Annotated[
@@ -54,7 +55,7 @@ def run(
     Raises:
         BackendUnavailableError: the extra is not installed.
     """
-    with extras.needing("web", "the page"):
+    with extras.needing("the page needs", "fastapi", "uvicorn", "segno", "websockets"):
         from cpsudoku.web.serving import SCRIPT_PORT, serve
 
         serve(

@@ -56,13 +56,15 @@ def command(
 
     Givens are bold, entries blue and slanted; pencil marks are shown where the puzzle has them.
     Text names cages, lines and other clues below the picture.
-    .png and .pdf need the extra cpsudoku[pictures].
+    .png and .pdf need the package cairosvg.
 
     Exit status: 0 done; 1 --solution, and there is none; 2 wrong usage or bad input; 3 a limit was
     reached.
     """
     kind = _kind(output_file)
     limit_of(timeout)
+    if output_file is not None:
+        pictures.check(output_file)
     record = only(Reader([puzzle], rules=rules, notation=read_as, meanings=meanings))
     shown = record.puzzle
     start = None if givens is None else only(Reader([givens], rules=rules)).puzzle

@@ -74,6 +74,15 @@ def paths() -> Iterator[tuple[Position, Step]]:
             before = path.position
 
 
+@pytest.mark.parametrize("order", ["explainer", "hodoku", "teaching"])
+def test_nets_are_looked_for_on_boards_of_128_cells_at_most(order: str) -> None:
+    nets = {t.name for t in logic.TECHNIQUES.values() if t.family == "forcing nets"}
+    texts = (ROOT / "puzzles" / "16x16.txt").read_text(encoding="utf-8").split()
+    path = logic.explain(parse(texts[-1]), order=order)
+    assert nets.isdisjoint(step.technique for step in path)
+    assert path.rating.end in {"solved", "stuck"}
+
+
 def test_the_compiled_core_and_the_registry_know_the_same_techniques() -> None:
     here = {
         (t.name, t.family, t.needs_boxes, t.needs_uniqueness) for t in logic.TECHNIQUES.values()

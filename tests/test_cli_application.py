@@ -166,7 +166,7 @@ def test_output_that_cannot_be_written_is_told() -> None:
             [*PROGRAM, "solve", EASY], stdout=stream, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.returncode == 2
-    assert done.stderr == "cpsudoku: No space left on device\n"
+    assert done.stderr == "cpsudoku: standard output: No space left on device\n"
 
 
 def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from cpsudoku.errors import CpsudokuError, FormatError, RulesError
 from cpsudoku.formats.rules_text import MAX_SIZE, RulesSpec, parse_rules
+from cpsudoku.formats.source import Lines
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Grid, Rules, usual
 
@@ -28,9 +29,6 @@ RulesLike: TypeAlias = Rules | RulesSpec | str
 
 OnBad: TypeAlias = Callable[[FormatError], object]
 """Told of text that is no puzzle and passed over."""
-
-Lines: TypeAlias = Iterator[tuple[int, str]]
-"""Numbered lines, without their line ends."""
 
 
 class Record(NamedTuple):

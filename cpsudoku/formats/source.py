@@ -14,15 +14,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO, TypeAlias, cast
+from typing import IO, BinaryIO, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
 
-if TYPE_CHECKING:
-    from cpsudoku.formats.base import Lines
-
 Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 """A path, a text stream or a stream of bytes."""
+
+Lines: TypeAlias = Iterator[tuple[int, str]]
+"""Numbered lines, without their line ends."""
 
 MAX_LINE = 1 << 28
 """Longer lines are refused, so that no file can fill the memory."""

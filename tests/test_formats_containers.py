@@ -82,7 +82,8 @@ def test_given_solutions_and_columns_come_along(tmp_path: Path) -> None:
     (first, _) = formats.read(io.BytesIO(PACKED["npz"]()))
     assert first.solution == tuple(map(int, EASY_SOLVED))
     (first, _) = formats.read(io.BytesIO(PACKED["parquet"]()))
-    assert first.columns == (("note", "a,b"),)
+    assert first.row is not None
+    assert dict(zip(first.row.names, first.row.values, strict=True))["note"] == "a,b"
 
 
 def test_rules_of_arrays_hold(tmp_path: Path) -> None:

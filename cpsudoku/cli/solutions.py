@@ -12,7 +12,7 @@ from cpsudoku import formats
 from cpsudoku.cli import failures, showing
 from cpsudoku.cli.output import Paced
 from cpsudoku.formats import Record
-from cpsudoku.result import Result
+from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Grid
 
 _WITH_SOLUTION = {"csv", "json", "jsonl"}
@@ -59,6 +59,13 @@ class Notated:
         self._notation = notation
         self._for_boards = for_boards
         self._told_rules = False
+        self._held: Grid = ()
+        self._several = False
+
+    @property
+    def holds_verdicts(self) -> bool:
+        """Whether each puzzle is written with what is known of the number of its solutions."""
+        return self._notation in _WITH_SOLUTION
 
     @property
     def is_bare(self) -> bool:
@@ -71,6 +78,7 @@ class Notated:
 
     def begin(self, record: Record) -> None:
         """Write nothing."""
+        self._held, self._several = (), False
 
     def solution(self, record: Record, grid: Grid) -> None:
         """Write a solution, beside its puzzle where the notation has a place for it."""
@@ -78,7 +86,11 @@ class Notated:
         if not (rules.board.is_square or formats.notation(self._notation).keeps_boards):
             self._notation = self._for_boards
         if self._notation in _WITH_SOLUTION:
-            self._writer.write(record, solution=grid)
+            # A row says whether there are others, which is known after the next solution.
+            if self._held:
+                self._several = True
+                self._write_row(record, "multiple")
+            self._held = grid
         elif self._notation == "line" and rules.is_classic and not self._told_rules:
             # What the writer would write, without its price for each of a million lines.
             self._out.write(showing.line(grid, rules) + "\n")
@@ -86,14 +98,20 @@ class Notated:
             self._told_rules = True
             self._writer.write(grid, rules=rules, label=record.label)
 
+    def _write_row(self, record: Record, verdict: str) -> None:
+        said = record._replace(solution=self._held, added=(("verdict", verdict),))
+        self._writer.write(said)
+
     def end(self, record: Record, result: Result) -> None:
         """Say why there is no solution, if there is none."""
+        if self.holds_verdicts:
+            verdict = Verdict.MULTIPLE if self._several else result.verdict
+            self._write_row(record, verdict.value)
+            return
         if result.solutions:
             return
         words = f"{record.puzzle} {showing.verdict(result)}"
-        if self._notation in _WITH_SOLUTION:
-            self._writer.write(record._replace(solution=None))
-        elif self._notation in _WITHOUT_COMMENTS:
+        if self._notation in _WITHOUT_COMMENTS:
             failures.tell(f"{record.place}: {words}" if record.place else words)
         else:
             self._out.write(f"# {words}\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias
@@ -15,7 +15,7 @@ from cpsudoku.rules import SYMBOLS, Grid, Rules, usual
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Job", "Lines", "Notation", "OnBad", "Reader",
-    "Record", "RulesLike", "Text", "located", "locating_errors", "shown",
+    "Record", "Row", "RulesLike", "Text", "located", "locating_errors", "shown",
 ]  # fmt: skip
 
 MAX_SYMBOL_SIZE = len(SYMBOLS)
@@ -31,16 +31,36 @@ OnBad: TypeAlias = Callable[[FormatError], object]
 """Told of text that is no puzzle and passed over."""
 
 
+class Row(NamedTuple):
+    """A row of a table as it was read.
+
+    Args:
+        names: all columns in their order.
+        values: a text for each, or in JSON any value.
+        puzzle: the puzzle that is in it; where a record still has the same, nothing is rewritten.
+        solution: the solution that is in it, if one is.
+        has_header: whether all rows beside it have the same columns.
+    """
+
+    names: tuple[str, ...]
+    values: tuple[object, ...]
+    puzzle: Puzzle
+    solution: Grid | None
+    has_header: bool = False
+
+
 class Record(NamedTuple):
     """One puzzle of a file and what the file says about it.
 
     Args:
         source: name of the file or stream, if known.
         line: 1-based line at which the puzzle begins, if known.
-        solution: the solution as the text claims it, not verified; None where there is none.
+        solution: the solution as the text claims it, not verified; None where there is none, and
+            nothing in it where a table is to say that there is none.
         label: name or title; empty where there is none.
         comment: other text that belongs to the puzzle, such as a rating.
-        columns: names and texts of all fields of a table but puzzle, solution and rules.
+        row: the row of a table, or the object of JSON, that it came in; None for none.
+        added: names and values of columns that are to stand after those of the row.
         ignored: what the text says and nobody here understands, in words.
     """
 
@@ -50,7 +70,8 @@ class Record(NamedTuple):
     solution: Grid | None = None
     label: str = ""
     comment: str = ""
-    columns: tuple[tuple[str, str], ...] = ()
+    row: Row | None = None
+    added: tuple[tuple[str, object], ...] = ()
     ignored: tuple[str, ...] = ()
 
     @property
@@ -243,7 +264,7 @@ class Notation(NamedTuple):
         read: reads it.
         text: writes one puzzle.
         before: what stands before the first puzzle, whatever it is.
-        heading: what stands before the first puzzle and depends on it; None for nothing.
+        fields: the line of a table for names or values; None for what is no table.
         between: what stands between two puzzles.
         after: what stands after the last one.
         nothing: the whole text where there is no puzzle.
@@ -259,7 +280,7 @@ class Notation(NamedTuple):
     read: Reader
     text: Text
     before: str = ""
-    heading: Callable[[Record], str] | None = None
+    fields: Callable[[Sequence[object]], str] | None = None
     between: str = ""
     after: str = ""
     nothing: str = ""

@@ -22,7 +22,8 @@ from math import isqrt
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import other_boards, strict_json
-from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
+from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, Row
+from cpsudoku.formats.columns import names_and_values, roles
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.rules_words import brief
@@ -30,14 +31,8 @@ from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Digit, Grid, Rules, usual
 
-_PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
-_SOLUTION = ("solution", "answer")
 _SPACE = " \t\r\n"
 _LONGEST = 1 << 28
-
-
-def _first(value: dict[str, object], names: tuple[str, ...]) -> object:
-    return next((value[name] for name in names if value.get(name) is not None), None)
 
 
 def _flat(cells: list[object]) -> list[object]:
@@ -161,12 +156,37 @@ def _record(value: object, job: Job) -> Record:
             return made.record()
     if (astray := next(filter(_ASTRAY.__contains__, value), None)) is not None:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
-    if "rules" in value:
-        try:
-            job = Job(rules_from_json(value["rules"]), job.source, job.on_bad)
-        except RulesError as error:
-            raise FormatError(str(error)) from error
-    givens, candidates = _first(value, _PUZZLE), value.get("candidates")
+    names, values = tuple(value), tuple(value.values())
+    puzzle, solution = _puzzle(value, _under_rules(value, job))
+    return Record(
+        puzzle,
+        solution=solution,
+        label=_words(value.get("label", value.get("name"))),
+        comment=_words(value.get("comment")),
+        row=Row(names, values, puzzle, solution),
+    )
+
+
+def _under_rules(value: dict[str, object], job: Job) -> Job:
+    """Return a job with the rules that an object has, if it has any."""
+    told = value.get("rules")
+    if isinstance(told, str):
+        return job.with_rules(told) if told else job  # an empty field of a table
+    if "rules" not in value:
+        return job
+    try:
+        return Job(rules_from_json(told), job.source, job.on_bad)
+    except RulesError as error:
+        raise FormatError(str(error)) from error
+
+
+def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
+    """Return the puzzle of an object, and the solution that it claims to have."""
+    at = roles(tuple("" if found is None else name for name, found in value.items()))
+    values = tuple(value.values())
+    givens = None if at.puzzle is None else values[at.puzzle]
+    claimed = None if at.solution is None else values[at.solution]
+    candidates = value.get("candidates")
     if givens is None and candidates is None:
         raise FormatError("an object without a puzzle; expected 'puzzle' or 'candidates'")
     puzzle = _givens(givens, job) if candidates is None else _candidates(candidates, job)
@@ -176,12 +196,12 @@ def _record(value: object, job: Job) -> Record:
             puzzle.rules,
             tuple(a & b for a, b in zip(puzzle.candidates, given.candidates, strict=True)),
         )
-    claimed = _first(value, _SOLUTION)
-    solution = None if claimed is None else _givens(claimed, Job(puzzle.rules)).digits
-    if solution is not None and 0 in solution:
+    if claimed in (None, "") or claimed is value.get("solutions") and isinstance(claimed, list):
+        return puzzle, None  # a list of solutions is our own
+    solution = _givens(claimed, Job(puzzle.rules)).digits
+    if 0 in solution:
         raise FormatError("a solution with blanks; expected a full grid")
-    label = _words(value.get("label", value.get("name")))
-    return Record(puzzle, solution=solution, label=label, comment=_words(value.get("comment")))
+    return puzzle, solution
 
 
 class _JsonText:
@@ -353,21 +373,44 @@ def to_json(record: Record) -> dict[str, object]:
         record: the puzzle and what is known of it.
     """
     puzzle, rules = record.puzzle, record.puzzle.rules
+    if record.row is not None:
+        return _object(record)
     found: dict[str, object] = {"puzzle": _grid(puzzle.digits, rules)}
     if not _is_usual(rules):
         found["rules"] = rules_to_json(rules)
     if puzzle.has_pencil_marks:
-        found["candidates"] = [
-            [d + rules.board.first for d in range(rules.size) if mask >> d & 1]
-            for mask in puzzle.candidates
-        ]
-    if record.solution is not None:
+        found["candidates"] = _marks(puzzle)
+    if record.solution:
         found["solution"] = _grid(record.solution, rules)
     if record.label:
         found["label"] = record.label
     if record.comment:
         found["comment"] = record.comment
+    return found | dict(record.added)
+
+
+def _object(record: Record) -> dict[str, object]:
+    """Return the object of a puzzle that came in one, or in a row of a table."""
+    names, values = names_and_values(record, grid=_grid, rules=rules_to_json)
+    found = dict(zip(names, values, strict=True))
+    if len(found) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise FormatError(
+            f"two columns {twice!r}, which no object of JSON holds; expected different names",
+            source=record.source,
+        )
+    puzzle, row = record.puzzle, record.row
+    if puzzle.has_pencil_marks and (row is None or row.puzzle is not puzzle):
+        found["candidates"] = _marks(puzzle)
     return found
+
+
+def _marks(puzzle: Puzzle) -> list[list[int]]:
+    rules = puzzle.rules
+    return [
+        [d + rules.board.first for d in range(rules.size) if mask >> d & 1]
+        for mask in puzzle.candidates
+    ]
 
 
 def _grid(grid: Grid, rules: Rules) -> object:

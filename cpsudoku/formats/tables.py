@@ -1,31 +1,24 @@
 """Tables with a header, as of the Kaggle sets: ``quizzes,solutions`` or ``puzzle,solution``.
 
 The columns may come in any order and be separated by commas, semicolons or tabs, and quoted fields
-may hold line breaks.  All columns but those of the puzzle, its solution and its rules stay with the
-record, and are written behind these where it is written as a table again.
+may hold line breaks.  All columns stay with the record, and are written as they were where it is
+written as a table again (`cpsudoku.formats.columns`).
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Lines, Notation, Record, shown
-from cpsudoku.formats.line import cells_text, parse_line
+from cpsudoku.formats.base import Job, Lines, Notation, Record, Row, shown
+from cpsudoku.formats.columns import as_text, names_and_values, roles
+from cpsudoku.formats.line import parse_line
 from cpsudoku.rules import Grid
 
-_PUZZLE = (
-    "puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "grid",
-    "board", "problem", "givens", "unsolved",
-)  # fmt: skip
-_SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
-_RULES = ("rules",)
-_LABEL = ("label", "name", "title", "id")
-_COMMENT = ("comment", "comments", "rating", "difficulty", "level")
 _SEPARATORS = ",;\t"
 
 _LONGEST_ROW = 1000
@@ -36,12 +29,12 @@ class Columns(NamedTuple):
     """Where the columns of a table are, from 0; None for one that is missing."""
 
     separator: str
+    names: tuple[str, ...]
     puzzle: int
     solution: int | None
     rules: int | None
     label: int | None
     comment: int | None
-    others: tuple[tuple[str, int], ...]
 
 
 def _split(text: str, separator: str) -> list[str]:
@@ -72,24 +65,12 @@ def columns_of(header: str) -> Columns | None:
     """
     for separator in _SEPARATORS:
         try:
-            names = [name.strip().lower() for name in _split(header, separator)]
+            names = tuple(_split(header, separator))
         except FormatError:
             continue
-
-        def place(known: tuple[str, ...], names: list[str] = names) -> int | None:
-            return next((names.index(name) for name in known if name in names), None)
-
-        puzzle = place(_PUZZLE)
+        puzzle, *others = roles(names)
         if puzzle is not None:
-            solution, rules = place(_SOLUTION), place(_RULES)
-            written = _split(header, separator)
-            others = tuple(
-                (written[i].strip(), i)
-                for i in range(len(written))
-                if i not in {puzzle, solution, rules}
-            )
-            label, comment = place(_LABEL), place(_COMMENT)
-            return Columns(separator, puzzle, solution, rules, label, comment, others)
+            return Columns(separator, names, puzzle, *others)
     return None
 
 
@@ -137,14 +118,24 @@ def _row(text: str, columns: Columns, job: Job) -> Record:
         column = _column_of(text, fields, columns.puzzle) + (error.column or 1) - 1
         raise FormatError(error.message, column=column) from None
     solution = _solution(_field(fields, columns.solution), job)
-    fits = solution is not None and len(solution) == puzzle.rules.cell_count
+    if solution is not None and len(solution) != puzzle.rules.cell_count:
+        solution = None
+    missing = len(columns.names) - len(fields)
     return Record(
         puzzle,
-        solution=solution if fits else None,
+        solution=solution,
         label=_field(fields, columns.label),
         comment=_field(fields, columns.comment),
-        columns=tuple((name, _field(fields, at)) for name, at in columns.others),
+        row=Row(columns.names, (*fields, *[""] * missing), puzzle, solution, True),
     )
+
+
+def _is_row(text: str, columns: Columns | None) -> bool:
+    """Return whether a line that begins with # is a row, as its number or name does."""
+    if columns is None or columns.puzzle == 0:
+        return False
+    fields = text.split(columns.separator)
+    return len(fields) >= len(columns.names) and bool(_field(fields, columns.puzzle)[15:])
 
 
 def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
@@ -173,7 +164,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         stripped = text.strip()
         if not stripped:
             continue
-        if stripped[0] == "#":
+        if stripped[0] == "#" and not _is_row(text, columns):
             job.comment(stripped, number)
             continue
         try:
@@ -202,31 +193,23 @@ def text(record: Record) -> str:
     """Return a puzzle's row.
 
     Args:
-        record: the puzzle; its solution fills the second column.
+        record: the puzzle with the columns that it came with.
     """
-    puzzle = record.puzzle
-    size = puzzle.rules.size
-    solution = cells_text(record.solution, size) if record.solution else ""
-    cells = cells_text(puzzle.digits, size, "0")
-    return _written([cells, solution, *(value for _, value in record.columns)])
+    return fields(names_and_values(record)[1])
 
 
-def _written(fields: list[str]) -> str:
+def fields(values: Sequence[object]) -> str:
+    """Return a line of a table.
+
+    Args:
+        values: names of columns, or the values of a row.
+    """
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(fields)
+    csv.writer(line, lineterminator="\n").writerow(map(as_text, values))
     return line.getvalue()
 
 
-def heading(record: Record) -> str:
-    """Return the header above a table that begins with a puzzle.
-
-    Args:
-        record: the puzzle; what other columns it has, the table has.
-    """
-    return _written(["puzzle", "solution", *(name for name, _ in record.columns)])
-
-
 NOTATION = Notation(
-    "csv", "table with columns puzzle,solution, 0 for a blank", read, text, heading=heading,
-    nothing="puzzle,solution\n",
+    "csv", "table with columns puzzle,solution, 0 for a blank", read, text, fields=fields,
+    nothing="puzzle,solution\n", keeps_rules=True,
 )  # fmt: skip

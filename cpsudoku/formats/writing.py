@@ -11,7 +11,7 @@ r"""Writes puzzles and grids in any notation.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isqrt
 from types import TracebackType
 from typing import Protocol, TypeAlias
@@ -22,6 +22,9 @@ from cpsudoku.formats.registry import notation
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, usual
+
+_HELD = 256
+"""So many puzzles that came in no table show which columns a table of them has."""
 
 Writable: TypeAlias = Puzzle | Record | Sequence[Digit]
 """What can be written: a puzzle, a record with all it has, or the digits of a grid."""
@@ -78,6 +81,7 @@ class Writer:
         self._lossy = lossy
         self._told: Rules | None = None
         self._columns: tuple[str, ...] = ()
+        self._held: list[tuple[list[str], list[object], Record]] = []
 
     def write(
         self,
@@ -109,31 +113,41 @@ class Writer:
             record = record._replace(comment=comment)
         self._check(record.puzzle)
         kind = self._notation
-        if kind.heading is not None:
-            record = self._in_columns(record)
-        text = kind.text(record)
-        self._stream.write((kind.between if self.written else kind.before) + self._heading(record))
-        self.tell(record.puzzle.rules)
-        self._stream.write(text)
+        if kind.fields is not None:
+            self._write_row(record, kind.fields)
+        else:
+            text = kind.text(record)
+            self._stream.write(kind.between if self.written else kind.before)
+            self.tell(record.puzzle.rules)
+            self._stream.write(text)
         self.written += 1
 
-    def _heading(self, record: Record) -> str:
-        heading = self._notation.heading
-        return "" if self.written or heading is None else heading(record)
+    def _write_row(self, record: Record, fields: Callable[[Sequence[object]], str]) -> None:
+        """Write the line of a table, or hold it until the table's columns are known."""
+        from cpsudoku.formats.columns import fitted, names_and_values
 
-    def _in_columns(self, record: Record) -> Record:
-        """Return a record with the columns of the first, empty where it has none."""
-        names = tuple(name for name, _ in record.columns)
-        if not self.written:
-            self._columns = names
-        elif names != self._columns:
-            if names:
-                raise FormatError(
-                    f"{record.place or 'a puzzle'} has the columns {', '.join(names)}; expected "
-                    f"{', '.join(self._columns) or 'none'} as at the beginning of the table"
-                )
-            return record._replace(columns=tuple((name, "") for name in self._columns))
-        return record
+        names, values = names_and_values(record)
+        if not self.written and record.row is not None and record.row.has_header:
+            self._columns = tuple(names)
+            self._stream.write(fields(names))
+        if self._columns:
+            if tuple(names) != self._columns:
+                values = fitted(names, values, self._columns, record)
+            self._stream.write(fields(values))
+            return
+        self._held.append((names, values, record))
+        if len(self._held) == _HELD:
+            self._begin_table(fields)
+
+    def _begin_table(self, fields: Callable[[Sequence[object]], str]) -> None:
+        """Write the header, with the columns of all rows that are held, and these rows."""
+        from cpsudoku.formats.columns import fitted
+
+        held, self._held = self._held, []
+        self._columns = tuple(dict.fromkeys(name for names, _, _ in held for name in names))
+        self._stream.write(fields(self._columns))
+        for names, values, record in held:
+            self._stream.write(fields(fitted(names, values, self._columns, record)))
 
     def _check(self, puzzle: Puzzle) -> None:
         if not self._notation.keeps_boards and not puzzle.rules.board.is_square:
@@ -170,6 +184,8 @@ class Writer:
     def close(self) -> None:
         """Write what belongs at the end; the stream stays open."""
         kind = self._notation
+        if self._held and kind.fields is not None:
+            self._begin_table(kind.fields)
         self._stream.write(kind.after if self.written else kind.nothing)
 
     def __enter__(self) -> Writer:

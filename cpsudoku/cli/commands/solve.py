@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -66,21 +67,24 @@ def command(
     limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
     if is_random and limits.solutions != 1:
         raise OptionError(f"--random with --limit {limit}; expected one solution of each puzzle")
-    question = Question(limits, backend, options.backend_options(option), is_random)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     summary = Summary(_STATUSES)
     with output.destination(output_file) as out:
         style = _style(out, reader, output_file, notation, as_json=as_json)
+        wanted = limits.solutions
+        if wanted == 1 and not is_random and _says_verdicts(style):
+            limits = replace(limits, solutions=2)
+        question = Question(limits, backend, options.backend_options(option), is_random)
         if limits.solutions is None or limits.solutions > _KEPT:
             found = _enumerated(reader, question, style)
         else:
             drawn = output_file is None and output.is_terminal()
-            plain = limits.solutions == 1 and not drawn and not with_stats
+            plain = wanted == 1 and not drawn and not with_stats
             found = answers(
                 reader,
                 question,
                 out,
-                partial(_show, style, with_stats),
+                partial(_show, style, wanted, with_stats),
                 jobs=jobs,
                 is_plain=partial(_is_bare, style) if plain else None,
                 as_json=as_json,
@@ -127,15 +131,21 @@ def _enumerated(
         yield _words(result), 1
 
 
-def _show(style: Style, with_stats: bool, record: Record, result: Result) -> str:
+def _show(
+    style: Style, wanted: int | None, with_stats: bool, record: Record, result: Result
+) -> str:
     """Write the solutions of a puzzle, and return its verdict in words."""
     style.begin(record)
-    for grid in result.solutions:
+    for grid in result.solutions[:wanted]:
         style.solution(record, grid)
     style.end(record, result)
     if with_stats:
         typer.echo(showing.stats(result.stats), err=True)
     return _words(result)
+
+
+def _says_verdicts(style: Style) -> bool:
+    return isinstance(style, solutions.Notated) and style.holds_verdicts
 
 
 def _is_bare(style: Style) -> bool:

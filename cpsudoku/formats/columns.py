@@ -1,0 +1,197 @@
+r"""The columns of a table: which holds what, and a puzzle's row with all that it came with.
+
+A row keeps its names, their order and its values as they were read.  Only what has changed since
+is written anew, in the form that it had, and what is added stands after all that was there.
+
+>>> import io
+>>> from cpsudoku import formats
+>>> record = next(formats.read(io.StringIO("quizzes,id\n1...............,7\n")))
+>>> names_and_values(record._replace(added=(("verdict", "multiple"),)))
+(['quizzes', 'id', 'verdict'], ['1...............', '7', 'multiple'])
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import BLANKS, Record, Row
+from cpsudoku.formats.line import cells_text
+from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.rules import Grid, Rules, usual
+
+_PUZZLE = (
+    "puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "grid",
+    "board", "problem", "givens", "unsolved",
+)  # fmt: skip
+_SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
+_LABEL = ("label", "name", "title", "id")
+_COMMENT = ("comment", "comments", "rating", "difficulty", "level")
+
+
+class Roles(NamedTuple):
+    """Which column holds what, from 0; None for one that is missing."""
+
+    puzzle: int | None
+    solution: int | None
+    rules: int | None
+    label: int | None
+    comment: int | None
+
+
+@lru_cache(maxsize=256)
+def roles(names: tuple[str, ...]) -> Roles:
+    """Return which columns hold what, as their names say in any case.
+
+    Args:
+        names: all columns in their order.
+    """
+    known = [name.strip().lower() for name in names]
+
+    def place(wanted: Sequence[str]) -> int | None:
+        return next((known.index(name) for name in wanted if name in known), None)
+
+    return Roles(*map(place, (_PUZZLE, _SOLUTION, ("rules",), _LABEL, _COMMENT)))
+
+
+def _text(grid: Grid, rules: Rules) -> str:
+    return cells_text(grid, rules.size, "0")
+
+
+def cells_like(old: object, grid: Grid, rules: Rules) -> object:
+    """Return the cells of a grid in the form that other cells have.
+
+    Args:
+        old: a text, a list of cells or a list of rows.
+        grid: for each cell its digit, 0 for a blank.
+        rules: the grid's rules.
+    """
+    size = rules.size
+    if isinstance(old, list) and old and rules.board.is_square:
+        if all(isinstance(row, str) and len(row) == size for row in old):
+            text = cells_text(grid, size, _blank("".join(old)))
+            return [text[start : start + size] for start in range(0, size * size, size)]
+        rows = [_listed(old, grid[start : start + size]) for start in range(0, size**2, size)]
+        if all(isinstance(row, list) for row in old):
+            return rows
+        return [cell for row in rows for cell in row]
+    return cells_text(grid, size, _blank(old) if isinstance(old, str) else "0")
+
+
+def _listed(old: list[object], cells: Grid) -> list[int | None]:
+    flat = [cell for row in old for cell in (row if isinstance(row, list) else [row])]
+    blank = None if None in flat else 0
+    return [cell or blank for cell in cells]
+
+
+def _blank(text: str) -> str:
+    return next((char for char in text if char in BLANKS), "0")
+
+
+def names_and_values(
+    record: Record,
+    *,
+    grid: Callable[[Grid, Rules], object] = _text,
+    rules: Callable[[Rules], object] = rules_text,
+) -> tuple[list[str], list[object]]:
+    """Return a puzzle's row: the columns that it came with, then what is added.
+
+    Args:
+        record: the puzzle; one that came from no table has puzzle, solution and what else is known.
+        grid: the form of cells in a new column.
+        rules: the form of rules in a new column.
+
+    Raises:
+        FormatError: the row has more fields than there are columns.
+    """
+    puzzle = record.puzzle
+    row = record.row or _row_of(record)
+    names, values = list(row.names), list(row.values)
+    if len(values) > len(names):
+        raise FormatError(
+            f"{len(values)} fields; expected {len(names)}, as the header says",
+            source=record.source,
+            line=record.line,
+        )
+    at = roles(row.names)
+
+    def put(place: int | None, name: str, value: object) -> None:
+        if place is None and name in names:
+            place = names.index(name)
+        if place is None:
+            names.append(name)
+            values.append(value)
+        else:
+            values[place] = value
+
+    def cells(place: int | None, cells: Grid) -> object:
+        old = None if place is None else values[place]
+        return cells_like(old, cells, puzzle.rules) if old else grid(cells, puzzle.rules)
+
+    if at.puzzle is None or puzzle is not row.puzzle:
+        put(at.puzzle, "puzzle", cells(at.puzzle, puzzle.digits))
+    if record.solution is not row.solution:
+        known = cells(at.solution, record.solution) if record.solution else None
+        put(at.solution, "solution", known)
+    told = at.rules is not None and values[at.rules] and puzzle.rules == row.puzzle.rules
+    if not told and puzzle.rules != usual(puzzle.rules.size):
+        put(at.rules, "rules", rules(puzzle.rules))
+    for name, value in record.added:
+        put(None, name, value)
+    return names, values
+
+
+def fitted(
+    names: Sequence[str], values: Sequence[object], wanted: tuple[str, ...], record: Record
+) -> list[object]:
+    """Return the values of a row under the columns of a table that has begun.
+
+    Args:
+        names: the row's columns.
+        values: what it has in them.
+        wanted: the table's columns.
+        record: the puzzle, whose place errors name.
+
+    Raises:
+        FormatError: the row has something for which the table has no column.
+    """
+    table, row = roles(wanted), roles(tuple(names))
+    same = {mine: its for mine, its in zip(row, table, strict=True) if None not in {mine, its}}
+    found: list[object] = [""] * len(wanted)
+    for place, (name, value) in enumerate(zip(names, values, strict=True)):
+        if name in wanted:
+            found[wanted.index(name)] = value
+        elif place in same:
+            found[same[place] or 0] = value
+        elif value not in ("", None):
+            raise FormatError(
+                f"{record.place or 'a puzzle'} has a column {name!r}, which the table has not: its "
+                f"first puzzle has {', '.join(wanted)}; expected these, or --format jsonl"
+            )
+    return found
+
+
+def _row_of(record: Record) -> Row:
+    """Return the row that a puzzle from no table begins with."""
+    solution = record.solution and _text(record.solution, record.puzzle.rules)
+    said = {"label": record.label, "comment": record.comment}
+    if solution == record.comment:  # a line of a puzzle and its solution
+        del said["comment"]
+    said = {name: value for name, value in said.items() if value}
+    cells = _text(record.puzzle.digits, record.puzzle.rules)
+    names, values = ("puzzle", "solution", *said), (cells, solution or "", *said.values())
+    return Row(names, values, record.puzzle, record.solution)
+
+
+def as_text(value: object) -> str:
+    """Return a value of JSON as a field of text; null is an empty one.
+
+    Args:
+        value: a text stays as it is.
+    """
+    if isinstance(value, str):
+        return value
+    return "" if value is None else json.dumps(value, ensure_ascii=False)

@@ -196,8 +196,9 @@ def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
             puzzle.rules,
             tuple(a & b for a, b in zip(puzzle.candidates, given.candidates, strict=True)),
         )
-    if claimed in (None, "") or claimed is value.get("solutions") and isinstance(claimed, list):
-        return puzzle, None  # a list of solutions is our own
+    is_ours = isinstance(claimed, list) and claimed is value.get("solutions")
+    if claimed in (None, "") or is_ours:
+        return puzzle, None
     solution = _givens(claimed, Job(puzzle.rules)).digits
     if 0 in solution:
         raise FormatError("a solution with blanks; expected a full grid")

@@ -55,8 +55,8 @@ class Diagnosis(Generic[Answer]):
             ):
                 verdict = self.verdict(found)
                 if as_json:
-                    head = records.head(record) | {"verdict": verdict}
-                    out.write(json.dumps(head | self.document(found)) + "\n")
+                    answer = {"verdict": verdict, **self.document(found)}
+                    out.write(json.dumps(records.answered(record, answer)) + "\n")
                 else:
                     where = record.place
                     out.write((f"{where}: " if where else "") + self.text(found) + "\n")

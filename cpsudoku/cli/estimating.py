@@ -65,7 +65,7 @@ def _line(record: Record, found: Estimate) -> str:
 
 def _json(record: Record, found: Estimate) -> str:
     # Decimal text: such a number may be beyond any float.
-    document = records.head(record) | {
+    document: dict[str, object] = {
         "estimate": f"{found.value:.6e}" if found.hits else None,
         "standard_error": f"{found.standard_error:.3e}" if found.hits else None,
         "interval": None if found.interval is None else [f"{end:.6e}" for end in found.interval],
@@ -73,4 +73,4 @@ def _json(record: Record, found: Estimate) -> str:
         "walks": found.samples,
         "walks_to_a_solution": found.hits,
     }
-    return json.dumps(document)
+    return json.dumps(records.answered(record, document))

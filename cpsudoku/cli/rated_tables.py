@@ -107,7 +107,7 @@ def csv_row(row: Row) -> str:
 
 def json_line(row: Row) -> str:
     """Return an object of JSON in a line."""
-    return json.dumps(records.head(row.record) | document(row.found)) + "\n"
+    return json.dumps(records.answered(row.record, document(row.found))) + "\n"
 
 
 def _values(row: Row) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container
 from dataclasses import asdict
 
 from cpsudoku.cli import showing
@@ -32,21 +33,60 @@ def head(record: Record) -> dict[str, object]:
     """Return what identifies a puzzle: what it is, and where it came from.
 
     Args:
-        record: the puzzle.
+        record: the puzzle; one from a table or an object of JSON has all that it came with.
     """
-    found = identity(record.puzzle)
+    place: dict[str, object] = {}
     if record.source is not None:
-        found["source"] = record.source
+        place["source"] = record.source
     if record.line is not None:
-        found["line"] = record.line
+        place["line"] = record.line
+    if record.row is not None:
+        from cpsudoku.formats.columns import names_and_values
+
+        names, values = names_and_values(record)
+        return _beside(dict(zip(names, values, strict=True)), place) | place
     if record.label:
-        found["label"] = record.label
+        place["label"] = record.label
+    return identity(record.puzzle) | place
+
+
+def _beside(columns: dict[str, object], answer: Container[str]) -> dict[str, object]:
+    """Return the columns of a puzzle with other names where an answer has the same."""
+    found: dict[str, object] = {}
+    for column, value in columns.items():
+        name = column
+        while name in answer or name in found:
+            name = f"given_{name}"
+        found[name] = value
     return found
+
+
+def answered(record: Record, answer: dict[str, object]) -> dict[str, object]:
+    """Return what identifies a puzzle, and the answer to a question about it.
+
+    Args:
+        record: the puzzle; a column that is called as something in the answer becomes
+            ``given_…``.
+        answer: what is said of it.
+    """
+    return _beside(head(record), answer) | answer
+
+
+_TAIL = (
+    "solutions",
+    "differences",
+    "given_fault",
+    "verdict",
+    "backend",
+    "reason",
+    "clash",
+    "stats",
+)
 
 
 def opened(record: Record) -> str:
     """Return the beginning of a JSON object that identifies a puzzle, without its brace."""
-    return json.dumps(head(record))[:-1]
+    return json.dumps(_beside(head(record), _TAIL))[:-1]
 
 
 def closed(result: Result) -> str:
@@ -92,10 +132,11 @@ def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> 
         given_fault: what is wrong with the solution that the puzzle brings along, if anything is.
     """
     rules = record.puzzle.rules
-    found = head(record)
+    found: dict[str, object] = {}
     found["solutions"] = [showing.line(grid, rules) for grid in result.solutions]
     if result.differences:
         found["differences"] = [cell_name(cell, rules.board) for cell in result.differences]
     if given_fault:
         found["given_fault"] = given_fault
-    return json.dumps(found | tail(result)) + "\n"
+    found |= tail(result)
+    return json.dumps(_beside(head(record), _TAIL) | found) + "\n"

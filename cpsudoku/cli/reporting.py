@@ -51,10 +51,10 @@ def write_reports(
 
 
 def _json(record: Record, found: Report) -> str:
-    written = records.head(record) | document(found.difficulty)
+    written = document(found.difficulty)
     if not found.difficulty.why_not:
         written["report"] = found.as_json()
-    return json.dumps(written) + "\n"
+    return json.dumps(records.answered(record, written)) + "\n"
 
 
 def _text(record: Record, found: Report) -> str:

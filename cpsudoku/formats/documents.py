@@ -31,8 +31,14 @@ from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Digit, Grid, Rules, usual
 
+_PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
+_SOLUTION = ("solution", "answer")
 _SPACE = " \t\r\n"
 _LONGEST = 1 << 28
+
+
+def _first(value: dict[str, object], names: tuple[str, ...]) -> object:
+    return next((value[name] for name in names if value.get(name) is not None), None)
 
 
 def _flat(cells: list[object]) -> list[object]:
@@ -182,10 +188,12 @@ def _under_rules(value: dict[str, object], job: Job) -> Job:
 
 def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
     """Return the puzzle of an object, and the solution that it claims to have."""
-    at = roles(tuple("" if found is None else name for name, found in value.items()))
-    values = tuple(value.values())
-    givens = None if at.puzzle is None else values[at.puzzle]
-    claimed = None if at.solution is None else values[at.solution]
+    givens, claimed = _first(value, _PUZZLE), _first(value, _SOLUTION)
+    if givens is None:  # a table's names, such as quizzes
+        values = tuple(value.values())
+        at = roles(tuple("" if found is None else name for name, found in value.items()))
+        givens = None if at.puzzle is None else values[at.puzzle]
+        claimed = None if at.solution is None else values[at.solution]
     candidates = value.get("candidates")
     if givens is None and candidates is None:
         raise FormatError("an object without a puzzle; expected 'puzzle' or 'candidates'")

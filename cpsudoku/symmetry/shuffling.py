@@ -11,8 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from cpsudoku.errors import OptionError
+from cpsudoku.formats import Record
+from cpsudoku.formats.columns import cells_like
+from cpsudoku.formats.symbols import digits_or_none
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.symmetry.transformations import Chance, random_transformation
+from cpsudoku.rules import Rules
+from cpsudoku.symmetry.transformations import Chance, Transformation, random_transformation
 
 _CHUNK = 4096
 """So many copies, or those of one puzzle, are made together."""
@@ -20,16 +24,20 @@ _CHUNK = 4096
 _FEW = 100
 """Fewer copies are made one by one in less time than NumPy takes to be imported."""
 
+_LEAST = 4
+"""A text of fewer than 16 digits is rather a number than a grid."""
+
 _LARGEST_SEED = (1 << 64) - 1
 _NO_DIGIT = 255
 
 
 def copies_of(
-    puzzles: Iterable[Puzzle], copies: int, *, seed: int, stream: Callable[[int, int], Chance]
-) -> Iterator[Puzzle | bytes]:
+    records: Iterable[Record], copies: int, *, seed: int, stream: Callable[[int, int], Chance]
+) -> Iterator[Record | bytes]:
     """Yield random copies of puzzles in their order; a copy depends on the seed and its number.
 
     Args:
+        records: the puzzles; solutions and other grids that they came with are moved along.
         copies: how many copies of each.
         seed: 0 … 2^64 − 1.
         stream: returns the random stream of a seed and a number.
@@ -40,21 +48,62 @@ def copies_of(
     Raises:
         OptionError: the seed is out of its range.
     """
-    left = iter(puzzles)
+    left = iter(records)
     number = 0
     while chunk := list(islice(left, max(1, _CHUNK // copies))):
         few = number == 0 and len(chunk) * copies < _FEW
-        lines = None if few else copies_as_lines(chunk, copies, seed=seed, first=number)
+        lines = None
+        if not few and all(map(_is_bare, chunk)):
+            puzzles = [record.puzzle for record in chunk]
+            lines = copies_as_lines(puzzles, copies, seed=seed, first=number)
         if lines is None:
             left = chain(chunk, left)
             break
         yield lines
         number += len(chunk) * copies
-    for puzzle in left:
+    for record in left:
         for _ in range(copies):
-            move = random_transformation(stream(seed, number), puzzle.rules)
-            yield move.apply_to_puzzle(puzzle)
+            yield moved(record, random_transformation(stream(seed, number), record.puzzle.rules))
             number += 1
+
+
+def _is_bare(record: Record) -> bool:
+    return record.row is None and not (record.solution or record.label or record.comment)
+
+
+def moved(record: Record, move: Transformation) -> Record:
+    """Return a puzzle with all grids that it came with moved and renamed alike.
+
+    Args:
+        record: the puzzle; a field of as many digits and blanks as it has cells is a grid, too.
+        move: keeps the puzzle's rules.
+    """
+    row, rules = record.row, record.puzzle.rules
+    if row is not None:
+        values = (_moved_value(value, move, rules) for value in row.values)
+        row = row._replace(values=tuple(values))
+    return record._replace(
+        puzzle=move.apply_to_puzzle(record.puzzle),
+        solution=move.apply(record.solution) if record.solution else record.solution,
+        comment=" ".join(str(_moved_value(word, move, rules)) for word in record.comment.split()),
+        row=row,
+    )
+
+
+def _moved_value(value: object, move: Transformation, rules: Rules) -> object:
+    cells = value if isinstance(value, list) else ()
+    if isinstance(value, str) and len(value) == rules.cell_count and rules.size >= _LEAST:
+        digits = digits_or_none(value, rules.size)
+        return value if digits is None else cells_like(value, move.apply(digits), rules)
+    if len(cells) == rules.cell_count:
+        return [_renamed(cells[source], move) for source in move.sources]
+    return value
+
+
+def _renamed(cell: object, move: Transformation) -> object:
+    if isinstance(cell, list):
+        return sorted(move.digits[d] if type(d) is int else d for d in cell)
+    return move.digits[cell] if type(cell) is int and 0 <= cell <= move.size else cell
 
 
 def copies_as_lines(

@@ -116,7 +116,7 @@ def _picture(record: Record, found: TrueCandidates) -> str:
 
 def _json(record: Record, found: TrueCandidates) -> str:
     rules = record.puzzle.rules
-    document = records.head(record)
+    document: dict[str, object] = {}
     document["candidates"] = {
         cell_name(cell, rules.board): {
             rules.symbols[digit - 1]: showing.line(found.witnesses[cell, digit], rules)
@@ -132,4 +132,5 @@ def _json(record: Record, found: TrueCandidates) -> str:
             }
             for cell, mask in enumerate(found.masks)
         }
-    return json.dumps(document | {"complete": found.complete}) + "\n"
+    document["complete"] = found.complete
+    return json.dumps(records.answered(record, document)) + "\n"

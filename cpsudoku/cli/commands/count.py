@@ -102,5 +102,5 @@ def _line(record: Record, count: Count) -> str:
 
 
 def _json(record: Record, count: Count) -> str:
-    found = records.head(record) | {"count": count.value, "exact": count.exact}
-    return json.dumps(found | {"stats": records.figures(count.stats)})
+    found = {"count": count.value, "exact": count.exact, "stats": records.figures(count.stats)}
+    return json.dumps(records.answered(record, found))

@@ -79,10 +79,12 @@ def _line(made: Certificate) -> str:
 
 
 def _json(record: Record, made: Certificate) -> str:
-    document = records.head(record) | {
+    document: dict[str, object] = {
         "verdict": made.verdict.value,
         "solutions": [showing.line(grid, made.puzzle.rules) for grid in made.solutions],
         "directory": None if made.directory is None else str(made.directory),
         "steps": made.steps,
     }
-    return json.dumps(document | ({"reason": made.reason} if made.reason else {}))
+    if made.reason:
+        document["reason"] = made.reason
+    return json.dumps(records.answered(record, document))

@@ -9,8 +9,8 @@ from cpsudoku.cli import options, output
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
+from cpsudoku.formats import Record
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import classic
 from cpsudoku.symmetry.shuffling import copies_of
 
@@ -32,6 +32,7 @@ def command(
     """Write random copies of each puzzle that are the same up to symmetry.
 
     All transformations are equally likely.  A copy depends on the seed and on its number alone.
+    Solutions and other grids of a table move along; all other columns stay as they are.
 
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
@@ -40,10 +41,9 @@ def command(
     read = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
     with output.destination(output_file) as out:
         writer = formats.Writer(cast(IO[str], out), chosen)
-        asked = (record.puzzle for record in read)
-        for copy in limit.until(copies_of(asked, copies, seed=seed, stream=Randomness)):
-            made += 1 if isinstance(copy, Puzzle) else copy.count(b"\n")
-            if isinstance(copy, Puzzle):
+        for copy in limit.until(copies_of(read, copies, seed=seed, stream=Randomness)):
+            made += 1 if isinstance(copy, Record) else copy.count(b"\n")
+            if isinstance(copy, Record):
                 writer.write(copy)
             elif chosen == "line":
                 writer.tell(classic())

@@ -180,7 +180,10 @@ Kind kind_of_nothing(const char* at, const char* end) {
 Kind read_row(const char* at, const char* end, const Columns& columns, Found& found) {
   if (end != at && end[-1] == '\r') --end;
   const char* const first = std::find_if_not(at, end, is_space);
-  if (first == end || *first == '#') return kind_of_nothing(at, end);
+  // What begins with # may be a row that begins with another column, such as a number.
+  const bool has_fields = columns.puzzle != 0 && std::find(first, end, columns.separator) != end;
+  if (first == end) return Kind::kNothing;
+  if (*first == '#') return has_fields ? Kind::kOther : kind_of_nothing(at, end);
   // Behind white space of another kind there may be a comment.
   if (*first < ' ' || *first > '~' || end - at > kLongest || is_odd(at, end)) return Kind::kOther;
   for (std::size_t number = 0;; ++number, ++at) {

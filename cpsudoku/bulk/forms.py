@@ -124,7 +124,7 @@ def _form_named(notation: str, first: str) -> Form | None:
         return None
     from cpsudoku.formats.tables import columns_of
 
-    columns = columns_of(first.strip())
+    columns = columns_of(first)
     if columns is None or columns.rules is not None:
         return None
     return Form(notation, first, (columns.separator, columns.puzzle, columns.solution))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container
+from collections.abc import Collection
 from dataclasses import asdict
 
 from cpsudoku.cli import showing
@@ -50,15 +50,13 @@ def head(record: Record) -> dict[str, object]:
     return identity(record.puzzle) | place
 
 
-def _beside(columns: dict[str, object], answer: Container[str]) -> dict[str, object]:
+def _beside(columns: dict[str, object], answer: Collection[str]) -> dict[str, object]:
     """Return the columns of a puzzle with other names where an answer has the same."""
-    found: dict[str, object] = {}
-    for column, value in columns.items():
-        name = column
-        while name in answer or name in found:
-            name = f"given_{name}"
-        found[name] = value
-    return found
+    if columns.keys().isdisjoint(answer):
+        return columns
+    from cpsudoku.formats.columns import beside
+
+    return dict(zip(beside(list(columns), answer), columns.values(), strict=True))
 
 
 def answered(record: Record, answer: dict[str, object]) -> dict[str, object]:

@@ -13,7 +13,7 @@ is written anew, in the form that it had, and what is added stands after all tha
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -139,9 +139,32 @@ def names_and_values(
     told = at.rules is not None and values[at.rules] and puzzle.rules == row.puzzle.rules
     if not told and puzzle.rules != usual(puzzle.rules.size):
         put(at.rules, "rules", rules(puzzle.rules))
-    for name, value in record.added:
-        put(None, name, value)
-    return names, values
+    renamed = beside(names, [name for name, _ in record.added])
+    return [*renamed, *(name for name, _ in record.added)], [
+        *values,
+        *(value for _, value in record.added),
+    ]
+
+
+def beside(names: Sequence[str], added: Collection[str]) -> list[str]:
+    """Return the names of columns beside others that are added; who has the same is renamed.
+
+    Args:
+        names: the columns that are there.
+        added: those that come after them.
+
+    >>> beside(["id", "clues"], ["er", "clues"])
+    ['id', 'given_clues']
+    """
+    taken = {*added, *names} if set(added) & set(names) else set()
+    found = []
+    for name in names:
+        new = name
+        while new in added or (new != name and new in taken):
+            new = f"given_{new}"
+        taken.add(new)
+        found.append(new)
+    return found
 
 
 def fitted(

@@ -21,6 +21,9 @@ from cpsudoku.rules import Grid
 
 _SEPARATORS = ",;\t"
 
+_SHORTEST = 16
+"""Characters of a field that is a puzzle where the line might be a comment as well."""
+
 _LONGEST_ROW = 1000
 """Lines that a row may have; a quote without its end does not swallow the file."""
 
@@ -61,7 +64,7 @@ def columns_of(header: str) -> Columns | None:
     """Return the columns of a table, or None where its first line is no header.
 
     Args:
-        header: the stripped line.
+        header: the whole line: it may begin with a separator.
     """
     for separator in _SEPARATORS:
         try:
@@ -78,7 +81,7 @@ def is_header(text: str) -> bool:
     """Return whether a line is the header of a table of puzzles.
 
     Args:
-        text: a stripped line.
+        text: a line.
     """
     return len(text) < 4096 and columns_of(text) is not None
 
@@ -135,7 +138,7 @@ def _is_row(text: str, columns: Columns | None) -> bool:
     if columns is None or columns.puzzle == 0:
         return False
     fields = text.split(columns.separator)
-    return len(fields) >= len(columns.names) and bool(_field(fields, columns.puzzle)[15:])
+    return len(_field(fields, columns.puzzle)) >= _SHORTEST
 
 
 def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
@@ -169,7 +172,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             continue
         try:
             if columns is None:
-                columns = columns_of(stripped) if is_header(stripped) else None
+                columns = columns_of(text) if is_header(text) else None
                 if columns is None:
                     job.bad(
                         FormatError(

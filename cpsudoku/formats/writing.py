@@ -111,7 +111,7 @@ class Writer:
             record = record._replace(label=label)
         if comment is not None:
             record = record._replace(comment=comment)
-        self._check(record.puzzle)
+        self.check(record)
         kind = self._notation
         if kind.fields is not None:
             self._write_row(record, kind.fields)
@@ -149,13 +149,26 @@ class Writer:
         for names, values, record in held:
             self._stream.write(fields(fitted(names, values, self._columns, record)))
 
-    def _check(self, puzzle: Puzzle) -> None:
+    def check(self, record: Record) -> None:
+        """Refuse a puzzle that the notation cannot hold, as `write` does.
+
+        Args:
+            record: the puzzle.
+
+        Raises:
+            FormatError: it has a board or pencil marks that would be lost.
+        """
+        puzzle, row = record.puzzle, record.row
         if not self._notation.keeps_boards and not puzzle.rules.board.is_square:
             raise FormatError(
                 f"a board that is no square, which format {self._notation.name!r} cannot hold; "
                 "expected drawn, candidates, json or jsonl"
             )
-        if not self._notation.keeps_marks and not self._lossy and puzzle.has_pencil_marks:
+        if self._notation.keeps_marks or self._lossy or not puzzle.has_pencil_marks:
+            return
+        # A field of a table may have them in the text of the puzzle.
+        is_text = row is not None and row.puzzle is puzzle and "candidates" not in row.names
+        if self._notation.fields is None or not is_text:
             raise FormatError(
                 f"a puzzle with pencil marks, which format {self._notation.name!r} cannot hold; "
                 "expected pencil, candidates, json or jsonl"

@@ -119,17 +119,19 @@ def _to_text(
     summary: Summary,
     written: Callable[[Row], str],
 ) -> None:
-    is_csv = written is rated_tables.csv_row
-    tells_rules = written is not rated_tables.json_line
-    of_table = rated_tables.table_rows if is_csv else rated_tables.table_lines
     with output.destination(path) as out:
-        if is_csv:
-            out.write(rated_tables.heading())
-        telling = Writer(out, "line", bare=not tells_rules)
+        if written is rated_tables.csv_row:
+            table = rated_tables.CsvTable(out)
+            for rows, _ in groups:
+                table.write(rows)
+                _count(rows, summary)
+            table.close()
+            return
+        telling = Writer(out, "line", bare=written is rated_tables.json_line)
         for rows, _ in groups:
             if isinstance(rows, Table):
                 telling.tell(classic())
-                out.write(of_table(rows))
+                out.write(rated_tables.table_lines(rows))
             else:
                 for row in rows:
                     if (rules := row.record.puzzle.rules).board.is_square:

@@ -19,7 +19,7 @@ FLOORS: list[set[str]] = [
     {"result", "verify"},
     {"variants", "witnesses"},
     {"formats", "encodings", "backends.base", "logic"},
-    {"backends", "drawing"},
+    {"backends", "drawing", "tables"},
     {"solving", "estimation", "tracing"},
     {"bulk"},
     {"symmetry"},

@@ -16,6 +16,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import beside
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes
+from cpsudoku.tables import blocks
 
 ZEROS = EASY.replace(".", "0")
 CLASH = "55" + ZEROS[2:]
@@ -305,3 +306,48 @@ def test_the_first_column_of_a_table_with_tabs_may_have_no_name(tmp_path: Path) 
 def test_columns_are_renamed_only_where_an_answer_has_the_name() -> None:
     assert beside(["a", "b"], ["c"]) == ["a", "b"]
     assert beside(["x", "given_x"], ["x"]) == ["given_given_x", "given_x"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["1", EASY, ""], ["2", CLASH, "x"], ["#3", "." * 81, "é\n,"], ["4", ZEROS, '"']],
+        [["1", EASY, ""], ["2", EIGHTEEN, "x"], ["# a comment"], [], ["3", ZEROS, ""]],
+        [["1", EASY, "a"], ["# rules: 9+diagonals"], ["2", EASY, "b"]],
+        [["1", EASY, "a"], ["2", EASY]],
+    ],
+)
+def test_rows_answered_by_the_block_are_as_those_answered_one_by_one(
+    rows: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "rows.csv"
+    for header in (["n", "quizzes", "x"], ["n", "puzzle", "answer"], ["n", "puzzle", "verdict"]):
+        path.write_text(text_of([header, *rows]), encoding="utf-8")
+        slow = run("solve", path, path, "-f", "csv", "-b", "cover")
+        for size in (1, 2, 100):
+            monkeypatch.setattr(blocks, "ROWS", size)
+            fast = run("solve", path, path, "-f", "csv")
+            assert fast.status == slow.status
+            assert without_solutions(fast.out) == without_solutions(slow.out)
+
+
+def without_solutions(text: str) -> list[list[str]]:
+    """Return a table without the solutions of puzzles that have several."""
+    rows = list(csv.reader(io.StringIO(text)))
+    return [
+        [cell for cell in row if row[-1] != "multiple" or len(cell) != 81 or "." in cell]
+        for row in rows
+    ]
+
+
+@pytest.mark.compiled
+def test_a_fault_in_a_block_is_named_by_its_line_and_can_be_skipped(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(f'n,puzzle\n1,{EASY}\n"a\nb",{EASY}\n2,{EASY[:80]}x\n3,{EASY}\n4,"{EASY}\n')
+    failed = run("solve", path, "-f", "csv")
+    assert failed.status == 2
+    assert "rows.csv, line 5, column 83: 'x' is no digit" in failed.err
+    skipped = run("solve", "--skip-bad", path, "-f", "csv")
+    assert [row[0] for row in csv.reader(io.StringIO(skipped.out))] == ["n", "1", "a\nb", "3"]
+    assert run("solve", "-f", "csv", "-", text=f"n,puzzle\n1,{EASY}\n").lines[1].endswith("unique")

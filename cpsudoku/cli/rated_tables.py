@@ -177,7 +177,13 @@ def with_columns(row: Row) -> Record:
     record, puzzle = row.record, row.record.puzzle
     values = _values(row)
     added = tuple((name, values.get(name)) for name in KINDS if name != "puzzle")
-    came = record.row or Base(("puzzle",), (cells(puzzle),), puzzle, record.solution)
+    came = record.row
+    if came is None or (puzzle.has_pencil_marks and "candidates" in came.names):
+        # The text of the puzzle says what its list of candidates says.
+        others = {} if came is None else dict(zip(came.names, came.values, strict=True))
+        others = {"puzzle": "", **others} | {"puzzle": cells(puzzle)}
+        others.pop("candidates", None)
+        came = Base(tuple(others), tuple(others.values()), puzzle, record.solution)
     return record._replace(row=came, added=added)
 
 

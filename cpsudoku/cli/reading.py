@@ -12,7 +12,7 @@ from cpsudoku import formats
 from cpsudoku.cli import failures
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
-from cpsudoku.formats.base import shown
+from cpsudoku.formats.base import Job, shown
 from cpsudoku.formats.source import is_file, names_a_file, no_such_file
 from cpsudoku.formats.symbols import classic_or_none
 
@@ -80,8 +80,12 @@ class Reader(Iterator[Record]):
         for argument in self.arguments:
             yield from self.read(argument)
 
-    def _tell_ignored(self, record: Record) -> None:
-        """Say what of a record is not understood, if anything."""
+    def tell_ignored(self, record: Record) -> None:
+        """Say what of a record is not understood, if anything.
+
+        Args:
+            record: the puzzle.
+        """
         if not record.ignored:
             return
         what = ", ".join(record.ignored[:SHOWN_BAD])
@@ -116,8 +120,16 @@ class Reader(Iterator[Record]):
             name: what to call it.
         """
         for record in self._read(source, name, self.on_bad):
-            self._tell_ignored(record)
+            self.tell_ignored(record)
             yield record
+
+    def job(self, name: str) -> Job:
+        """Return how one text is to be read.
+
+        Args:
+            name: what to call it.
+        """
+        return Job(self._rules, name, self.on_bad, self._meanings)
 
     def _read(
         self,
@@ -141,7 +153,7 @@ class Reader(Iterator[Record]):
         try:
             for read in self._read(io.StringIO(argument, newline=None), None, on_bad):
                 record = read._replace(line=None)
-                self._tell_ignored(record)
+                self.tell_ignored(record)
                 yield record
         except FormatError as error:
             if is_name:

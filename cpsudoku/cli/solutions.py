@@ -63,6 +63,11 @@ class Notated:
         self._several = False
 
     @property
+    def is_table(self) -> bool:
+        """Whether each puzzle is a row under a header."""
+        return self._notation == "csv"
+
+    @property
     def holds_verdicts(self) -> bool:
         """Whether each puzzle is written with what is known of the number of its solutions."""
         return self._notation in _WITH_SOLUTION
@@ -73,7 +78,8 @@ class Notated:
         return self._notation == "line" and not self._told_rules
 
     @cached_property
-    def _writer(self) -> formats.Writer:
+    def writer(self) -> formats.Writer:
+        """What writes the notation."""
         return formats.Writer(self._out, self._notation)
 
     def begin(self, record: Record) -> None:
@@ -96,11 +102,11 @@ class Notated:
             self._out.write(showing.line(grid, rules) + "\n")
         else:
             self._told_rules = True
-            self._writer.write(grid, rules=rules, label=record.label)
+            self.writer.write(grid, rules=rules, label=record.label)
 
     def _write_row(self, record: Record, verdict: str) -> None:
         said = record._replace(solution=self._held, added=(("verdict", verdict),))
-        self._writer.write(said)
+        self.writer.write(said)
 
     def end(self, record: Record, result: Result) -> None:
         """Say why there is no solution, if there is none."""
@@ -119,7 +125,7 @@ class Notated:
     def close(self) -> None:
         """Write what the notation has at its end; lines have nothing, nor need a writer for it."""
         if self._notation != "line":
-            self._writer.close()
+            self.writer.close()
 
 
 class Drawn:

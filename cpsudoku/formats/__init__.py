@@ -57,7 +57,7 @@ __all__ = [
 Cells: TypeAlias = "Sequence[object] | NDArray[Any]"
 """The cells of a puzzle: digits or rows of digits, 0 for a blank."""
 
-_NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, CSV, JSON or the like"
+NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, CSV, JSON or the like"
 
 
 def parse(
@@ -139,4 +139,4 @@ def read(
             found = True
             yield record
     if not found and not job.bad_parts:
-        raise FormatError(_NOTHING, source=name)
+        raise FormatError(NOTHING, source=name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -207,9 +207,18 @@ def fields(values: Sequence[object]) -> str:
     Args:
         values: names of columns, or the values of a row.
     """
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(map(as_text, values))
-    return line.getvalue()
+    return lines([list(map(as_text, values))])
+
+
+def lines(rows: Iterable[Sequence[str]]) -> str:
+    """Return many lines of a table.
+
+    Args:
+        rows: for each row its texts.
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 NOTATION = Notation(

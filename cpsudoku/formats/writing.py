@@ -139,6 +139,30 @@ class Writer:
         if len(self._held) == _HELD:
             self._begin_table(fields)
 
+    def begin(self, names: Sequence[str]) -> bool:
+        """Begin a table with these columns, unless it has begun; return whether it has just these.
+
+        Args:
+            names: the columns.
+        """
+        from cpsudoku.formats.tables import lines
+
+        if not self.written:
+            self._columns = tuple(names)
+            self._stream.write(lines([names]))
+        return not self._held and self._columns == tuple(names)
+
+    def write_rows(self, rows: list[list[str]]) -> None:
+        """Write many rows of the table that `begin` has begun.
+
+        Args:
+            rows: for each row the texts of all columns.
+        """
+        from cpsudoku.formats.tables import lines
+
+        self._stream.write(lines(rows))
+        self.written += len(rows)
+
     def _begin_table(self, fields: Callable[[Sequence[object]], str]) -> None:
         """Write the header, with the columns of all rows that are held, and these rows."""
         from cpsudoku.formats.columns import fitted

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku import backends, solving
-from cpsudoku.bulk.answers import answers
+from cpsudoku import backends, formats, solving
+from cpsudoku.bulk.answers import answers, can_be_compiled
 from cpsudoku.bulk.asking import Question
 from cpsudoku.cli import options, output, showing, solutions
 from cpsudoku.cli.progress import tracked_counts
@@ -77,6 +77,10 @@ def command(
         question = Question(limits, backend, options.backend_options(option), is_random)
         if limits.solutions is None or limits.solutions > _KEPT:
             found = _enumerated(reader, question, style)
+        elif wanted == 1 and (table := _table(style, reader, question, with_stats)):
+            from cpsudoku.cli.solved_tables import solved
+
+            found = solved(reader, question, table, partial(_show, style, wanted, False), jobs)
         else:
             drawn = output_file is None and output.is_terminal()
             plain = wanted == 1 and not drawn and not with_stats
@@ -146,6 +150,16 @@ def _show(
 
 def _says_verdicts(style: Style) -> bool:
     return isinstance(style, solutions.Notated) and style.holds_verdicts
+
+
+def _table(
+    style: Style, reader: Reader, question: Question, with_stats: bool
+) -> formats.Writer | None:
+    """Return what writes a table of which rows are answered by the block, or None."""
+    if not isinstance(style, solutions.Notated) or not style.is_table or with_stats:
+        return None
+    asks_two = question.limits.solutions == 2 and can_be_compiled(reader, question)
+    return style.writer if asks_two else None
 
 
 def _is_bare(style: Style) -> bool:

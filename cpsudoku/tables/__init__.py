@@ -1,0 +1,1 @@
+"""Tables of many puzzles, read by the block: what all rows share is done once, in columns."""

@@ -16,6 +16,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import beside
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes
+from cpsudoku.symmetry import shuffling
 from cpsudoku.tables import blocks
 
 ZEROS = EASY.replace(".", "0")
@@ -26,10 +27,17 @@ TABLE = [
     ["007", CLASH, "", "", ""],
     ["x", EIGHTEEN, "", "", "0"],
 ]
-OBJECTS = [
+OBJECTS: list[dict[str, object]] = [
     {"id": 1, "puzzle": EASY, "tags": ["a", None], "solution": EASY_SOLVED, "x": 1.5, "ok": True},
     {"id": None, "puzzle": CLASH, "tags": {}, "solution": None, "x": 10**20, "ok": False},
 ]
+
+KNOWN = {
+    "puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "grid",
+    "board", "problem", "givens", "unsolved", "solution", "solutions", "answer", "answers",
+    "solved", "rules", "candidates", "rule", "candidate", "boxes", "regions", "diagonals",
+    "windows", "disjoint", "groups", "also", "constraints", "auxiliary", "version",
+}  # fmt: skip
 
 # What reading leaves out by design: white space that ends a line of text is one line feed.
 TEXTS = st.text(st.characters(exclude_characters="\r\0", exclude_categories=["Cs"]), max_size=8)
@@ -44,12 +52,6 @@ NAMES = st.lists(
     max_size=3,
     unique=True,
 )
-KNOWN = {
-    "puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "grid",
-    "board", "problem", "givens", "unsolved", "solution", "solutions", "answer", "answers",
-    "solved", "rules", "candidates", "rule", "candidate", "boxes", "regions", "diagonals",
-    "windows", "disjoint", "groups", "also", "constraints", "auxiliary", "version",
-}  # fmt: skip
 
 
 def text_of(rows: list[list[str]]) -> str:
@@ -177,6 +179,22 @@ def test_shuffle_moves_every_grid_of_a_row_alike(form: str, tmp_path: Path) -> N
         assert all(a in {"0", b} for a, b in zip(puzzle, str(values["solutions"]), strict=True))
         if form == "jsonl":
             assert values["list"] == [int(cell) for cell in puzzle]
+
+
+@pytest.mark.compiled
+def test_rows_are_shuffled_alike_with_and_without_the_compiled_core(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "in.csv"
+    rows = [["1", ZEROS, EASY_SOLVED, EASY], ["2", EASY, "", "x"], ["3", " " + EASY, "n/a", ""]]
+    path.write_text(text_of([["n", "quizzes", "solutions", "again"], *rows[:2], *rows, rows[1]]))
+    monkeypatch.setattr(shuffling, "_CHUNK", 4)
+    monkeypatch.setattr(shuffling, "_FEW", 0)
+    fast = run("shuffle", "-n", "2", "--seed", "7", "-f", "csv", path)
+    monkeypatch.setattr(shuffling, "_FEW", 1000)
+    monkeypatch.setattr(shuffling, "_together", lambda *_: None)
+    assert run("shuffle", "-n", "2", "--seed", "7", "-f", "csv", path) == fast
+    assert len(fast.lines) == 13
 
 
 def test_shuffle_moves_the_solution_in_a_line_and_pencil_marks(tmp_path: Path) -> None:

@@ -72,13 +72,13 @@ def cells_like(old: object, grid: Grid, rules: Rules) -> object:
     size = rules.size
     if isinstance(old, list) and old and rules.board.is_square:
         if all(isinstance(row, str) and len(row) == size for row in old):
-            text = cells_text(grid, size, _blank("".join(old)))
+            text = cells_text(grid, size, blank_of("".join(old)))
             return [text[start : start + size] for start in range(0, size * size, size)]
         rows = [_listed(old, grid[start : start + size]) for start in range(0, size**2, size)]
         if all(isinstance(row, list) for row in old):
             return rows
         return [cell for row in rows for cell in row]
-    return cells_text(grid, size, _blank(old) if isinstance(old, str) else "0")
+    return cells_text(grid, size, blank_of(old) if isinstance(old, str) else "0")
 
 
 def _listed(old: list[object], cells: Grid) -> list[int | None]:
@@ -87,7 +87,12 @@ def _listed(old: list[object], cells: Grid) -> list[int | None]:
     return [cell or blank for cell in cells]
 
 
-def _blank(text: str) -> str:
+def blank_of(text: str) -> str:
+    """Return the character that stands for a blank in the text of a grid; 0 if none is there.
+
+    Args:
+        text: the cells.
+    """
     return next((char for char in text if char in BLANKS), "0")
 
 

@@ -8,12 +8,12 @@ b'..............................................................................
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
-from cpsudoku.formats.columns import cells_like
-from cpsudoku.formats.symbols import digits_or_none
+from cpsudoku.formats.columns import blank_of, cells_like, roles
+from cpsudoku.formats.symbols import classic_or_none, digits_or_none
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.transformations import Chance, Transformation, random_transformation
@@ -26,6 +26,8 @@ _FEW = 100
 
 _LEAST = 4
 """A text of fewer than 16 digits is rather a number than a grid."""
+
+_NOTHING = "." * 81
 
 _LARGEST_SEED = (1 << 64) - 1
 _NO_DIGIT = 255
@@ -52,19 +54,91 @@ def copies_of(
     number = 0
     while chunk := list(islice(left, max(1, _CHUNK // copies))):
         few = number == 0 and len(chunk) * copies < _FEW
-        lines = None
-        if not few and all(map(_is_bare, chunk)):
-            puzzles = [record.puzzle for record in chunk]
-            lines = copies_as_lines(puzzles, copies, seed=seed, first=number)
-        if lines is None:
-            left = chain(chunk, left)
-            break
-        yield lines
+        together = None if few else _together(chunk, copies, seed, number)
+        yield from _alone(chunk, copies, seed, number, stream) if together is None else together
         number += len(chunk) * copies
-    for record in left:
+
+
+def _alone(
+    chunk: Sequence[Record],
+    copies: int,
+    seed: int,
+    number: int,
+    stream: Callable[[int, int], Chance],
+) -> Iterator[Record]:
+    for record in chunk:
         for _ in range(copies):
             yield moved(record, random_transformation(stream(seed, number), record.puzzle.rules))
             number += 1
+
+
+def _together(
+    chunk: Sequence[Record], copies: int, seed: int, first: int
+) -> Iterable[Record | bytes] | None:
+    """Return the copies of some puzzles, made in compiled code, or None where it cannot."""
+    lines = copies_as_lines([record.puzzle for record in chunk], copies, seed=seed, first=first)
+    if lines is None:
+        return None
+    if all(map(_is_bare, chunk)):
+        return [lines]
+    grids = [_grids_of(record) for record in chunk]
+    places = {place for found in grids for place in found}
+    if not all(grids):
+        return None
+    # The number of a copy alone says how it is moved, so that each column is moved by itself.
+    columns = {
+        place: _moved_texts([found.get(place, _NOTHING) for found in grids], copies, seed, first)
+        for place in places
+    }
+    return (
+        _with_texts(record, {place: columns[place][number * copies + copy] for place in found})
+        for number, (record, found) in enumerate(zip(chunk, grids, strict=True))
+        for copy in range(copies)
+    )
+
+
+def _grids_of(record: Record) -> dict[int, str]:
+    """Return the texts of all grids in a row by their columns; none where some is no such text."""
+    row = record.row
+    if row is None or any(isinstance(value, list) for value in row.values):
+        return {}
+    found = {
+        place: value
+        for place, value in enumerate(row.values)
+        if isinstance(value, str)
+        and len(value) == len(_NOTHING)
+        and digits_or_none(value, 9) is not None
+    }
+    at = roles(row.names)
+    is_all = at.puzzle in found and (record.solution is None or at.solution in found)
+    return found if is_all and len(record.comment) < len(_NOTHING) else {}
+
+
+def _moved_texts(texts: Sequence[str], copies: int, seed: int, first: int) -> list[str]:
+    import numpy as np
+
+    from cpsudoku import _native
+
+    digits = digits_or_none("".join(texts), 9)
+    assert digits is not None  # `_grids_of` has seen to it
+    lines = np.empty((len(texts) * copies, 82), dtype=np.uint8)
+    _native.shuffle_many(np.frombuffer(digits, np.uint8).reshape(-1, 81), seed, first, lines)
+    return lines.tobytes().decode("ascii").split("\n")
+
+
+def _with_texts(record: Record, texts: dict[int, str]) -> Record:
+    row = record.row
+    assert row is not None  # as `_grids_of` found texts in it
+    values = list(row.values)
+    for place, text in texts.items():
+        values[place] = text.replace(".", blank_of(str(values[place])))
+    at = roles(row.names)
+    puzzle = classic_or_none(texts[at.puzzle or 0]) or record.puzzle
+    solution = None
+    if record.solution is not None and at.solution is not None:
+        solution = tuple(map(int, texts[at.solution]))
+    row = row._replace(values=tuple(values), puzzle=puzzle, solution=solution)
+    return record._replace(puzzle=puzzle, solution=solution, row=row)
 
 
 def _is_bare(record: Record) -> bool:

@@ -92,6 +92,24 @@ def test_any_objects_are_written_as_they_were(objects: list[dict[str, object]]) 
             assert list(map(type, one.values())) == list(map(type, other.values()))
 
 
+@given(st.lists(st.tuples(TEXTS, st.integers(-5, 5), st.booleans(), st.none() | TEXTS), min_size=1))
+def test_any_parquet_file_is_written_as_a_table(rows: list[tuple[object, ...]]) -> None:
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    names = ['"n,', "i", "b", "none", "quizzes"]
+    file, out = io.BytesIO(), io.StringIO()
+    columns = zip(*[(*row, EASY) for row in rows], strict=True)
+    pq.write_table(pa.table(dict(zip(names, map(list, columns), strict=True))), file)
+    with formats.Writer(out, "csv") as writer:
+        for record in formats.read(io.BytesIO(file.getvalue())):
+            writer.write(record)
+    header, *found = csv.reader(io.StringIO(out.getvalue(), newline=""))
+    assert header == names
+    for fields, row in zip(found, rows, strict=True):
+        text, number, truth, maybe = row
+        assert fields == [text, str(number), str(truth).lower(), maybe or "", EASY]
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     path = tmp_path / "table.csv"

@@ -129,7 +129,8 @@ def _parquet(file: IO[bytes]) -> Iterator[bytes]:
     nested = [field.name for field in table.schema_arrow if pa.types.is_nested(field.type)]
     if nested:
         raise FormatError(f"column {nested[0]!r} has lists; expected a text for each puzzle")
-    yield (",".join(f'"{name}"' for name in table.schema_arrow.names) + "\n").encode()
+    names = (name.replace('"', '""') for name in table.schema_arrow.names)
+    yield (",".join(f'"{name}"' for name in names) + "\n").encode()
     bare = csv.WriteOptions(include_header=False, quoting_style="none")
     quoted = csv.WriteOptions(include_header=False, quoting_style="needed")
     for batch in table.iter_batches(batch_size=_BLOCK):

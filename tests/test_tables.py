@@ -315,6 +315,25 @@ def test_what_a_table_cannot_say_is_refused(text: str, notation: str, said: str)
         written(text, notation)
 
 
+@pytest.mark.parametrize(
+    ("cells", "again"),
+    [
+        ("1_..............", "2_______________"),
+        ("1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "2000000000000000"),
+        ([1, *[0] * 15], [2, *[0] * 15]),
+        ([[1, None, None, None], *[[None] * 4] * 3], [[2, None, None, None], *[[None] * 4] * 3]),
+        (["1...", *["...."] * 3], ["2...", *["...."] * 3]),
+    ],
+)
+def test_another_puzzle_is_written_in_the_form_that_the_first_had(
+    cells: object, again: object
+) -> None:
+    (record,) = formats.read(io.StringIO(json.dumps({"id": 1, "puzzle": cells, "z": 2})))
+    other = record._replace(puzzle=formats.parse("2" + "." * 15))
+    assert json.loads(formats.write(record, "json")) == {"id": 1, "puzzle": cells, "z": 2}
+    assert json.loads(formats.write(other, "json")) == {"id": 1, "puzzle": again, "z": 2}
+
+
 def test_marks_in_the_text_of_a_puzzle_are_kept() -> None:
     marked = Puzzle(boxes(2, 2), (0b0011, *[15] * 15))
     cells = formats.write(marked, "pencil").strip()
@@ -352,6 +371,7 @@ def test_columns_are_renamed_only_where_an_answer_has_the_name() -> None:
         [["1", EASY, ""], ["2", EIGHTEEN, "x"], ["# a comment"], [], ["3", ZEROS, ""]],
         [["1", EASY, "a"], ["# rules: 9+diagonals"], ["2", EASY, "b"]],
         [["1", EASY, "a"], ["2", EASY]],
+        [["1", EASY, "a", "more"]],
     ],
 )
 def test_rows_answered_by_the_block_are_as_those_answered_one_by_one(

@@ -60,7 +60,6 @@ class Notated:
         self._for_boards = for_boards
         self._told_rules = False
         self._held: Grid = ()
-        self._several = False
 
     @property
     def is_table(self) -> bool:
@@ -84,7 +83,7 @@ class Notated:
 
     def begin(self, record: Record) -> None:
         """Write nothing."""
-        self._held, self._several = (), False
+        self._held = ()
 
     def solution(self, record: Record, grid: Grid) -> None:
         """Write a solution, beside its puzzle where the notation has a place for it."""
@@ -94,8 +93,7 @@ class Notated:
         if self._notation in _WITH_SOLUTION:
             # A row says whether there are others, which is known after the next solution.
             if self._held:
-                self._several = True
-                self._write_row(record, "multiple")
+                self._write_row(record, Verdict.MULTIPLE.value)
             self._held = grid
         elif self._notation == "line" and rules.is_classic and not self._told_rules:
             # What the writer would write, without its price for each of a million lines.
@@ -111,8 +109,7 @@ class Notated:
     def end(self, record: Record, result: Result) -> None:
         """Say why there is no solution, if there is none."""
         if self.holds_verdicts:
-            verdict = Verdict.MULTIPLE if self._several else result.verdict
-            self._write_row(record, verdict.value)
+            self._write_row(record, result.verdict.value)
             return
         if result.solutions:
             return

@@ -7,6 +7,7 @@ the whole block comes as records, as `cpsudoku.formats` reads them.
 from __future__ import annotations
 
 import csv
+import time
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import IO, NamedTuple
@@ -22,6 +23,9 @@ from cpsudoku.formats.tables import Columns
 
 ROWS = 4096
 """Rows of a block."""
+
+SECONDS = 0.25
+"""A block is not waited for any longer: input may come slowly."""
 
 _CELLS = 81
 
@@ -96,11 +100,20 @@ def _rows(lines: Lines, job: Job) -> Iterator[Rows | Record]:
     yield from tables.read(chain([header], lines), job)
 
 
+def _in_time(rows: Iterator[list[str]]) -> Iterator[list[str]]:
+    """Yield rows until those that are there had better be answered than wait for more."""
+    begun = time.monotonic()
+    for row in rows:
+        yield row
+        if time.monotonic() - begun > SECONDS:
+            return
+
+
 def _block(texts: Iterator[str], columns: Columns) -> tuple[list[list[str]], bytes | None]:
     """Return some rows, and the digits of all their puzzles if they are nothing but classic."""
     try:
         reader = csv.reader(texts, delimiter=columns.separator, strict=True)
-        values = list(islice(reader, ROWS))
+        values = list(islice(_in_time(reader), ROWS))
     except csv.Error:  # read once more by who says where
         return [], None
     width = len(columns.names)

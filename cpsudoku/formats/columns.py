@@ -141,7 +141,9 @@ def names_and_values(
     if record.solution is not row.solution:
         known = cells(at.solution, record.solution) if record.solution else None
         put(at.solution, "solution", known)
-    told = at.rules is not None and values[at.rules] and puzzle.rules == row.puzzle.rules
+    said = None if at.rules is None else values[at.rules]
+    in_words = rules is rules_text and isinstance(said, dict)
+    told = said and not in_words and puzzle.rules == row.puzzle.rules
     if not told and puzzle.rules != usual(puzzle.rules.size):
         put(at.rules, "rules", rules(puzzle.rules))
     renamed = beside(names, [name for name, _ in record.added])

@@ -51,6 +51,22 @@ class TrueCandidates:
     sample: Sample
     most: int = 1
 
+    @classmethod
+    def of_unique(cls, puzzle: Puzzle, solution: Grid, most: int = 1) -> TrueCandidates:
+        """Return the candidates of a puzzle with one solution: the digits that it has.
+
+        Args:
+            solution: the only one, verified.
+            most: so many solutions of each digit were asked for.
+        """
+        return cls(puzzle, Sample((solution,), puzzle.candidates), most)
+
+    @cached_property
+    def unique(self) -> Grid | None:
+        """The only solution, where it is known that there is no other."""
+        is_only = len(self.solutions) == 1 and self.settled == self.puzzle.candidates
+        return self.solutions[0] if is_only else None
+
     @property
     def solutions(self) -> tuple[Grid, ...]:
         """The solutions found, each verified."""
@@ -65,8 +81,8 @@ class TrueCandidates:
     def masks(self) -> Candidates:
         """For each cell a mask of the digits that were found; bit d−1 stands for digit d."""
         masks = [0] * self.puzzle.rules.cell_count
-        for cell, digit in self.witnesses:
-            masks[cell] |= 1 << (digit - 1)
+        for grid in self.solutions:
+            masks = [mask | 1 << digit - 1 for mask, digit in zip(masks, grid, strict=True)]
         return tuple(masks)
 
     @cached_property
@@ -87,7 +103,7 @@ class TrueCandidates:
     @cached_property
     def complete(self) -> bool:
         """Whether no other digit occurs, and every count below `most` is exact."""
-        return not any(
+        return self.unique is not None or not any(
             self.counts.get((cell, digit), 0) < self.most
             for cell, mask in enumerate(self.puzzle.candidates)
             for digit in digits_of_mask(mask & ~self.settled[cell])

@@ -56,6 +56,7 @@ TESTS: dict[str, str] = {
     "cpsudoku/bulk/block": "test_bulk_block test_bulk_lines",
     "cpsudoku/bulk/digits": "test_bulk_digits",
     "cpsudoku/bulk/forms": "test_bulk_digits test_bulk_lines",
+    "cpsudoku/bulk/briefly": "test_bulk_briefly",
     "cpsudoku/bulk": "test_bulk_asking test_cli_check test_cli_solve test_bulk_lines",
     "cpsudoku/certificates/derivatives": "test_certified_clues",
     "cpsudoku/certificates/meaning": "test_certified_clues",

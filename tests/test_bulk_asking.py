@@ -14,7 +14,8 @@ from well_known import EASY, EIGHTEEN
 from cpsudoku import backends, formats, solving, verify
 from cpsudoku.backends.base import Engine
 from cpsudoku.bulk import arrays, asking
-from cpsudoku.bulk.asking import Question, results
+from cpsudoku.bulk.asking import Question, Shared, results
+from cpsudoku.bulk.each import ask
 from cpsudoku.cli.reading import Reader
 from cpsudoku.errors import FormatError, UnsupportedError
 from cpsudoku.formats import Record
@@ -226,14 +227,14 @@ def test_an_error_in_a_process_names_the_place() -> None:
     given = [Record(formats.parse(EIGHTEEN), "file", line) for line in (3, 4)]
     question = Question(Limits(solutions=3), "bitboard")
     with pytest.raises(UnsupportedError, match=r"^file:3: backend 'bitboard'"):
-        list(asking.ask(given, question, 2))
+        list(ask(given, question, 2))
 
 
 @pytest.mark.compiled
 def test_boards_of_too_many_digits_are_not_searched_as_arrays() -> None:
-    together = asking._Together(BY_DLX, None)
-    assert together.engine_for(Record(Puzzle.empty(latin(53)))) is not None
-    assert together.engine_for(Record(Puzzle.empty(latin(54)))) is None
+    together = asking._Together(Shared(BY_DLX, None, "dlx"), None)
+    assert together.engine_for(Record(Puzzle.empty(latin(64)))) is not None
+    assert together.engine_for(Record(Puzzle.empty(latin(65)))) is None
 
 
 def test_an_error_names_the_place(tmp_path: Path) -> None:
@@ -256,7 +257,6 @@ def test_the_reader_streams(tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 def test_auto_takes_arrays_for_classic_puzzles() -> None:
-    engine = asking._Together(Question(Limits(solutions=2)), None).engine_for(
-        Record(formats.parse(EASY))
-    )
+    shared = Shared(Question(Limits(solutions=2)), None)
+    engine = asking._Together(shared, None).engine_for(Record(formats.parse(EASY)))
     assert engine is backends.engine("auto", formats.parse(EASY).rules)

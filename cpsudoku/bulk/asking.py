@@ -1,40 +1,35 @@
-"""Asks one question of many puzzles, in order: one by one, in processes, or together as arrays.
+"""Asks many puzzles together, as arrays, as far as that answers a question, in order.
 
-With several jobs, chunks of puzzles go to processes of their own, a few chunks ahead of the
-answers, so that neither a long file nor a slow reader fills the memory.
-
-Searches for solutions (`results`) go together as an array where the engine takes one.  That is some
-ten times as fast, but needs NumPy, whose import takes as long as a thousand puzzles; so the first
-puzzles go one by one.  An array tells of each puzzle how many solutions were found, and the first.
-That is all there is to say of a puzzle with one solution; the others, a few in most files, are
-asked once more alone, which tells the second solution, the clash or the limit.
+An engine that takes arrays searches some ten times as fast, but needs NumPy, whose import takes as
+long as a thousand puzzles; so the first puzzles go one by one.  An array tells of each puzzle how
+many solutions were found, and the first.  That is all there is to say of a puzzle with one
+solution: its verdict, its true candidates, that no conflict is in it.  The others, a few in most
+files, are asked once more alone, which tells the second solution, the clash or the limit.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, groupby, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpsudoku import backends, solving
-from cpsudoku.backends.base import Engine
+from cpsudoku.backends.base import Batch, Engine
+from cpsudoku.bulk.each import ask
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import CpsudokuError
-from cpsudoku.formats.base import Record, locating_errors
+from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules import Grid, Rules
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from cpsudoku.bulk.rows import Digits
 
 Answer = TypeVar("Answer")
-
-LARGEST_CHUNK = 64
-"""Puzzles that go to a process at a time, at most."""
 
 ALONE = 256
 """So many puzzles are searched one by one before arrays are worth their start-up."""
@@ -43,8 +38,8 @@ ARRAY = 8192
 ARRAY_SECONDS = 0.25
 """An array has at most so many puzzles, and is not waited for any longer: input may come slowly."""
 
-_BIGGEST = 53
-"""Up to this size the set of a cell's candidates is exact as a floating-point number."""
+_BIGGEST = 64
+"""Up to this size the candidates of a cell are a whole number of an array."""
 
 
 class Question:
@@ -91,73 +86,214 @@ class Question:
         )
 
 
-def ask(
-    records: Iterable[Record], question: Callable[[Puzzle], Answer], jobs: int | None
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Puzzles of the same rules, without pencil marks, that are searched together.
+
+    Args:
+        digits: their givens, an array (n, cells).
+        engine: searches them.
+        deadline: for all searches of them together.  The time limit is each puzzle's own: what is
+            certain within it for all of them is certain for each, and the rest is searched alone,
+            with the limit to itself.
+        threads: how many the engine may use; None for as many as the process may run on.
+        seed: for solvers that make random choices.
+    """
+
+    puzzles: list[Puzzle]
+    digits: Digits
+    engine: Engine
+    deadline: Deadline
+    threads: int | None
+    seed: int
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all of them."""
+        return self.engine.rules
+
+    def search(self, limit: int) -> Batch:
+        """Search the puzzles for up to so many solutions each."""
+        return self.search_rows(self.digits, limit)
+
+    def search_rows(self, digits: Digits, limit: int) -> Batch:
+        """Search other puzzles of these rules for up to so many solutions each.
+
+        Args:
+            digits: their givens, an array (n, cells).
+            limit: how many solutions are looked for.
+        """
+        from cpsudoku.bulk.arrays import solve_many
+
+        return solve_many(
+            digits,
+            backend=self.engine,
+            rules=self.rules,
+            limit=limit,
+            seconds=self.deadline.left,
+            threads=self.threads,
+            seed=self.seed,
+        )
+
+    def with_one(
+        self, answer: Callable[[Puzzle, Grid], Answer], limit: int = 2
+    ) -> list[Answer | None]:
+        """Return an answer for each puzzle that is sure to have one solution, None for others.
+
+        Args:
+            answer: makes it of the puzzle and the solution.
+            limit: how many solutions are looked for; with 1 there may be more of them.
+        """
+        batch = self.search(limit)
+        settled = ((batch.counts == 1) & ~batch.unknown).tolist()
+        text, cells = batch.solutions.tobytes(), self.rules.cell_count
+        return [
+            answer(puzzle, tuple(text[i * cells : (i + 1) * cells])) if settled[i] else None
+            for i, puzzle in enumerate(self.puzzles)
+        ]
+
+
+Known = Callable[[Lot], "list[Answer | None]"]
+"""Says what searching puzzles together tells of each; None where it has to be asked about alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared(Generic[Answer]):
+    """A question that searches of many puzzles together answer for most of them.
+
+    Args:
+        alone: asks it of one puzzle; it can be pickled, so that a process can ask it.
+        known: answers it as `alone` does, where a search of many puzzles tells the answer; None
+            where none does.
+        backend: what searches; where its engine takes no arrays, every puzzle is asked about alone.
+        options: for the backend, by name.
+        seconds: limit of time for each puzzle; None for none.
+        seed: for solvers that make random choices.
+    """
+
+    alone: Callable[[Puzzle], Answer]
+    known: Known[Answer] | None
+    backend: str = backends.AUTO
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float | None = None
+    seed: int = 0
+
+
+def ask_together(
+    records: Iterable[Record],
+    shared: Shared[Answer],
+    jobs: int | None,
+    *,
+    processes: bool = True,
 ) -> Iterator[tuple[Record, Answer]]:
     """Yield each record with the answer to the question, in the order of the records.
 
     Args:
         records: the puzzles; read only a little ahead of the answers.
-        question: answers for a puzzle; it can be pickled, so that a process can ask it.
-        jobs: how many puzzles to work on at once; None for one.
+        shared: the question.
+        jobs: how many threads an engine may use, None for as many as the process may run on; and
+            how many puzzles to ask about alone at once, None for one.
+        processes: whether what arrays leave open takes so long that processes pay.
 
     Raises:
         CpsudokuError: what the question raises, with the puzzle's place before it.
     """
-    if jobs is None or jobs == 1:
-        for record in records:
-            with locating_errors(record):
-                answer = question(record.puzzle)
-            yield record, answer
-    else:
-        yield from _ask_in_processes(records, question, jobs)
-
-
-def _ask_in_processes(
-    records: Iterable[Record], question: Callable[[Puzzle], Answer], jobs: int
-) -> Iterator[tuple[Record, Answer]]:
-    from cpsudoku.processes.workers import answered_in_order
-
-    waiting: deque[list[Record]] = deque()
-
-    def tasks() -> Iterator[list[Puzzle]]:
-        for chunk in _chunks(records):
-            waiting.append(chunk)
-            yield [record.puzzle for record in chunk]
-
-    for answers in answered_in_order(tasks(), partial(_asker, question), jobs=jobs):
-        for record, answer in zip(waiting.popleft(), answers, strict=True):
-            with locating_errors(record):
-                if isinstance(answer, CpsudokuError):
-                    raise answer
-            yield record, answer
-
-
-def _asker(
-    question: Callable[[Puzzle], Answer],
-) -> Callable[[list[Puzzle]], list[Answer | CpsudokuError]]:
-    return partial(_answers, question)
-
-
-def _answers(
-    question: Callable[[Puzzle], Answer], puzzles: list[Puzzle]
-) -> list[Answer | CpsudokuError]:
-    found: list[Answer | CpsudokuError] = []
-    for puzzle in puzzles:
-        try:
-            found.append(question(puzzle))
-        except CpsudokuError as error:
-            found.append(error)
-    return found
-
-
-def _chunks(records: Iterable[Record]) -> Iterator[list[Record]]:
-    # Small at first, so that a short file still keeps every process busy and answers come soon.
     source = iter(records)
-    size = 1
-    while chunk := list(islice(source, size)):
-        yield chunk
-        size = min(2 * size, LARGEST_CHUNK)
+    first = list(islice(source, 1))
+    source = chain(first, source)
+    together = _Together(shared, jobs, processes=processes)
+    if shared.known is None or not first or together.engine_for(first[0]) is None:
+        yield from ask(source, shared.alone, jobs)
+        return
+    yield from ask(islice(source, ALONE), shared.alone, jobs if processes else None)
+    for chunk in _arrays(source):
+        yield from together.search(chunk)
+
+
+def _arrays(source: Iterator[Record]) -> Iterator[list[Record]]:
+    while True:
+        chunk = []
+        error = None
+        begun = time.monotonic()
+        try:
+            for record in source:
+                chunk.append(record)
+                if len(chunk) == ARRAY or time.monotonic() - begun > ARRAY_SECONDS:
+                    break
+        except Exception as caught:  # what was read before is answered first
+            error = caught
+        if chunk:
+            yield chunk
+        if error is not None:
+            raise error
+        if not chunk:
+            return
+
+
+class _Together(Generic[Answer]):
+    """Answers chunks of puzzles.
+
+    Args:
+        shared: the question.
+        jobs: threads of an engine, and processes for what is left open.
+        processes: whether these pay.
+    """
+
+    def __init__(self, shared: Shared[Answer], jobs: int | None, *, processes: bool = True) -> None:
+        self._shared = shared
+        self._jobs = jobs if processes else None
+        self._threads = jobs
+        self._engines: dict[Rules, Engine | None] = {}
+
+    def engine_for(self, record: Record) -> Engine | None:
+        """Return the engine that takes puzzles of these rules as arrays, or None."""
+        rules = record.puzzle.rules
+        if rules not in self._engines:
+            try:
+                engine = backends.engine(self._shared.backend, rules, **self._shared.options)
+                fits = engine.takes_arrays and rules.size <= _BIGGEST
+            except CpsudokuError:  # told of the puzzle, when it is asked about alone
+                fits = False
+            self._engines[rules] = engine if fits else None
+        return self._engines[rules]
+
+    def search(self, chunk: list[Record]) -> Iterator[tuple[Record, Answer]]:
+        """Yield each record of a chunk with its answer."""
+        found: list[Answer | None] = []
+        for _, group in groupby(chunk, key=lambda record: record.puzzle.rules):
+            found += self._known(list(group))
+        open_ones = [record for record, answer in zip(chunk, found, strict=True) if answer is None]
+        jobs = self._jobs if len(open_ones) > 1 else None
+        alone = ask(open_ones, self._shared.alone, jobs)
+        for record, answer in zip(chunk, found, strict=True):
+            yield next(alone) if answer is None else (record, answer)
+
+    def _known(self, run: list[Record]) -> list[Answer | None]:
+        """Return what is known of puzzles of the same rules."""
+        found: list[Answer | None] = [None] * len(run)
+        engine, known = self.engine_for(run[0]), self._shared.known
+        if engine is None or known is None:
+            return found
+        import numpy as np
+
+        from cpsudoku.bulk.rows import givens_of
+
+        puzzles = [record.puzzle for record in run]
+        digits, plain = givens_of(puzzles, engine.rules)
+        numbers = np.flatnonzero(plain).tolist()
+        if not numbers:
+            return found
+        lot = Lot(
+            [puzzles[number] for number in numbers],
+            digits[plain],
+            engine,
+            Deadline(self._shared.seconds),
+            self._threads,
+            self._shared.seed,
+        )
+        for number, answer in zip(numbers, known(lot), strict=True):
+            found[number] = answer
+        return found
 
 
 def results(
@@ -173,104 +309,25 @@ def results(
     Raises:
         CpsudokuError: what `cpsudoku.solve` raises, with the puzzle's place before it.
     """
-    source = iter(records)
-    first = list(islice(source, 1))
-    source = chain(first, source)
-    together = _Together(question, jobs)
-    fits = bool(first) and not question.is_random and question.limits.solutions in {1, 2}
-    if not fits or together.engine_for(first[0]) is None:
-        yield from ask(source, question, jobs)
-        return
-    yield from ask(islice(source, ALONE), question, None)
-    for chunk in _arrays(source):
-        yield from together.search(chunk)
+    limits = question.limits
+    if question.is_random or limits.solutions not in {1, 2}:
+        return ask(records, question, jobs)
+    shared = Shared(
+        question,
+        partial(_unique, question),
+        backend=question.backend,
+        options=question.options,
+        seconds=limits.seconds,
+        seed=limits.seed,
+    )
+    return ask_together(records, shared, jobs, processes=False)
 
 
-def _arrays(source: Iterator[Record]) -> Iterator[list[Record]]:
-    while True:
-        chunk = []
-        begun = time.monotonic()
-        for record in source:
-            chunk.append(record)
-            if len(chunk) == ARRAY or time.monotonic() - begun > ARRAY_SECONDS:
-                break
-        if not chunk:
-            return
-        yield chunk
-
-
-class _Together:
-    """Searches chunks of puzzles as arrays.
-
-    Args:
-        question: the search.
-        threads: how many an engine may use; None for as many as the process may run on.
-    """
-
-    def __init__(self, question: Question, threads: int | None) -> None:
-        self._question = question
-        self._threads = threads
-        self._engines: dict[Rules, Engine | None] = {}
-
-    def engine_for(self, record: Record) -> Engine | None:
-        """Return the engine that takes puzzles of these rules as arrays, or None."""
-        rules = record.puzzle.rules
-        if rules not in self._engines:
-            with locating_errors(record):
-                engine = backends.engine(self._question.backend, rules, **self._question.options)
-            fits = engine.takes_arrays and rules.size <= _BIGGEST
-            self._engines[rules] = engine if fits else None
-        return self._engines[rules]
-
-    def search(self, chunk: list[Record]) -> Iterator[tuple[Record, Result]]:
-        """Yield each record of a chunk with its result."""
-        for engine, group in groupby(chunk, key=self.engine_for):
-            if engine is None:
-                yield from ask(group, self._question, None)
-                continue
-            for _, run in groupby(group, key=lambda record: record.puzzle.rules):
-                yield from self._search(list(run), engine)
-
-    def _search(self, run: list[Record], engine: Engine) -> Iterator[tuple[Record, Result]]:
-        from cpsudoku.bulk.arrays import solve_many
-
-        limits, rules = self._question.limits, run[0].puzzle.rules
-        digits, plain = _digits([record.puzzle.candidates for record in run], rules)
-        # The time limit is each puzzle's own: what is certain within it for all of them is certain
-        # for each, and the rest is searched alone, with the limit to itself.
-        batch = solve_many(
-            digits,
-            backend=engine,
-            rules=rules,
-            limit=limits.solutions,
-            seconds=limits.seconds,
-            threads=self._threads,
-            seed=limits.seed,
-        )
-        name = backends.name_of(self._question.backend, rules)
-        settled = (plain & (batch.counts == 1) & ~batch.unknown).tolist()
-        for i, record in enumerate(run):
-            if settled[i]:
-                grid = tuple(batch.solutions[i].tolist())
-                outcome = Outcome((grid,), exhausted=limits.solutions != 1)
-                yield record, Result(record.puzzle, outcome, limits, name)
-            else:
-                yield from ask([record], self._question, None)
-
-
-def _digits(
-    candidates: list[Candidates], rules: Rules
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Return the givens of puzzles, and which puzzles they tell all of: those without pencil marks.
-
-    Args:
-        candidates: for each puzzle its candidates.
-        rules: the rules of all of them.
-    """
-    import numpy as np
-
-    masks = np.array(candidates, dtype=np.int64)
-    given = (masks & (masks - 1) == 0) & (masks != 0)
-    # The exponent of a power of two is exact: 2**(d-1) is 0.5 · 2**d.
-    digits = np.where(given, np.frexp(masks)[1], 0).astype(np.uint8)
-    return digits, (given | (masks == rules.all_digits)).all(axis=1)
+def _unique(question: Question, lot: Lot) -> list[Result | None]:
+    limits = question.limits
+    assert limits.solutions is not None
+    name, exhausted = backends.name_of(question.backend, lot.rules), limits.solutions != 1
+    return lot.with_one(
+        lambda puzzle, grid: Result(puzzle, Outcome((grid,), exhausted), limits, name),
+        limits.solutions,
+    )

@@ -11,7 +11,7 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
 from cpsudoku.bulk.block import Block
 from cpsudoku.bulk.forms import DOUBTFUL, MOST_PATIENCE, Form, Source, form_of, from_the_start
@@ -27,11 +27,32 @@ if TYPE_CHECKING:
     """Some classic puzzles, an array of shape (n, 81), or a puzzle of any kind."""
 
 
+class Rows(NamedTuple):
+    """Classic puzzles of a file, a line each.
+
+    Args:
+        digits: an array of shape (n, 81).
+        source: name of the file.
+        line: the line of the first; the others follow it without a gap.
+    """
+
+    digits: Digits
+    source: str
+    line: int
+
+
 def digits_or_records(source: Source) -> Iterator[Part]:
+    """Yield the puzzles of a source as `rows_or_records` does, rows as bare arrays."""
+    for part in rows_or_records(source):
+        yield part.digits if isinstance(part, Rows) else part
+
+
+def rows_or_records(source: Source, least: int = 0) -> Iterator[Rows | Record]:
     """Yield the puzzles of a source in their order, as many at a time as are there.
 
     Args:
         source: where they come from; a notation or rules that it was told make all of them records.
+        least: a file with fewer lines has records alone; at most `HEAD_LINES`.
 
     Raises:
         FormatError: something is no puzzle.
@@ -41,23 +62,25 @@ def digits_or_records(source: Source) -> Iterator[Part]:
         if not source.is_unguided:
             yield from source.read(argument)
         elif argument == "-":
-            yield from _stream(source, sys.stdin.buffer, "<stdin>")
+            yield from _stream(source, sys.stdin.buffer, "<stdin>", least)
         elif is_file(argument):
             with Path(argument).open("rb", buffering=0) as file:
-                yield from _stream(source, cast(BinaryIO, file), argument)
+                yield from _stream(source, cast(BinaryIO, file), argument, least)
         else:
             yield from source.read(argument)
 
 
-def _stream(source: Source, stream: BinaryIO, name: str) -> Iterator[Part]:
+def _stream(source: Source, stream: BinaryIO, name: str, least: int) -> Iterator[Rows | Record]:
     block = Block(stream)
     block.fill_head()
     start = block.now.data[: min(8, block.now.size)]
     if is_packed(start):
-        yield from _stream(source, unpacked(from_the_start(stream, block), start, name), name)
+        unpacked_one = unpacked(from_the_start(stream, block), start, name)
+        yield from _stream(source, unpacked_one, name, least)
         return
     form = form_of(block, name)
-    if form is None or form.notation != "line":
+    is_short = block.head().count(b"\n") < least
+    if form is None or form.notation != "line" or is_short:
         yield from source.source(block.rest(), name)
         return
     block.drop_mark()
@@ -69,11 +92,11 @@ def _stream(source: Source, stream: BinaryIO, name: str) -> Iterator[Part]:
         yield from source.source(io.BytesIO(), name)  # says so
 
 
-def _lines(block: Block, name: str, job: Job, form: Form) -> Iterator[Part]:
+def _lines(block: Block, name: str, job: Job, form: Form) -> Iterator[Rows | Record]:
     patience, doubtful = 1, False
     while True:
         before = block.line
-        yield from _known_lines(block, doubtful=doubtful)
+        yield from _known_lines(block, name, doubtful=doubtful)
         if block.now.final and block.now.size == 0:
             return
         # Where the compiled code gets on, it is asked again soon; else less and less often.
@@ -87,11 +110,12 @@ def _lines(block: Block, name: str, job: Job, form: Form) -> Iterator[Part]:
             return
 
 
-def _known_lines(block: Block, *, doubtful: bool) -> Iterator[Digits]:
-    """Yield arrays up to a line that the compiled code does not know.
+def _known_lines(block: Block, name: str, *, doubtful: bool) -> Iterator[Rows]:
+    """Yield rows up to a line that the compiled code does not know.
 
     Args:
         block: where the lines are.
+        name: of the file.
         doubtful: whether such a line may well come soon, so that much would be read in vain.
     """
     while True:
@@ -99,7 +123,7 @@ def _known_lines(block: Block, *, doubtful: bool) -> Iterator[Digits]:
         whole = text.size if text.final else text.data.rfind(b"\n", 0, text.size) + 1
         digits, end = first_lines(bytes(text.data[:whole]))
         if len(digits):
-            yield digits
+            yield Rows(digits, name, block.line)
         is_last = block.now.final and end == block.now.size
         is_full = block.now.is_full
         block.drop(end, text.data.count(b"\n", 0, end))

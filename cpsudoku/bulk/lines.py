@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
 
 from cpsudoku import backends, verify
-from cpsudoku.bulk.asking import Question, ask, results
+from cpsudoku.bulk.asking import Question, results
 from cpsudoku.bulk.block import HEAD_LINES, Block, Text
+from cpsudoku.bulk.each import ask
 from cpsudoku.bulk.forms import DOUBTFUL, MOST_PATIENCE, Form, Source, form_of, from_the_start
 from cpsudoku.errors import BackendError
 from cpsudoku.formats.base import Job, Record

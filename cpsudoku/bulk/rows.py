@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -88,7 +88,7 @@ def rows_of(
     shape = len(read), rules.cell_count
     if any(puzzle.has_pencil_marks for puzzle in read):
         candidates = [puzzle.candidates for puzzle in read]
-        return np.array(candidates, dtype=_mask_type(rules.size)).reshape(shape), rules
+        return np.array(candidates, dtype=mask_type(rules.size)).reshape(shape), rules
     _check_size(rules)
     return np.array([puzzle.digits for puzzle in read], dtype=np.uint8).reshape(shape), rules
 
@@ -131,6 +131,21 @@ def _digits_of(masks: Masks) -> Digits:
     return np.where(single, np.frexp(masks.astype(np.float64))[1], 0).astype(np.uint8)
 
 
+def givens_of(puzzles: Sequence[Puzzle], rules: Rules) -> tuple[Digits, NDArray[np.bool_]]:
+    """Return the givens of puzzles, and which puzzles they tell all of: those without pencil marks.
+
+    Args:
+        puzzles: some puzzles.
+        rules: those of all of them, of at most 64 digits.
+    """
+    import numpy as np
+
+    kind = mask_type(rules.size)
+    masks = np.array([puzzle.candidates for puzzle in puzzles], dtype=kind)
+    digits = digits_of(masks)
+    return digits, ((digits > 0) | (masks == kind(rules.all_digits))).all(axis=1)
+
+
 def as_givens(masks: Masks, rules: Rules) -> Digits | None:
     """Return the givens where they tell all, as there are no pencil marks; else None."""
     import numpy as np
@@ -140,7 +155,8 @@ def as_givens(masks: Masks, rules: Rules) -> Digits | None:
     return digits if bool(np.all((digits > 0) | (masks == full))) else None
 
 
-def _mask_type(size: int) -> type[np.unsignedinteger[Any]]:
+def mask_type(size: int) -> type[np.unsignedinteger[Any]]:
+    """Return the smallest type of numbers that has a bit for each of so many digits."""
     import numpy as np
 
     for bits, kind in ((16, np.uint16), (32, np.uint32), (64, np.uint64)):

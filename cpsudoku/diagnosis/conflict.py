@@ -7,8 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 
-from cpsudoku import backends, formats, verify
+from cpsudoku import backends, formats, solving, verify
 from cpsudoku.backends.apart import works_apart
+from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.hitting import Found, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
@@ -27,6 +28,9 @@ from cpsudoku.rules import (
     Rules,
     cell_name,
 )
+
+QUICK = "bitboard"
+"""The backend that is asked first whether there is a solution: it never takes long."""
 
 _SMALL = 16
 """The largest boards on which the oracle with pairs needs no help."""
@@ -112,8 +116,19 @@ def explain_conflict(
         return Conflict(asked, Verdict.UNKNOWN)
 
 
+def without_conflict(lot: Lot) -> list[Conflict | None]:
+    """Return of many puzzles the solution of each, None where none is known."""
+    return lot.with_one(
+        lambda puzzle, grid: Conflict(puzzle, Verdict.SOLVED, solution=grid), limit=1
+    )
+
+
 def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
     rules, size = puzzle.rules, puzzle.rules.size
+    if backends.get(QUICK).supports(rules):
+        found = solving.solve(puzzle, backend=QUICK, limit=1, seconds=deadline.left)
+        if found.solution is not None:
+            return Conflict(puzzle, Verdict.SOLVED, solution=found.solution)
     literals = given_literals(puzzle)
     # One clause after the other: all of them as tuples would take far more memory than the solver.
     clauses = chain.from_iterable(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
+from cpsudoku.bulk.asking import Lot
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Grid
 from cpsudoku.witnesses import TrueCandidates
@@ -25,11 +26,15 @@ class Ambiguity:
     @property
     def counts(self) -> tuple[int, ...]:
         """For each cell how many digits it takes; at least, unless ``found.complete``."""
+        if self.found.unique:
+            return (1,) * self.puzzle.rules.cell_count
         return tuple(mask.bit_count() for mask in self.found.masks)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells in which solutions differ."""
+        if self.found.unique:
+            return ()
         return tuple(cell for cell, count in enumerate(self.counts) if count > 1)
 
     def witness(self, cell: Cell, digit: Digit) -> Grid | None:
@@ -58,3 +63,10 @@ def ambiguity(
     """
     asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
     return Ambiguity(asked, solving.candidates(asked, backend=backend, seconds=seconds))
+
+
+def unambiguous(lot: Lot) -> list[Ambiguity | None]:
+    """Return for each of many puzzles that no solutions differ, None where that is not known."""
+    return lot.with_one(
+        lambda puzzle, grid: Ambiguity(puzzle, TrueCandidates.of_unique(puzzle, grid))
+    )

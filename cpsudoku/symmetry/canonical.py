@@ -16,14 +16,16 @@ smallest of its own equals, blanks before digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from cpsudoku import formats
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.arrays import solve_many
+from cpsudoku.bulk.rows import givens_of
 from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
@@ -63,13 +65,18 @@ class Form:
         rules: the rules in words, such as ``9`` or ``2x3``.
         text: the form in the one-line notation.
         automorphisms: number of transformations that leave the puzzle as it is.
-        transformation: one that leads from the puzzle to its form.
+        move: makes `transformation`, which few ask for.
     """
 
     rules: str
     text: str
     automorphisms: int
-    transformation: Transformation
+    move: Callable[[], Transformation]
+
+    @property
+    def transformation(self) -> Transformation:
+        """A transformation that leads from the puzzle to its form."""
+        return self.move()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,18 +234,16 @@ def canonical_stream(puzzles: Iterable[Puzzle], *, threads: int | None = None) -
 
 
 def _forms(puzzles: list[Puzzle], rules: Rules, threads: int | None) -> Iterator[Form]:
-    import numpy as np
-
     name = formats.rules_text(rules)
-    if not rules.is_classic or any(puzzle.has_pencil_marks for puzzle in puzzles):
+    digits, plain = givens_of(puzzles, rules) if rules.is_classic else (None, None)
+    if digits is None or plain is None or not plain.all():
         for puzzle in puzzles:
             one = canonical(puzzle)
-            yield Form(name, str(one.puzzle), one.automorphisms, one.transformation)
+            move = partial(getattr, one, "transformation")
+            yield Form(name, str(one.puzzle), one.automorphisms, move)
         return
-    found = canonical_many(
-        np.array([puzzle.digits for puzzle in puzzles], dtype=np.uint8), threads=threads
-    )
+    found = canonical_many(digits, threads=threads)
     symbols = bytes.maketrans(bytes(range(10)), b".123456789")
     for i, automorphisms in enumerate(found.automorphisms.tolist()):
         text = found.forms[i].tobytes().translate(symbols).decode("ascii")
-        yield Form(name, text, automorphisms, found.transformation(i))
+        yield Form(name, text, automorphisms, partial(found.transformation, i))

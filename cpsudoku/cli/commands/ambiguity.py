@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from cpsudoku import backends
+from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, showing
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Ambiguity, ambiguity
+from cpsudoku.diagnosis.differing import unambiguous
 from cpsudoku.rules import cell_name
 
 _STATUSES = {
@@ -17,6 +19,8 @@ _STATUSES = {
     "without solution": Status.NO,
     "unknown": Status.UNKNOWN,
 }
+
+_ONES = " ".join("1" * 81)
 
 
 def command(
@@ -43,16 +47,25 @@ def command(
     as_json = options.json_wanted(output_file, as_json)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     diagnosis = diagnosing.Diagnosis(
-        partial(ambiguity, backend=backend, seconds=timeout),
-        _picture if reader.has_just_one() else _line,
+        Shared(
+            partial(ambiguity, backend=backend, seconds=timeout),
+            unambiguous,
+            backend=backend,
+            seconds=timeout,
+        ),
+        _line,
         _document,
         _verdict,
         _STATUSES,
+        _picture,
+        diagnosing.Brief("the same everywhere", diagnosing.saying(f"the same everywhere: {_ONES}")),
     )
     return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
 
 
 def _verdict(found: Ambiguity) -> str:
+    if found.found.unique:
+        return "the same everywhere"
     if not found.found.complete:
         return "unknown"
     if not all(found.counts):
@@ -61,7 +74,13 @@ def _verdict(found: Ambiguity) -> str:
 
 
 def _line(found: Ambiguity) -> str:
-    return f"{_verdict(found)}: {' '.join(map(str, found.counts))}"
+    return f"{_verdict(found)}: {_joined(found.counts)}"
+
+
+@lru_cache(maxsize=16)
+def _joined(counts: tuple[int, ...]) -> str:
+    """Return numbers as text; kept, as those of all puzzles with one solution are the same."""
+    return " ".join(map(str, counts))
 
 
 def _picture(found: Ambiguity) -> str:
@@ -78,7 +97,8 @@ def _picture(found: Ambiguity) -> str:
 def _document(found: Ambiguity) -> dict[str, object]:
     rules = found.puzzle.rules
     witnesses: dict[str, dict[str, str]] = {}
-    for (cell, digit), grid in sorted(found.found.witnesses.items()):
+    shown = sorted(found.found.witnesses.items()) if found.cells else []
+    for (cell, digit), grid in shown:
         if found.counts[cell] > 1:
             name = cell_name(cell, rules.board)
             witnesses.setdefault(name, {})[rules.symbols[digit - 1]] = showing.line(grid, rules)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated
 
 from cpsudoku import backends, solving
-from cpsudoku.bulk.asking import ask
-from cpsudoku.cli import options, output, records, showing
-from cpsudoku.cli.progress import tracked
+from cpsudoku.bulk.asking import Lot, Shared
+from cpsudoku.bulk.briefly import Settled
+from cpsudoku.cli import diagnosing, options, records, showing
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
-from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
-from cpsudoku.rules import cell_name, digits_of_mask
+from cpsudoku.rules import Board, cell_name, digits_of_mask
 from cpsudoku.witnesses import TrueCandidates
 
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
@@ -53,30 +52,58 @@ def command(
     """
     as_json = options.json_wanted(output_file, as_json)
     given = options.backend_options(option)
-    question = partial(
-        solving.candidates, backend=backend, most=most, seconds=timeout, seed=seed, **given
+    question = Shared(
+        partial(
+            solving.candidates, backend=backend, most=most, seconds=timeout, seed=seed, **given
+        ),
+        partial(_known, most),
+        backend=backend,
+        options=given,
+        seconds=timeout,
+        seed=seed,
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
-    summary = Summary(_STATUSES)
-    with output.destination(output_file) as out:
-        show = _json if as_json else _picture if reader.has_just_one() else _line
-        answers = ask(reader, question, jobs)
-        for record, found in tracked(answers, "searching", to=output_file, quiet=quiet):
-            out.write(show(record, found))
-            summary.add(_words(found))
-    summary.tell(bad=reader.bad, quiet=quiet)
-    return summary.status
+    shown = diagnosing.Shown(
+        _json if as_json else _line,
+        _words,
+        _STATUSES,
+        drawn=None if as_json else _picture,
+        brief=None if as_json or most > 1 else diagnosing.Brief("known", _lines),
+    )
+    return shown.run(
+        question, reader, jobs=jobs, output_file=output_file, quiet=quiet, what="searching"
+    )
+
+
+def _known(most: int, lot: Lot) -> list[TrueCandidates | None]:
+    """Return the candidates of puzzles with one solution: what it has."""
+    return lot.with_one(lambda puzzle, grid: TrueCandidates.of_unique(puzzle, grid, most))
 
 
 def _words(found: TrueCandidates) -> str:
     if not found.complete:
         return "unknown"
-    return "known" if all(found.masks) else "without solution"
+    return "known" if found.unique or all(found.masks) else "without solution"
+
+
+def _lines(settled: Settled) -> str:
+    """Return the lines of classic puzzles: their solutions, with spaces between the cells."""
+    import numpy as np
+
+    text = np.full((len(settled.solutions), 162), ord(" "), dtype=np.uint8)
+    text[:, ::2] = settled.solutions + ord("0")
+    text[:, -1] = ord("\n")
+    return text.tobytes().decode("ascii")
 
 
 def _line(record: Record, found: TrueCandidates) -> str:
     rules = record.puzzle.rules
-    text = " ".join(showing.marks(found.masks, rules) if found.most == 1 else _counted(found))
+    if found.most > 1:
+        text = " ".join(_counted(found))
+    elif found.unique:  # four times as quick
+        text = " ".join([rules.symbols[digit - 1] for digit in found.unique])
+    else:
+        text = " ".join(showing.marks(found.masks, rules))
     return f"{text}\n" if found.complete else f"{text} # there may be more\n"
 
 
@@ -114,16 +141,32 @@ def _picture(record: Record, found: TrueCandidates) -> str:
     return text if all(found.masks) else f"{text}There is no solution.\n"
 
 
-def _json(record: Record, found: TrueCandidates) -> str:
-    rules = record.puzzle.rules
-    document: dict[str, object] = {}
-    document["candidates"] = {
-        cell_name(cell, rules.board): {
-            rules.symbols[digit - 1]: showing.line(found.witnesses[cell, digit], rules)
+def _witnesses(found: TrueCandidates) -> dict[str, dict[str, str]]:
+    """Return for each cell its digits, each with a solution as a line."""
+    rules = found.puzzle.rules
+    symbols, names = rules.symbols, _names(rules.board)
+    if found.unique:
+        line = showing.line(found.unique, rules)
+        return {n: {symbols[d - 1]: line} for n, d in zip(names, found.unique, strict=True)}
+    # By what they are, not by what they hold: a grid is the witness of many digits.
+    lines = {id(grid): showing.line(grid, rules) for grid in found.solutions}
+    return {
+        names[cell]: {
+            symbols[digit - 1]: lines[id(found.witnesses[cell, digit])]
             for digit in digits_of_mask(mask)
         }
         for cell, mask in enumerate(found.masks)
     }
+
+
+@lru_cache(maxsize=16)
+def _names(board: Board) -> tuple[str, ...]:
+    return tuple(cell_name(cell, board) for cell in range(len(board.places)))
+
+
+def _json(record: Record, found: TrueCandidates) -> str:
+    rules = record.puzzle.rules
+    document: dict[str, object] = {"candidates": _witnesses(found)}
     if found.most > 1:
         document["counts"] = {
             cell_name(cell, rules.board): {

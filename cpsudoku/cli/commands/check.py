@@ -6,7 +6,8 @@ from functools import partial
 
 from cpsudoku import backends, verify
 from cpsudoku.bulk.answers import answers
-from cpsudoku.bulk.asking import Question, ask
+from cpsudoku.bulk.asking import Question
+from cpsudoku.bulk.each import ask
 from cpsudoku.cli import options, output, showing
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader

@@ -9,12 +9,10 @@ from typing import Annotated
 import typer
 
 from cpsudoku import backends, solving
-from cpsudoku.bulk.asking import ask
-from cpsudoku.cli import options, output, records
-from cpsudoku.cli.progress import tracked
+from cpsudoku.bulk.asking import Lot, Shared
+from cpsudoku.cli import diagnosing, options, output, records
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
-from cpsudoku.cli.summary import Summary
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.result import Count
@@ -58,8 +56,14 @@ def command(
     as_json = options.json_wanted(output_file, as_json)
     most = options.solution_limit(limit)
     given = options.backend_options(option)
-    question = partial(
-        solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given
+    is_brief = not as_json and most != 1  # JSON has figures of each search
+    question = Shared(
+        partial(solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given),
+        _known if is_brief else None,
+        backend=backend,
+        options=given,
+        seconds=timeout,
+        seed=seed,
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     if samples is not None and not estimate:
@@ -80,14 +84,19 @@ def command(
                 as_json=as_json,
                 quiet=quiet,
             )
-    summary = Summary(_STATUSES)
-    with output.destination(output_file) as out:
-        answers = ask(reader, question, jobs)
-        for record, count in tracked(answers, "counting", to=output_file, quiet=quiet):
-            out.write((_json(record, count) if as_json else _line(record, count)) + "\n")
-            summary.add(_words(count, most))
-    summary.tell(bad=reader.bad, quiet=quiet)
-    return summary.status
+    shown = diagnosing.Shown(
+        _json if as_json else _line,
+        partial(_words, limit=most),
+        _STATUSES,
+        brief=diagnosing.Brief("counted", diagnosing.saying("1")) if is_brief else None,
+    )
+    return shown.run(
+        question, reader, jobs=jobs, output_file=output_file, quiet=quiet, what="counting"
+    )
+
+
+def _known(lot: Lot) -> list[Count | None]:
+    return lot.with_one(lambda *_: Count(1, exact=True))
 
 
 def _words(count: Count, limit: int | None) -> str:
@@ -98,9 +107,9 @@ def _words(count: Count, limit: int | None) -> str:
 
 def _line(record: Record, count: Count) -> str:
     where = record.place
-    return f"{where}: {count}" if where else str(count)
+    return f"{where}: {count}\n" if where else f"{count}\n"
 
 
 def _json(record: Record, count: Count) -> str:
     found = {"count": count.value, "exact": count.exact, "stats": records.figures(count.stats)}
-    return json.dumps(records.answered(record, found))
+    return json.dumps(records.answered(record, found)) + "\n"

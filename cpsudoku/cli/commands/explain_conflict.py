@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
+from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Conflict, explain_conflict
-from cpsudoku.diagnosis.conflict import named
+from cpsudoku.diagnosis.conflict import QUICK, named, without_conflict
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent
 
@@ -21,6 +22,8 @@ _STATUSES = {
     "with a solution": Status.NO,
     "unknown": Status.UNKNOWN,
 }
+
+_SOLVED = "no conflict: there is a solution"
 
 
 def command(
@@ -49,11 +52,17 @@ def command(
     """
     as_json = options.json_wanted(output_file, as_json)
     diagnosis = diagnosing.Diagnosis(
-        partial(explain_conflict, smallest=smallest, seconds=timeout),
+        Shared(
+            partial(explain_conflict, smallest=smallest, seconds=timeout),
+            without_conflict,
+            backend=QUICK,
+            seconds=timeout,
+        ),
         partial(_text, smallest=smallest),
         _document,
         partial(_verdict, smallest=smallest),
         _STATUSES,
+        brief=diagnosing.Brief("with a solution", diagnosing.saying(_SOLVED), limit=1),
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
@@ -72,7 +81,7 @@ def _text(found: Conflict, *, smallest: bool) -> str:
     if found.verdict is Verdict.UNKNOWN:
         return "unknown: the time limit was reached"
     if found.verdict is Verdict.SOLVED:
-        return "no conflict: there is a solution"
+        return _SOLVED
     if found.smallest:
         proved = "proved smallest"
     elif found.minimal:

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from functools import partial
 
 from cpsudoku import backends
+from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
-from cpsudoku.diagnosis.redundancy import clues_of
+from cpsudoku.diagnosis.redundancy import clues_of, redundant_together
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Constraint
 
@@ -45,7 +46,16 @@ def command(
     """
     as_json = options.json_wanted(output_file, as_json)
     diagnosis = diagnosing.Diagnosis(
-        partial(redundant, backend=backend, seconds=timeout), _text, _document, _verdict, _STATUSES
+        Shared(
+            partial(redundant, backend=backend, seconds=timeout),
+            redundant_together,
+            backend=backend,
+            seconds=timeout,
+        ),
+        _text,
+        _document,
+        _verdict,
+        _STATUSES,
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Repair, repair
+from cpsudoku.diagnosis.repairing import needing_no_repair
 from cpsudoku.result import Verdict
 from cpsudoku.rules import cell_name
 
@@ -18,6 +20,8 @@ _STATUSES = {
     "beyond repair": Status.NO,
     "unknown": Status.UNKNOWN,
 }
+
+_GOOD = "nothing to repair: one solution"
 
 
 def command(
@@ -44,7 +48,12 @@ def command(
     """
     as_json = options.json_wanted(output_file, as_json)
     diagnosis = diagnosing.Diagnosis(
-        partial(repair, seconds=timeout), _text, _document, _verdict, _STATUSES
+        Shared(partial(repair, seconds=timeout), needing_no_repair, seconds=timeout),
+        _text,
+        _document,
+        _verdict,
+        _STATUSES,
+        brief=diagnosing.Brief("good", diagnosing.saying(_GOOD)),
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
@@ -63,7 +72,7 @@ def _verdict(found: Repair) -> str:
 
 def _text(found: Repair) -> str:
     if found.verdict is Verdict.UNIQUE:
-        return "nothing to repair: one solution"
+        return _GOOD
     if found.impossible:
         return "beyond repair: no solution whatever the givens"
     if found.changes is None:

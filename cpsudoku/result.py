@@ -194,11 +194,17 @@ class Result(Drawn):
         return tuple(c for c, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
 
     @property
+    def is_cut(self) -> bool:
+        """Whether some of the solutions asked for may be missing, as a limit was reached."""
+        asked = self.limits.solutions
+        return not self.outcome.exhausted and (asked is None or len(self.solutions) < asked)
+
+    @property
     def reason(self) -> str:
-        """Why there is no solution or no verdict, in words; empty where there is nothing to say."""
+        """Why there is no solution, or not all that was asked for; empty with nothing to say."""
         if self.clash is not None and self.verdict is not Verdict.UNKNOWN:
             return self.clash.describe(self.puzzle.rules.board)
-        if self.verdict is Verdict.UNKNOWN:
+        if self.is_cut:
             if self.limits.seconds is not None:
                 return f"the limit of {self.limits.seconds:g} s was reached"
             return f"{self.backend} gave up"

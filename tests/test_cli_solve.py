@@ -2,13 +2,18 @@
 
 import io
 import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from command_line import run, run_at_terminal
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
-from cpsudoku import backends, formats, verify
+import cpsudoku
+from cpsudoku import backends, formats, solving, verify
+from cpsudoku.result import Limits, Outcome, Result
+from cpsudoku.rules import Grid
 
 PUZZLES = Path(__file__).parent.parent / "puzzles"
 UNKNOWN = "." * 625
@@ -156,3 +161,48 @@ def test_the_shipped_puzzles_are_solved(path: Path) -> None:
     if path.suffix == ".md" or path.name == "contract.txt":
         pytest.skip("holds no puzzles, or some without solution")
     assert run("solve", path).status == 0
+
+
+ALL_SOLUTIONS = solving.solutions
+
+
+class Cut:
+    """Solutions of which a limit lets three through."""
+
+    exhausted = False
+
+    def __init__(self, puzzle: cpsudoku.Puzzle, **_: object) -> None:
+        self._all = ALL_SOLUTIONS(puzzle, backend="dlx")
+
+    def __iter__(self) -> Iterator[Grid]:
+        return islice(self._all, 3)
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_list_of_solutions_that_a_limit_has_cut_says_so(
+    form: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = run("solve", "." * 16, "-n", "all", *form)
+    assert (whole.status, whole.err, "reason" in whole.out) == (0, "", False)
+    monkeypatch.setattr("cpsudoku.solving.solutions", Cut)
+    cut = run("solve", "." * 16, "-n", "all", "--timeout", "9", *form)
+    assert (cut.status, "reason" in cut.out) == (3, bool(form))
+    assert cut.err == "cpsudoku: there may be more solutions: a limit was reached\n"
+
+
+@pytest.mark.parametrize(
+    ("found", "exhausted", "asked", "is_cut"),
+    [
+        (2, False, None, True), (2, False, 3, True), (2, False, 2, False), (2, True, None, False),
+        (1, False, 2, True), (1, False, 1, False), (0, False, 1, True), (0, True, 1, False),
+    ],
+)  # fmt: skip
+def test_a_result_knows_whether_solutions_asked_for_may_be_missing(
+    found: int, exhausted: bool, asked: int | None, is_cut: bool
+) -> None:
+    puzzle = cpsudoku.parse("................")
+    grids = tuple(islice(solving.solutions(puzzle), found))
+    limits = Limits(solutions=asked, seconds=1.0)
+    result = Result(puzzle, Outcome(grids, exhausted), limits, "dlx")
+    assert result.is_cut == is_cut
+    assert bool(result.reason) == is_cut

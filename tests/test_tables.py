@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from well_known import EASY, EASY_SOLVED, EIGHTEEN
 
@@ -74,6 +74,7 @@ def test_any_csv_is_written_as_it_was(names: list[str], rows: list[list[str]]) -
     fields = [[*row[:1], EASY, *row[1:]][: len(header)] for row in rows]
     fields = [row if names else [EASY] for row in fields]
     text = text_of([header, *fields])
+    assume(not text.startswith("#"))  # which makes a line a comment
     assert written(text, "csv", "csv") == text
     if all(name not in {"#", ""} for name in header):
         again = written(written(text, "jsonl", "csv"), "csv", "jsonl")

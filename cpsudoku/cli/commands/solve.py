@@ -13,7 +13,7 @@ import typer
 from cpsudoku import backends, formats, solving
 from cpsudoku.bulk.answers import answers, can_be_compiled
 from cpsudoku.bulk.asking import Question
-from cpsudoku.cli import options, output, showing, solutions
+from cpsudoku.cli import failures, options, output, showing, solutions
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.solutions import Style
@@ -24,7 +24,13 @@ from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
 
-_STATUSES = {"solved": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
+_CUT = "with perhaps more solutions, as a limit was reached"
+_STATUSES = {
+    "solved": Status.DONE,
+    "without solution": Status.NO,
+    _CUT: Status.UNKNOWN,
+    "unknown": Status.UNKNOWN,
+}
 
 _KEPT = 1000
 """More solutions of a puzzle than these are written one by one instead of being collected."""
@@ -61,14 +67,14 @@ def command(
     notation.
 
     Exit status: 0 all are solved; 1 some have no solution; 2 wrong usage or bad input; 3 a
-    limit was reached before some verdict.
+    limit was reached before some verdict, or before all solutions asked for were found.
     """
     options.notation_of(output_file, notation)
     limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
     if is_random and limits.solutions != 1:
         raise OptionError(f"--random with --limit {limit}; expected one solution of each puzzle")
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
-    summary = Summary(_STATUSES)
+    summary, is_cut = Summary(_STATUSES), False
     with output.destination(output_file) as out:
         style = _style(out, reader, output_file, notation, as_json=as_json)
         wanted = limits.solutions
@@ -95,7 +101,10 @@ def command(
             )
         for words, number in tracked_counts(found, "solving", to=output_file, quiet=quiet):
             summary.add(words, number)
+            is_cut = is_cut or words == _CUT
         style.close()
+    if is_cut and not quiet:
+        failures.tell("there may be more solutions: a limit was reached")
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
 
@@ -117,9 +126,9 @@ def _style(
     return solutions.Notated(out, chosen, for_boards=notation or "drawn")
 
 
-def _words(result: Result) -> str:
+def _words(result: Result, wanted: int | None) -> str:
     if result.solutions:
-        return "solved"
+        return _CUT if result.is_cut and wanted != 1 else "solved"
     return "unknown" if result.verdict is Verdict.UNKNOWN else "without solution"
 
 
@@ -132,7 +141,7 @@ def _enumerated(
         with locating_errors(record):
             result = _enumerate(record, question, style)
         style.end(record, result)
-        yield _words(result), 1
+        yield _words(result, question.limits.solutions), 1
 
 
 def _show(
@@ -145,7 +154,7 @@ def _show(
     style.end(record, result)
     if with_stats:
         typer.echo(showing.stats(result.stats), err=True)
-    return _words(result)
+    return _words(result, wanted)
 
 
 def _says_verdicts(style: Style) -> bool:
@@ -180,10 +189,13 @@ def _enumerate(record: Record, question: Question, style: Style) -> Result:
         **question.options,
     )
     first: list[Grid] = []
-    for grid in found:
+    number = 0
+    for number, grid in enumerate(found, start=1):  # noqa: B007 - how many there were
         style.solution(record, grid)
         if len(first) < 2:
             first.append(grid)
     outcome = Outcome(tuple(first), bool(found.exhausted))
+    if number == limits.solutions:  # all that was asked for, though two alone are kept
+        limits = replace(limits, solutions=len(first))
     name = backends.name_of(question.backend, puzzle.rules)
     return Result(puzzle, outcome, limits, name, puzzle.clash())

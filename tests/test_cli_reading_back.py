@@ -56,6 +56,7 @@ def test_puzzles_of_answers_in_json_are_read_again(command: str, tmp_path: Path)
     assert read(run(command, "--json", file_of(puzzles, tmp_path)).out) == puzzles
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("command", ["canon", "shuffle"])
 def test_forms_and_copies_have_the_rules_of_their_puzzles(command: str, tmp_path: Path) -> None:
     found = read(run(command, file_of(SYMMETRIC, tmp_path)).out)
@@ -63,10 +64,12 @@ def test_forms_and_copies_have_the_rules_of_their_puzzles(command: str, tmp_path
     assert [puzzle.clues for puzzle in found] == [puzzle.clues for puzzle in SYMMETRIC]
 
 
+@pytest.mark.compiled
 def test_the_puzzle_of_a_canonical_form_in_json_is_read_again(tmp_path: Path) -> None:
     assert read(run("canon", "--json", file_of(SYMMETRIC, tmp_path)).out) == SYMMETRIC
 
 
+@pytest.mark.compiled
 def test_different_puzzles_are_kept_with_their_rules(tmp_path: Path) -> None:
     kept = read(run("dedupe", file_of(SYMMETRIC, tmp_path)).out)
     assert kept == SYMMETRIC[:3]

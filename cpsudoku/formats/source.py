@@ -149,15 +149,18 @@ def text_of(path: str) -> str:
     return text
 
 
+def _is_other(text: str) -> bool:
+    """Return whether a text is a link, several lines or a packed puzzle."""
+    return "\n" in text or "://" in text or _PACKED.match(text) is not None
+
+
 def is_path(text: str) -> bool:
     """Return whether a text can only be a path, as it has a folder in it, whatever its length.
 
     Args:
         text: an argument; a link is not a path, and neither is JSON or more than one line.
     """
-    if "\n" in text or "://" in text or _PACKED.match(text):
-        return False
-    return os.sep in text or "/" in text
+    return not _is_other(text) and (os.sep in text or "/" in text)
 
 
 def names_a_file(text: str) -> bool:
@@ -166,7 +169,7 @@ def names_a_file(text: str) -> bool:
     Args:
         text: an argument.
     """
-    if "\n" in text or "://" in text or _PACKED.match(text):
+    if _is_other(text):
         return False
     return bool(is_path(text) or _ENDING.fullmatch(Path(text).suffix) or _WORD.fullmatch(text))
 

@@ -79,7 +79,8 @@ NATIVE = {
     "backends.backtrack", "backends.bitboard", "backends.exact_cover", "backends.fd", "bulk.lines",
     "bulk.rows", "certificates.checking", "cli.commands.grids", "compiled", "diagnosis.completing",
     "encodings.propagation", "generation.compiled", "generation.crossing", "generation.filling",
-    "generation.final_grids", "logic", "symmetry.canonical", "symmetry.shuffling", "verify",
+    "generation.final_grids", "logic", "symmetry.canonical", "symmetry.shuffling",
+    "tables.reading", "verify",
 }  # fmt: skip
 
 

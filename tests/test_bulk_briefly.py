@@ -13,7 +13,6 @@ from cpsudoku import backends, formats, solving
 from cpsudoku.backends.base import Batch
 from cpsudoku.bulk import arrays, asking, briefly
 from cpsudoku.bulk.asking import Lot, Shared, ask_together
-from cpsudoku.bulk.digits import Rows, rows_or_records
 from cpsudoku.cli.commands import explain_conflict
 from cpsudoku.cli.reading import Reader
 from cpsudoku.diagnosis import Conflict, redundant
@@ -23,6 +22,9 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Verdict
+from cpsudoku.tables import reading
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.reading import parts
 
 COMMANDS = ("candidates", "ambiguity", "redundant", "explain-conflict", "repair", "count")
 WITH_SPARE = "81275364994368217567549128315423789636984572128716953452197436843852691779631845."
@@ -44,7 +46,7 @@ def blocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Blocks from the first puzzle on, in any file."""
     monkeypatch.setattr(asking, "ALONE", 1)
     monkeypatch.setattr(asking, "ARRAY_SECONDS", 1000)
-    monkeypatch.setattr(briefly, "HEAD_LINES", 0)
+    monkeypatch.setattr(reading, "SHORT", 0)
     yield
 
 
@@ -131,8 +133,8 @@ def test_one_puzzle_of_a_file_is_drawn(tmp_path: Path) -> None:
 @pytest.mark.compiled
 def test_rows_know_their_lines(tmp_path: Path) -> None:
     path = many(tmp_path)
-    for part in rows_or_records(Reader([str(path)])):
-        if isinstance(part, Rows):
+    for part in parts(Reader([str(path)])):
+        if isinstance(part, Block):
             lines = path.read_text(encoding="utf-8").splitlines()[part.line - 1 :]
             for row, line in zip(part.digits.tolist(), lines, strict=False):
                 assert tuple(row) == formats.parse(line[:81]).digits
@@ -140,11 +142,13 @@ def test_rows_know_their_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-def test_short_files_have_no_rows(tmp_path: Path) -> None:
+def test_short_files_have_no_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "short.txt"
     path.write_text(f"{EASY}\n" * 5)
-    assert all(isinstance(part, Record) for part in rows_or_records(Reader([str(path)]), 6))
-    assert not any(isinstance(part, Record) for part in rows_or_records(Reader([str(path)]), 5))
+    for least, is_short in ((6, True), (5, False)):
+        monkeypatch.setattr(reading, "SHORT", least)
+        found = list(parts(Reader([str(path)])))
+        assert all(isinstance(part, Record) is is_short for part in found)
 
 
 def test_a_stream_is_read_once() -> None:

@@ -25,10 +25,11 @@ from cpsudoku import (
     solve_many,
     verify,
 )
-from cpsudoku.bulk import answers, arrays, block, forms, lines
+from cpsudoku.bulk import answers, arrays, lines
 from cpsudoku.bulk.asking import Question
 from cpsudoku.cli.reading import Reader
 from cpsudoku.result import Limits
+from cpsudoku.tables import buffer, forms
 
 _native = pytest.importorskip("cpsudoku._native")
 
@@ -167,7 +168,7 @@ def test_compiled_code_answers_nothing_where_it_cannot_run(monkeypatch: pytest.M
 def test_long_files_are_answered_as_without_the_compiled_reader(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(block, "SIZE", 1 << 15)
+    monkeypatch.setattr(buffer, "SIZE", 1 << 15)
     path = tmp_path / "long.txt"
     path.write_text(EASY + "\n" + long_text(PUZZLES + OTHERS + [EASY] * 40, 3000))
     fast = run(command, path, path, EASY, "--skip-bad")
@@ -359,7 +360,7 @@ def test_what_goes_on_over_lines_or_looks_like_another_thing_is_answered_as_with
 def test_lines_longer_than_a_block_are_answered(
     size: int, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(block, "SIZE", size)
+    monkeypatch.setattr(buffer, "SIZE", size)
     long = f"{EASY} {'x' * size}"
     for some in ([EASY, long, LOOSE], [long, EASY], ["", EASY, EASY, long], [EASY] * 9):
         alike("long.txt", "\n".join(some) + end, "check", [])
@@ -410,14 +411,14 @@ def test_a_wrong_answer_of_compiled_code_is_blamed_on_it_with_the_file() -> None
 
     compiled = object.__new__(lines.CompiledLines)
     with pytest.raises(BackendError, match="file: backend 'bitboard' gave a wrong solution of"):
-        list(compiled._write(cast(Any, Job()), block.Block(io.BytesIO()), "file"))
+        list(compiled._write(cast(Any, Job()), buffer.Buffer(io.BytesIO()), "file"))
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
 def test_long_files_are_answered_as_json(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(block, "SIZE", 1 << 15)
+    monkeypatch.setattr(buffer, "SIZE", 1 << 15)
     path = tmp_path / 'long "é".txt'
     path.write_text((EASY + "\n") * 300 + long_text([*PUZZLES, LOOSE, *OTHERS[1:7]], 1000))
 

@@ -53,7 +53,7 @@ def test_bad_puzzles_are_skipped_and_counted() -> None:
     assert "1 skipped" in done.err
 
 
-@pytest.mark.parametrize("ending", ["gz", "xz", "parquet", "npz"])
+@pytest.mark.parametrize("ending", ["zip", "xlsx", "png"])
 @pytest.mark.parametrize("command", ["solve", "convert", "shuffle", "dedupe"])
 def test_files_that_are_no_text_are_refused(command: str, ending: str, tmp_path: Path) -> None:
     refused = run(command, EASY, "-o", tmp_path / f"puzzle.{ending}")

@@ -10,7 +10,7 @@ import pytest
 from command_line import PROGRAM, run
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku.bulk import block
+from cpsudoku.tables import buffer as block
 
 pytest.importorskip("cpsudoku._native")
 

@@ -18,8 +18,8 @@ from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
     from cpsudoku.bulk.asking import Question
-    from cpsudoku.bulk.forms import Source
     from cpsudoku.bulk.lines import Out, Show
+    from cpsudoku.tables.forms import Source
 
     class Records(Source, Iterator[Record], Protocol):
         """A source whose puzzles can also be taken one by one."""

@@ -309,18 +309,21 @@ def results(
     Raises:
         CpsudokuError: what `cpsudoku.solve` raises, with the puzzle's place before it.
     """
-    limits = question.limits
-    if question.is_random or limits.solutions not in {1, 2}:
+    if question.is_random or question.limits.solutions not in {1, 2}:
         return ask(records, question, jobs)
-    shared = Shared(
+    return ask_together(records, of_unique(question), jobs, processes=False)
+
+
+def of_unique(question: Question) -> Shared[Result]:
+    """Return a search for one or two solutions as a question that can be asked of many together."""
+    return Shared(
         question,
         partial(_unique, question),
         backend=question.backend,
         options=question.options,
-        seconds=limits.seconds,
-        seed=limits.seed,
+        seconds=question.limits.seconds,
+        seed=question.limits.seed,
     )
-    return ask_together(records, shared, jobs, processes=False)
 
 
 def _unique(question: Question, lot: Lot) -> list[Result | None]:

@@ -6,110 +6,111 @@ a block of lines are written at once.  Each other puzzle is asked about alone, i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from cpsudoku import backends
 from cpsudoku.bulk.answers import can_be_compiled
 from cpsudoku.bulk.asking import Lot, Question, Shared, ask_together
-from cpsudoku.bulk.block import HEAD_LINES
-from cpsudoku.bulk.digits import Rows, rows_or_records
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
 from cpsudoku.formats.base import Record
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import classic
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.reading import parts
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cpsudoku.bulk.answers import Records
-    from cpsudoku.bulk.rows import Digits
+    from cpsudoku.tables.blocks import Digits
 
 Answer = TypeVar("Answer")
 
 
 class Settled(NamedTuple):
-    """Lines of a file, one after the other, with puzzles that have one solution.
+    """Rows, one after the other, with puzzles that have one solution.
 
     Args:
-        source: name of the file.
-        line: the first line.
+        block: the rows.
         solutions: an array of shape (n, 81).
     """
 
-    source: str
-    line: int
+    block: Block
     solutions: Digits
 
 
-def parts_of(source: Records, shared: Shared[Answer]) -> Iterator[Rows | Record]:
-    """Return the puzzles of a source: as rows where the question can be answered briefly."""
+def parts_of(source: Records, shared: Shared[Answer]) -> Iterator[Block | Record]:
+    """Return the puzzles of a source: as blocks where the question can be answered briefly."""
     question = Question(Limits(solutions=2), shared.backend, shared.options)
-    if can_be_compiled(source, question):
-        return rows_or_records(source, HEAD_LINES)
-    return iter(source)
+    return parts(source) if can_be_compiled(source, question) else iter(source)
 
 
-def just_one(parts: Iterator[Rows | Record]) -> tuple[bool, Iterator[Rows | Record]]:
+def just_one(found: Iterator[Block | Record]) -> tuple[bool, Iterator[Block | Record]]:
     """Return whether there is one puzzle, and all of them; that one is a record then."""
-    ahead: list[Rows | Record] = []
+    ahead: list[Block | Record] = []
     number = 0
-    for part in parts:
+    for part in found:
         ahead.append(part)
-        number += len(part.digits) if isinstance(part, Rows) else 1
+        number += len(part) if isinstance(part, Block) else 1
         if number > 1:
             break
-    if number == 1 and isinstance(ahead[0], Rows):
-        ahead = [_record(ahead[0], 0)]
-    return number == 1, chain(ahead, parts)
+    if number == 1 and isinstance(ahead[0], Block):
+        ahead = [ahead[0].record(0)]
+    return number == 1, chain(ahead, found)
 
 
 def answered(
-    parts: Iterable[Rows | Record], shared: Shared[Answer], limit: int, jobs: int | None
+    found: Iterable[Block | Record],
+    shared: Shared[Answer],
+    limit: int,
+    jobs: int | None,
+    is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None,
 ) -> Iterator[Settled | tuple[Record, Answer]]:
     """Yield the answers to a question in the order of the puzzles, many at once where it is brief.
 
     Args:
-        parts: the puzzles, as `parts_of` gives them.
+        found: the puzzles, as `parts_of` gives them.
         shared: the question.
         limit: how many solutions are looked for; with 1 a settled puzzle may have more of them.
         jobs: as for `ask_together`.
+        is_doubtful: which of the settled puzzles are asked about alone all the same.
 
     Raises:
         CpsudokuError: what the question raises, with the puzzle's place before it.
     """
-    for is_rows, group in groupby(parts, key=lambda part: isinstance(part, Rows)):
-        if not is_rows:
-            yield from ask_together(
-                (part for part in group if isinstance(part, Record)), shared, jobs
-            )
-            continue
-        for part in group:
-            if isinstance(part, Rows):
-                yield from _of_rows(part, shared, limit, jobs)
+    for is_block, group in groupby(found, key=lambda part: isinstance(part, Block)):
+        if is_block:
+            for block in cast(Iterator[Block], group):
+                yield from _of_block(block, shared, limit, jobs, is_doubtful)
+        else:
+            yield from ask_together(cast(Iterator[Record], group), shared, jobs)
 
 
-def _of_rows(
-    rows: Rows, shared: Shared[Answer], limit: int, jobs: int | None
+def _of_block(
+    block: Block,
+    shared: Shared[Answer],
+    limit: int,
+    jobs: int | None,
+    is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None,
 ) -> Iterator[Settled | tuple[Record, Answer]]:
     import numpy as np
 
     engine = backends.engine(shared.backend, classic())
-    batch = Lot([], rows.digits, engine, Deadline(shared.seconds), jobs, shared.seed).search(limit)
-    left = np.flatnonzero((batch.counts != 1) | batch.unknown).tolist()
-    alone = ask(
-        (_record(rows, number) for number in left), shared.alone, jobs if len(left) > 1 else None
-    )
+    lot = Lot([], block.digits, engine, Deadline(shared.seconds), jobs, shared.seed)
+    batch = lot.search(limit)
+    is_open = (batch.counts != 1) | batch.unknown
+    if is_doubtful is not None:
+        is_open = is_open | is_doubtful(Settled(block, batch.solutions))
+    left = np.flatnonzero(is_open).tolist()
+    alone = ask(map(block.record, left), shared.alone, jobs if len(left) > 1 else None)
     begin = 0
-    for end in (*left, len(rows.digits)):
+    for end in (*left, len(block)):
         if begin < end:
-            yield Settled(rows.source, rows.line + begin, batch.solutions[begin:end])
-        if end < len(rows.digits):
+            yield Settled(block.taken(begin, end), batch.solutions[begin:end])
+        if end < len(block):
             yield next(alone)
         begin = end + 1
-
-
-def _record(rows: Rows, number: int) -> Record:
-    puzzle = Puzzle.from_digits(rows.digits[number].tolist(), classic())
-    return Record(puzzle, rows.source, rows.line + number)

@@ -20,9 +20,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
 
 from cpsudoku import backends, verify
 from cpsudoku.bulk.asking import Question, results
-from cpsudoku.bulk.block import HEAD_LINES, Block, Text
 from cpsudoku.bulk.each import ask
-from cpsudoku.bulk.forms import DOUBTFUL, MOST_PATIENCE, Form, Source, form_of, from_the_start
 from cpsudoku.errors import BackendError
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import is_packed, unpacked
@@ -31,6 +29,8 @@ from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Result
 from cpsudoku.rules import classic
+from cpsudoku.tables.buffer import HEAD_LINES, Buffer, Text
+from cpsudoku.tables.forms import DOUBTFUL, MOST_PATIENCE, Form, Source, form_of, from_the_start
 
 if TYPE_CHECKING:
     from cpsudoku._native import LineJob, LinePool
@@ -112,7 +112,7 @@ class CompiledLines:
             yield self._show(record, result), 1
 
     def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
-        block = Block(stream)
+        block = Buffer(stream)
         block.fill_head()
         start = block.now.data[: min(8, block.now.size)]
         if is_packed(start):
@@ -130,7 +130,7 @@ class CompiledLines:
         if not found and not job.bad_parts:
             yield from self._slowly(self._source.source(io.BytesIO(), name))  # says so
 
-    def _form(self, block: Block, name: str) -> Form | None:
+    def _form(self, block: Buffer, name: str) -> Form | None:
         """Return how to read the lines behind what is dropped, or None for not in compiled code.
 
         Objects of JSON tell what few puzzles cost, and the label that a table or an object gives.
@@ -143,7 +143,7 @@ class CompiledLines:
             return None
         return form
 
-    def _lines(self, block: Block, name: str, job: Job, form: Form) -> Iterator[tuple[str, int]]:
+    def _lines(self, block: Buffer, name: str, job: Job, form: Form) -> Iterator[tuple[str, int]]:
         pool = self._pool(name, form)
         patience, stopped = 1, False
         while True:
@@ -164,7 +164,7 @@ class CompiledLines:
                 return
 
     def _answer_lines(
-        self, pool: LinePool, block: Block, name: str, *, doubtful: bool
+        self, pool: LinePool, block: Buffer, name: str, *, doubtful: bool
     ) -> Generator[tuple[str, int], None, bool]:
         """Answer lines as long as the compiled code knows them and there is place for one.
 
@@ -214,7 +214,7 @@ class CompiledLines:
         )
 
     def _write(
-        self, job: LineJob, block: Block, name: str
+        self, job: LineJob, block: Buffer, name: str
     ) -> Generator[tuple[str, int], None, bool]:
         try:
             end, lines, stopped, answer, gaps, *numbers = job.result()
@@ -234,7 +234,7 @@ class CompiledLines:
         self,
         answer: bytes,
         gaps: list[tuple[int, int, int, int | None]],
-        block: Block,
+        block: Buffer,
         name: str,
     ) -> Iterator[tuple[str, int]]:
         """Write an answer and what belongs into its gaps."""
@@ -256,5 +256,5 @@ def _begun(pool: LinePool, text: Text, line: int) -> LineJob:
     return pool.begin(text.data, text.size, final=text.final, first_line=line)
 
 
-def _is_long(block: Block) -> bool:
+def _is_long(block: Buffer) -> bool:
     return block.head().count(b"\n") >= HEAD_LINES

@@ -1,17 +1,16 @@
-"""What the commands that diagnose puzzles share: ask, write a text or JSON for each, sum up."""
+"""What commands with an answer to each puzzle share: ask, write a line, JSON or a row, sum up."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled, answered, just_one, parts_of
-from cpsudoku.bulk.digits import Rows
 from cpsudoku.cli import output, records
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
@@ -19,30 +18,38 @@ from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
 from cpsudoku.rules import Cell, Rules, cell_name
+from cpsudoku.tables.columns import Answers
+
+if TYPE_CHECKING:
+    from cpsudoku.tables.writing import Table
 
 Answer = TypeVar("Answer")
 
 
 class Brief(NamedTuple):
-    """How a command answers many puzzles with one solution, a line each.
+    """How a command answers many puzzles with one solution, a row each.
 
     Args:
         verdict: the verdict on each of them.
-        text: their lines.
+        text: their lines; None where the words say more of each.
+        columns: for each column of a table the values, or the one that all rows share; None where
+            each row says more.
         limit: how many solutions are looked for; with 1 the puzzles may have more of them.
     """
 
     verdict: str
-    text: Callable[[Settled], str]
+    text: Callable[[Settled], str] | None = None
+    columns: Callable[[Settled], dict[str, object]] | None = None
     limit: int = 2
 
 
 def saying(words: str) -> Callable[[Settled], str]:
-    """Return what writes the same words of each puzzle, behind its place."""
+    """Return what writes the same words of each puzzle, after its place."""
 
     def text(settled: Settled) -> str:
-        lines = range(settled.line, settled.line + len(settled.solutions))
-        return "".join([f"{settled.source}:{line}: {words}\n" for line in lines])
+        block = settled.block
+        lines = range(block.line, block.line + len(block))
+        return "".join([f"{block.source}:{line}: {words}\n" for line in lines])
 
     return text
 
@@ -52,110 +59,145 @@ class Shown(Generic[Answer]):
     """How a command shows its answers.
 
     Args:
-        show: an answer as it is written; of a few puzzles, or of many.
+        text: an answer in words, with its line end.
+        document: what JSON says of it.
         verdict: an answer in a word or two, a key of ``statuses``.
         statuses: the exit status that each verdict means.
-        drawn: the same as ``show`` where there is just one puzzle; None for ``show`` itself.
+        drawn: the same as ``text`` where there is just one puzzle; None for ``text`` itself.
         brief: the answers to puzzles with one solution; None where these say more of each.
+        columns: what a table says of an answer; None for what JSON says.
     """
 
-    show: Callable[[Record, Answer], str]
+    text: Callable[[Record, Answer], str]
+    document: Callable[[Record, Answer], dict[str, object]]
     verdict: Callable[[Answer], str]
     statuses: dict[str, Status]
     drawn: Callable[[Record, Answer], str] | None = None
     brief: Brief | None = None
+    columns: Callable[[Record, Answer], dict[str, object]] | None = None
 
     def run(
         self,
         question: Shared[Answer],
         reader: Reader,
         *,
+        kind: str,
         jobs: int | None,
         output_file: Path | None,
         quiet: bool,
         what: str = "diagnosing",
     ) -> Status:
-        """Ask about each puzzle and write the answers; return the exit status."""
+        """Ask about each puzzle and write the answers; return the exit status.
+
+        Args:
+            question: the question.
+            reader: where the puzzles come from.
+            kind: of the table that is written, as `options.table_of` returns it.
+            jobs: how many puzzles are worked on at once.
+            output_file: where to write.
+            quiet: show no progress and no summary.
+            what: what is being done, in a word.
+        """
         summary = Summary(self.statuses)
-        with output.destination(output_file) as out:
-            answers = self._written(question, reader, out, jobs)
+        with ExitStack() as stack:
+            if kind in {"", "jsonl"}:
+                out = stack.enter_context(output.destination(output_file))
+                answers = self._in_lines(question, reader, out, jobs, as_json=kind == "jsonl")
+            else:
+                table = stack.enter_context(output.table(output_file, kind))
+                answers = self._in_table(question, reader, table, jobs)
             for words, number in tracked_counts(answers, what, to=output_file, quiet=quiet):
                 summary.add(words, number)
         summary.tell(bad=reader.bad, quiet=quiet)
         return summary.status
 
-    def _written(
-        self, question: Shared[Answer], reader: Reader, out: output.Paced, jobs: int | None
+    def _in_lines(
+        self,
+        question: Shared[Answer],
+        reader: Reader,
+        out: output.Paced,
+        jobs: int | None,
+        *,
+        as_json: bool,
     ) -> Iterator[tuple[str, int]]:
-        parts: Iterator[Rows | Record] = (
-            reader if self.brief is None else parts_of(reader, question)
-        )
-        show = self.show
-        if self.drawn is not None:
+        brief = None if as_json or self.brief is None else self.brief.text
+        parts = iter(reader) if brief is None else parts_of(reader, question)
+        show = self._json if as_json else self.text
+        if self.drawn is not None and not as_json:
             is_one, parts = just_one(parts)
             show = self.drawn if is_one else show
-        limit = 2 if self.brief is None else self.brief.limit
-        for found in answered(parts, question, limit, jobs):
+        for found in answered(parts, question, self._limit, jobs):
             if isinstance(found, Settled):
-                assert self.brief is not None
-                out.write(self.brief.text(found))
-                yield self.brief.verdict, len(found.solutions)
+                assert brief is not None and self.brief is not None
+                out.write(brief(found))
+                yield self.brief.verdict, len(found.block)
             else:
                 out.write(show(*found))
                 yield self.verdict(found[1]), 1
 
+    def _in_table(
+        self, question: Shared[Answer], reader: Reader, table: Table, jobs: int | None
+    ) -> Iterator[tuple[str, int]]:
+        brief = None if self.brief is None else self.brief.columns
+        parts = iter(reader) if brief is None else parts_of(reader, question)
+        for found in answered(parts, question, self._limit, jobs):
+            if isinstance(found, Settled):
+                assert brief is not None and self.brief is not None
+                table.write_block(found.block, Answers(added=brief(found)))
+                yield self.brief.verdict, len(found.block)
+            else:
+                record, answer = found
+                table.write(with_fields(record, (self.columns or self.document)(record, answer)))
+                yield self.verdict(answer), 1
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis(Generic[Answer]):
-    """How a command asks its question and shows the answers.
-
-    Args:
-        question: the question.
-        text: an answer in words, one line or several without the last line end.
-        document: an answer as what JSON can hold.
-        verdict: an answer in a word or two, a key of ``statuses``.
-        statuses: the exit status that each verdict means.
-        drawn: the same as ``text`` where there is just one puzzle; None for ``text`` itself.
-        brief: the texts of puzzles with one solution; None where these say more of each.
-    """
-
-    question: Shared[Answer]
-    text: Callable[[Answer], str]
-    document: Callable[[Answer], dict[str, object]]
-    verdict: Callable[[Answer], str]
-    statuses: dict[str, Status]
-    drawn: Callable[[Answer], str] | None = None
-    brief: Brief | None = None
-
-    def run(
-        self,
-        reader: Reader,
-        *,
-        jobs: int | None,
-        output_file: Path | None,
-        as_json: bool,
-        quiet: bool,
-    ) -> Status:
-        """Ask about each puzzle and write the answers; return the exit status."""
-        shown = Shown(self._json, self.verdict, self.statuses)
-        if not as_json:
-            shown = Shown(
-                partial(_placed, self.text),
-                self.verdict,
-                self.statuses,
-                None if self.drawn is None else partial(_placed, self.drawn),
-                self.brief,
-            )
-        return shown.run(self.question, reader, jobs=jobs, output_file=output_file, quiet=quiet)
+    @property
+    def _limit(self) -> int:
+        return 2 if self.brief is None else self.brief.limit
 
     def _json(self, record: Record, found: Answer) -> str:
-        answer = {"verdict": self.verdict(found), **self.document(found)}
-        return json.dumps(records.answered(record, answer)) + "\n"
+        return json.dumps(records.answered(record, self.document(record, found))) + "\n"
 
 
-def _placed(text: Callable[[Answer], str], record: Record, found: Answer) -> str:
-    where = record.place
-    return (f"{where}: " if where else "") + text(found) + "\n"
+def with_fields(record: Record, answer: dict[str, object]) -> Record:
+    """Return a puzzle with columns added after those that it came with.
+
+    Args:
+        record: the puzzle.
+        answer: the values, as JSON can hold them.
+    """
+    return record._replace(added=tuple((name, _field(value)) for name, value in answer.items()))
+
+
+def _field(value: object) -> object:
+    """Return a value as a field has it: lists of names or numbers with spaces between them."""
+    if isinstance(value, list) and all(" " not in str(one) for one in value):
+        return " ".join(map(str, value))
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+
+
+def with_verdict(
+    verdict: Callable[[Answer], str], document: Callable[[Answer], dict[str, object]]
+) -> Callable[[Record, Answer], dict[str, object]]:
+    """Return what says the verdict and more of an answer, as JSON can hold it.
+
+    Args:
+        verdict: the answer in a word or two.
+        document: what else is to be said.
+    """
+    return lambda _, found: {"verdict": verdict(found), **document(found)}
+
+
+def placed(text: Callable[[Answer], str]) -> Callable[[Record, Answer], str]:
+    """Return what writes an answer in words after the place of its puzzle.
+
+    Args:
+        text: an answer in words, without the last line end.
+    """
+
+    def line(record: Record, found: Answer) -> str:
+        return (f"{record.place}: " if record.place else "") + text(found) + "\n"
+
+    return line
 
 
 def names(cells: Iterable[Cell], rules: Rules) -> list[str]:

@@ -14,6 +14,7 @@ import typer
 
 from cpsudoku import backends, files
 from cpsudoku.cli import completion
+from cpsudoku.cli.kinds import COLUMNAR_ENDINGS, COMPRESSED, TABLES, TEXT_ENDINGS
 from cpsudoku.errors import OptionError
 
 
@@ -119,6 +120,16 @@ Format = Annotated[
         metavar="FORMAT",
         help="Notation to write.",
         autocompletion=completion.notations,
+    ),
+]
+TableFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="Write a table: csv, jsonl, json, parquet, arrow or npz.",
+        autocompletion=completion.one_of(lambda: TABLES),
     ),
 ]
 Output = Annotated[
@@ -258,25 +269,28 @@ def backend_names(given: list[str] | None) -> list[str]:
     return names
 
 
-_ENDINGS = {".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".sdk": "sdk", ".sdm": "sdm"}
+_TABLES = {
+    ending: kind for ending, kind in {**TEXT_ENDINGS, **COLUMNAR_ENDINGS}.items() if kind in TABLES
+}
 
 _NOT_TEXT = frozenset(
     f".{name}"
     for name in (
-        "gz", "xz", "bz2", "zst", "zip", "7z", "parquet", "npz", "npy", "xls", "xlsx", "ods", "db",
-        "sqlite", "pdf", "png", "svg", "html",
+        "zip", "7z", "npy", "xls", "xlsx", "ods", "db", "sqlite", "pdf", "png", "svg", "html",
     )
 )  # fmt: skip
-"""Endings of files that promise more than text in one of our notations."""
+"""Endings of files that promise more than we write."""
 
 
 def ending_of(path: Path | None) -> str:
     """Return what the name of a file to write ends in, empty for none and for devices and pipes.
 
     Args:
-        path: the file, or None.
+        path: the file, or None; that it is compressed is left out.
     """
-    return "" if path is None or not files.is_replaced(path) else path.suffix.lower()
+    if path is None or not files.is_replaced(path):
+        return ""
+    return (path.with_suffix("") if path.suffix.lower() in COMPRESSED else path).suffix.lower()
 
 
 def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
@@ -290,28 +304,58 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
         OptionError: the ending stands for something else; says which do not.
     """
     ending = ending_of(path)
-    if (ending in _NOT_TEXT or ending in _ENDINGS) and ending not in but:
+    if ending in _NOT_TEXT.union(TEXT_ENDINGS, COLUMNAR_ENDINGS) - set(but):
         raise OptionError(
             f"--output {path}: {ending} files are not written here; expected "
             f"{', '.join(sorted(but))}, or an ending such as .txt for lines"
         )
+    if ending in COLUMNAR_ENDINGS and path is not None and path.suffix.lower() in COMPRESSED:
+        raise OptionError(f"--output {path}: {ending} files are compressed within; expected that")
 
 
-def notation_of(path: Path | None, named: str | None = None) -> str:
+def notation_of(path: Path | None, named: str | None = None, *, columnar: bool = False) -> str:
     """Return the notation to write: the one named, or what the ending of a file's name stands for.
 
     Args:
         path: the file, or None.
         named: what ``--format`` says.
+        columnar: whether tables that are not text can be written too.
 
     Returns:
         ``line`` where neither says anything.
 
     Raises:
-        OptionError: the ending stands for files that are not text.
+        OptionError: the ending stands for files that are not written.
     """
-    refuse_ending(path, but=_ENDINGS)
-    return named or _ENDINGS.get(ending_of(path), "line")
+    from cpsudoku import formats
+
+    kinds = {**TEXT_ENDINGS, **COLUMNAR_ENDINGS} if columnar else TEXT_ENDINGS
+    refuse_ending(path, but=kinds)
+    if named is not None and named not in kinds.values():
+        formats.notation(named)  # raises the error that says which there are
+    return named or kinds.get(ending_of(path), "line")
+
+
+def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> str:
+    """Return which table a command writes that has an answer to each puzzle.
+
+    Args:
+        path: the file, or None.
+        named: what ``--format`` says.
+        as_json: what ``--json`` says.
+
+    Returns:
+        One of `cpsudoku.cli.kinds.TABLES`; empty for answers in words, a line each.
+
+    Raises:
+        OptionError: there is no such table, or the ending stands for something else.
+    """
+    refuse_ending(path, but=_TABLES)
+    if named is not None and named not in TABLES:
+        raise OptionError(f"--format {named}; expected {', '.join(TABLES)}")
+    if as_json and named not in {None, "jsonl"}:
+        raise OptionError(f"--json with --format {named}; expected one of them")
+    return "jsonl" if as_json else named or _TABLES.get(ending_of(path), "")
 
 
 def json_wanted(path: Path | None, as_json: bool) -> bool:

@@ -8,9 +8,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from cpsudoku import files
+from cpsudoku.cli.kinds import COMPRESSED, TEXTS
+from cpsudoku.errors import OptionError
+
+if TYPE_CHECKING:
+    from cpsudoku.tables.writing import Table
 
 FLUSH_SECONDS = 0.2
 
@@ -79,10 +84,11 @@ class Paced:
 
 @contextmanager
 def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
-    """Open what a command writes to.
+    """Open what a command writes text to.
 
     Args:
-        path: the file, which appears when it is finished; None or ``-`` for standard output.
+        path: the file, which appears when it is finished, compressed if its name ends so; None or
+            ``-`` for standard output.
         durable: wait until the content is on the disk, before it gets its name.
 
     Raises:
@@ -92,8 +98,61 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
         yield Paced(sys.stdout)
         sys.stdout.flush()
         return
-    with files.appearing(path, durable=durable) as file, text(file) as stream:
+    with _file(path, durable=durable) as file, text(file) as stream:
         yield Paced(stream, path)
+
+
+@contextmanager
+def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Table]:
+    """Open a table that a command writes.
+
+    Args:
+        path: as for `destination`.
+        kind: one of `cpsudoku.cli.kinds.TABLES`.
+        lossy: leave out pencil marks where there is no place for them.
+
+    Raises:
+        OptionError: it is not text, and standard output is a terminal.
+        OSError: the file cannot be written.
+    """
+    from cpsudoku.tables.writing import TextTable, written_by_columns
+
+    if kind in TEXTS:
+        with destination(path) as out:
+            made: Table = TextTable(out, kind, lossy=lossy)
+            yield made
+            made.close()
+        return
+    with _bytes(path, kind) as file:
+        made = written_by_columns(file, kind)
+        yield made
+        made.close()
+
+
+@contextmanager
+def _bytes(path: Path | None, kind: str) -> Iterator[BinaryIO]:
+    if path is not None and str(path) != "-":
+        with _file(path) as file:
+            yield file
+        return
+    if is_terminal():
+        raise OptionError(f"--format {kind} is not text; expected --output, or a pipe")
+    yield sys.stdout.buffer
+    sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _file(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
+    """Open a file for bytes, which are compressed if its name says so."""
+    with files.appearing(path, durable=durable) as file:
+        if path.suffix.lower() not in COMPRESSED or not files.is_replaced(path):
+            yield file
+            return
+        from cpsudoku.formats.containers import packing
+
+        packed = packing(file, path.suffix.lower())
+        yield packed
+        packed.close()
 
 
 @contextmanager

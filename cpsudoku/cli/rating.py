@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku import coaching
 from cpsudoku.coaching.difficulty import Difficulties, Difficulty
@@ -20,10 +19,7 @@ from cpsudoku.formats.base import locating_errors
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
-
-if TYPE_CHECKING:
-    from cpsudoku.bulk.digits import Part
-    from cpsudoku.bulk.rows import Digits
+from cpsudoku.tables.blocks import Block
 
 WHOLE = 0.5
 """Seconds that puzzles rated together should take."""
@@ -39,49 +35,35 @@ class Row(NamedTuple):
     found: Difficulty
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Rows(NamedTuple):
     """What is written of classic puzzles that never became objects.
 
     Args:
-        digits: the puzzles, an array of shape (n, 81).
+        block: the puzzles, with what stands beside them.
         found: their ratings.
     """
 
-    digits: Digits
+    block: Block
     found: Difficulties
 
-    def __len__(self) -> int:
-        return len(self.digits)
-
-    def texts(self) -> list[str]:
-        """Return the puzzles, each as a line."""
-        import numpy as np
-
-        line = np.frombuffer(b".123456789", np.uint8)[self.digits].tobytes().decode("ascii")
-        return [line[at : at + 81] for at in range(0, len(line), 81)]
-
-    def rows(self, numbers: Sequence[int]) -> list[Row]:
-        """Return some of the rows.
-
-        Args:
-            numbers: which, ascending.
-        """
-        puzzles = [Puzzle.from_digits(self.digits[i].tolist(), classic()) for i in numbers]
-        return list(map(Row, map(Record, puzzles), self.found.take(numbers).of(puzzles)))
+    def one(self, number: int) -> Row:
+        """Return a row by itself."""
+        record = self.block.record(number)
+        (found,) = self.found.take([number]).of([record.puzzle])
+        return Row(record, found)
 
 
 def rated(
-    parts: Iterator[Part],
+    parts: Iterator[Block | Record],
     *,
     scales: Sequence[str],
     jobs: int | None,
     seconds: float | None,
-) -> Iterator[list[Row] | Table]:
+) -> Iterator[list[Row] | Rows]:
     """Yield the rows of puzzles in their order, some at a time.
 
     Args:
-        parts: the puzzles, as records or as arrays; read only as they are rated.
+        parts: the puzzles, as records or in blocks; read only as they are rated.
         scales: on which scales.
         jobs: how many threads; None for one.
         seconds: wall-clock limit for each puzzle on each scale; None for none.
@@ -96,20 +78,20 @@ def rated(
 
 
 class _Pending:
-    """Hands records out in runs of the same rules, what is rated alone by itself, and arrays."""
+    """Hands records out in runs of the same rules, what is rated alone by itself, and blocks."""
 
-    def __init__(self, parts: Iterator[Part]) -> None:
+    def __init__(self, parts: Iterator[Block | Record]) -> None:
         self._parts = parts
-        self._next: Part | None = None
+        self._next: Block | Record | None = None
 
-    def take(self, size: int) -> list[Record] | Digits | None:
+    def take(self, size: int) -> list[Record] | Block | None:
         """Return the next puzzles, as many as asked for or fewer; None at the end."""
         first = self._next if self._next is not None else next(self._parts, None)
         self._next = None
         if not isinstance(first, Record):
             if first is not None and len(first) > size:
-                self._next = first[size:]
-                return first[:size]
+                self._next = first.taken(size, len(first))
+                return first.taken(0, size)
             return first
         chunk = [first]
         if _is_rated_alone(first.puzzle):
@@ -133,11 +115,13 @@ def _is_rated_alone(puzzle: Puzzle) -> bool:
 
 
 def _rated(
-    chunk: list[Record] | Digits, scales: tuple[str, ...], jobs: int, seconds: float | None
-) -> list[Row] | Table:
+    chunk: list[Record] | Block, scales: tuple[str, ...], jobs: int, seconds: float | None
+) -> list[Row] | Rows:
     if not isinstance(chunk, list):
-        found = rate_many(chunk, classic(), scales=scales, threads=jobs, seconds_each=seconds)
-        return Table(chunk, found)
+        found = rate_many(
+            chunk.digits, classic(), scales=scales, threads=jobs, seconds_each=seconds
+        )
+        return Rows(chunk, found)
     puzzles = [record.puzzle for record in chunk]
     with locating_errors(chunk[0]):
         if _is_rated_alone(puzzles[0]):

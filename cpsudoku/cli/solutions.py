@@ -6,7 +6,7 @@ Solutions are written as they come, so that a puzzle may have any number of them
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from cpsudoku import formats
 from cpsudoku.cli import failures, showing
@@ -15,8 +15,8 @@ from cpsudoku.formats import Record
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Grid
 
-_WITH_SOLUTION = {"csv", "json", "jsonl"}
-"""Notations that hold a puzzle and its solution beside each other."""
+if TYPE_CHECKING:
+    from cpsudoku.tables.writing import Table
 
 _WITHOUT_COMMENTS = {"sdk"}
 
@@ -41,6 +41,39 @@ class Style(Protocol):
         ...
 
 
+class Rows:
+    """A row of a table for each solution, with what is known of their number.
+
+    Args:
+        table: writes the rows.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._held: Grid = ()
+
+    def begin(self, record: Record) -> None:
+        """Write nothing."""
+        self._held = ()
+
+    def solution(self, record: Record, grid: Grid) -> None:
+        """Write the solution before, which is not the only one then."""
+        if self._held:
+            self._write(record, Verdict.MULTIPLE.value)
+        self._held = grid
+
+    def end(self, record: Record, result: Result) -> None:
+        """Write the last solution, or the puzzle alone, with the verdict."""
+        self._write(record, result.verdict.value)
+
+    def _write(self, record: Record, verdict: str) -> None:
+        said = record._replace(solution=self._held, added=(("verdict", verdict),))
+        self.table.write(said)
+
+    def close(self) -> None:
+        """Write nothing: the table ends with its file."""
+
+
 class Notated:
     """Each solution in a notation; where there is none, a comment says why.
 
@@ -53,23 +86,10 @@ class Notated:
     """
 
     def __init__(self, out: Paced, notation: str, for_boards: str = "drawn") -> None:
-        if notation not in formats.names():
-            formats.notation(notation)  # raises the error that says which there are
         self._out = out
         self._notation = notation
         self._for_boards = for_boards
         self._told_rules = False
-        self._held: Grid = ()
-
-    @property
-    def is_table(self) -> bool:
-        """Whether each puzzle is a row under a header."""
-        return self._notation == "csv"
-
-    @property
-    def holds_verdicts(self) -> bool:
-        """Whether each puzzle is written with what is known of the number of its solutions."""
-        return self._notation in _WITH_SOLUTION
 
     @property
     def is_bare(self) -> bool:
@@ -83,34 +103,21 @@ class Notated:
 
     def begin(self, record: Record) -> None:
         """Write nothing."""
-        self._held = ()
 
     def solution(self, record: Record, grid: Grid) -> None:
-        """Write a solution, beside its puzzle where the notation has a place for it."""
+        """Write a solution."""
         rules = record.puzzle.rules
         if not (rules.board.is_square or formats.notation(self._notation).keeps_boards):
             self._notation = self._for_boards
-        if self._notation in _WITH_SOLUTION:
-            # A row says whether there are others, which is known after the next solution.
-            if self._held:
-                self._write_row(record, Verdict.MULTIPLE.value)
-            self._held = grid
-        elif self._notation == "line" and rules.is_classic and not self._told_rules:
+        if self._notation == "line" and rules.is_classic and not self._told_rules:
             # What the writer would write, without its price for each of a million lines.
             self._out.write(showing.line(grid, rules) + "\n")
         else:
             self._told_rules = True
             self.writer.write(grid, rules=rules, label=record.label)
 
-    def _write_row(self, record: Record, verdict: str) -> None:
-        said = record._replace(solution=self._held, added=(("verdict", verdict),))
-        self.writer.write(said)
-
     def end(self, record: Record, result: Result) -> None:
         """Say why there is no solution, if there is none."""
-        if self.holds_verdicts:
-            self._write_row(record, result.verdict.value)
-            return
         if result.solutions:
             return
         words = f"{record.puzzle} {showing.verdict(result)}"

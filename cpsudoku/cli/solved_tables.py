@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import cast
@@ -11,12 +10,12 @@ from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli.reading import Reader
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.columns import beside
-from cpsudoku.formats.source import is_file
-from cpsudoku.formats.writing import Writer
 from cpsudoku.result import Result
 from cpsudoku.rules import classic
-from cpsudoku.tables.blocks import Rows, blocks
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.reading import parts
+from cpsudoku.tables.writing import Table
 
 _VERDICTS = ("none", "unique", "multiple")
 
@@ -24,7 +23,7 @@ _VERDICTS = ("none", "unique", "multiple")
 def solved(
     reader: Reader,
     question: Question,
-    writer: Writer,
+    table: Table,
     show: Callable[[Record, Result], str],
     jobs: int | None,
 ) -> Iterator[tuple[str, int]]:
@@ -33,67 +32,30 @@ def solved(
     Args:
         reader: where the puzzles come from.
         question: the search, of two solutions, that the compiled engine for many puzzles answers.
-        writer: writes the table.
-        show: writes a puzzle that came in no such row, and returns its verdict in words.
+        table: writes the rows.
+        show: writes a puzzle that is not in a block, and returns its verdict in words.
         jobs: threads; None for as many as the process may run on.
 
     Yields:
         A verdict in words, and of how many puzzles in a row it is.
     """
-    for argument in reader.arguments:
-        for is_block, parts in groupby(_parts(reader, argument), lambda part: type(part) is Rows):
-            if is_block:
-                for block in cast(Iterator[Rows], parts):
-                    yield from _block(block, question, writer, show, jobs)
-            else:
-                records = cast(Iterator[Record], parts)
-                for record, result in results(records, question, jobs):
-                    yield show(record, result), 1
-
-
-def _parts(reader: Reader, argument: str) -> Iterator[Rows | Record]:
-    if argument != "-" and not is_file(argument):
-        yield from reader.read(argument)
-        return
-    is_input = argument == "-"
-    source, name = (sys.stdin.buffer, "<stdin>") if is_input else (argument, argument)
-    for part in blocks(source, reader.job(name)):
-        if isinstance(part, Record):
-            reader.tell_ignored(part)
-        yield part
-
-
-def _block(
-    block: Rows,
-    question: Question,
-    writer: Writer,
-    show: Callable[[Record, Result], str],
-    jobs: int | None,
-) -> Iterator[tuple[str, int]]:
-    import numpy as np
-
-    columns = block.columns
-    place = columns.solution
-    added = ["verdict"] if place is not None else ["solution", "verdict"]
-    if not writer.begin([*beside(columns.names, added), *added]):
-        for record, result in results(block.records(), question, jobs):
-            yield show(record, result), 1
-        return
-    digits = np.frombuffer(block.digits, np.uint8).reshape(-1, 81)
-    batch = solve_many(digits, rules=classic(), limit=2, threads=jobs)
-    text = (batch.solutions + np.uint8(ord("0"))).tobytes().decode("ascii")
-    counts = batch.counts.tolist()
-    for number, (row, count) in enumerate(zip(block.values, counts, strict=True)):
-        solution = text[81 * number : 81 * number + 81] if count else ""
-        if place is None:
-            row.append(solution)
+    for is_block, group in groupby(parts(reader), lambda part: isinstance(part, Block)):
+        if is_block:
+            for block in cast(Iterator[Block], group):
+                yield from _solved(block, table, jobs)
         else:
-            row[place] = solution
-        row.append(_VERDICTS[count])
-    writer.write_rows(block.values)
-    for words, number in (
-        ("without solution", counts.count(0)),
-        ("solved", sum(map(bool, counts))),
-    ):
+            for record, result in results(cast(Iterator[Record], group), question, jobs):
+                yield show(record, result), 1
+
+
+def _solved(block: Block, table: Table, jobs: int | None) -> Iterator[tuple[str, int]]:
+    import numpy as np
+    import pyarrow as pa
+
+    batch = solve_many(block.digits, rules=classic(), limit=2, threads=jobs)
+    verdicts = pa.array(_VERDICTS).take(pa.array(batch.counts))
+    table.write_block(block, Answers(batch.solutions, {"verdict": verdicts}))
+    without = len(block) - int(np.count_nonzero(batch.counts))
+    for words, number in (("without solution", without), ("solved", len(block) - without)):
         if number:
             yield words, number

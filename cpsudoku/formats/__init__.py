@@ -24,13 +24,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Notation, OnBad, Record, RulesLike
 from cpsudoku.formats.registry import names, notation
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules, rules_text
-from cpsudoku.formats.source import Source, lines_of, name_of, opened
+from cpsudoku.formats.source import Columns, Source, lines_of, name_of, opened
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.formats.writing import Writer, write
 from cpsudoku.puzzle import Puzzle
@@ -127,16 +127,24 @@ def read(
     """
     name = name or name_of(source)
     job = Job(rules, name, on_bad, meanings)
-    from cpsudoku.formats.sniffing import head_of, sniff
-
     with opened(source, name) as stream:
-        lines = lines_of(stream, name)
         found = False
-        head = head_of(lines) if format is None else []
-        drawn = job.board_rules is not None
-        reader = notation(format or sniff(head, name, job.given_size, drawn=drawn)).read
-        for record in reader(chain(head, lines), job):
+        for record in _records(stream, job, format):
             found = True
             yield record
     if not found and not job.bad_parts:
         raise FormatError(NOTHING, source=name)
+
+
+def _records(stream: IO[str] | Columns, job: Job, format: str | None) -> Iterator[Record]:  # noqa: A002
+    if isinstance(stream, Columns):
+        from cpsudoku.formats import columnar
+
+        return columnar.read(stream.stream, stream.start, job)
+    from cpsudoku.formats.sniffing import head_of, sniff
+
+    lines = lines_of(stream, job.source)
+    head = head_of(lines) if format is None else []
+    drawn = job.board_rules is not None
+    named = format or sniff(head, job.source, job.given_size, drawn=drawn)
+    return notation(named).read(chain(head, lines), job)

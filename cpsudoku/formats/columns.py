@@ -175,7 +175,11 @@ def beside(names: Sequence[str], added: Collection[str]) -> list[str]:
 
 
 def fitted(
-    names: Sequence[str], values: Sequence[object], wanted: tuple[str, ...], record: Record
+    names: Sequence[str],
+    values: Sequence[object],
+    wanted: tuple[str, ...],
+    record: Record,
+    nothing: object = "",
 ) -> list[object]:
     """Return the values of a row under the columns of a table that has begun.
 
@@ -184,13 +188,14 @@ def fitted(
         values: what it has in them.
         wanted: the table's columns.
         record: the puzzle, whose place errors name.
+        nothing: what stands in columns that the row has not.
 
     Raises:
         FormatError: the row has something for which the table has no column.
     """
     table, row = roles(wanted), roles(tuple(names))
     same = {mine: its for mine, its in zip(row, table, strict=True) if None not in {mine, its}}
-    found: list[object] = [""] * len(wanted)
+    found: list[object] = [nothing] * len(wanted)
     for place, (name, value) in enumerate(zip(names, values, strict=True)):
         if name in wanted:
             found[wanted.index(name)] = value
@@ -212,8 +217,9 @@ def _row_of(record: Record) -> Row:
         del said["comment"]
     said = {name: value for name, value in said.items() if value}
     cells = _text(record.puzzle.digits, record.puzzle.rules)
-    names, values = ("puzzle", "solution", *said), (cells, solution or "", *said.values())
-    return Row(names, values, record.puzzle, record.solution)
+    if solution is not None or not record.added:  # where an answer is added, it is all there is
+        said = {"solution": solution or "", **said}
+    return Row(("puzzle", *said), (cells, *said.values()), record.puzzle, record.solution)
 
 
 def as_text(value: object) -> str:
@@ -224,4 +230,4 @@ def as_text(value: object) -> str:
     """
     if isinstance(value, str):
         return value
-    return "" if value is None else json.dumps(value, ensure_ascii=False)
+    return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)

@@ -17,7 +17,7 @@ Arrays of objects and JSON Lines are read object by object, however long they ar
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import isqrt
 
 from cpsudoku.errors import FormatError, RulesError
@@ -150,8 +150,28 @@ _ASTRAY = {
 """Fields that would change what the puzzle is if they stood where they belong.  Any others are what
 other programs know of it.  (``native/lines/fields.cpp`` leaves objects with these to us.)"""
 
+_OTHERS = _ASTRAY | {"candidates", "rules", "version", "solutions", "answer"}
 
-def _record(value: object, job: Job) -> Record:
+
+def takes_more_than_cells(names: Collection[str]) -> bool:
+    """Return whether objects with these names may be more than a puzzle and what stands beside it.
+
+    Args:
+        names: of some objects, of which each has some.
+    """
+    return "puzzle" not in names or not _OTHERS.isdisjoint(names)
+
+
+def record_of(value: object, job: Job) -> Record:
+    """Return the puzzle of a value of JSON.
+
+    Args:
+        value: an object, or bare cells.
+        job: the rules at hand.
+
+    Raises:
+        FormatError: it holds no puzzle.
+    """
     if not isinstance(value, dict):
         return Record(_givens(value, job))
     if not _OURS & set(value) or "version" in value:
@@ -194,16 +214,7 @@ def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
         at = roles(tuple("" if found is None else name for name, found in value.items()))
         givens = None if at.puzzle is None else values[at.puzzle]
         claimed = None if at.solution is None else values[at.solution]
-    candidates = value.get("candidates")
-    if givens is None and candidates is None:
-        raise FormatError("an object without a puzzle; expected 'puzzle' or 'candidates'")
-    puzzle = _givens(givens, job) if candidates is None else _candidates(candidates, job)
-    if candidates is not None and givens is not None:
-        given = _givens(givens, Job(puzzle.rules))
-        puzzle = Puzzle(
-            puzzle.rules,
-            tuple(a & b for a, b in zip(puzzle.candidates, given.candidates, strict=True)),
-        )
+    puzzle = puzzle_of(givens, value.get("candidates"), job)
     is_ours = isinstance(claimed, list) and claimed is value.get("solutions")
     if claimed in (None, "") or is_ours:
         return puzzle, None
@@ -211,6 +222,29 @@ def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
     if 0 in solution:
         raise FormatError("a solution with blanks; expected a full grid")
     return puzzle, solution
+
+
+def puzzle_of(givens: object, candidates: object, job: Job) -> Puzzle:
+    """Return the puzzle of givens, of the digits left in each cell, or of both together.
+
+    Args:
+        givens: a text, a list of rows or of cells; None for none.
+        candidates: a list of digits for each cell; None for none.
+        job: the rules at hand.
+
+    Raises:
+        FormatError: there is neither, or they are not cells of a puzzle.
+    """
+    if candidates is None:
+        if givens is None:
+            raise FormatError("an object without a puzzle; expected 'puzzle' or 'candidates'")
+        return _givens(givens, job)
+    puzzle = _candidates(candidates, job)
+    if givens is None:
+        return puzzle
+    given = _givens(givens, Job(puzzle.rules))
+    both = zip(puzzle.candidates, given.candidates, strict=True)
+    return Puzzle(puzzle.rules, tuple(a & b for a, b in both))
 
 
 class _JsonText:
@@ -368,7 +402,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     for line, whole in values:
         for value in _puzzles_in(whole):
             try:
-                record = _record(value, job)
+                record = record_of(value, job)
             except FormatError as error:
                 job.bad(error, line)
             else:
@@ -438,7 +472,7 @@ def text(record: Record) -> str:
     Args:
         record: the puzzle and what is known of it.
     """
-    return json.dumps(to_json(record), ensure_ascii=False)
+    return json.dumps(to_json(record), ensure_ascii=False, default=str)
 
 
 def line_text(record: Record) -> str:

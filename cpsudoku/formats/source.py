@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, BinaryIO, TypeAlias, cast
+from typing import IO, Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
 
@@ -58,29 +58,56 @@ def _encoding(start: bytes) -> str:
     return next((name for mark, name in _MARKS if start.startswith(mark)), "utf-8-sig")
 
 
+class Columns(NamedTuple):
+    """A table that is kept by columns, which is not text (`cpsudoku.formats.columnar`).
+
+    Args:
+        stream: the file from its beginning.
+        start: its first bytes again.
+    """
+
+    stream: IO[bytes]
+    start: bytes
+
+
 @contextmanager
-def _as_text(stream: IO[bytes], name: str | None) -> Iterator[IO[str]]:
+def _buffered(stream: IO[bytes]) -> Iterator[io.BufferedReader[Any]]:
+    """Return a stream that can be looked into ahead, and leave the caller's own open."""
+    if hasattr(stream, "peek"):
+        yield cast(io.BufferedReader, stream)
+        return
+    buffered = io.BufferedReader(cast(io.RawIOBase, stream))
+    try:
+        yield buffered
+    finally:
+        if not stream.closed:
+            buffered.detach()
+
+
+@contextmanager
+def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | Columns]:
+    from cpsudoku.formats.columnar import is_columnar
     from cpsudoku.formats.containers import is_packed, unpacked
 
-    buffered = stream if hasattr(stream, "peek") else io.BufferedReader(cast(io.RawIOBase, stream))
-    peeked = cast(io.BufferedReader, buffered).peek(8)
-    packed = is_packed(peeked)
-    inside = unpacked(buffered, peeked, name) if packed else cast(BinaryIO, buffered)
-    encoding = "utf-8-sig" if packed else _encoding(peeked[:4])
-    text = io.TextIOWrapper(inside, encoding, errors="replace")
-    try:
-        yield text
-    finally:
-        # The stream belongs to the caller: it must not be closed along with its wrappers.
-        if not stream.closed:
-            text.detach()
-            if buffered is not stream:
-                cast(io.BufferedReader, buffered).detach()
+    with _buffered(stream) as buffered:
+        start = buffered.peek(8)[:8]
+        if is_packed(start):
+            with unpacked(buffered, start, name) as inside, _unpacked(inside, name) as found:
+                yield found
+        elif is_columnar(start):
+            yield Columns(buffered, start)
+        else:
+            text = io.TextIOWrapper(buffered, _encoding(start[:4]), errors="replace")
+            try:
+                yield text
+            finally:
+                if not stream.closed:
+                    text.detach()
 
 
 @contextmanager
-def opened(source: Source, name: str | None = None) -> Iterator[IO[str]]:
-    """Open a source as text; a stream of the caller's stays open afterwards.
+def opened(source: Source, name: str | None = None) -> Iterator[IO[str] | Columns]:
+    """Open a source as text, or as a table that is not; a stream of the caller's stays open.
 
     Args:
         source: a path or stream; what is packed is unpacked (`cpsudoku.formats.containers`).
@@ -90,13 +117,13 @@ def opened(source: Source, name: str | None = None) -> Iterator[IO[str]]:
         OSError: the file cannot be read.
     """
     if isinstance(source, (str, os.PathLike)):
-        with Path(source).open("rb") as file, _as_text(file, name) as text:
-            yield text
+        with Path(source).open("rb") as file, _unpacked(file, name) as found:
+            yield found
     elif isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
         yield cast(IO[str], source)
     else:
-        with _as_text(cast(IO[bytes], source), name) as text:
-            yield text
+        with _unpacked(cast(IO[bytes], source), name) as found:
+            yield found
 
 
 def lines_of(stream: IO[str], name: str | None = None) -> Lines:

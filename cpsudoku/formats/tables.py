@@ -17,6 +17,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record, Row, shown
 from cpsudoku.formats.columns import as_text, names_and_values, roles
 from cpsudoku.formats.line import parse_line
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid
 
 _SEPARATORS = ",;\t"
@@ -71,10 +72,21 @@ def columns_of(header: str) -> Columns | None:
             names = tuple(_split(header, separator))
         except FormatError:
             continue
-        puzzle, *others = roles(names)
-        if puzzle is not None:
-            return Columns(separator, names, puzzle, *others)
+        columns = columns_named(names, separator)
+        if columns is not None:
+            return columns
     return None
+
+
+def columns_named(names: tuple[str, ...], separator: str = ",") -> Columns | None:
+    """Return what columns are by their names, or None where none of them has puzzles.
+
+    Args:
+        names: all columns in their order.
+        separator: what stands between fields of text.
+    """
+    puzzle, *others = roles(names)
+    return None if puzzle is None else Columns(separator, names, puzzle, *others)
 
 
 def is_header(text: str) -> bool:
@@ -86,51 +98,98 @@ def is_header(text: str) -> bool:
     return len(text) < 4096 and columns_of(text) is not None
 
 
-def _field(fields: list[str], place: int | None) -> str:
-    return fields[place].strip() if place is not None and place < len(fields) else ""
+def _field(values: Sequence[object], place: int | None) -> str:
+    return as_text(values[place]).strip() if place is not None and place < len(values) else ""
 
 
 def _column_of(text: str, fields: list[str], place: int) -> int:
     return 1 + sum(len(field) + 1 for field in fields[:place]) if '"' not in text else 1
 
 
-def _solution(text: str, job: Job) -> Grid | None:
-    if not text:
+def _solution(values: Sequence[object], place: int | None, job: Job) -> Grid | None:
+    cells = None if place is None else values[place]
+    if not cells:
         return None
     try:
-        digits = parse_line(text, job).puzzle.digits
+        if isinstance(cells, list):
+            from cpsudoku.formats.documents import puzzle_of_cells
+
+            digits = puzzle_of_cells(cells, job).digits
+        else:
+            digits = parse_line(_field(values, place), job).puzzle.digits
     except FormatError:
         return None
     return None if 0 in digits else digits
 
 
-def _row(text: str, columns: Columns, job: Job) -> Record:
+def row_of(text: str, columns: Columns, job: Job) -> Record:
+    """Return the puzzle of a row of text.
+
+    Args:
+        text: the row.
+        columns: what the columns are.
+        job: the rules at hand.
+
+    Raises:
+        FormatError: the row is not a puzzle; with the column.
+    """
     fields = _split(text, columns.separator)
     if len(fields) <= columns.puzzle:
         raise FormatError(
             f"{len(fields)} fields; expected at least {columns.puzzle + 1}, as the header says"
         )
-    if rules := _field(fields, columns.rules):
-        job = job.with_rules(rules)
-    cells = _field(fields, columns.puzzle)
-    if not cells:
-        raise FormatError("an empty field; expected a puzzle")
+    missing = len(columns.names) - len(fields)
     try:
-        puzzle = parse_line(cells, job).puzzle
+        return record_of([*fields, *[""] * missing], columns, job)
     except FormatError as error:
-        column = _column_of(text, fields, columns.puzzle) + (error.column or 1) - 1
+        if error.column is None:
+            raise
+        column = _column_of(text, fields, columns.puzzle) + error.column - 1
         raise FormatError(error.message, column=column) from None
-    solution = _solution(_field(fields, columns.solution), job)
+
+
+def record_of(values: Sequence[object], columns: Columns, job: Job) -> Record:
+    """Return the puzzle of a row.
+
+    Args:
+        values: what stands in each column, texts or any others.
+        columns: what the columns are.
+        job: the rules at hand.
+
+    Raises:
+        FormatError: the row is not a puzzle; with the column in the puzzle's text.
+    """
+    if rules := _field(values, columns.rules):
+        job = job.with_rules(rules)
+    puzzle = _puzzle(values, columns, job)
+    solution = _solution(values, columns.solution, job)
     if solution is not None and len(solution) != puzzle.rules.cell_count:
         solution = None
-    missing = len(columns.names) - len(fields)
     return Record(
         puzzle,
         solution=solution,
-        label=_field(fields, columns.label),
-        comment=_field(fields, columns.comment),
-        row=Row(columns.names, (*fields, *[""] * missing), puzzle, solution, True),
+        label=_field(values, columns.label),
+        comment=_field(values, columns.comment),
+        row=Row(columns.names, tuple(values), puzzle, solution, True),
     )
+
+
+def _puzzle(values: Sequence[object], columns: Columns, job: Job) -> Puzzle:
+    cells = values[columns.puzzle]
+    marks = _listed(values, columns, "candidates")
+    if marks is not None or isinstance(cells, list):
+        from cpsudoku.formats.documents import puzzle_of
+
+        return puzzle_of(cells, marks, job)
+    text = _field(values, columns.puzzle)
+    if not text:
+        raise FormatError("an empty field; expected a puzzle")
+    return parse_line(text, job).puzzle
+
+
+def _listed(values: Sequence[object], columns: Columns, name: str) -> object:
+    found = values[columns.names.index(name)] if name in columns.names else None
+    return found if isinstance(found, list) else None
 
 
 def _is_row(text: str, columns: Columns | None) -> bool:
@@ -185,7 +244,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 continue
             if not _is_whole(text, columns.separator):
                 text, lines = _rest_of_row(text, columns.separator, lines)
-            record = _row(text, columns, job)
+            record = row_of(text, columns, job)
         except FormatError as error:
             job.bad(error, number)
             continue

@@ -145,23 +145,23 @@ class Writer:
         Args:
             names: the columns.
         """
-        from cpsudoku.formats.tables import lines
-
-        if not self.written:
+        fields = self._notation.fields
+        if fields is not None and not self.written:
             self._columns = tuple(names)
-            self._stream.write(lines([names]))
+            self._stream.write(fields(names))
         return not self._held and self._columns == tuple(names)
 
-    def write_rows(self, rows: list[list[str]]) -> None:
-        """Write many rows of the table that `begin` has begun.
+    def write_rows(self, text: str, number: int) -> None:
+        """Write many puzzles, of which the text is known.
 
         Args:
-            rows: for each row the texts of all columns.
+            text: what `write` would write of them, without what stands before the first.
+            number: how many they are.
         """
-        from cpsudoku.formats.tables import lines
-
-        self._stream.write(lines(rows))
-        self.written += len(rows)
+        kind = self._notation
+        self._stream.write(kind.between if self.written else kind.before)
+        self._stream.write(text)
+        self.written += number
 
     def _begin_table(self, fields: Callable[[Sequence[object]], str]) -> None:
         """Write the header, with the columns of all rows that are held, and these rows."""

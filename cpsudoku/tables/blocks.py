@@ -1,125 +1,218 @@
-"""The rows of a table of CSV, some thousand at a time, with their classic puzzles as one text.
+"""Blocks: rows of classic puzzles with all their columns, some thousand at a time.
 
-Where a row of a block is anything else (another board, pencil marks, rules, a comment, a fault),
-the whole block comes as records, as `cpsudoku.formats` reads them.
+What all rows of a block share is done once, in columns: their puzzles are one array of digits, and
+everything else stays as it was read.
+
+        lines           CSV, JSON lines, Parquet, Arrow, NumPy
+          │                        │  a record batch of Arrow
+          ▼                        ▼
+    Block(digits)   Block(digits, frame)          anything else: a record by itself
+
+A row becomes a record, as `cpsudoku.formats` reads it, only when somebody asks about it alone.
 """
 
 from __future__ import annotations
 
-import csv
-import time
 from collections.abc import Iterator
-from itertools import chain, islice
-from typing import IO, NamedTuple
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from cpsudoku import formats
 from cpsudoku.errors import FormatError
-from cpsudoku.formats import tables
-from cpsudoku.formats.base import Job, Lines, Record
-from cpsudoku.formats.sniffing import head_of, sniff
-from cpsudoku.formats.source import lines_of, opened
-from cpsudoku.formats.symbols import digits_or_none
+from cpsudoku.formats import documents, line, strict_json, tables
+from cpsudoku.formats.base import BLANKS, Job, Record
 from cpsudoku.formats.tables import Columns
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import classic
 
-ROWS = 4096
-"""Rows of a block."""
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
 
-SECONDS = 0.25
-"""A block is not waited for any longer: input may come slowly."""
+    Digits = NDArray[np.uint8]
 
-_CELLS = 81
+CELLS = 81
+_BAD = 255
 
 
-class Rows(NamedTuple):
-    """Rows of classic puzzles.
+class Frame(NamedTuple):
+    """What stands beside the digits of some rows.
 
     Args:
-        columns: the table's columns.
-        values: for each row the texts of all columns.
-        digits: the cells of all puzzles one after the other, 0 for a blank.
-        numbered: the lines that they came in, after the header.
-        job: how these are read.
+        job: how a row is read by itself.
+        notation: of the lines of text that the rows were: ``line``, ``csv`` or ``json``; empty for
+            a table that was not text.
+        lines: these lines.
+        columns: what the columns are.
+        rows: the values in them; none for lines that are not a table.
+        is_whole: whether the values say all that the lines say.
     """
 
-    columns: Columns
-    values: list[list[str]]
-    digits: bytes
-    numbered: list[tuple[int, str]]
     job: Job
+    notation: str = ""
+    lines: pa.StringArray | None = None
+    columns: Columns | None = None
+    rows: pa.RecordBatch | None = None
+    is_whole: bool = False
+
+    def taken(self, begin: int, end: int) -> Frame:
+        """Return some of the rows, from one number up to another."""
+        count = end - begin
+        lines = None if self.lines is None else self.lines.slice(begin, count)
+        rows = None if self.rows is None else self.rows.slice(begin, count)
+        return self._replace(rows=rows, lines=lines)
+
+    def record(self, number: int) -> Record:
+        """Return a row as it is read by itself.
+
+        Raises:
+            FormatError: it is not a puzzle.
+        """
+        if self.lines is None:
+            assert self.rows is not None and self.columns is not None
+            values = [column[number].as_py() for column in self.rows.columns]
+            return tables.record_of(values, self.columns, self.job)
+        text = self.lines[number].as_py().rstrip("\r\n")
+        if self.notation == "json":
+            return documents.record_of(strict_json.loads(text), self.job)
+        if self.columns is not None:
+            return tables.row_of(text, self.columns, self.job)
+        return line.parse_line(text, self.job)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows of classic puzzles, one after the other in a file.
+
+    Args:
+        digits: the puzzles, uint8 array of shape (n, 81), 0 for a blank.
+        source: the file's name.
+        line: the line of the first row, or its number in a table that is not text.
+        frame: what stands beside the digits; None for lines that are puzzles and nothing else.
+    """
+
+    digits: Digits
+    source: str
+    line: int
+    frame: Frame | None = None
+
+    def __len__(self) -> int:
+        return len(self.digits)
+
+    def taken(self, begin: int, end: int) -> Block:
+        """Return some of the rows, from one number up to another."""
+        frame = None if self.frame is None else self.frame.taken(begin, end)
+        return replace(self, digits=self.digits[begin:end], line=self.line + begin, frame=frame)
+
+    def record(self, number: int) -> Record:
+        """Return the puzzle of a row by itself, with all that stands beside it."""
+        if self.frame is not None:
+            record = self.frame.record(number)
+        else:
+            record = Record(Puzzle.from_digits(self.digits[number].tolist(), classic()))
+        return record._replace(source=self.source, line=self.line + number)
 
     def records(self) -> Iterator[Record]:
-        """Yield the same puzzles one by one."""
-        return tables.read(iter(self.numbered), self.job)
+        """Yield the puzzles of all rows one by one."""
+        return map(self.record, range(len(self)))
 
 
-def blocks(source: str | IO[bytes], job: Job) -> Iterator[Rows | Record]:
-    """Yield the rows of a table, or the puzzles of a text that is none.
+def split(frame: Frame, source: str, first: int) -> Iterator[Block | Record]:
+    """Yield rows as blocks as far as they are classic puzzles, and the others as records.
 
     Args:
-        source: a path or a stream.
-        job: what to do with bad rows.
+        frame: the rows.
+        source: the file's name.
+        first: the line of the first.
 
     Raises:
-        FormatError: something is not a puzzle, or there is none at all.
-        OSError: the file cannot be read.
+        FormatError: a row is not a puzzle.
     """
-    found = False
-    with opened(source, job.source) as stream:
-        lines = lines_of(stream, job.source)
-        head = head_of(lines)
-        kind = sniff(head, job.source)
-        read = _rows if kind == "csv" else formats.notation(kind).read
-        for part in read(chain(head, lines), job):
-            found = True
-            yield part
-    if not found and not job.bad_parts:
-        raise FormatError(formats.NOTHING, source=job.source)
+    import numpy as np
 
-
-def _rows(lines: Lines, job: Job) -> Iterator[Rows | Record]:
-    taken: list[tuple[int, str]]
-
-    def texts() -> Iterator[str]:
-        for numbered in lines:
-            taken.append(numbered)
-            yield numbered[1] + "\n"
-
-    header = next(lines)
-    while not header[1].strip():
-        header = next(lines)
-    columns = tables.columns_of(header[1])
-    while columns is not None and columns.rules is None and not job.has_rules:
-        taken = [header]
-        values, digits = _block(texts(), columns)
-        if digits is not None:
-            yield Rows(columns, values, digits, taken, job)
-        elif len(taken) > 1:
-            yield from tables.read(iter(taken), job)
+    assert frame.rows is not None and frame.columns is not None
+    digits, known = classic_digits(frame.rows.column(frame.columns.puzzle))
+    if frame.columns.rules is not None:
+        known &= is_empty(frame.rows.column(frame.columns.rules))
+    if "candidates" in frame.columns.names:
+        known &= is_empty(frame.rows.column(frame.columns.names.index("candidates")))
+    edges = (np.flatnonzero(np.diff(known)) + 1).tolist()
+    for begin, end in zip((0, *edges), (*edges, len(known)), strict=True):
+        if begin < end and known[begin]:
+            yield Block(digits[begin:end], source, first + begin, frame.taken(begin, end))
         else:
-            return
-    yield from tables.read(chain([header], lines), job)
+            yield from _alone(frame, range(begin, end), first)
 
 
-def _in_time(rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    """Yield rows until those that are there had better be answered than wait for more."""
-    begun = time.monotonic()
-    for row in rows:
-        yield row
-        if time.monotonic() - begun > SECONDS:
-            return
+def _alone(frame: Frame, numbers: range, first: int) -> Iterator[Record]:
+    job = frame.job
+    for number in numbers:
+        try:
+            record = frame.record(number)
+        except FormatError as error:
+            job.bad(error, first + number)
+        else:
+            yield record._replace(source=job.source, line=first + number)
 
 
-def _block(texts: Iterator[str], columns: Columns) -> tuple[list[list[str]], bytes | None]:
-    """Return some rows, and the digits of all their puzzles if they are nothing but classic."""
-    try:
-        reader = csv.reader(texts, delimiter=columns.separator, strict=True)
-        values = list(islice(_in_time(reader), ROWS))
-    except csv.Error:  # read once more by who says where
-        return [], None
-    width = len(columns.names)
-    if not values or any(len(row) != width for row in values):
-        return [], None
-    puzzles = [row[columns.puzzle] for row in values]
-    if any(len(puzzle) != _CELLS for puzzle in puzzles):
-        return [], None
-    return values, digits_or_none("".join(puzzles), 9)
+def is_empty(column: pa.Array) -> NDArray[np.bool_]:
+    """Return which values of a column are null or an empty text."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    empty = column.is_null()
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        empty = pc.or_(empty, pc.equal(pc.fill_null(column, ""), ""))
+    return np.asarray(empty.to_numpy(zero_copy_only=False), dtype=np.bool_)
+
+
+@lru_cache(maxsize=1)
+def _digits_by_character() -> Digits:
+    import numpy as np
+
+    table = np.full(256, _BAD, dtype=np.uint8)
+    table[[ord(blank) for blank in BLANKS]] = 0
+    table[ord("1") : ord("9") + 1] = np.arange(1, 10)
+    return table
+
+
+def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
+    """Return the digits of the texts in a column, and which rows are classic puzzles.
+
+    Args:
+        column: one of any type; only texts of 81 cells are looked at.
+
+    Returns:
+        A uint8 array (n, 81), and truth values (n,); the digits of other rows mean nothing.
+    """
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    count = len(column)
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+        return np.zeros((count, CELLS), np.uint8), np.zeros(count, np.bool_)
+    fits = pc.fill_null(pc.equal(pc.binary_length(column), CELLS), False)
+    known = np.asarray(fits.to_numpy(zero_copy_only=False), dtype=np.bool_)
+    # Only the rows that fit lie behind one another in the buffer, 81 bytes each.
+    texts = pc.cast(column if known.all() else column.filter(fits), pa.string())
+    found = _digits_by_character()[_bytes_of(texts).reshape(-1, CELLS)]
+    if known.all():
+        return found, np.asarray((found != _BAD).all(axis=1))
+    digits = np.zeros((count, CELLS), np.uint8)
+    digits[known] = found
+    known[known] = (found != _BAD).all(axis=1)
+    return digits, known
+
+
+def _bytes_of(texts: pa.StringArray) -> Digits:
+    """Return the bytes of all texts, one after the other."""
+    import numpy as np
+
+    offsets, data = texts.buffers()[1:]
+    if not len(texts) or data is None:
+        return np.empty(0, np.uint8)
+    places = np.frombuffer(offsets, np.int32, len(texts) + 1, 4 * texts.offset)
+    return np.frombuffer(data, np.uint8)[places[0] : places[-1]]

@@ -21,6 +21,7 @@ _STATUSES = {
 }
 
 _ONES = " ".join("1" * 81)
+_SAME = "the same everywhere"
 
 
 def command(
@@ -32,6 +33,7 @@ def command(
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
     output_file: options.Output = None,
+    table: options.TableFormat = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
@@ -44,23 +46,27 @@ def command(
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
     input; 3 time ran out before it was certain that no other digit occurs.
     """
-    as_json = options.json_wanted(output_file, as_json)
+    kind = options.table_of(output_file, table, as_json=as_json)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    diagnosis = diagnosing.Diagnosis(
-        Shared(
-            partial(ambiguity, backend=backend, seconds=timeout),
-            unambiguous,
-            backend=backend,
-            seconds=timeout,
-        ),
-        _line,
-        _document,
+    question = Shared(
+        partial(ambiguity, backend=backend, seconds=timeout),
+        unambiguous,
+        backend=backend,
+        seconds=timeout,
+    )
+    shown = diagnosing.Shown(
+        diagnosing.placed(_line),
+        diagnosing.with_verdict(_verdict, _document),
         _verdict,
         _STATUSES,
-        _picture,
-        diagnosing.Brief("the same everywhere", diagnosing.saying(f"the same everywhere: {_ONES}")),
+        diagnosing.placed(_picture),
+        diagnosing.Brief(
+            _SAME,
+            diagnosing.saying(f"{_SAME}: {_ONES}"),
+            lambda _: {"verdict": _SAME, "counts": _ONES, "complete": True, "witnesses": "{}"},
+        ),
     )
-    return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
+    return shown.run(question, reader, kind=kind, jobs=jobs, output_file=output_file, quiet=quiet)
 
 
 def _verdict(found: Ambiguity) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache, partial
 from typing import Annotated
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.bulk.briefly import Settled
-from cpsudoku.cli import diagnosing, options, records, showing
+from cpsudoku.cli import diagnosing, options, showing
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
@@ -35,6 +34,7 @@ def command(
     rules: options.RulesSpec = None,
     meanings: options.Meanings = None,
     output_file: options.Output = None,
+    table: options.TableFormat = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
@@ -50,7 +50,7 @@ def command(
     Exit status: 0 all are known; 1 some puzzle has no solution; 2 wrong usage or bad input; 3
     time ran out before it was certain that no other digit occurs.
     """
-    as_json = options.json_wanted(output_file, as_json)
+    kind = options.table_of(output_file, table, as_json=as_json)
     given = options.backend_options(option)
     question = Shared(
         partial(
@@ -64,14 +64,22 @@ def command(
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     shown = diagnosing.Shown(
-        _json if as_json else _line,
+        _line,
+        _document,
         _words,
         _STATUSES,
-        drawn=None if as_json else _picture,
-        brief=None if as_json or most > 1 else diagnosing.Brief("known", _lines),
+        drawn=_picture,
+        brief=None if most > 1 else diagnosing.Brief("known", _lines, _settled),
+        columns=_columns,
     )
     return shown.run(
-        question, reader, jobs=jobs, output_file=output_file, quiet=quiet, what="searching"
+        question,
+        reader,
+        kind=kind,
+        jobs=jobs,
+        output_file=output_file,
+        quiet=quiet,
+        what="searching",
     )
 
 
@@ -96,15 +104,28 @@ def _lines(settled: Settled) -> str:
     return text.tobytes().decode("ascii")
 
 
+def _settled(settled: Settled) -> dict[str, object]:
+    """Return the columns of classic puzzles with one solution."""
+    return {"candidates": _lines(settled).split("\n")[:-1], "complete": True}
+
+
+def _columns(record: Record, found: TrueCandidates) -> dict[str, object]:
+    return {"candidates": _cells(found), "complete": found.complete}
+
+
 def _line(record: Record, found: TrueCandidates) -> str:
-    rules = record.puzzle.rules
-    if found.most > 1:
-        text = " ".join(_counted(found))
-    elif found.unique:  # four times as quick
-        text = " ".join([rules.symbols[digit - 1] for digit in found.unique])
-    else:
-        text = " ".join(showing.marks(found.masks, rules))
+    text = _cells(found)
     return f"{text}\n" if found.complete else f"{text} # there may be more\n"
+
+
+def _cells(found: TrueCandidates) -> str:
+    """Return the candidates of all cells, with spaces between the cells."""
+    rules = found.puzzle.rules
+    if found.most > 1:
+        return " ".join(_counted(found))
+    if found.unique:  # four times as quick
+        return " ".join([rules.symbols[digit - 1] for digit in found.unique])
+    return " ".join(showing.marks(found.masks, rules))
 
 
 def _counted(found: TrueCandidates) -> list[str]:
@@ -164,7 +185,7 @@ def _names(board: Board) -> tuple[str, ...]:
     return tuple(cell_name(cell, board) for cell in range(len(board.places)))
 
 
-def _json(record: Record, found: TrueCandidates) -> str:
+def _document(record: Record, found: TrueCandidates) -> dict[str, object]:
     rules = record.puzzle.rules
     document: dict[str, object] = {"candidates": _witnesses(found)}
     if found.most > 1:
@@ -176,4 +197,4 @@ def _json(record: Record, found: TrueCandidates) -> str:
             for cell, mask in enumerate(found.masks)
         }
     document["complete"] = found.complete
-    return json.dumps(records.answered(record, document)) + "\n"
+    return document

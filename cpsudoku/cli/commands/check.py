@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cpsudoku import backends, verify
 from cpsudoku.bulk.answers import answers
-from cpsudoku.bulk.asking import Question
+from cpsudoku.bulk.asking import Question, of_unique
+from cpsudoku.bulk.briefly import Settled, answered, parts_of
 from cpsudoku.bulk.each import ask
-from cpsudoku.cli import options, output, showing
+from cpsudoku.cli import diagnosing, options, output, showing
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
@@ -16,6 +20,14 @@ from cpsudoku.cli.summary import Summary
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.result import Limits, Result, Verdict
+from cpsudoku.tables.blocks import classic_digits, is_empty
+from cpsudoku.tables.columns import Answers
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cpsudoku.tables.writing import Table
 
 _STATUSES = {
     Verdict.UNIQUE: Status.DONE,
@@ -40,6 +52,7 @@ def command(
     rules: options.RulesSpec = None,
     meanings: options.Meanings = None,
     output_file: options.Output = None,
+    table: options.TableFormat = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
@@ -54,42 +67,93 @@ def command(
     beside them; 2 wrong usage or bad
     input, or two backends contradict each other; 3 a limit was reached before some verdict.
     """
-    as_json = options.json_wanted(output_file, as_json)
+    kind = options.table_of(output_file, table, as_json=as_json)
     if names is not None and (backend != backends.AUTO or option):
         told = f"--backend {backend}" if backend != backends.AUTO else "--option"
         raise OptionError(f"{told} with --backends; expected one of them")
     limits = Limits(solutions=2, seconds=timeout, seed=seed)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     statuses = {verdict.value: status for verdict, status in _STATUSES.items()}
-    summary = Summary(statuses | {_WRONG: Status.NO})
-    with output.destination(output_file) as out:
-        at_terminal = output_file is None and output.is_terminal()
-        drawn = at_terminal and reader.has_just_one()
-        in_words = _json if as_json else _picture if drawn else _line
-
-        def show(record: Record, result: Result) -> str:
-            out.write(in_words(record, result))
-            return _WRONG if _fault(record) else result.verdict.value
-
-        if names is None:
-            found = answers(
-                reader,
-                Question(limits, backend, options.backend_options(option)),
-                out,
-                show,
-                jobs=jobs,
-                is_plain=None if at_terminal else lambda: True,
-                as_json=as_json,
-            )
+    statuses[_WRONG] = Status.NO
+    summary = Summary(statuses)
+    question = Question(limits, backend, options.backend_options(option))
+    with ExitStack() as stack:
+        if kind not in {"", "jsonl"}:
+            if names is not None:
+                raise OptionError(f"--backends writes no {kind}; expected lines or --json")
+            rows = stack.enter_context(output.table(output_file, kind))
+            found = _in_table(rows, reader, question, jobs)
         else:
-            from cpsudoku.comparison import ask_several
+            out = stack.enter_context(output.destination(output_file))
+            at_terminal = output_file is None and output.is_terminal()
+            drawn = at_terminal and reader.has_just_one()
+            in_words = _json if kind else _picture if drawn else _line
 
-            several = partial(ask_several, names=options.backend_names(names), limits=limits)
-            found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
+            def show(record: Record, result: Result) -> str:
+                out.write(in_words(record, result))
+                return _words(record, result)
+
+            if names is None:
+                found = answers(
+                    reader,
+                    question,
+                    out,
+                    show,
+                    jobs=jobs,
+                    is_plain=None if at_terminal else lambda: True,
+                    as_json=bool(kind),
+                )
+            else:
+                from cpsudoku.comparison import ask_several
+
+                several = partial(ask_several, names=options.backend_names(names), limits=limits)
+                found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
         for words, number in tracked_counts(found, "checking", to=output_file, quiet=quiet):
             summary.add(words, number)
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
+
+
+def _words(record: Record, result: Result) -> str:
+    return _WRONG if _fault(record) else result.verdict.value
+
+
+def _in_table(
+    table: Table, reader: Reader, question: Question, jobs: int | None
+) -> Iterator[tuple[str, int]]:
+    """Write a row for each puzzle; yield verdicts, and of how many puzzles they are."""
+    shared = of_unique(question)
+    same = {"verdict": Verdict.UNIQUE.value, "reason": "", "given_fault": ""}
+    for found in answered(parts_of(reader, shared), shared, 2, jobs, _is_given_another):
+        if isinstance(found, Settled):
+            table.write_block(found.block, Answers(added=same))
+            yield Verdict.UNIQUE.value, len(found.block)
+        else:
+            record, result = found
+            said = {
+                "verdict": result.verdict.value,
+                "reason": _detail(result),
+                "given_fault": _fault(record) or "",
+            }
+            table.write(diagnosing.with_fields(record, dict(said)))
+            yield _words(record, result), 1
+
+
+def _is_given_another(settled: Settled) -> NDArray[np.bool_]:
+    """Return for which puzzles something stands beside them that is not their solution."""
+    import numpy as np
+
+    frame = settled.block.frame
+    if frame is None:
+        return np.zeros(len(settled.block), np.bool_)
+    if frame.columns is None or frame.rows is None or not frame.is_whole:
+        return np.ones(len(settled.block), np.bool_)
+    if frame.columns.solution is None:
+        return np.zeros(len(settled.block), np.bool_)
+    given = frame.rows.column(frame.columns.solution)
+    digits, known = classic_digits(given)
+    same: NDArray[np.bool_] = known & (digits == settled.solutions).all(axis=1)
+    return ~(same | is_empty(given))
 
 
 def _json(record: Record, result: Result) -> str:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cpsudoku import formats
 from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.kinds import TABLES
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.progress import tracked
+from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
+from cpsudoku.formats import Record
+from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.reading import parts
+from cpsudoku.tables.writing import Table, TextTable
 
 
 def command(
@@ -46,17 +53,31 @@ def command(
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
     limit = Limit(timeout)
-    chosen = options.notation_of(output_file, notation)
+    kind = options.notation_of(output_file, notation, columnar=True)
     reader = Reader(
         puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, strict=strict, meanings=meanings
     )
-    with (
-        output.destination(output_file) as out,
-        formats.Writer(out, chosen, lossy=lossy) as writer,
-    ):
-        records = tracked(reader, "converting", to=output_file, quiet=quiet)
-        for record in limit.until(records):
-            writer.write(record)
+    with _table(output_file, kind, lossy=lossy) as table:
+        found = ((part, 1 if isinstance(part, Record) else len(part)) for part in parts(reader))
+        shown = tracked_counts(found, "converting", to=output_file, quiet=quiet)
+        for part, _ in limit.until(shown):
+            if isinstance(part, Record):
+                table.write(part)
+            else:
+                table.write_block(part, Answers())
     if reader.bad and not quiet:
-        failures.tell(f"{writer.written} puzzles: {reader.bad} skipped")
-    return limit.status(writer.written)
+        failures.tell(f"{table.written} puzzles: {reader.bad} skipped")
+    return limit.status(table.written)
+
+
+@contextmanager
+def _table(path: Path | None, kind: str, *, lossy: bool) -> Iterator[Table]:
+    """Open what is written: a table, or puzzles in a notation one after the other."""
+    if kind in TABLES:
+        with output.table(path, kind, lossy=lossy) as table:
+            yield table
+        return
+    with output.destination(path) as out:
+        written = TextTable(out, kind, lossy=lossy)
+        yield written
+        written.close()

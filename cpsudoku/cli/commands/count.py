@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Annotated
 
@@ -41,6 +40,7 @@ def command(
     rules: options.RulesSpec = None,
     meanings: options.Meanings = None,
     output_file: options.Output = None,
+    table: options.TableFormat = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
@@ -53,10 +53,10 @@ def command(
     Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
     solution; 2 wrong usage or bad input; 3 time ran out.
     """
-    as_json = options.json_wanted(output_file, as_json)
+    kind = options.table_of(output_file, table, as_json=as_json)
     most = options.solution_limit(limit)
     given = options.backend_options(option)
-    is_brief = not as_json and most != 1  # JSON has figures of each search
+    is_brief = kind != "jsonl" and most != 1  # JSON has figures of each search
     question = Shared(
         partial(solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given),
         _known if is_brief else None,
@@ -74,6 +74,8 @@ def command(
 
         if most is not None or given or backend != backends.AUTO:
             raise OptionError("--estimate takes neither --limit nor --backend nor --option")
+        if kind not in {"", "jsonl"}:
+            raise OptionError(f"--estimate writes no {kind}; expected lines or --json")
         with output.destination(output_file) as out:
             return estimate_each(
                 reader,
@@ -81,17 +83,28 @@ def command(
                 samples=samples or DEFAULT_SAMPLES,
                 seconds=timeout,
                 seed=seed,
-                as_json=as_json,
+                as_json=kind == "jsonl",
                 quiet=quiet,
             )
+    brief = diagnosing.Brief(
+        "counted", diagnosing.saying("1"), lambda _: {"count": 1, "exact": True}
+    )
     shown = diagnosing.Shown(
-        _json if as_json else _line,
+        _line,
+        _document,
         partial(_words, limit=most),
         _STATUSES,
-        brief=diagnosing.Brief("counted", diagnosing.saying("1")) if is_brief else None,
+        brief=brief if is_brief else None,
+        columns=_columns,
     )
     return shown.run(
-        question, reader, jobs=jobs, output_file=output_file, quiet=quiet, what="counting"
+        question,
+        reader,
+        kind=kind,
+        jobs=jobs,
+        output_file=output_file,
+        quiet=quiet,
+        what="counting",
     )
 
 
@@ -110,6 +123,9 @@ def _line(record: Record, count: Count) -> str:
     return f"{where}: {count}\n" if where else f"{count}\n"
 
 
-def _json(record: Record, count: Count) -> str:
-    found = {"count": count.value, "exact": count.exact, "stats": records.figures(count.stats)}
-    return json.dumps(records.answered(record, found)) + "\n"
+def _columns(record: Record, count: Count) -> dict[str, object]:
+    return {"count": count.value, "exact": count.exact}
+
+
+def _document(record: Record, count: Count) -> dict[str, object]:
+    return {**_columns(record, count), "stats": records.figures(count.stats)}

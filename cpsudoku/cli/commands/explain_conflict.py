@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku.bulk.asking import Shared
+from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
@@ -38,6 +39,7 @@ def command(
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
     output_file: options.Output = None,
+    table: options.TableFormat = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
@@ -50,22 +52,29 @@ def command(
     Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 wrong usage or bad
     input; 3 time ran out before the answer was found or proved.
     """
-    as_json = options.json_wanted(output_file, as_json)
-    diagnosis = diagnosing.Diagnosis(
-        Shared(
-            partial(explain_conflict, smallest=smallest, seconds=timeout),
-            without_conflict,
-            backend=QUICK,
-            seconds=timeout,
-        ),
-        partial(_text, smallest=smallest),
-        _document,
-        partial(_verdict, smallest=smallest),
+    kind = options.table_of(output_file, table, as_json=as_json)
+    question = Shared(
+        partial(explain_conflict, smallest=smallest, seconds=timeout),
+        without_conflict,
+        backend=QUICK,
+        seconds=timeout,
+    )
+    verdict = partial(_verdict, smallest=smallest)
+    shown = diagnosing.Shown(
+        diagnosing.placed(partial(_text, smallest=smallest)),
+        diagnosing.with_verdict(verdict, _document),
+        verdict,
         _STATUSES,
-        brief=diagnosing.Brief("with a solution", diagnosing.saying(_SOLVED), limit=1),
+        brief=diagnosing.Brief("with a solution", diagnosing.saying(_SOLVED), _columns, limit=1),
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
+    return shown.run(question, reader, kind=kind, jobs=jobs, output_file=output_file, quiet=quiet)
+
+
+def _columns(settled: Settled) -> dict[str, object]:
+    nothing = dict.fromkeys(("givens", "houses", "constraints"), "")
+    proved: dict[str, object] = {"minimal": False, "smallest": False, "at_least": 0}
+    return {"verdict": "with a solution", **nothing, **proved}
 
 
 def _verdict(found: Conflict, *, smallest: bool) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cpsudoku import files
-from cpsudoku.bulk.digits import digits_or_records
 from cpsudoku.cli import completion, options, output, rated_tables
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.rating import Row, Table, rated
+from cpsudoku.cli.rating import Row, Rows, rated
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
@@ -24,6 +24,8 @@ from cpsudoku.formats import Writer
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.result import Verdict
 from cpsudoku.rules import classic
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.reading import parts
 
 _STATUSES = {
     "rated": Status.DONE,
@@ -58,6 +60,7 @@ def command(
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
     output_file: options.Output = None,
+    table: options.TableFormat = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
@@ -70,14 +73,13 @@ def command(
     lower bound; tables and JSON name these in lower_bounds, and say in end how the paths ended.
 
     --report says of each where it is narrow, what spikes, which techniques it needs just once, how
-    long it may take, and what symmetry its givens have.  --output writes .csv, .parquet, .jsonl or
-    lines.
+    long it may take, and what symmetry its givens have.  --format or the ending of the output file
+    chooses a table.
 
     Exit status: 0 all are rated; 1 some have no solution or several; 2 wrong usage or bad input; 3
     some rating is only a lower bound.
     """
-    options.refuse_ending(output_file, but={".csv", ".parquet", ".jsonl"})
-    ending = output_file.suffix.lower() if output_file is not None else ""
+    kind = options.table_of(output_file, "csv" if as_csv else table, as_json=as_json)
     scales = SCALES if scale is None else (scale,)
     check_scales(scales)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
@@ -85,72 +87,53 @@ def command(
     if report:
         from cpsudoku.cli.reporting import write_reports
 
-        if as_csv or ending in {".csv", ".parquet"}:
+        if kind not in {"", "jsonl"}:
             raise OptionError("--report is a text or JSON; it has no table")
-        as_json = as_json or ending == ".jsonl"
         with output.destination(output_file) as out:
-            write_reports(reader, out, summary, as_json=as_json, seconds=timeout)
+            write_reports(reader, out, summary, as_json=kind == "jsonl", seconds=timeout)
     else:
-        as_csv, as_json = as_csv or ending == ".csv", as_json or ending == ".jsonl"
-        # An object of JSON says where in which file its puzzle is, which an array does not know.
-        parts = reader if as_json else digits_or_records(reader)
-        groups = rated(parts, scales=scales, jobs=jobs, seconds=timeout)
-        counted = ((rows, len(rows)) for rows in groups)
+        # An object of JSON says where in which file its puzzle is.
+        found = iter(reader) if kind == "jsonl" else parts(reader)
+        groups = rated(found, scales=scales, jobs=jobs, seconds=timeout)
+        counted = ((rows, len(_records(rows))) for rows in groups)
         shown = tracked_counts(counted, "rating", to=output_file, quiet=quiet)
-        if ending == ".parquet" and output_file is not None:
-            _to_parquet(shown, output_file, summary)
-        else:
-            _to_text(shown, output_file, summary, _written(as_csv=as_csv, as_json=as_json))
+        with ExitStack() as stack:
+            write = _writing(stack, output_file, kind)
+            for rows, _ in shown:
+                write(rows)
+                _count(rows, summary)
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
 
 
-def _written(*, as_csv: bool, as_json: bool) -> Callable[[Row], str]:
-    if as_csv and as_json:
-        raise OptionError("--csv and --json exclude each other")
-    if as_csv:
-        return rated_tables.csv_row
-    return rated_tables.json_line if as_json else rated_tables.line
+def _records(rows: list[Row] | Rows) -> list[Row] | Block:
+    return rows.block if isinstance(rows, Rows) else rows
 
 
-def _to_text(
-    groups: Iterable[tuple[list[Row] | Table, int]],
-    path: Path | None,
-    summary: Summary,
-    written: Callable[[Row], str],
-) -> None:
-    with output.destination(path) as out:
-        if written is rated_tables.csv_row:
-            table = rated_tables.CsvTable(out)
-            for rows, _ in groups:
-                table.write(rows)
-                _count(rows, summary)
-            table.close()
+def _writing(stack: ExitStack, path: Path | None, kind: str) -> Callable[[list[Row] | Rows], None]:
+    """Return what writes ratings until the stack ends."""
+    if kind not in {"", "jsonl"}:
+        table = stack.enter_context(output.table(path, kind))
+        return partial(rated_tables.write_rows, table)
+    out = stack.enter_context(output.destination(path))
+    telling = Writer(out, "line", bare=kind == "jsonl")
+    written = rated_tables.json_line if kind else rated_tables.line
+
+    def write(rows: list[Row] | Rows) -> None:
+        if isinstance(rows, Rows):
+            telling.tell(classic())
+            out.write(rated_tables.text_lines(rows))
             return
-        telling = Writer(out, "line", bare=written is rated_tables.json_line)
-        for rows, _ in groups:
-            if isinstance(rows, Table):
-                telling.tell(classic())
-                out.write(rated_tables.table_lines(rows))
-            else:
-                for row in rows:
-                    if (rules := row.record.puzzle.rules).board.is_square:
-                        telling.tell(rules)
-                    out.write(written(row))
-            _count(rows, summary)
+        for row in rows:
+            if (rules := row.record.puzzle.rules).board.is_square:
+                telling.tell(rules)
+            out.write(written(row))
+
+    return write
 
 
-def _to_parquet(
-    groups: Iterable[tuple[list[Row] | Table, int]], path: Path, summary: Summary
-) -> None:
-    with files.appearing(path) as out, rated_tables.ParquetTable(out) as table:
-        for rows, _ in groups:
-            table.write(rows)
-            _count(rows, summary)
-
-
-def _count(rows: list[Row] | Table, summary: Summary) -> None:
-    if isinstance(rows, Table):
+def _count(rows: list[Row] | Rows, summary: Summary) -> None:
+    if isinstance(rows, Rows):
         verdicts, ends = rows.found.verdicts.tolist(), rows.found.ends.tolist()
         outcomes = Counter(
             (VERDICTS[verdict], ENDS[end]) for verdict, end in zip(verdicts, ends, strict=True)

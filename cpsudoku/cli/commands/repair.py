@@ -32,6 +32,7 @@ def command(
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
     output_file: options.Output = None,
+    table: options.TableFormat = None,
     as_json: options.Json = False,
     skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
@@ -46,17 +47,17 @@ def command(
     or pencil marks that leave no solution whatever the givens; 2 wrong usage or bad input; 3
     time ran out first.
     """
-    as_json = options.json_wanted(output_file, as_json)
-    diagnosis = diagnosing.Diagnosis(
-        Shared(partial(repair, seconds=timeout), needing_no_repair, seconds=timeout),
-        _text,
-        _document,
+    kind = options.table_of(output_file, table, as_json=as_json)
+    question = Shared(partial(repair, seconds=timeout), needing_no_repair, seconds=timeout)
+    shown = diagnosing.Shown(
+        diagnosing.placed(_text),
+        diagnosing.with_verdict(_verdict, _document),
         _verdict,
         _STATUSES,
         brief=diagnosing.Brief("good", diagnosing.saying(_GOOD)),
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    return diagnosis.run(reader, jobs=jobs, output_file=output_file, as_json=as_json, quiet=quiet)
+    return shown.run(question, reader, kind=kind, jobs=jobs, output_file=output_file, quiet=quiet)
 
 
 def _verdict(found: Repair) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpsudoku import backends, formats, solving
+from cpsudoku import backends, solving
 from cpsudoku.bulk.answers import answers, can_be_compiled
-from cpsudoku.bulk.asking import Question
+from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli import failures, options, output, showing, solutions
+from cpsudoku.cli.kinds import TABLES
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.solutions import Style
@@ -23,6 +24,9 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
+
+if TYPE_CHECKING:
+    from cpsudoku.tables.writing import Table
 
 _CUT = "with perhaps more solutions, as a limit was reached"
 _STATUSES = {
@@ -69,40 +73,28 @@ def command(
     Exit status: 0 all are solved; 1 some have no solution; 2 wrong usage or bad input; 3 a
     limit was reached before some verdict, or before all solutions asked for were found.
     """
-    options.notation_of(output_file, notation)
+    kind = "" if as_json else options.notation_of(output_file, notation, columnar=True)
     limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
-    if is_random and limits.solutions != 1:
+    wanted, is_table = limits.solutions, kind in TABLES
+    if is_random and wanted != 1:
         raise OptionError(f"--random with --limit {limit}; expected one solution of each puzzle")
+    if wanted == 1 and is_table and not is_random:
+        limits = replace(limits, solutions=2)  # a row says whether there are others
+    question = Question(limits, backend, options.backend_options(option), is_random)
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
+    asked = _Asked(reader, question, wanted, jobs, with_stats)
     summary, is_cut = Summary(_STATUSES), False
-    with output.destination(output_file) as out:
-        style = _style(out, reader, output_file, notation, as_json=as_json)
-        wanted = limits.solutions
-        if wanted == 1 and not is_random and _says_verdicts(style):
-            limits = replace(limits, solutions=2)
-        question = Question(limits, backend, options.backend_options(option), is_random)
-        if limits.solutions is None or limits.solutions > _KEPT:
-            found = _enumerated(reader, question, style)
-        elif wanted == 1 and (table := _table(style, reader, question, with_stats)):
-            from cpsudoku.cli.solved_tables import solved
-
-            found = solved(reader, question, table, partial(_show, style, wanted, False), jobs)
+    with ExitStack() as stack:
+        if is_table:
+            found = asked.in_table(stack.enter_context(output.table(output_file, kind)))
         else:
-            drawn = output_file is None and output.is_terminal()
-            plain = wanted == 1 and not drawn and not with_stats
-            found = answers(
-                reader,
-                question,
-                out,
-                partial(_show, style, wanted, with_stats),
-                jobs=jobs,
-                is_plain=partial(_is_bare, style) if plain else None,
-                as_json=as_json,
-            )
+            out = stack.enter_context(output.destination(output_file))
+            is_drawn = output_file is None and output.is_terminal()
+            style = _style(out, reader, kind, notation, is_drawn=is_drawn)
+            found = asked.in_lines(out, style, is_drawn=is_drawn)
         for words, number in tracked_counts(found, "solving", to=output_file, quiet=quiet):
             summary.add(words, number)
             is_cut = is_cut or words == _CUT
-        style.close()
     if is_cut and not quiet:
         failures.tell("there may be more solutions: a limit was reached")
     summary.tell(bad=reader.bad, quiet=quiet)
@@ -110,20 +102,83 @@ def command(
 
 
 def _style(
-    out: output.Paced,
-    reader: Reader,
-    output_file: Path | None,
-    notation: str | None,
-    *,
-    as_json: bool,
+    out: output.Paced, reader: Reader, kind: str, notation: str | None, *, is_drawn: bool
 ) -> Style:
-    if as_json:
+    if not kind:
         return solutions.Json(out)
-    terminal = output_file is None and output.is_terminal()
-    if notation is None and terminal and reader.has_just_one():
+    if notation is None and is_drawn and reader.has_just_one():
         return solutions.Drawn(out)
-    chosen = options.notation_of(output_file, notation)
-    return solutions.Notated(out, chosen, for_boards=notation or "drawn")
+    return solutions.Notated(out, kind, for_boards=notation or "drawn")
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked, and of which puzzles.
+
+    Args:
+        wanted: how many solutions of each are written; None for all.
+        jobs: how many puzzles are worked on at once.
+        with_stats: whether figures of each search are shown.
+    """
+
+    reader: Reader
+    question: Question
+    wanted: int | None
+    jobs: int | None
+    with_stats: bool
+
+    def in_table(self, table: Table) -> Iterator[tuple[str, int]]:
+        """Write a row for each solution; yield verdicts, and of how many puzzles they are."""
+        style = solutions.Rows(table)
+        if self._is_long:
+            yield from _enumerated(self.reader, self.question, style)
+            return
+        by_block = (
+            (self.wanted, self.question.limits.solutions) == (1, 2)
+            and not self.with_stats
+            and can_be_compiled(self.reader, self.question)
+        )
+        if not by_block:
+            for record, result in results(self.reader, self.question, self.jobs):
+                yield self._show(style, record, result), 1
+            return
+        from cpsudoku.cli.solved_tables import solved
+
+        yield from solved(self.reader, self.question, table, partial(self._show, style), self.jobs)
+
+    def in_lines(
+        self, out: output.Paced, style: Style, *, is_drawn: bool
+    ) -> Iterator[tuple[str, int]]:
+        """Write each solution in its style; yield verdicts, and of how many puzzles they are."""
+        if self._is_long:
+            yield from _enumerated(self.reader, self.question, style)
+        else:
+            plain = self.wanted == 1 and not is_drawn and not self.with_stats
+            yield from answers(
+                self.reader,
+                self.question,
+                out,
+                partial(self._show, style),
+                jobs=self.jobs,
+                is_plain=partial(_is_bare, style) if plain else None,
+                as_json=isinstance(style, solutions.Json),
+            )
+        style.close()
+
+    @property
+    def _is_long(self) -> bool:
+        limit = self.question.limits.solutions
+        return limit is None or limit > _KEPT
+
+    def _show(self, style: Style, record: Record, result: Result) -> str:
+        """Write the solutions of a puzzle, and return its verdict in words."""
+        style.begin(record)
+        for grid in result.solutions[: self.wanted]:
+            style.solution(record, grid)
+        style.end(record, result)
+        if self.with_stats:
+            typer.echo(showing.stats(result.stats), err=True)
+        return _words(result, self.wanted)
 
 
 def _words(result: Result, wanted: int | None) -> str:
@@ -142,33 +197,6 @@ def _enumerated(
             result = _enumerate(record, question, style)
         style.end(record, result)
         yield _words(result, question.limits.solutions), 1
-
-
-def _show(
-    style: Style, wanted: int | None, with_stats: bool, record: Record, result: Result
-) -> str:
-    """Write the solutions of a puzzle, and return its verdict in words."""
-    style.begin(record)
-    for grid in result.solutions[:wanted]:
-        style.solution(record, grid)
-    style.end(record, result)
-    if with_stats:
-        typer.echo(showing.stats(result.stats), err=True)
-    return _words(result, wanted)
-
-
-def _says_verdicts(style: Style) -> bool:
-    return isinstance(style, solutions.Notated) and style.holds_verdicts
-
-
-def _table(
-    style: Style, reader: Reader, question: Question, with_stats: bool
-) -> formats.Writer | None:
-    """Return what writes a table of which rows are answered by the block, or None."""
-    if not isinstance(style, solutions.Notated) or not style.is_table or with_stats:
-        return None
-    asks_two = question.limits.solutions == 2 and can_be_compiled(reader, question)
-    return style.writer if asks_two else None
 
 
 def _is_bare(style: Style) -> bool:

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from well_known import CLASH, EASY, SEVENTEEN
 
 from cpsudoku import FormatError
-from cpsudoku.bulk import block
-from cpsudoku.bulk.digits import digits_or_records
 from cpsudoku.cli.reading import Reader
 from cpsudoku.formats import Record
+from cpsudoku.tables import buffer as block
+from cpsudoku.tables import reading
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.reading import parts
 
 pytest.importorskip("cpsudoku._native")
 
@@ -31,11 +33,17 @@ LINES = (
 )
 
 
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read short files by the block, too."""
+    monkeypatch.setattr(reading, "SHORT", 0)
+
+
 def puzzles(reader: Reader) -> list[tuple[int, ...]]:
     """All puzzles, whether they came as rows of an array or as records."""
     found: list[tuple[int, ...]] = []
-    for part in digits_or_records(reader):
-        rows = [part.puzzle.digits] if isinstance(part, Record) else part.tolist()
+    for part in parts(reader):
+        rows = [part.puzzle.digits] if isinstance(part, Record) else part.digits.tolist()
         found += map(tuple, rows)
     return found
 
@@ -94,7 +102,7 @@ def test_lines_longer_than_a_block_come_whole(
 def test_rules_in_a_comment_hold_for_all_puzzles_behind_it(tmp_path: Path) -> None:
     path = tmp_path / "rules.txt"
     path.write_text(f"{EASY}\n# rules: 9+diagonals\n" + f"{EASY}\n" * 5)
-    first, *others = digits_or_records(Reader([str(path)]))
+    first, *others = parts(Reader([str(path)]))
     assert not isinstance(first, Record)
     (wanted,) = Reader([EASY], rules="9+diagonals")
     rules = [one.puzzle.rules for one in others if isinstance(one, Record)]
@@ -127,11 +135,11 @@ def test_packed_puzzles_come_through_a_pipe(monkeypatch: pytest.MonkeyPatch) -> 
 def test_classic_lines_are_arrays_unless_rules_are_named(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text(f"{EASY}\n" * 300)
-    (part,) = digits_or_records(Reader([str(path)]))
-    assert not isinstance(part, Record)
-    assert part.shape == (300, 81)
-    assert part.dtype == np.uint8
-    named = list(digits_or_records(Reader([str(path)], rules="9+diagonals")))
+    (part,) = parts(Reader([str(path)]))
+    assert isinstance(part, Block)
+    assert part.digits.shape == (300, 81)
+    assert part.digits.dtype == np.uint8
+    named = list(parts(Reader([str(path)], rules="9+diagonals")))
     assert all(isinstance(part, Record) for part in named)
 
 
@@ -139,7 +147,7 @@ def test_bad_lines_are_told_with_their_place(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text(f"{EASY}\nnonsense\n{EASY}\n")
     with pytest.raises(FormatError) as caught:
-        list(digits_or_records(Reader([str(path)])))
+        list(parts(Reader([str(path)])))
     assert (caught.value.source, caught.value.line) == (str(path), 2)
     skipping = Reader([str(path)], skip_bad=True)
     assert len(puzzles(skipping)) == 2
@@ -150,4 +158,4 @@ def test_bad_lines_are_told_with_their_place(tmp_path: Path) -> None:
     for nothing in ("", "\n\n", "# a comment\n"):
         path.write_text(nothing)
         with pytest.raises(FormatError, match="no puzzle found"):
-            list(digits_or_records(Reader([str(path)])))
+            list(parts(Reader([str(path)])))

@@ -9,10 +9,10 @@ from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, Protocol
 
 from cpsudoku import formats
-from cpsudoku.bulk.block import Block
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, OnBad, Record
-from cpsudoku.formats.source import lines_of, opened
+from cpsudoku.formats.source import Columns, lines_of, opened
+from cpsudoku.tables.buffer import Buffer
 
 MOST_PATIENCE = 8192
 """Lines that are read in Python before the compiled code tries again: 1, 2, 4, … up to this."""
@@ -42,10 +42,10 @@ class Form(NamedTuple):
             lines = chain([(1, self.header)], lines)
         return formats.notation(self.notation).read(lines, job)
 
-    def may_go_on(self, block: Block, number: int) -> bool:
+    def may_go_on(self, block: Buffer, number: int) -> bool:
         """Return whether what begins in so many lines may end behind them."""
         if self.columns is None:
-            return self.notation == "json"
+            return self.notation == "json" and not block.has_objects(number)
         return block.has_open_quote(number, self.columns[0])
 
 
@@ -76,7 +76,7 @@ class Source(Protocol):
         ...
 
 
-def from_the_start(stream: BinaryIO, block: Block) -> BinaryIO:
+def from_the_start(stream: BinaryIO, block: Buffer) -> BinaryIO:
     """Return a stream of all that a block's stream had, the stream itself if one can go back in it.
 
     Args:
@@ -89,7 +89,7 @@ def from_the_start(stream: BinaryIO, block: Block) -> BinaryIO:
     return stream
 
 
-def form_of(block: Block, name: str) -> Form | None:
+def form_of(block: Buffer, name: str) -> Form | None:
     """Return how a file with one puzzle a line is read, as far as its beginning shows.
 
     Args:
@@ -107,7 +107,7 @@ def form_of(block: Block, name: str) -> Form | None:
 
     try:
         with opened(io.BytesIO(head)) as text:
-            if getattr(text, "encoding", "") != "utf-8-sig":
+            if isinstance(text, Columns) or getattr(text, "encoding", "") != "utf-8-sig":
                 return None
             lines = head_of(lines_of(text, name))
             return _form_named(sniff(lines, name), lines[0][1]) if lines else None

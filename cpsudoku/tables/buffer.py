@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import json
 import os
 import re
 import select
@@ -53,7 +54,7 @@ class Text:
         return Text(self.data, end) if 0 < end < self.size else self
 
 
-class Block:
+class Buffer:
     """The text of a stream that is read and not yet answered, and its place in it.
 
     Attributes:
@@ -167,6 +168,16 @@ class Block:
         between = re.escape(separator.encode())
         field = rb'(?:^|%b)"(?:[^"\n]|"")*"(?=%b|\r?$)' % (between, between)
         return b'"' in re.sub(field, b"", self.now.data[:end], flags=re.MULTILINE)
+
+    def has_objects(self, number: int) -> bool:
+        """Return whether each of so many lines is a whole object of JSON."""
+        for line in bytes(self.now.data[: self._end_of_lines(number)]).splitlines():
+            try:
+                if not isinstance(json.loads(line), dict):
+                    return False
+            except (ValueError, RecursionError):
+                return False
+        return True
 
     def take_line(self) -> str | None:
         """Take the first line; None where it has no end yet, or is no text."""

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku.bulk import block
-from cpsudoku.bulk.block import Block, Text
 from cpsudoku.errors import FormatError
+from cpsudoku.tables import buffer as block
+from cpsudoku.tables.buffer import Buffer, Text
 
 SIZE = 32
 
@@ -29,7 +29,7 @@ def whole_lines(text: Text) -> int:
 
 def contents(stream: BinaryIO, *, ahead: bool) -> tuple[bytes, int]:
     """Read a stream block by block, and return all that came and the number of lines dropped."""
-    one, found = Block(stream), b""
+    one, found = Buffer(stream), b""
     one.fill_head()
     for _ in count():
         more = one.read_ahead() if ahead else None
@@ -65,7 +65,7 @@ def test_ahead_is_what_follows_the_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"0123456789\n" * 6)
     with path.open("rb", buffering=0) as file:
-        one = Block(file)
+        one = Buffer(file)
         one.fill()
         assert (one.now.size, one.now.is_full, one.now.final) == (SIZE, True, False)
         ahead = one.read_ahead()
@@ -78,7 +78,7 @@ def test_ahead_is_what_follows_the_whole_lines(tmp_path: Path) -> None:
 
 
 def test_only_a_regular_file_is_read_ahead() -> None:
-    one = Block(io.BytesIO(b"1\n" * 40))
+    one = Buffer(io.BytesIO(b"1\n" * 40))
     one.fill()
     assert one.read_ahead() is None
 
@@ -86,7 +86,7 @@ def test_only_a_regular_file_is_read_ahead() -> None:
 def test_a_slow_stream_is_not_waited_for_longer_than_for_something() -> None:
     reading, writing = os.pipe()
     with open(reading, "rb", buffering=0) as stream:  # noqa: PTH123
-        one = Block(stream)
+        one = Buffer(stream)
         os.write(writing, b"first\n")
         one.fill()
         assert bytes(one.now.data[: one.now.size]) == b"first\n"
@@ -108,26 +108,26 @@ def test_the_beginning_of_a_text_is_whole_lines_or_all() -> None:
 
 
 def test_no_more_is_read_and_shown_than_sniffing_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fill(self: Block) -> None:
+    def fill(self: Buffer) -> None:
         self.now.data[self.now.size : self.now.size + 300] = b"a\n" * 150
         self.now.size += 300
 
     monkeypatch.setattr(block, "SIZE", 1000)
-    monkeypatch.setattr(Block, "fill", fill)
-    one = Block(io.BytesIO())
+    monkeypatch.setattr(Buffer, "fill", fill)
+    one = Buffer(io.BytesIO())
     one.fill_head()
     assert one.now.size == 600
     assert one.head() == b"a\n" * 200
 
 
 def test_an_empty_line_is_a_line() -> None:
-    one = Block(io.BytesIO(b"\n1\n2"))
+    one = Buffer(io.BytesIO(b"\n1\n2"))
     one.fill()
     assert [one.take_lines(1).read() for _ in range(4)] == [b"\n", b"1\n", b"2", b""]
 
 
 def test_lines_are_taken_and_quotes_counted() -> None:
-    one = Block(io.BytesIO(b'\xef\xbb\xbfhead\r\n"a\nb"\nlast'))
+    one = Buffer(io.BytesIO(b'\xef\xbb\xbfhead\r\n"a\nb"\nlast'))
     one.fill_head()
     one.drop_mark()
     assert one.take_line() == "head"
@@ -154,20 +154,20 @@ def test_lines_are_taken_and_quotes_counted() -> None:
 def test_a_quoted_field_may_go_on_unless_all_quotes_are_around_fields(
     text: bytes, is_open: bool
 ) -> None:
-    one = Block(io.BytesIO(text))
+    one = Buffer(io.BytesIO(text))
     one.fill_head()
     assert one.has_open_quote(3, ";") == is_open
 
 
 def test_a_line_that_is_no_text_is_not_taken() -> None:
-    one = Block(io.BytesIO(b"\xff\n"))
+    one = Buffer(io.BytesIO(b"\xff\n"))
     one.fill_head()
     assert one.take_line() is None
     assert one.head() == b"\xff\n"
 
 
 def test_lines_and_faults_are_numbered_from_the_beginning_of_the_file() -> None:
-    one = Block(io.BytesIO(b"1\n2\n3\nfour\nfi\0ve\n6\n"))
+    one = Buffer(io.BytesIO(b"1\n2\n3\nfour\nfi\0ve\n6\n"))
     one.fill_head()
     one.drop(4, 2)
     found = one.numbered(one.rest(), "file")

@@ -1,0 +1,18 @@
+"""What commands write, by the ending of a file's name or by ``--format``."""
+
+TEXTS = ("csv", "jsonl", "json")
+"""Tables that are text."""
+
+COLUMNAR = ("parquet", "arrow", "npz")
+"""Tables that are kept by columns, which are not text."""
+
+TABLES = (*TEXTS, *COLUMNAR)
+
+TEXT_ENDINGS = {
+    ".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".sdk": "sdk",
+    ".sdm": "sdm",
+}  # fmt: skip
+COLUMNAR_ENDINGS = {".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".npz": "npz"}
+
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+"""Endings of files that are compressed while they are written."""

@@ -1,0 +1,244 @@
+"""Puzzles in NumPy's files: arrays with a row for each puzzle.
+
+``puzzles`` (or another name that a column of puzzles may have) is of shape (n, cells) or
+(n, rows, columns), 0 for a blank, and so are ``solutions``.  Any other array has n rows too, and
+is a column; one without a shape, such as ``rules``, is a text or number that all rows share.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from math import isqrt, prod
+from typing import IO, TYPE_CHECKING, Any
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.columns import roles
+from cpsudoku.rules import SYMBOLS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+_ZIP = b"PK\x03\x04"
+
+_BLOCK = 1 << 14
+"""Rows that are read at a time."""
+
+_LONGEST = 1 << 20
+"""Bytes of a row, or of a text that stands alone."""
+
+_KINDS = "iufbUSM"
+"""Whole numbers, others, truth values, texts and times; nothing that is a pickle."""
+
+_EXPECTED = {"rules": "one line of text"}
+
+
+def batches(file: IO[bytes]) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a file, grids as texts with 0 for a blank.
+
+    Args:
+        file: the file, which can be read from any place.
+
+    Raises:
+        FormatError: the arrays are not those of puzzles.
+    """
+    is_archive = file.read(len(_ZIP)) == _ZIP
+    file.seek(0)
+    if not is_archive:
+        yield from _rows({"puzzle": Array(file, "the array")}, "puzzle", None)
+        return
+    with zipfile.ZipFile(file) as archive, ExitStack() as stack:
+        members = {name.removesuffix(".npy"): name for name in archive.namelist()}
+        at = roles(tuple(members))
+        names = list(members)
+        if at.puzzle is None:
+            found = ", ".join(names) or "nothing"
+            raise FormatError(f"arrays {found}; expected one that is called puzzles")
+        found_arrays = {
+            name: Array(stack.enter_context(archive.open(member)), name)
+            for name, member in members.items()
+        }
+        solution = None if at.solution is None else names[at.solution]
+        yield from _rows(found_arrays, names[at.puzzle], solution)
+
+
+def _rows(
+    arrays: Mapping[str, Array], puzzle: str, solution: str | None
+) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of arrays, of which one or two hold grids."""
+    import pyarrow as pa
+
+    shared = {name: array.alone() for name, array in arrays.items() if array.shape == ()}
+    columns = {name: array for name, array in arrays.items() if array.shape != ()}
+    if puzzle in shared:
+        raise arrays[puzzle].unexpected()
+    grids = {name: columns[name] for name in (puzzle, solution) if name in columns}
+    _check(grids, columns)
+    parts = [array.grids() if name in grids else array.values() for name, array in columns.items()]
+    for rows in zip(*parts, strict=True):
+        made = dict(zip(columns, rows, strict=True))
+        count = len(made[puzzle])
+        made |= {name: pa.array([value] * count) for name, value in shared.items()}
+        yield pa.RecordBatch.from_arrays([made[name] for name in arrays], names=list(arrays))
+
+
+def _check(grids: Mapping[str, Array], columns: Mapping[str, Array]) -> None:
+    """Refuse grids of different sizes and columns of different lengths."""
+    first, *others = grids.values()
+    for other in others:
+        if other.cells != first.cells:
+            raise FormatError(f"{other.name} of {other.cells} cells; expected {first.cells}")
+    for name, array in columns.items():
+        if array.shape[0] != first.shape[0]:
+            raise FormatError(
+                f"{array.shape[0]} rows of {name!r} for {first.shape[0]} puzzles; expected a row "
+                "for each"
+            )
+
+
+class Array:
+    """An array that is read some rows at a time, however many its header promises.
+
+    Args:
+        stream: its file.
+        name: what to call it in errors.
+
+    Raises:
+        FormatError: it has no header that can be read, or holds objects of Python.
+    """
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        import warnings
+
+        from numpy.lib import format as npy
+
+        self._stream, self.name = stream, name
+        readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of headers that Python 2 has written
+                header = readers[npy.read_magic(stream)](stream)
+        except Exception as error:  # whatever NumPy makes of any bytes
+            raise FormatError(f"{name} is not a NumPy array, or its header is damaged") from error
+        self.shape, self._by_columns, self.dtype = header
+        if self.dtype.kind not in _KINDS or self._row_bytes > _LONGEST:
+            raise self.unexpected()
+
+    @property
+    def _row_bytes(self) -> int:
+        return int(prod(self.shape[1:])) * int(self.dtype.itemsize)
+
+    def unexpected(self) -> FormatError:
+        """Return the error of an array that is not what its name promises."""
+        expected = _EXPECTED.get(self.name, "whole numbers of shape (n, 81), (n, 9, 9) or the like")
+        return FormatError(
+            f"{self.name} of shape {self.shape} and type {self.dtype}; expected {expected}"
+        )
+
+    def alone(self) -> object:
+        """Return the only value of an array without a shape.
+
+        Raises:
+            FormatError: it is a text of several lines.
+        """
+        import numpy as np
+
+        (value,) = self._text(np.frombuffer(self._read(1), self.dtype)).tolist()
+        if isinstance(value, str) and len(value.splitlines()) != 1:
+            raise self.unexpected()
+        return value
+
+    @property
+    def cells(self) -> int:
+        """The cells of each grid; 0 where grids are texts.
+
+        Raises:
+            FormatError: the array holds no grids.
+        """
+        if self.dtype.kind in "US" and len(self.shape) == 1:
+            return 0
+        cells = self.shape[1:]
+        count = prod(cells) if len(cells) in {1, 2} else 0
+        size = isqrt(max(0, count))
+        if self.dtype.kind not in "iu" or size * size != count or not 0 < size <= len(SYMBOLS):
+            raise self.unexpected()
+        return count
+
+    def values(self) -> Iterator[pa.Array]:
+        """Yield the rows as they are, some at a time.
+
+        Raises:
+            FormatError: the file ends before.
+        """
+        import pyarrow as pa
+
+        for rows in self._blocks():
+            yield pa.array(rows if rows.ndim == 1 else rows.tolist())
+
+    def grids(self) -> Iterator[pa.Array]:
+        """Yield the grids as texts, some at a time.
+
+        Raises:
+            FormatError: the file ends before, or a number is not a digit.
+        """
+        import numpy as np
+        import pyarrow as pa
+
+        if not self.cells:
+            yield from self.values()
+            return
+        size = isqrt(self.cells)
+        symbols = np.frombuffer(f"0{SYMBOLS}".encode(), dtype=np.uint8)
+        for rows in self._blocks():
+            grids = rows.reshape(len(rows), self.cells)
+            if not 0 <= int(grids.min()) <= int(grids.max()) <= size:
+                raise FormatError(f"digits {grids.min()} to {grids.max()}; expected 0 to {size}")
+            yield texts_of(pa.py_buffer(symbols[grids].tobytes()), len(grids), self.cells)
+
+    def _blocks(self) -> Iterator[NDArray[Any]]:
+        import numpy as np
+
+        count = self.shape[0]
+        at_once = count if self._by_columns else _BLOCK
+        for first in range(0, count, at_once or 1):
+            rows = min(at_once, count - first)
+            flat = self._text(np.frombuffer(self._read(rows), self.dtype))
+            if self._by_columns:
+                yield flat.reshape(self.shape, order="F")
+            else:
+                yield flat.reshape(rows, *self.shape[1:])
+
+    def _read(self, rows: int) -> bytes:
+        wanted = rows * self._row_bytes
+        data = self._stream.read(wanted)
+        if len(data) < wanted:
+            raise FormatError(f"{self.name} ends early; its header says {self.shape[0]} rows")
+        return data
+
+    def _text(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return bytes as the text that they are."""
+        import numpy as np
+
+        if self.dtype.kind != "S":
+            return values
+        try:
+            return np.char.decode(values, "utf-8")
+        except UnicodeDecodeError as error:
+            raise FormatError(f"{self.name} is not text: {error.reason}") from None
+
+
+def texts_of(data: pa.Buffer, count: int, length: int) -> pa.StringArray:
+    """Return texts of the same length that stand one after the other in a buffer.
+
+    Args:
+        data: their bytes in UTF-8.
+        count: how many they are.
+        length: of each, in bytes.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    offsets = np.arange(count + 1, dtype=np.int32) * np.int32(length)
+    return pa.StringArray.from_buffers(count, pa.py_buffer(offsets), data)

@@ -1,0 +1,150 @@
+"""Tables that are kept by columns: Parquet, Arrow's own files and streams, and NumPy's archives.
+
+=====================  =========================================================================
+Parquet                any columns, each with its type
+Arrow IPC (Feather)    the same, as a file or a stream
+NumPy (.npz, .npy)     arrays with a row for each puzzle (`cpsudoku.formats.arrays`)
+=====================  =========================================================================
+
+They are known by their first bytes, whatever their names are.  A row is read as an object of JSON
+is: by the names of its columns, with values of any type.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from cpsudoku.errors import CpsudokuError, FormatError
+from cpsudoku.formats.base import Job, Record
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_PARQUET, _ARROW, _STREAM, _NPZ, _NPY = (
+    b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"PK\x03\x04", b"\x93NUMPY",
+)  # fmt: skip
+
+ROWS = 1 << 14
+"""Rows that are read at a time."""
+
+
+class Batch(NamedTuple):
+    """Some rows of a table.
+
+    Args:
+        rows: their columns.
+        first: the number of the first row in the table, from 1.
+    """
+
+    rows: pa.RecordBatch
+    first: int
+
+
+def is_columnar(start: bytes | bytearray) -> bool:
+    """Return whether a file that begins so is one of these.
+
+    Args:
+        start: its first bytes, eight of them if it has that many.
+    """
+    return start.startswith((_PARQUET, _ARROW, _STREAM, _NPZ, _NPY))
+
+
+def batches(stream: IO[bytes], start: bytes | bytearray, name: str | None) -> Iterator[Batch]:
+    """Yield the rows of a table, some thousand at a time.
+
+    Args:
+        stream: the file from its beginning; it stays open.
+        start: its first bytes again.
+        name: what to call it in errors.
+
+    Raises:
+        FormatError: the file is broken, or not a table of puzzles.
+        OSError: it cannot be read.
+    """
+    with _naming(name):
+        first = 1
+        for rows in _opened(_seekable(stream), bytes(start)):
+            for begin in range(0, rows.num_rows, ROWS):
+                part = rows.slice(begin, ROWS)
+                yield Batch(part, first)
+                first += part.num_rows
+
+
+def _seekable(stream: IO[bytes]) -> IO[bytes]:
+    return stream if stream.seekable() else io.BytesIO(stream.read())
+
+
+def _opened(stream: IO[bytes], start: bytes) -> Iterator[pa.RecordBatch]:
+    if start.startswith((_NPZ, _NPY)):
+        from cpsudoku.formats import arrays
+
+        yield from arrays.batches(stream)
+    elif start.startswith(_PARQUET):
+        from pyarrow import parquet
+
+        yield from parquet.ParquetFile(stream).iter_batches(batch_size=ROWS)
+    else:
+        from pyarrow import ipc
+
+        if start.startswith(_STREAM):
+            yield from ipc.open_stream(stream)
+            return
+        file = ipc.open_file(stream)
+        for number in range(file.num_record_batches):
+            yield file.get_batch(number)
+
+
+@contextmanager
+def _naming(name: str | None) -> Iterator[None]:
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(error.message, source=error.source or name, line=error.line) from None
+    except (CpsudokuError, MemoryError):
+        raise
+    except Exception as error:  # readers of such files raise anything, given any bytes
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # a file that cannot be read, rather than one that is broken
+        raise FormatError(f"the file is broken: {error}", source=name) from error
+
+
+def read(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[Record]:
+    """Yield the puzzles of a table.
+
+    Args:
+        stream: the file from its beginning; it stays open.
+        start: its first bytes again.
+        job: rules, source and what to do with bad rows.
+    """
+    for batch in batches(stream, start, job.source):
+        yield from records(batch, job)
+
+
+def records(batch: Batch, job: Job) -> Iterator[Record]:
+    """Yield the puzzles of some rows.
+
+    Args:
+        batch: the rows.
+        job: rules, source and what to do with bad rows.
+    """
+    from cpsudoku.formats.tables import columns_named, record_of
+
+    names = tuple(batch.rows.schema.names)
+    columns = columns_named(names)
+    if columns is None:
+        raise FormatError(
+            f"columns {', '.join(names) or 'without a name'}; expected one of puzzles, such as "
+            "'puzzle'",
+            source=job.source,
+        )
+    lists = [column.to_pylist() for column in batch.rows.columns]
+    for number, values in enumerate(zip(*lists, strict=True), start=batch.first):
+        try:
+            record = record_of(values, columns, job)
+        except FormatError as error:
+            job.bad(FormatError(error.message), number)
+        else:
+            yield record._replace(source=job.source, line=number)

@@ -1,0 +1,241 @@
+"""Columns of a block as they are written: which there are, and their text in CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.arrays import texts_of
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.columns import as_text, beside, blank_of
+from cpsudoku.tables.blocks import CELLS, Block
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from cpsudoku.tables.blocks import Digits
+
+
+class Answers(NamedTuple):
+    """What is to be written of a block after what it came with.
+
+    Args:
+        solutions: uint8 array of shape (n, 81), of which a row begins with 0 where a puzzle has
+            none; None for leaving the solutions that are there.
+        added: for each new column the values of all rows, or the value that they share.
+    """
+
+    solutions: Digits | None = None
+    added: Mapping[str, object] = {}
+
+    def of(self, record: Record, number: int) -> Record:
+        """Return the record of a row with what is to be written of it."""
+        if self.solutions is not None:
+            row = self.solutions[number].tolist()
+            record = record._replace(solution=tuple(row) if row[0] else ())
+        return record._replace(
+            added=tuple((name, _value(values, number)) for name, values in self.added.items())
+        )
+
+    def arrays(self, count: int) -> dict[str, pa.Array]:
+        """Return the new columns of so many rows; solutions come first."""
+        import pyarrow as pa
+
+        found: dict[str, pa.Array] = {}
+        if self.solutions is not None:
+            found["solution"] = solutions(self.solutions)
+        for name, values in self.added.items():
+            if isinstance(values, pa.Array):
+                found[name] = values
+            elif isinstance(values, list):
+                found[name] = pa.array(values)
+            else:
+                found[name] = pa.repeat(values, count)
+        return found
+
+
+def _value(values: object, number: int) -> object:
+    import pyarrow as pa
+
+    if isinstance(values, pa.Array):
+        return values[number].as_py()
+    return values[number] if isinstance(values, list) else values
+
+
+def grids(digits: Digits, blank: str = ".") -> pa.StringArray:
+    """Return grids as texts, null for one that begins with a blank and has no digit at all.
+
+    Args:
+        digits: uint8 array of shape (n, 81).
+        blank: the character for a blank.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    symbols = np.frombuffer(f"{blank}123456789".encode(), np.uint8)
+    return texts_of(pa.py_buffer(symbols[digits].tobytes()), len(digits), CELLS)
+
+
+def solutions(digits: Digits) -> pa.StringArray:
+    """Return solutions as texts, null where there is none.
+
+    Args:
+        digits: uint8 array of shape (n, 81), of which a row begins with 0 where there is none.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    return pc.if_else(pa.array(digits[:, 0] > 0), grids(digits), pa.scalar(None, pa.string()))
+
+
+def columns_of(
+    block: Block, answers: Answers, blank: str = "0"
+) -> tuple[list[str], list[pa.Array]]:
+    """Return the columns of a block and of answers: those that were there first, in their order.
+
+    Args:
+        block: rows without a frame, or with one that is whole.
+        answers: what is added.
+        blank: the character for a blank in puzzles that came from no table.
+    """
+    import pyarrow as pa
+
+    found = answers.arrays(len(block))
+    frame = block.frame
+    if frame is None or frame.rows is None or frame.columns is None:
+        there = {"puzzle": grids(block.digits, blank)}
+        if not found:  # as of puzzles to which solutions may be added
+            there["solution"] = pa.nulls(len(block), pa.string())
+        return list(there | found), list((there | found).values())
+    names, arrays = list(frame.columns.names), list(frame.rows.columns)
+    if "solution" in found and frame.columns.solution is not None:
+        arrays[frame.columns.solution] = found.pop("solution")
+    return [*beside(names, found), *found], [*arrays, *found.values()]
+
+
+def csv_text(arrays: Sequence[pa.Array]) -> str:
+    """Return the lines of a table; nulls are empty fields."""
+    import pyarrow as pa
+    from pyarrow import csv as writer
+
+    texts = [plain(array) for array in arrays]
+    out = pa.BufferOutputStream()
+    batch = pa.RecordBatch.from_arrays(texts, names=list(map(str, range(len(texts)))))
+    try:
+        bare = writer.WriteOptions(include_header=False, quoting_style="none")
+        writer.write_csv(batch, out, bare)
+    except pa.ArrowInvalid:  # something needs quotes
+        rows = zip(*(text.fill_null("").to_pylist() for text in texts), strict=True)
+        lines = io.StringIO()
+        csv.writer(lines, lineterminator="\n").writerows(rows)
+        return lines.getvalue()
+    return str(out.getvalue().to_pybytes(), "utf-8")
+
+
+def plain(array: pa.Array) -> pa.StringArray:
+    """Return values as fields of text have them."""
+    import pyarrow as pa
+
+    kind = array.type
+    if pa.types.is_string(kind):
+        return array
+    if pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_large_string(kind):
+        return array.cast(pa.string())
+    return pa.array(
+        [None if value is None else as_text(value) for value in array.to_pylist()], pa.string()
+    )
+
+
+def json_rows(names: Sequence[str], arrays: Sequence[pa.Array]) -> pa.StringArray:
+    """Return for each row an object of JSON.
+
+    Args:
+        names: of the columns.
+        arrays: their values.
+
+    Raises:
+        FormatError: two columns have the same name.
+    """
+    import pyarrow.compute as pc
+
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise FormatError(
+            f"two columns {twice!r}, which no object of JSON holds; expected different names"
+        )
+    return pc.binary_join_element_wise("{", *_members(names, arrays), "}", "")
+
+
+def _members(names: Iterable[str], arrays: Iterable[pa.Array]) -> list[object]:
+    parts: list[object] = []
+    for name, array in zip(names, arrays, strict=True):
+        parts += [f"{', ' if parts else ''}{json.dumps(name, ensure_ascii=False)}: "]
+        parts += [_json(array)]
+    return parts
+
+
+def longer_objects(lines: pa.StringArray, added: Mapping[str, pa.Array]) -> pa.StringArray:
+    """Return lines of JSON as they were, each an object, with members added at its end.
+
+    Args:
+        lines: the lines, with their ends.
+        added: the values of each new member.
+    """
+    import pyarrow.compute as pc
+
+    begun = pc.utf8_rtrim(pc.utf8_rtrim_whitespace(lines), "}")
+    return pc.binary_join_element_wise(begun, ", ", *_members(added, added.values()), "}", "")
+
+
+def _json(array: pa.Array) -> pa.StringArray:
+    """Return values as JSON has them."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    kind = array.type
+    if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
+        return array.cast(pa.string()).fill_null("null")
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        needs_escapes = pc.match_substring_regex(array, '["\\\\\\x00-\\x1f]')
+        if not pc.any(needs_escapes).as_py():
+            texts = array.cast(pa.string())
+            return pc.binary_join_element_wise('"', texts, '"', "").fill_null("null")
+    return pa.array(
+        [json.dumps(value, ensure_ascii=False, default=str) for value in array.to_pylist()],
+        pa.string(),
+    )
+
+
+def joined(rows: pa.StringArray, between: str) -> str:
+    """Return texts, one after the other.
+
+    Args:
+        rows: the texts.
+        between: what stands between two of them.
+    """
+    import pyarrow.compute as pc
+
+    if not len(rows):
+        return ""
+    whole = pc.binary_join_element_wise(between, rows, "")
+    offsets, data = whole.buffers()[1:]
+    assert whole.offset == 0 and offsets is not None
+    return str(data.to_pybytes()[: _end(whole)], "utf-8").removeprefix(between)
+
+
+def _end(texts: pa.StringArray) -> int:
+    import numpy as np
+
+    return int(np.frombuffer(texts.buffers()[1], np.int32, len(texts) + 1)[-1])
+
+
+def blank_in(block: Block) -> str:
+    """Return the character that stands for a blank in the puzzles of a block."""
+    frame = block.frame
+    if frame is None or frame.rows is None or frame.columns is None or not len(block):
+        return "."
+    return blank_of(frame.rows.column(frame.columns.puzzle)[0].as_py())

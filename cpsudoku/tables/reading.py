@@ -1,0 +1,183 @@
+"""Puzzles by the block: from lines, tables of text, and tables that are kept by columns.
+
+Lines that are classic puzzles are read in compiled code, tables of CSV, JSON lines, Parquet, Arrow
+and NumPy by Arrow, a megabyte at a time.  Whatever is not a classic puzzle comes as a record, and
+so do lines in which something stands that only `cpsudoku.formats` knows: comments, quotes over
+several lines, rules for what follows.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from cpsudoku.formats import columnar
+from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.containers import is_packed, unpacked
+from cpsudoku.formats.source import is_plain_file
+from cpsudoku.formats.tables import columns_named
+from cpsudoku.tables import text
+from cpsudoku.tables.blocks import CELLS, Block, Frame, split
+from cpsudoku.tables.buffer import HEAD_LINES, Buffer
+from cpsudoku.tables.forms import DOUBTFUL, MOST_PATIENCE, Form, Source, form_of, from_the_start
+
+if TYPE_CHECKING:
+    from cpsudoku.tables.blocks import Digits
+
+
+SHORT = HEAD_LINES
+"""A shorter file of text has records alone: the imports would take longer than its lines."""
+
+
+def parts(source: Source) -> Iterator[Block | Record]:
+    """Yield the puzzles of a source in their order, as many at a time as are there.
+
+    Args:
+        source: where they come from; with a notation or rules given, all of them are records.
+
+    Raises:
+        FormatError: something is not a puzzle.
+        OSError: a file cannot be read.
+    """
+    for argument in source.arguments:
+        if not source.is_unguided:
+            yield from source.read(argument)
+        elif argument == "-":
+            yield from _stream(source, sys.stdin.buffer, "<stdin>")
+        elif is_plain_file(argument):
+            with Path(argument).open("rb", buffering=0) as file:
+                yield from _stream(source, cast(BinaryIO, file), argument)
+        else:
+            yield from source.read(argument)
+
+
+def _stream(source: Source, stream: BinaryIO, name: str) -> Iterator[Block | Record]:
+    buffer = Buffer(stream)
+    buffer.fill_head()
+    start = bytes(buffer.now.data[: min(8, buffer.now.size)])
+    if is_packed(start):
+        inside = unpacked(from_the_start(stream, buffer), start, name)
+        yield from _stream(source, inside, name)
+        return
+    job, found = Job(None, name, source.on_bad), False
+    if columnar.is_columnar(start):
+        known = _of_columns(from_the_start(stream, buffer), start, job)
+    else:
+        form = form_of(buffer, name)
+        if form is None or buffer.head().count(b"\n") < SHORT:
+            yield from source.source(buffer.rest(), name)
+            return
+        buffer.drop_mark()
+        known = (_lines if form.notation == "line" else _rows)(buffer, job, form)
+    for part in known:
+        found = True
+        yield part
+    if not found and not job.bad_parts:
+        yield from source.source(io.BytesIO(), name)  # says so
+
+
+def _of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block | Record]:
+    for batch in columnar.batches(stream, start, job.source):
+        columns = columns_named(tuple(batch.rows.schema.names))
+        if columns is None:
+            yield from columnar.records(batch, job)  # says so
+            return
+        frame = Frame(job, columns=columns, rows=batch.rows, is_whole=True)
+        yield from split(frame, job.source or "", batch.first)
+
+
+def _rows(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
+    """Yield the rows of a table of text, of which whole lines are read at a time."""
+    name = job.source or ""
+    header = buffer.take_line() if form.header is not None else None
+    while header == form.header and not (buffer.now.final and buffer.now.size == 0):
+        now = buffer.now
+        end = now.size if now.final else now.data.rfind(b"\n", 0, now.size) + 1
+        if end == 0 and not now.is_full:
+            buffer.fill()
+            continue
+        frame = text.frame_of(bytes(now.data[:end]), form, job)
+        if frame is not None and frame.lines is not None:
+            first = buffer.line
+            buffer.drop(end, len(frame.lines))
+            yield from split(frame, name, first)
+            continue
+        number = max(1, now.data.count(b"\n", 0, end))
+        if end == 0 or form.may_go_on(buffer, number):
+            break
+        yield from form.read(buffer.numbered(buffer.take_lines(number), name), job)
+        if job.has_rules:
+            break
+    yield from form.read(buffer.numbered(buffer.rest(), name), job)
+
+
+def _lines(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
+    name = job.source or ""
+    patience, doubtful = 1, False
+    while True:
+        before = buffer.line
+        yield from _known_lines(buffer, job, doubtful=doubtful)
+        if buffer.now.final and buffer.now.size == 0:
+            return
+        # Where the compiled code gets on, it is asked again soon; else less and less often.
+        known = buffer.line - before
+        patience, doubtful = 1 if known >= patience else min(2 * patience, MOST_PATIENCE), True
+        begun = buffer.line
+        taken = buffer.take_lines(patience)
+        yield from form.read(buffer.numbered(taken, name), job)
+        if job.has_rules or buffer.line == begun:  # or a line longer than any block
+            yield from form.read(buffer.numbered(buffer.rest(), name), job)
+            return
+
+
+def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]:
+    """Yield blocks up to a line that the compiled code does not know.
+
+    Args:
+        buffer: where the lines are.
+        job: how other lines are read.
+        doubtful: whether such a line may well come soon, so that much would be read in vain.
+    """
+    while True:
+        now = buffer.now.begin(DOUBTFUL) if doubtful else buffer.now
+        whole = now.size if now.final else now.data.rfind(b"\n", 0, now.size) + 1
+        data = bytes(now.data[:whole])
+        digits, end = _first_lines(data)
+        if len(digits):
+            ends = len(digits) + data.count(b"\r", 0, end)
+            is_bare = end - len(digits) * CELLS - ends in {-1, 0}
+            frame = None if is_bare else Frame(job, "line", text.lines_of(data[:end]))
+            yield Block(digits, job.source or "", buffer.line, frame)
+        is_last = buffer.now.final and end == buffer.now.size
+        is_full = buffer.now.is_full
+        buffer.drop(end, data.count(b"\n", 0, end))
+        if end < whole or is_last or (end == 0 and is_full):
+            return
+        if buffer.now.final or buffer.now.data.find(b"\n", 0, buffer.now.size) >= 0:
+            continue
+        buffer.fill()
+        doubtful = False
+
+
+def _first_lines(data: bytes) -> tuple[Digits, int]:
+    """Return the classic puzzles at the beginning of a text, a line each.
+
+    Args:
+        data: whole lines.
+
+    Returns:
+        The digits, an array of shape (n, 81), and where the first line begins that is something
+        else; that is the beginning where there is no compiled module.
+    """
+    import numpy as np
+
+    digits = np.empty((len(data) // CELLS + 1, CELLS), dtype=np.uint8)
+    try:
+        from cpsudoku import _native
+    except ImportError:
+        return digits[:0], 0
+    number, end = _native.line_digits(data, 0, digits, threads=1)
+    return digits[:number], end

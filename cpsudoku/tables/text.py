@@ -1,0 +1,107 @@
+"""Lines of CSV and of JSON as columns, as far as each line is a row and says nothing else.
+
+Columns of CSV are texts.  Of JSON each column has the type that it has in the first line; where a
+value is of another, or one that Arrow would change (numbers with a point, times, lists), the lines
+themselves are kept beside the columns, and whoever needs all of a row reads it from there.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from cpsudoku.formats import documents
+from cpsudoku.formats.base import Job
+from cpsudoku.formats.tables import Columns, columns_named, columns_of
+from cpsudoku.tables.blocks import Frame
+from cpsudoku.tables.forms import Form
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def frame_of(data: bytes, form: Form, job: Job) -> Frame | None:
+    """Return the columns of some lines, or None where they are not one row each.
+
+    Args:
+        data: whole lines, in UTF-8.
+        form: how they are read.
+        job: how a row is read by itself.
+    """
+    import pyarrow as pa
+
+    lines = lines_of(data)
+    try:
+        if form.notation == "csv":
+            columns = columns_of(form.header or "")
+            assert columns is not None  # it has been found to be a header
+            rows = _csv(data, columns)
+            frame = Frame(job, "csv", lines, columns, rows, is_whole=True)
+        else:
+            frame = _json(data, lines, job)
+    except (pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError, ValueError):
+        return None
+    return frame if frame.rows is not None and frame.rows.num_rows == len(lines) else None
+
+
+def lines_of(data: bytes) -> pa.StringArray:
+    """Return each line of a text with its end; the text is not checked.
+
+    Args:
+        data: some lines, of which the last one may have no end.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n")) + 1
+    if data and not data.endswith(b"\n"):
+        ends = np.append(ends, len(data))
+    offsets = np.concatenate([[0], ends]).astype(np.int32)
+    return pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(data))
+
+
+def _csv(data: bytes, columns: Columns) -> pa.RecordBatch:
+    import pyarrow as pa
+    from pyarrow import csv
+
+    if data.startswith(b"#") or b"\n#" in data:
+        raise ValueError("a line that may be a comment")
+    numbered = [str(place) for place in range(len(columns.names))]
+    table = csv.read_csv(
+        pa.BufferReader(data),
+        csv.ReadOptions(column_names=numbered, block_size=len(data) + 1, use_threads=False),
+        csv.ParseOptions(delimiter=columns.separator, newlines_in_values=True),
+        csv.ConvertOptions(
+            column_types=dict.fromkeys(numbered, pa.string()), strings_can_be_null=False
+        ),
+    )
+    return _batch(table, columns.names)
+
+
+def _batch(table: pa.Table, names: tuple[str, ...]) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    columns = [column.combine_chunks() for column in table.columns]
+    return pa.RecordBatch.from_arrays(columns, names=list(names))
+
+
+def _json(data: bytes, lines: pa.StringArray, job: Job) -> Frame:
+    import pyarrow as pa
+    from pyarrow import json as reader
+
+    kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_()}
+    first = json.loads(lines[0].as_py())
+    typed = {name: kinds[type(value)] for name, value in first.items() if type(value) in kinds}
+    table = reader.read_json(
+        pa.BufferReader(data),
+        reader.ReadOptions(use_threads=False, block_size=len(data) + 1),
+        reader.ParseOptions(explicit_schema=pa.schema(typed.items()), newlines_in_values=False),
+    )
+    names = tuple(table.schema.names)
+    if documents.takes_more_than_cells(names):
+        raise ValueError("an object that may be more than its puzzle")
+    columns = columns_named(names)
+    is_whole = names == tuple(first) == tuple(typed) and not any(
+        column.null_count for column in table.columns
+    )
+    return Frame(job, "json", lines, columns, _batch(table, names), is_whole)

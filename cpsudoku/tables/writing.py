@@ -1,0 +1,312 @@
+"""Writes tables, whatever they are kept in: rows by the block, or one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+
+from cpsudoku import formats
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.columns import as_text, fitted
+from cpsudoku.formats.writing import SupportsWrite
+from cpsudoku.rules import classic, usual
+from cpsudoku.tables import columns
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.columns import Answers
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_HELD = 256
+"""Rows that show which columns a table has, and of which types."""
+
+_BATCH = 4096
+
+
+class Table(Protocol):
+    """Writes rows."""
+
+    @property
+    def written(self) -> int:
+        """How many rows there are so far."""
+        ...
+
+    def write(self, record: Record) -> None:
+        """Write the row of a puzzle: what it came with, its solution, and what is added.
+
+        Raises:
+            FormatError: the table cannot hold it.
+        """
+        ...
+
+    def write_block(self, block: Block, answers: Answers) -> None:
+        """Write many rows.
+
+        Raises:
+            FormatError: the table cannot hold them.
+        """
+        ...
+
+    def close(self) -> None:
+        """Write what belongs at the end; the file stays open."""
+        ...
+
+
+class TextTable:
+    """A table of CSV, JSON lines, or one array of JSON; or puzzles in another notation.
+
+    Args:
+        out: where to write.
+        notation: its name.
+        lossy: write the givens alone of puzzles with pencil marks, where the notation has no place
+            for these.
+    """
+
+    def __init__(self, out: SupportsWrite, notation: str, *, lossy: bool = False) -> None:
+        self._notation = formats.notation(notation)
+        self._writer = formats.Writer(out, notation, lossy=lossy)
+
+    @property
+    def written(self) -> int:
+        """How many rows there are so far."""
+        return self._writer.written
+
+    def write(self, record: Record) -> None:
+        """Write the row of a puzzle."""
+        self._writer.write(record)
+
+    def write_block(self, block: Block, answers: Answers) -> None:
+        """Write many rows."""
+        text = self._text(block, answers)
+        if text is not None:
+            self._writer.write_rows(text, len(block))
+            return
+        for number, record in enumerate(block.records()):
+            self._writer.write(answers.of(record, number))
+
+    def _text(self, block: Block, answers: Answers) -> str | None:
+        """Return the rows as they are written, or None where each has to be looked at."""
+        name = self._notation.name
+        if name in {"json", "jsonl"}:
+            between = self._notation.between or "\n"
+            rows = self._objects(block, answers)
+            end = "" if self._notation.between else between
+            return None if rows is None else columns.joined(rows, between) + end
+        if name in {"line", "sdm"}:
+            return self._lines(block)
+        if name != "csv" or (block.frame is not None and not block.frame.is_whole):
+            return None
+        names, arrays = columns.columns_of(block, answers)
+        return columns.csv_text(arrays) if self._writer.begin(names) else None
+
+    def _lines(self, block: Block) -> str | None:
+        """Return the puzzles alone, unless there are comments beside them."""
+        frame = block.frame
+        if frame is not None and (frame.columns is None or frame.columns.comment is not None):
+            return None
+        self._writer.tell(classic())
+        blank = "." if self._notation.name == "line" else "0"
+        return columns.joined(columns.grids(block.digits, blank), "\n") + "\n"
+
+    def _objects(self, block: Block, answers: Answers) -> pa.StringArray | None:
+        frame = block.frame
+        if frame is None or (frame.is_whole and frame.notation != "json"):
+            names, arrays = columns.columns_of(block, answers, ".")
+            if names == ["puzzle", "solution"] and frame is None and answers.solutions is None:
+                names, arrays = names[:1], arrays[:1]  # no object has an empty solution
+            return columns.json_rows(names, arrays)
+        if frame.lines is None or frame.columns is None:
+            return None
+        added = answers.arrays(len(block))
+        if "solution" in added and frame.columns.solution is not None:
+            return self._replaced(block, answers)
+        if set(added) & set(frame.columns.names):
+            return self._replaced(block, answers)
+        if not added:
+            import pyarrow.compute as pc
+
+            return pc.utf8_rtrim_whitespace(frame.lines)
+        return columns.longer_objects(frame.lines, added)
+
+    def _replaced(self, block: Block, answers: Answers) -> pa.StringArray | None:
+        """Return the rows with members that were there before written anew."""
+        if block.frame is None or not block.frame.is_whole:
+            return None
+        return columns.json_rows(*columns.columns_of(block, answers))
+
+    def close(self) -> None:
+        """Write the end of an array, or the header of a table without rows."""
+        self._writer.close()
+
+
+class ColumnTable:
+    """A file of Parquet or of Arrow.
+
+    The columns are those of the first rows, and keep their types; values of a column in which there
+    are different ones are written as texts.
+
+    Args:
+        file: where to write.
+        kind: ``parquet`` or ``arrow``.
+    """
+
+    def __init__(self, file: BinaryIO, kind: str) -> None:
+        self._written = 0
+        self._file, self._kind = file, kind
+        self._out: Any = None
+        self._schema: pa.Schema | None = None
+        self._held: list[tuple[list[str], list[object], Record]] = []
+
+    @property
+    def written(self) -> int:
+        """How many rows there are so far."""
+        return self._written + len(self._held)
+
+    def write(self, record: Record) -> None:
+        """Hold the row of a puzzle until there are more of them."""
+        names, values = _row(record)
+        self._held.append((names, values, record))
+        if len(self._held) == (_HELD if self._schema is None else _BATCH):
+            self._write_held()
+
+    def write_block(self, block: Block, answers: Answers) -> None:
+        """Write many rows."""
+        if block.frame is not None and not block.frame.is_whole:
+            for number, record in enumerate(block.records()):
+                self.write(answers.of(record, number))
+            return
+        self._write_held()
+        names, arrays = columns.columns_of(block, answers, ".")
+        self._write(names, arrays, block)
+
+    def _write_held(self) -> None:
+        import pyarrow as pa
+
+        held, self._held = self._held, []
+        if not held:
+            return
+        if self._schema is None:
+            names = tuple(dict.fromkeys(name for names, _, _ in held for name in names))
+        else:
+            names = tuple(self._schema.names)
+        rows = [
+            values if tuple(own) == names else fitted(own, values, names, record, nothing=None)
+            for own, values, record in held
+        ]
+        arrays = [_typed(list(column)) for column in zip(*rows, strict=True)]
+        if self._schema is None:
+            self._begin(pa.schema(list(zip(names, (array.type for array in arrays), strict=True))))
+        self._write(list(names), arrays, held[0][2])
+
+    def _begin(self, schema: pa.Schema) -> None:
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        names = schema.names
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise FormatError(f"two columns {twice!r}; expected different names")
+        # A column of nothing but nulls may have texts later, and nothing else.
+        self._schema = pa.schema(
+            [
+                pa.field(field.name, pa.string()) if pa.types.is_null(field.type) else field
+                for field in schema
+            ]
+        )
+        if self._kind == "parquet":
+            self._out = parquet.ParquetWriter(self._file, self._schema, compression="zstd")
+        else:
+            self._out = pa.ipc.new_file(self._file, self._schema)
+
+    def _write(self, names: list[str], arrays: list[pa.Array], of: Block | Record) -> None:
+        import pyarrow as pa
+
+        if self._schema is None:
+            kinds = [array.type for array in arrays]
+            self._begin(pa.schema(list(zip(names, kinds, strict=True))))
+        assert self._schema is not None
+        there = dict(zip(names, arrays, strict=True))
+        if unknown := [name for name in names if name not in self._schema.names]:
+            raise _unexpected(of, unknown[0], self._schema.names)
+        count = len(arrays[0])
+        found = []
+        for field in self._schema:
+            array = there.get(field.name)
+            found.append(pa.nulls(count, field.type) if array is None else _cast(array, field, of))
+        batch = pa.RecordBatch.from_arrays(found, schema=self._schema)
+        self._out.write_batch(batch)
+        self._written += count
+
+    def close(self) -> None:
+        """Write what is held, and the end of the file."""
+        import pyarrow as pa
+
+        self._write_held()
+        if self._schema is None:
+            self._begin(pa.schema([("puzzle", pa.string()), ("solution", pa.string())]))
+        self._out.close()
+
+
+def _unexpected(of: Block | Record, name: str, wanted: Sequence[str]) -> FormatError:
+    place = of.place if isinstance(of, Record) else f"{of.source}:{of.line}"
+    return FormatError(
+        f"{place or 'a puzzle'} has a column {name!r}, which the table has not: its first puzzle "
+        f"has {', '.join(wanted)}; expected these, or --format jsonl"
+    )
+
+
+def _row(record: Record) -> tuple[list[str], list[object]]:
+    """Return a row with values of their own types; rules and what has no type are texts."""
+    from cpsudoku.formats.documents import to_json
+    from cpsudoku.formats.rules_text import rules_text
+
+    found = to_json(record)
+    rules = record.puzzle.rules
+    if isinstance(found.get("rules"), dict) and rules != usual(rules.size):
+        found["rules"] = rules_text(rules)
+    return list(found), list(found.values())
+
+
+def _typed(values: list[object]) -> pa.Array:
+    """Return values as a column of the type that all of them have, or as texts."""
+    import pyarrow as pa
+
+    kinds = {type(value) for value in values if value is not None}
+    if len(kinds) < 2 and dict not in kinds:
+        try:
+            return pa.array(values)
+        except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+            pass  # lists of different things, or numbers that are too great
+    return pa.array([None if value is None else as_text(value) for value in values], pa.string())
+
+
+def _cast(array: pa.Array, field: pa.Field, of: Block | Record) -> pa.Array:
+    import pyarrow as pa
+
+    if array.type == field.type:
+        return array
+    try:
+        if pa.types.is_string(field.type) and not pa.types.is_null(array.type):
+            return columns.plain(array)
+        return array.cast(field.type)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        place = of.place if isinstance(of, Record) else f"{of.source}:{of.line}"
+        raise FormatError(
+            f"column {field.name!r} of {array.type} from {place or 'a puzzle'} on; expected "
+            f"{field.type}, as in the first rows, or --format jsonl"
+        ) from None
+
+
+def written_by_columns(file: BinaryIO, kind: str) -> Table:
+    """Return what writes a table that is not text.
+
+    Args:
+        file: where to write.
+        kind: ``parquet``, ``arrow`` or ``npz``.
+    """
+    if kind == "npz":
+        from cpsudoku.tables.archive import ArrayTable
+
+        return ArrayTable(file)
+    return ColumnTable(file, kind)

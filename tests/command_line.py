@@ -20,18 +20,21 @@ class Ran:
     status: int
     out: str
     err: str
+    data: bytes = b""
+    """What was written to standard output, where that was not asked for as text."""
 
     @property
     def lines(self) -> list[str]:
         return self.out.splitlines()
 
 
-def run(*arguments: str | Path, text: str | None = None) -> Ran:
+def run(*arguments: str | Path, text: str | bytes | None = None) -> Ran:
     """Run a command in this process; its output is no terminal."""
     result = CliRunner().invoke(app, [str(a) for a in arguments], input=text)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    return Ran(result.exit_code, result.stdout, result.stderr)
+    data = result.stdout_bytes
+    return Ran(result.exit_code, data.decode(errors="replace"), result.stderr, data)
 
 
 def start(*arguments: str | Path) -> "subprocess.Popen[str]":

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 from cpsudoku import files
 from cpsudoku.cli.kinds import COMPRESSED, TEXTS
 from cpsudoku.errors import OptionError
+from cpsudoku.extras import needing
 
 if TYPE_CHECKING:
     from cpsudoku.tables.writing import Table
@@ -123,6 +124,8 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
             yield made
             made.close()
         return
+    with needing("tables that are not text need", "pyarrow"):
+        import pyarrow  # noqa: F401
     with _bytes(path, kind) as file:
         made = written_by_columns(file, kind)
         yield made

@@ -175,7 +175,8 @@ class Array:
         import pyarrow as pa
 
         for rows in self._blocks():
-            yield pa.array(rows if rows.ndim == 1 else rows.tolist())
+            # From pandas: NaN is a number that is missing.
+            yield pa.array(rows if rows.ndim == 1 else rows.tolist(), from_pandas=True)
 
     def grids(self) -> Iterator[pa.Array]:
         """Yield the grids as texts, some at a time.

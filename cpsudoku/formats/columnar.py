@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from cpsudoku.errors import CpsudokuError, FormatError
+from cpsudoku.extras import needing
 from cpsudoku.formats.base import Job, Record
 
 if TYPE_CHECKING:
@@ -63,7 +64,10 @@ def batches(stream: IO[bytes], start: bytes | bytearray, name: str | None) -> It
     Raises:
         FormatError: the file is broken, or not a table of puzzles.
         OSError: it cannot be read.
+        BackendUnavailableError: PyArrow is missing.
     """
+    with needing("tables that are not text need", "pyarrow"):
+        import pyarrow  # noqa: F401
     with _naming(name):
         first = 1
         for rows in _opened(_seekable(stream), bytes(start)):

@@ -1,12 +1,16 @@
 """Puzzles out of arguments."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from command_line import run
+import typer
+from command_line import run, run_apart
 from well_known import EASY
 
 from cpsudoku import FormatError
+from cpsudoku.cli.application import app
 from cpsudoku.cli.reading import Reader, only
 
 
@@ -33,20 +37,61 @@ LONG = "/".join(["nowhere", "x" * 150, "puzzles.txt"])
 @pytest.mark.parametrize(
     "name", ["k", "k.txt", "./1.sdm", LONG, "my file.csv", "C:\\x\\y.txt", "123456.parquet"]
 )
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["solve"], ["check", "--skip-bad"], ["show"], ["same", EASY], ["rate"], ["backends"],
-        ["play", "--no-browser"], ["show", EASY, "--givens"],
-    ],
-    ids=" ".join,
-)  # fmt: skip
+@pytest.mark.parametrize("command", [["solve"], ["check", "--skip-bad"], ["play", "--no-browser"]],
+                         ids=" ".join)  # fmt: skip
 def test_a_file_that_is_not_there_is_missing_by_its_whole_name(
     command: list[str], name: str
 ) -> None:
     wrong = run(*command, name)
     assert wrong.status == 2
     assert wrong.err == f"cpsudoku: {name}: No such file or directory\n"
+
+
+NEEDED = {
+    "book": ["-o", "x.pdf"], "convert": ["-f", "line"], "decode": ["--to", "dimacs"],
+    "export": ["--to", "dimacs"], "play": ["--no-browser"], "prove": ["-o", "x"],
+}  # fmt: skip
+"""What commands do not do without, beside their arguments."""
+
+
+def readable() -> Iterator[list[str | None]]:
+    """All that can be a puzzle or the name of a file, as command lines with None in its place."""
+    program: Any = typer.main.get_command(app)
+    context = program.make_context("cpsudoku", [], resilient_parsing=True)
+    for name in program.list_commands(context):
+        command = program.get_command(context, name)
+        before = [name, *NEEDED.get(name, ())]
+        arguments = [one for one in command.params if one.param_type_name == "argument"]
+        for one in arguments:
+            yield before + [None if one is other else EASY for other in arguments]
+        for option in command.params:
+            metavar, needs = option.metavar, [EASY] * len(arguments)
+            if metavar in {"PUZZLE", "CELLS"} and option not in arguments:
+                yield [*before, *(["."] if name == "verify" else needs), option.opts[0], None]
+
+
+@pytest.mark.parametrize(
+    "command",
+    list(readable()),
+    ids=lambda one: " ".join(word or "MISSING" for word in one if word != EASY),
+)
+def test_whatever_can_name_a_file_says_that_it_is_missing(
+    command: list[str | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = run(*(word or "none/such.txt" for word in command))
+    assert wrong.err == "cpsudoku: none/such.txt: No such file or directory\n"
+    assert wrong.status == 2
+
+
+@pytest.mark.parametrize(
+    "command", [["generate", "--clues", "81", "--givens"], ["grids", "--first"]], ids=" ".join
+)
+def test_what_is_to_be_in_a_grid_may_stand_in_a_file(command: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "given.txt"
+    path.write_text(EASY)
+    made = run_apart(*command, str(path))
+    assert made.lines == run("solve", EASY).lines
 
 
 @pytest.mark.parametrize("text", ["53..7", '{"a": "x/y.txt"}', "fpuzAB/C.txt"])

@@ -15,11 +15,10 @@ from cpsudoku.formats import Record
 from cpsudoku.formats.base import Job, shown
 from cpsudoku.formats.source import is_file, names_a_file, no_such_file
 from cpsudoku.formats.symbols import classic_or_none
+from cpsudoku.rules import Rules
 
 SHOWN_BAD = 20
-"""So many skipped parts are reported one by one; the rest is only counted."""
-
-"""This much of an argument is quoted in messages; of a path, all."""
+"""This many skipped parts are reported one by one; the rest is only counted."""
 
 
 class Reader(Iterator[Record]):
@@ -27,7 +26,7 @@ class Reader(Iterator[Record]):
 
     Args:
         arguments: files, ``-`` for standard input, or puzzles.
-        rules: the rules where the text has none; None for the usual ones.
+        rules: the rules where the text has none, as words or as they are; None for the usual.
         notation: name of the notation; None to find out.
         skip_bad: report what is no puzzle on stderr and go on, instead of failing.
         strict: fail where something of a puzzle is not understood, instead of saying so.
@@ -48,7 +47,7 @@ class Reader(Iterator[Record]):
         self,
         arguments: Sequence[str],
         *,
-        rules: str | None = None,
+        rules: str | Rules | None = None,
         notation: str | None = None,
         skip_bad: bool = False,
         strict: bool = False,
@@ -56,7 +55,7 @@ class Reader(Iterator[Record]):
     ) -> None:
         self._meanings = tuple(meanings or ())
         self._strict = strict
-        self._rules = None if rules is None else formats.parse_rules(rules)
+        self._rules = formats.parse_rules(rules) if isinstance(rules, str) else rules
         self._notation = notation
         self.on_bad = self._skip if skip_bad else None
         self.arguments = arguments

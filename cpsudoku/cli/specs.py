@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from cpsudoku import formats
+from cpsudoku.cli.reading import Reader, only
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_plain_file, text_of
@@ -51,7 +52,7 @@ def spec_of(
     readers: dict[str, Callable[[str], object]] = {
         "box_blanks": partial(range_of, "--box-blanks", most=rules.size),
         "mask": _text_or_file,
-        "givens": partial(formats.parse, rules=rules),
+        "givens": lambda text: only(Reader([text], rules=rules)).puzzle,
         "effort": partial(range_of, "--effort", most=_MOST_EFFORT),
     }
     values = {name: value for name, value in asked.items() if name not in _DIFFICULTY}

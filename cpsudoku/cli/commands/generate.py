@@ -58,7 +58,7 @@ def command(
     ] = None,
     givens: Annotated[
         str | None,
-        typer.Option(metavar="PUZZLE", help="Digits that are to be given; with --with how many."),
+        typer.Option(metavar="PUZZLE", help="Digits to be given, or a file; with --with how many."),
     ] = None,
     with_: Annotated[
         list[str] | None,

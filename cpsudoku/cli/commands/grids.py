@@ -11,8 +11,10 @@ from cpsudoku import formats
 from cpsudoku.cli import completion, options, output, progress
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.output import Paced
+from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import BackendUnavailableError, OptionError
+from cpsudoku.formats.base import BLANKS
 from cpsudoku.generation.final_grids import METHODS, check_patterns, final_grids, pattern_corner
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Rules, classic
@@ -41,7 +43,7 @@ def command(
     first: Annotated[
         str | None,
         typer.Option(
-            "--first", metavar="CELLS", help="The corner digit, or the first cells, or all cells."
+            "--first", metavar="CELLS", help="The corner digit, the first cells, all, or a file."
         ),
     ] = None,
     layout: Annotated[
@@ -105,10 +107,9 @@ def _rules(text: str | None) -> Rules:
 def _given(text: str | None, rules: Rules) -> Puzzle:
     if text is None:
         return Puzzle.empty(rules)
-    missing = rules.cell_count - len(text)
-    if " " in text or missing < 0:
-        return formats.parse(text, rules)
-    return formats.parse(text + "." * missing, rules)
+    if set(text.upper()) <= {*rules.symbols, *BLANKS}:
+        text = text.ljust(rules.cell_count, ".")
+    return only(Reader([text], rules=rules)).puzzle
 
 
 def _pattern_writer(

@@ -17,6 +17,7 @@ from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.formats.source import no_such_file
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
@@ -46,7 +47,9 @@ def command(
     be read; 3 time ran out.
     """
     if not directory.is_dir():
-        raise OptionError(f"{directory} is no directory; expected a certificate")
+        if not directory.exists():
+            raise no_such_file(str(directory))
+        raise OptionError(f"{directory} is not a directory; expected a certificate")
     expected = None
     if puzzle is not None:
         expected = only(Reader([puzzle], rules=rules, notation=read_as)).puzzle

@@ -144,6 +144,17 @@ def test_the_command_line_says_about_and_gives_the_interval() -> None:
     assert "count" not in document
 
 
+def test_an_estimate_cut_by_time_says_so_and_is_no_success() -> None:
+    cut = ("count", "--estimate", "--timeout", "0.2", "." * 81, "--samples", "1000000000")
+    run = CliRunner().invoke(app, cut)
+    assert run.exit_code == 3
+    assert run.stdout.endswith("; time ran out before 1000000000 walks\n")
+    run = CliRunner().invoke(app, [*cut, "--json"])
+    assert json.loads(run.stdout)["time_ran_out_before_walks"] == 10**9
+    run = CliRunner().invoke(app, [*cut[:4], "11.............."])
+    assert run.exit_code == 1
+
+
 def test_options_of_counting_do_not_go_with_an_estimate() -> None:
     run = CliRunner().invoke(app, ["count", "--estimate", "--backend", "dlx", THOUSANDS])
     assert run.exit_code == 2

@@ -16,6 +16,7 @@ _STATUSES = {
     "estimated": Status.DONE,
     "without solution": Status.NO,
     "without estimate": Status.UNKNOWN,
+    "out of time": Status.UNKNOWN,
 }
 
 
@@ -46,24 +47,29 @@ def estimate_each(
             found = estimate(
                 record.puzzle, samples=samples, seconds=seconds, seed=seed, progress=advance
             )
-        out.write((_json(record, found) if as_json else _line(record, found)) + "\n")
-        summary.add(_words(found))
+        words = _words(found, samples)
+        is_cut = words == "out of time"
+        out.write((_json if as_json else _line)(record, found, samples if is_cut else None) + "\n")
+        summary.add(words)
     summary.tell(bad=reader.bad, quiet=quiet)
     return summary.status
 
 
-def _words(found: Estimate) -> str:
-    if found.hits:
-        return "estimated"
-    return "without estimate" if found.interval is None else "without solution"
+def _words(found: Estimate, samples: int) -> str:
+    if found.interval is not None and not found.hits:
+        return "without solution"
+    if found.samples < samples:
+        return "out of time"
+    return "estimated" if found.hits else "without estimate"
 
 
-def _line(record: Record, found: Estimate) -> str:
-    where = record.place
-    return f"{where}: {found}" if where else str(found)
+def _line(record: Record, found: Estimate, cut: int | None) -> str:
+    """Return an estimate in words; `cut` is the number of walks that time ran out before."""
+    where = f"{record.place}: " if record.place else ""
+    return where + str(found) + ("" if cut is None else f"; time ran out before {cut} walks")
 
 
-def _json(record: Record, found: Estimate) -> str:
+def _json(record: Record, found: Estimate, cut: int | None) -> str:
     # Decimal text: such a number may be beyond any float.
     document: dict[str, object] = {
         "estimate": f"{found.value:.6e}" if found.hits else None,
@@ -73,4 +79,6 @@ def _json(record: Record, found: Estimate) -> str:
         "walks": found.samples,
         "walks_to_a_solution": found.hits,
     }
+    if cut is not None:
+        document["time_ran_out_before_walks"] = cut
     return json.dumps(records.answered(record, document))

@@ -314,16 +314,18 @@ def test_a_puzzle_with_a_name_twice_is_refused(name: str, content: str, forged_s
         '{"puzzle": "1.............4.", "solution": "1234341221434321"}',
         '{"puzzle": "1.............4."} {"puzzle": "1.............4."}',
         '# a comment\n{"puzzle": "1.............4."}',
+        '{"puzzle": "1.............4."}',
+        '{"rules": {"size": 4}, "candidates": [' + ", ".join(["[1, 2, 3, 4]"] * 16) + "]}",
     ],
 )
-def test_a_puzzle_that_says_more_than_is_proved_is_refused(
+def test_a_puzzle_that_says_more_or_less_than_is_proved_is_refused(
     content: str, forged_small: Path
 ) -> None:
     (forged_small / "puzzle.json").write_text(content)
     rehash(forged_small)
     refused(
         forged_small,
-        r"puzzle\.json: (line 1, column [0-9]+: not JSON|expected an object with nothing but)",
+        r"puzzle\.json: (line 1, column [0-9]+: not JSON|expected an object with puzzle and rules)",
     )
 
 

@@ -135,15 +135,16 @@ def _content(path: Path) -> bytes:
     return path.read_bytes()
 
 
-_PUZZLE_KEYS = {"rules", "puzzle", "candidates"}
+_PUZZLE_KEYS = {"rules", "puzzle"}
+_MARKS = {"candidates"}
 
 
 def _puzzle(text: str) -> Puzzle:
     document = manifest.read_json(text, PUZZLE)
-    if not isinstance(document, dict) or not document.keys() <= _PUZZLE_KEYS:
+    if not isinstance(document, dict) or document.keys() - _MARKS != _PUZZLE_KEYS:
         # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
-        expected = ", ".join(sorted(_PUZZLE_KEYS))
-        raise CertificateError(f"{PUZZLE}: expected an object with nothing but {expected}")
+        expected = "puzzle and rules, and nothing but candidates beside them"
+        raise CertificateError(f"{PUZZLE}: expected an object with {expected}")
     try:
         return formats.parse(text, format="json")
     except (PuzzleError, RulesError) as error:

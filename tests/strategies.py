@@ -117,7 +117,8 @@ def primitives(draw: st.DrawFn, board: Board, depth: int = 2) -> Primitive:
     cell = st.integers(0, board.cell_count - 1)
     factor = st.integers(-3, 3).filter(bool)
     states = st.integers(0, 2)
-    made: Primitive = AllDifferent(cells[: board.size])
+    # Only as a part may a group have more cells than there are digits.
+    made: Primitive = AllDifferent(cells[: board.size] if depth == 2 else cells)
     if kind is Pair:
         allowed = draw(st.frozensets(st.tuples(value, value)))
         made = Pair(cells[0], cells[1], allowed | {(values[0], values[-1])})

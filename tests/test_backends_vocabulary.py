@@ -19,11 +19,15 @@ from cpsudoku.estimation import estimate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import (
+    AllDifferent,
     And,
+    Board,
     Linear,
+    Not,
     Or,
     Pair,
     Primitive,
+    Rules,
     boxes,
     classic,
     latin,
@@ -31,6 +35,7 @@ from cpsudoku.rules import (
     samurai,
     square,
 )
+from cpsudoku.variants import from_text
 
 FORMS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in backends.names()),
@@ -67,6 +72,30 @@ def test_backends_agree_with_brute_force_on_any_constraints(
     name: str, options: dict[str, Any], puzzle: Puzzle
 ) -> None:
     agree(name, options, puzzle)
+
+
+@pytest.mark.parametrize(("name", "options"), FORMS)
+def test_a_part_with_more_different_cells_than_digits_never_holds(
+    name: str, options: dict[str, Any]
+) -> None:
+    rules, never = boxes(2, 2), AllDifferent((0, 1, 2, 3, 4))
+    other = Pair.where(0, 5, lambda a, b: a < b, range(1, 5), "less")
+    for whole in (And((never,)), And((never, other)), Or((never, other)), Not(never)):
+        agree(name, options, Puzzle.empty(rules.with_constraints([whole])))
+
+
+@pytest.mark.parametrize(("name", "options"), FORMS)
+def test_backends_agree_on_x_sums_whose_first_digit_is_0(
+    name: str, options: dict[str, Any]
+) -> None:
+    board = Board(tuple((0, column) for column in range(4)), 4, first=0)
+    house = Rules(board, (AllDifferent((0, 1, 2, 3)),))
+    for number, starts in {0: set(), 3: {(2, 1)}}.items():
+        clue = from_text(f"xsum:{number}@r1c1,r1c2,r1c3,r1c4", board)
+        puzzle = Puzzle.empty(house.with_constraints([clue]))
+        agree(name, options, puzzle)
+        found = {board.values(grid)[:2] for grid in grids(puzzle.rules, puzzle.candidates)}
+        assert found == starts
 
 
 @settings(max_examples=40)

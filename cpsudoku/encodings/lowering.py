@@ -44,6 +44,7 @@ from cpsudoku.rules.primitives import (
     Primitive,
     Regular,
     Table,
+    possible,
 )
 
 Word = TypeVar("Word", bound=OtherPrimitive)
@@ -98,12 +99,11 @@ def _lowered(rules: Rules, knows: frozenset[type]) -> Rules:
     others = [p for one in rules.others for p in _in_words(one, rules.board, knows)]
     groups = [p for p in others if type(p) is AllDifferent]
     rest = [p for p in others if type(p) is not AllDifferent]
-    # Parts of named constraints may have more cells than there are digits: no grid obeys them, and
-    # encoded as a group they say so too.
     return Rules.trusted(rules.board, (*rules.groups, *groups, *rest))
 
 
 def _in_words(primitive: Primitive, board: Board, knows: frozenset[type]) -> Iterator[Primitive]:
+    primitive = possible(primitive, board.size)
     if isinstance(primitive, And) and And not in knows:
         for part in primitive.parts:
             yield from _in_words(part, board, knows)

@@ -444,7 +444,19 @@ def _check_parts(whole: Constraint, parts: tuple[Primitive, ...], board: Board) 
     for part in parts:
         if type(part) not in VOCABULARY:
             raise RulesError(f"{whole.label} has {part!r}; expected primitives")
-        part.check(board)
+        # As a part, a group of more cells than digits is not a mistake: it never holds.
+        Constraint.check(part, board) if type(part) is AllDifferent else part.check(board)
+
+
+def possible(primitive: Primitive, digits: int) -> Primitive:
+    """Return a primitive, or for a group of more cells than digits a cell without any digit.
+
+    Args:
+        digits: how many there are.
+    """
+    if type(primitive) is AllDifferent and len(primitive.cells) > digits:
+        return Table(primitive.cells[:1], frozenset(), primitive.label)
+    return primitive
 
 
 def as_one(constraint: Constraint) -> Primitive:

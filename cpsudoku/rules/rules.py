@@ -127,14 +127,9 @@ class Rules:
         size = self.size
         if all(type(p) is not AllDifferent or len(p.cells) <= size for p in primitives):
             return primitives
-        from cpsudoku.rules.primitives import Table
+        from cpsudoku.rules.primitives import possible
 
-        return tuple(
-            p
-            if type(p) is not AllDifferent or self._fits(p)
-            else Table(p.cells[:1], frozenset(), p.label)
-            for p in primitives
-        )
+        return tuple(possible(p, size) for p in primitives)
 
     def expanded(self, place: int) -> tuple[Primitive, ...]:
         """Return what one constraint means to solvers; it is expanded once.

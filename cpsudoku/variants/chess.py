@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.base import Grid, Number, Variant, related
 from cpsudoku.variants.dots import orthogonal
@@ -203,10 +203,10 @@ class TopBottom(_Everywhere):
         return tuple(found)
 
     def check(self, board: Board) -> None:
-        """Raise for a board that is not square."""
+        """Raise unless there are as many rows and columns as digits."""
         super().check(board)
-        if not board.is_square:
-            raise RulesError(f"{self.name} on a board that is not square")
+        if board.places[: board.grid_count] != square(board.size).places:
+            raise RulesError(f"{self.name} needs {board.size} rows of {board.size} cells")
 
     def holds(self, grid: Grid) -> bool:
         """Return whether no step is too wide."""
@@ -222,5 +222,5 @@ class TopBottom(_Everywhere):
         return True
 
     def _rows(self) -> list[tuple[Cell, ...]]:
-        size = self.board.width
+        size = self.board.size
         return [tuple(range(row * size, (row + 1) * size)) for row in range(size)]

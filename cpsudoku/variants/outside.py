@@ -102,7 +102,7 @@ def _between_crusts(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
 
 @dataclass(frozen=True)
 class XSum(_Clue):
-    """The first X digits of a line add up to a number, where X is the first of them.
+    """The first X digits of a line add up to a number; X, at least 1, is the first of them.
 
     Args:
         cells: the row or column, from the clue on.

@@ -408,3 +408,31 @@ def test_a_fault_in_a_block_is_named_by_its_line_and_can_be_skipped(tmp_path: Pa
     skipped = run("solve", "--skip-bad", path, "-f", "csv")
     assert [row[0] for row in csv.reader(io.StringIO(skipped.out))] == ["n", "1", "a\nb", "3"]
     assert run("solve", "-f", "csv", "-", text=f"n,puzzle\n1,{EASY}\n").lines[1].endswith("unique")
+
+
+@pytest.mark.parametrize(
+    "header", ["#,puzzle", "# puzzle,solution", '"#","puzzle",x', "#\tquizzes"]
+)
+@pytest.mark.parametrize("more", ["", "# a comment\n", "# puzzle, from a book\n"])
+def test_a_header_may_begin_with_the_sign_of_comments(
+    header: str, more: str, tmp_path: Path
+) -> None:
+    place = 0 if header.startswith("# p") else 1
+    fields = ["1", "", ""][: header.replace("\t", ",").count(",") + 1]
+    fields[place] = EASY
+    table = f"{header}\n{(chr(9) if chr(9) in header else ',').join(fields)}\n"
+    (tmp_path / "in.csv").write_text(more + table)
+    assert run("check", str(tmp_path / "in.csv")).out.endswith("unique\n")
+    written = list(
+        csv.reader(io.StringIO(run("convert", "-f", "csv", str(tmp_path / "in.csv")).out))
+    )
+    assert written == list(
+        csv.reader(io.StringIO(table), delimiter="\t" if "\t" in header else ",")
+    )
+
+
+@pytest.mark.parametrize("comment", ["# puzzle, from a book", "# puzzle", "# puzzle,solution"])
+def test_a_comment_is_not_a_header(comment: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text(f"{comment}\npuzzle,x\n{EASY},1\n")
+    assert run("convert", "-f", "csv", str(path)).out == f"puzzle,x\n{EASY},1\n"

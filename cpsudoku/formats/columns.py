@@ -49,7 +49,7 @@ def roles(names: tuple[str, ...]) -> Roles:
     Args:
         names: all columns in their order.
     """
-    known = [name.strip().lower() for name in names]
+    known = [name.strip().removeprefix("#").lstrip().lower() for name in names]
 
     def place(wanted: Sequence[str]) -> int | None:
         return next((known.index(name) for name in wanted if name in known), None)

@@ -78,7 +78,8 @@ def sniff(
         return "json" if first[0] in "{[" else "drawn"
     from cpsudoku.formats.tables import is_header
 
-    if is_header(first):
+    comments = stripped[: stripped.index(first)]
+    if any(map(is_header, (first, *filter(None, comments)))):
         return "csv"
     if size is None and told is not None:
         size = told.size

@@ -62,7 +62,9 @@ def _is_whole(text: str, separator: str) -> bool:
 
 
 def columns_of(header: str) -> Columns | None:
-    """Return the columns of a table, or None where its first line is no header.
+    """Return the columns of a table, or None where its first line is not a header.
+
+    A line that begins with # is one if it has several columns, each named by a single word.
 
     Args:
         header: the whole line: it may begin with a separator.
@@ -73,7 +75,7 @@ def columns_of(header: str) -> Columns | None:
         except FormatError:
             continue
         columns = columns_named(names, separator)
-        if columns is not None:
+        if columns is not None and not (_is_marked(names) and _is_prose(names)):
             return columns
     return None
 
@@ -87,6 +89,14 @@ def columns_named(names: tuple[str, ...], separator: str = ",") -> Columns | Non
     """
     puzzle, *others = roles(names)
     return None if puzzle is None else Columns(separator, names, puzzle, *others)
+
+
+def _is_marked(names: tuple[str, ...]) -> bool:
+    return names[0].lstrip().startswith("#")
+
+
+def _is_prose(names: tuple[str, ...]) -> bool:
+    return len(names) < 2 or any(" " in name.strip("# ") for name in names)
 
 
 def is_header(text: str) -> bool:
@@ -192,9 +202,9 @@ def _listed(values: Sequence[object], columns: Columns, name: str) -> object:
     return found if isinstance(found, list) else None
 
 
-def _is_row(text: str, columns: Columns | None) -> bool:
+def _is_row(text: str, columns: Columns) -> bool:
     """Return whether a line that begins with # is a row, as its number or name does."""
-    if columns is None or columns.puzzle == 0:
+    if columns.puzzle == 0:
         return False
     fields = text.split(columns.separator)
     return len(_field(fields, columns.puzzle)) >= _SHORTEST
@@ -226,11 +236,12 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         stripped = text.strip()
         if not stripped:
             continue
-        if stripped[0] == "#" and not _is_row(text, columns):
+        if stripped[0] == "#" and not (_is_row(text, columns) if columns else is_header(text)):
             job.comment(stripped, number)
             continue
         try:
-            if columns is None:
+            # A header after one with a # shows that that was a comment.
+            if columns is None or (_is_marked(columns.names) and is_header(text)):
                 columns = columns_of(text) if is_header(text) else None
                 if columns is None:
                     job.bad(

@@ -42,6 +42,7 @@ from cpsudoku.variants import with_variants
 from cpsudoku.witnesses import Sample, TrueCandidates
 
 HARDER = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
+MIDDLING = "....8...6......1....23.....9..43....8....75..47.....8..9..7..5161..9..7..8.....9."
 SEVERAL = "." * 81
 NEVER = 1 << 30
 LIMIT = "time ran out before the next step was found"
@@ -258,6 +259,29 @@ def test_a_puzzle_with_clues_is_not_called_unsolvable_where_time_ran_out(
     assert (list(deductions(Position.of(puzzle), None, search)), search.complete) == ([], False)
     # What is not searched a second time, as nothing has changed, is not complete for that.
     assert (list(deductions(Position.of(puzzle), None, search)), search.complete) == ([], False)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("puzzle", "is_exact"), [(EASY, True), (MIDDLING, False)])
+def test_a_clue_that_time_cuts_short_leaves_what_comes_after_unrated(
+    puzzle: str, is_exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solution = solving.solve(parse(puzzle)).solution
+    assert solution is not None
+    total = sum(solution[:4])
+    clued = parse(puzzle, with_variants(classic(), f"sum:{total}@r1c1,r1c2,r1c3,r1c4"))
+    whole = cpsudoku.rate(clued)
+    assert (whole.end, whole.lower_bounds) == ("solved", ())
+
+    def unsettled(puzzle: Puzzle, **_: object) -> TrueCandidates:
+        return TrueCandidates(puzzle, Sample((), (0,) * len(puzzle.candidates)))
+
+    monkeypatch.setattr("cpsudoku.coaching.clues.solving.candidates", unsettled)
+    found = cpsudoku.rate(clued)
+    assert (found.er, found.why_not) == ((whole.er, "") if is_exact else (None, LIMIT))
+    reasoning = Reasoning(Position.of(clued))
+    assert list(reasoning)
+    assert reasoning.end == "solved"  # the path goes on, and is not rated
 
 
 @pytest.mark.compiled

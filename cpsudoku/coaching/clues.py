@@ -16,7 +16,7 @@ Sums that follow from cages and whole houses (`cpsudoku.coaching.sums`) count as
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -103,7 +103,7 @@ class Reasoning(Iterator[Conclusion]):
         order: what is looked for.
         position: where it stands.
         end: how it ended, as a path does.
-        clues: how many steps so far say what a clue leaves; they count nothing.
+        clues: how many of the steps that are rated say what a clue leaves; they count nothing.
         techniques: the technique of each of the others.
     """
 
@@ -122,6 +122,7 @@ class Reasoning(Iterator[Conclusion]):
         self._numbers: list[int] = []
         self._to_placement: int | None = None
         self._search = Search()
+        self._cut: Rating | None = None
 
     def __next__(self) -> Conclusion:
         found: Conclusion | None
@@ -133,6 +134,7 @@ class Reasoning(Iterator[Conclusion]):
         if found is None and self.end == "stuck":
             found = deduction(self.position, self._deadline.left, self._search)
             if found is None:
+                self._keep_if_cut()
                 found = self._step(self.order)
         if found is None:
             if self.end == "stuck" and not self._search.complete:
@@ -142,9 +144,18 @@ class Reasoning(Iterator[Conclusion]):
         self.end = "open"
         if isinstance(found, Step):
             self._count(found)
-        else:
+        elif self._cut is None:
             self.clues += 1
         return found
+
+    def _keep_if_cut(self) -> None:
+        """Keep the rating where a clue that was not searched to its end may have spared a step.
+
+        The steps so far are those of the whole path, so what they come to is a lower bound; what
+        follows might be harder than it need be.
+        """
+        if self._cut is None and not self._search.complete:
+            self._cut = replace(self.rating, end="limit")
 
     def _count(self, step: Step) -> None:
         self.techniques.append(step.technique)
@@ -162,7 +173,9 @@ class Reasoning(Iterator[Conclusion]):
 
     @property
     def rating(self) -> Rating:
-        """What the steps of techniques come to so far."""
+        """What the steps of techniques come to so far, or came to before time cut a clue short."""
+        if self._cut is not None:
+            return self._cut
         if self._path is not None:
             return self._path.rating
         numbers = self._numbers or [0]

@@ -272,3 +272,22 @@ def test_ctrl_c_ends_the_writing_of_grids_to_a_full_pipe() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.stdout == "ended\n", done.stderr
+
+
+def test_numbers_that_are_far_apart_are_not_taken_for_digits() -> None:
+    least, most = -(2**63), 2**63 - 1
+    for _ in range(100):  # it would write before what it has
+        made = native.FdAutomaton(0, [(0, most, 1), (0, least, 1)], [1], least, 9)
+        assert made is not None
+    assert native.FdFormula.table([0, 1], [(most, least)], least, 9) is not None
+
+
+def test_a_group_of_as_many_cells_as_16_bits_can_number_is_looked_at() -> None:
+    cells = 1 << 16
+    groups = native.Groups(9, [range(cells)], cells)
+    assert not groups.holds((511,) * cells, (1,) * cells)
+
+
+@pytest.mark.parametrize("items", [(1 << 16) - 1, 1 << 16, (1 << 16) + 1, 70_000])
+def test_an_option_of_very_many_items_covers_them(items: int) -> None:
+    assert native.CoverSolver(items, 0, [list(range(items))], []).search([], []).next()

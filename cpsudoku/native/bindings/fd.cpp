@@ -244,8 +244,8 @@ std::vector<std::vector<int>> digits_of_tuples(const ToldTuples& tuples, std::in
     std::vector<int> row;
     const nb::tuple values = tuple_of(tuple);
     for (const nb::handle value : values) {
-      const std::int64_t worth = number_of(value);
-      if (worth >= first && worth - first < digits) row.push_back(static_cast<int>(worth - first));
+      const auto digit = fd::digit_worth(number_of(value), first, digits);
+      if (digit) row.push_back(*digit);
     }
     if (row.size() == values.size()) found.push_back(std::move(row));
   }

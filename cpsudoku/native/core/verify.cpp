@@ -163,7 +163,7 @@ Groups::Groups(std::size_t size, std::size_t cells, const Members& groups)
       classic_(size == 9 && cells == 81 && same_groups(groups, classic_groups())) {
   for (const auto& group : groups) {
     members_.insert(members_.end(), group.begin(), group.end());
-    lengths_.push_back(static_cast<std::uint16_t>(group.size()));
+    lengths_.push_back(static_cast<std::uint32_t>(group.size()));
   }
 }
 

@@ -46,7 +46,7 @@ class Groups {
   std::size_t cells_;
   bool classic_;
   std::vector<std::uint16_t> members_;  // all groups' cells, one after another
-  std::vector<std::uint16_t> lengths_;  // cells of each group
+  std::vector<std::uint32_t> lengths_;  // cells of each group, which may be all 65,536
 };
 
 // Rows, columns and boxes of 9×9.

@@ -44,6 +44,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kMostOptionsOfAnItem = 16;
+constexpr std::size_t kMostItems = std::size_t{1} << 16;  // which have 16-bit numbers
 constexpr std::size_t kMostTableBytes = std::size_t{2} << 20;
 
 template <class T>
@@ -375,7 +376,8 @@ bool fits_packed(const ExactCover& problem) {
     for (const auto& entry : problem.option(o)) ++counts[entry.item];
   }
   const std::size_t width = chunks_for(problem.primary()) * kChunk;
-  return std::all_of(counts.begin(), counts.begin() + problem.primary(),
+  return problem.items() <= kMostItems &&
+         std::all_of(counts.begin(), counts.begin() + problem.primary(),
                      [](std::size_t n) { return n <= kMostOptionsOfAnItem; }) &&
          problem.options() * width * sizeof(std::uint16_t) <= kMostTableBytes;
 }

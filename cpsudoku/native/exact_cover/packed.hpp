@@ -7,7 +7,8 @@
 
 namespace cpsudoku {
 
-// Whether the packed search takes a problem: at most 16 options an item, and tables of 2 MiB.
+// Whether the packed search takes a problem: 65,536 items, 16 options an item, and tables of 2 MiB at
+// most.
 bool fits_packed(const ExactCover& problem);
 
 // Require: the problem fits.

@@ -68,10 +68,11 @@ Automaton automaton_of(std::int64_t start, std::span<const ToldStep> steps,
   };
   made.next.assign(static_cast<std::size_t>(digits), -1);
   for (const auto& [state, value, next] : steps) {
-    if (value < first || value - first >= digits) continue;
+    const auto digit = digit_worth(value, first, digits);
+    if (!digit) continue;
     const int from = number_of(state), to = number_of(next);
     made.next.resize(numbers.size() * static_cast<std::size_t>(digits), -1);
-    made.next[static_cast<std::size_t>(from * std::int64_t{digits} + value - first)] = to;
+    made.next[static_cast<std::size_t>(from * std::int64_t{digits} + *digit)] = to;
   }
   made.accepting.assign(numbers.size(), false);
   for (const std::int64_t state : accepting) {

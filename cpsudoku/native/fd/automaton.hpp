@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,14 @@ namespace cpsudoku::fd {
 
 // A step as people tell it: state, digit, next state; states are any numbers.
 using ToldStep = std::array<std::int64_t, 3>;
+
+// The digit, from 0, that is worth a value where the lowest is worth `first`; none if there is no such
+// one.  (Both may be any numbers, so that their difference need not fit.)
+inline std::optional<int> digit_worth(std::int64_t value, std::int64_t first, int digits) {
+  const auto digit = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(first);
+  if (value < first || digit >= static_cast<std::uint64_t>(digits)) return std::nullopt;
+  return static_cast<int>(digit);
+}
 
 // Returns an automaton of steps, of which those with digits from `first` on, `digits` of them, matter.
 // require: no two steps with the same state and digit.

@@ -18,7 +18,7 @@ from cpsudoku.backends.base import Engine
 from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Verdict
-from cpsudoku.rules import Grid, Rules, boxes, classic, latin
+from cpsudoku.rules import SYMBOLS, Grid, Rules, boxes, classic, jigsaw, latin
 
 CONTRACT = Path(__file__).parent.parent / "puzzles" / "contract.txt"
 
@@ -353,3 +353,10 @@ def test_latin_squares_of_order_five_are_161280(name: str) -> None:
 def test_grids_of_six_by_six_are_28200960() -> None:
     counted = solving.count(Puzzle.empty(boxes(2, 3)), backend="dlx")
     assert (counted.value, counted.exact) == (28_200_960, True)
+
+
+@pytest.mark.compiled
+def test_large_irregular_regions_are_for_fd() -> None:
+    stripes = {size: jigsaw("".join(SYMBOLS[i] * size for i in range(size))) for size in (9, 16)}
+    assert {size: backends.auto(rules) for size, rules in stripes.items()} == {9: "cover", 16: "fd"}
+    assert backends.auto(boxes(4, 4)) == "cover"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
+from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.processes.child import CAN_FORK, Child, Send, wait_for
 from cpsudoku.result import Limits, Outcome, Stats
@@ -80,15 +81,13 @@ class RaceEngine(Engine):
         Raises:
             BackendError: every one of them failed.
         """
-        start = time.monotonic()
+        start, deadline = time.monotonic(), Deadline(limits.seconds)
         best = Outcome((), False)
         with _Runners(self._engines, candidates, limits) as runners:
             while runners.running:
-                left = None
-                if limits.seconds is not None:
-                    # They keep the limit themselves; this is for one that does not.
-                    left = max(0.0, limits.seconds - (time.monotonic() - start)) + 0.25
-                answers = runners.wait(left)
+                # They keep the limit themselves; this is for one that does not.
+                left = deadline.left
+                answers = runners.wait(None if left is None else left + 0.25)
                 if not answers:
                     break
                 for answer in answers:

@@ -7,9 +7,9 @@ solutions in the same order with the same counts of nodes and dead ends.
 from __future__ import annotations
 
 import math
-import time
 
 from cpsudoku.backends.backtrack.plain import Observer
+from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.singles import Fault
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import Candidates, Grid, Rules
@@ -79,24 +79,24 @@ class PlainExhaustiveSearch:
 
     def next(self, seconds: float | None = None) -> Grid | None:
         """Return the next solution, or None if there is none or the seconds have passed."""
-        if not self._search(None if seconds is None else time.monotonic() + seconds):
+        if not self._search(Deadline(seconds)):
             return None
         return tuple(mask.bit_length() for mask in self._masks)
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """Count further solutions without keeping them, up to a limit."""
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         found = 0
         while found != limit and self._search(deadline):
             found += 1
         return found
 
-    def _search(self, deadline: float | None) -> bool:
+    def _search(self, deadline: Deadline) -> bool:
         """Go on to the next solution; return whether there is one."""
         poll = self.nodes
         while self._turning >= 0:
-            if deadline is not None and self.nodes >= poll:
-                if time.monotonic() >= deadline:
+            if self.nodes >= poll:
+                if deadline.has_passed:
                     return False
                 poll = self.nodes + _NODES_PER_POLL
             if self._turning < len(self._wheels):

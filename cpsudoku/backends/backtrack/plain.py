@@ -10,10 +10,10 @@ the other's check.  The method, the order of propagation and the words are descr
 from __future__ import annotations
 
 import math
-import time
 from functools import lru_cache
 from typing import Protocol
 
+from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.singles import Fault, Singles
 from cpsudoku.rules import AllDifferent, Candidates, Cell, Constraint, Grid, Rules
 
@@ -103,25 +103,25 @@ class PlainBacktrackSearch:
 
     def next(self, seconds: float | None = None) -> Grid | None:
         """Return the next solution, or None if there is none or the seconds have passed."""
-        if not self._search(None if seconds is None else time.monotonic() + seconds):
+        if not self._search(Deadline(seconds)):
             return None
         return tuple(mask.bit_length() for mask in self._singles.masks)
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """Count further solutions without keeping them, up to a limit."""
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         found = 0
         while found != limit and self._search(deadline):
             found += 1
         return found
 
-    def _search(self, deadline: float | None) -> bool:
+    def _search(self, deadline: Deadline) -> bool:
         """Go on to the next solution; return whether there is one."""
         poll = self.nodes
         between = 1 + _CELLS_PER_POLL // len(self._singles.masks)
         while self._step != "done":
-            if deadline is not None and self.nodes >= poll:
-                if time.monotonic() >= deadline:
+            if self.nodes >= poll:
+                if deadline.has_passed:
                     return False
                 poll = self.nodes + between
             if self._step == "start":
@@ -200,9 +200,9 @@ class PlainSampler:
 
     def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
         """Walk so many times, fewer if the seconds pass; return weights."""
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         weights: list[tuple[float, int]] = []
-        while len(weights) < number and (deadline is None or time.monotonic() < deadline):
+        while len(weights) < number and not deadline.has_passed:
             weights.append(self._walk())
         return weights
 

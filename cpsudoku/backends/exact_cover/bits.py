@@ -16,11 +16,11 @@ options are bits here instead of links.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from math import inf
 
 from cpsudoku.backends.exact_cover.plain import PlainExactCoverSearch, check_options
+from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import ExactCover
 
 _NODES_BETWEEN_POLLS = 16
@@ -109,12 +109,12 @@ class CoverSearch(PlainExactCoverSearch):
 
     def next(self, seconds: float | None) -> bool | None:
         """Go on to the next solution; see `PlainExactCoverSearch`."""
-        deadline = inf if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         if self._at_solution:
             self._at_solution = self._consistent = False
         polls = 0
         while not self._ended:
-            if polls % _NODES_BETWEEN_POLLS == 0 and time.monotonic() >= deadline:
+            if polls % _NODES_BETWEEN_POLLS == 0 and deadline.has_passed:
                 return None
             polls += 1
             if self._consistent:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from math import inf
 from typing import Protocol
 
+from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
 
@@ -138,10 +137,10 @@ class PlainExactCoverSearch(ABC):
         Returns:
             The solutions, and True if the limit ended it, else as `next`.
         """
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         found: list[tuple[int, ...]] = []
         while len(found) != limit:
-            step = self.next(None if deadline is None else deadline - time.monotonic())
+            step = self.next(deadline.left)
             if not step:
                 return found, step
             found.append(self.solution())
@@ -149,10 +148,10 @@ class PlainExactCoverSearch(ABC):
 
     def count(self, limit: int | None, seconds: float | None) -> tuple[int, bool | None]:
         """Count further solutions; the arguments and the second result are those of `find`."""
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         found = 0
         while found != limit:
-            step = self.next(None if deadline is None else deadline - time.monotonic())
+            step = self.next(deadline.left)
             if not step:
                 return found, step
             found += 1
@@ -214,12 +213,12 @@ class ItemSearch(PlainExactCoverSearch):
 
     def next(self, seconds: float | None) -> bool | None:
         """Go on to the next solution; see `PlainExactCoverSearch`."""
-        deadline = inf if seconds is None else time.monotonic() + seconds
+        deadline = Deadline(seconds)
         if self._at_solution:
             self._at_solution = self._consistent = False
         polls = 0
         while not self._ended:
-            if polls % self._NODES_BETWEEN_POLLS == 0 and time.monotonic() >= deadline:
+            if polls % self._NODES_BETWEEN_POLLS == 0 and deadline.has_passed:
                 return None
             polls += 1
             if not self._consistent:

@@ -13,8 +13,10 @@ from cpsudoku.comparison.figures import Comparison, Run, figures_of
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits, Outcome, Result, Verdict
+from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Grid, Rules
+
+_NO_STATS = Stats()
 
 
 def compare(
@@ -91,6 +93,7 @@ class _Contest:
         self._answers: dict[int, list[Result]] = {i: [] for i in range(len(puzzles))}
         self.bulk_rates: dict[str, list[float]] = {name: [] for name in names}
         self.runs: list[Run] = []
+        self._counts: dict[Stats, Stats] = {}
         self.is_complete = True
 
     def _engine(self, name: str, rules: Rules) -> Engine | None:
@@ -130,7 +133,10 @@ class _Contest:
         seconds = time.perf_counter() - start
         outcome = backends.credited(outcome, engine)
         result = self._checked(name, index, outcome)
-        self.runs.append(Run(name, index, number, seconds, result.verdict, outcome.stats))
+        # Of three quarters of all searches the counts are the same, so they are kept once.
+        counts = replace(outcome.stats, build_seconds=None, search_seconds=None)
+        counts = self._counts.setdefault(counts, counts)
+        self.runs.append(Run(name, index, number, seconds, result.verdict, counts))
         return True
 
     def _checked(self, name: str, index: int, outcome: Outcome) -> Result:
@@ -144,7 +150,10 @@ class _Contest:
             raise DisagreementError(f"{self._called(index)}: {words}: {puzzle}")
         # Later answers have to agree with one of each backend; more would say nothing new.
         if all(answer.backend != name for answer in answers):
-            answers.append(result)
+            known = {grid: grid for answer in answers for grid in answer.solutions}
+            shared = tuple(known.get(grid, grid) for grid in outcome.solutions)
+            kept = replace(outcome, solutions=shared, stats=_NO_STATS)
+            answers.append(replace(result, outcome=kept))
         return result
 
     def _verify(self, name: str, index: int, grid: Grid) -> None:

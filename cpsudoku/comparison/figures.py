@@ -20,7 +20,7 @@ class Run:
         round: number of the round, from 0.
         seconds: wall-clock time of the search, without compiling the rules and verifying.
         verdict: what the backend said.
-        stats: what it counted.
+        stats: what it counted, without its times.
     """
 
     backend: str

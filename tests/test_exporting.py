@@ -15,9 +15,9 @@ from well_known import CLASH, EASY, EASY_SOLVED
 from cpsudoku import formats
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, FormatError, OptionError
-from cpsudoku.export import LANGUAGES, Answer, decode
+from cpsudoku.export import LANGUAGES, Answer, decode, linear
 from cpsudoku.export import export as pieces
-from cpsudoku.export.lp import name_of as lp_name
+from cpsudoku.export.lp import naming
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Rules, boxes, cell_name, latin
 
@@ -56,7 +56,7 @@ def models_opb(text: str, grid: Grid, size: int) -> bool:
 
 
 def models_lp(text: str, grid: Grid, size: int) -> bool:
-    true = {lp_name(v, latin(size)) for v in variables(grid, size)}
+    true = {naming(latin(size))(v) for v in variables(grid, size)}
     rows = text.split("Subject To\n")[1].split("Binary", maxsplit=1)[0].replace("\n  +", " +")
     assert max(map(len, text.splitlines())) < 255
     for row in rows.splitlines():
@@ -158,7 +158,7 @@ def answers(language: str, grid: Grid, size: int) -> list[str]:
     covers = [
         f" {cell_name(c, size)} h1d{d} h2d{d} (1 of 2)" for c, d in reversed(list(enumerate(grid)))
     ]
-    names = {lp_name(v, latin(size)): int(v in set(true)) for v in range(1, size**3 + 1)}
+    names = {naming(latin(size))(v): int(v in set(true)) for v in range(1, size**3 + 1)}
     return {
         "dimacs": [
             "c x\ns SATISFIABLE\nv " + " ".join(map(str, literals)) + " 0\n",
@@ -322,3 +322,19 @@ def test_reading_an_answer_takes_steps_in_proportion_to_its_length(
     # What is quadratic takes minutes here.
     with contextlib.suppress(FormatError, BackendError):
         decode(unit * 50_000, Puzzle.empty(boxes(2, 2)), language)
+
+
+@pytest.mark.parametrize("language", ["lp", "opb"])
+def test_rows_are_made_as_they_are_written(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def counted(variables: list[int], exact: bool) -> linear.Row:
+        made.append(variables)
+        return [(1, variable) for variable in variables], "=" if exact else "<=", 1
+
+    monkeypatch.setattr(linear, "_sum", counted)
+    found = iter(pieces(Puzzle.empty(latin(9)), language))
+    next(found)
+    assert len(made) == 0
+    next(found)
+    assert len(made) == 1

@@ -7,13 +7,14 @@ is neither becomes an automaton with variables of its own.  A puzzle fixes the v
 candidates that it excludes, and of its givens.
 
     >>> from cpsudoku.rules import latin
-    >>> rows(latin(1))
-    ([([(1, 1)], '=', 1), ([(1, 1)], '=', 1), ([(1, 1)], '=', 1)], 1)
+    >>> found, last = rows(latin(1))
+    >>> list(found), len(found), last
+    ([([(1, 1)], '=', 1), ([(1, 1)], '=', 1), ([(1, 1)], '=', 1)], 3, 1)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from cpsudoku.encodings.choices import automaton, bicliques
@@ -29,7 +30,27 @@ Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
 """Coefficients and variables, a relation (``=``, ``<=`` or ``>=``) and a number."""
 
 
-def rows(rules: Rules, most: int = 1 << 60) -> tuple[list[Row], int]:
+class Rows:
+    """Rows that are made as they are asked for, as a board of 256×256 has 67 million terms.
+
+    Args:
+        rules: the rules, of whose groups rows are made.
+        others: the rows of all else.
+    """
+
+    def __init__(self, rules: Rules, others: Sequence[Row] = ()) -> None:
+        self._rules = rules
+        self._others = others
+
+    def __iter__(self) -> Iterator[Row]:
+        yield from (_sum(*one) for one in sums(self._rules))
+        yield from self._others
+
+    def __len__(self) -> int:
+        return sum(1 for _ in sums(self._rules)) + len(self._others)
+
+
+def rows(rules: Rules, most: int = 1 << 60) -> tuple[Rows, int]:
     """Return all that rules say as linear rows over 0-1 variables.
 
     Args:
@@ -43,13 +64,11 @@ def rows(rules: Rules, most: int = 1 << 60) -> tuple[list[Row], int]:
     Raises:
         UnsupportedError: a constraint would be too big.
     """
-    found = [_sum(*one) for one in sums(rules)]
-    last = last_choice(rules)
-    if rules.others:
-        others = _Others(rules, most)
-        found += others.rows()
-        last = others.last
-    return found, last
+    if not rules.others:
+        return Rows(rules), last_choice(rules)
+    others = _Others(rules, most)
+    found = Rows(rules, list(others.rows()))
+    return found, others.last
 
 
 def _sum(variables: list[int], exact: bool) -> Row:

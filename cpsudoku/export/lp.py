@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from cpsudoku.encodings.cnf import assumptions, last_choice, meaning
 from cpsudoku.errors import FormatError
@@ -12,16 +12,22 @@ from cpsudoku.export.reading import Digits, Read, nothing, number, put
 from cpsudoku.rules import Candidates, Rules, cell_name, parse_cell
 
 
-def name_of(number: int, rules: Rules) -> str:
-    """Return what a variable is called in an LP file, such as ``x_r1c2_9``; others are ``y1`` ….
+def naming(rules: Rules) -> Callable[[int], str]:
+    """Return what gives variables their names in an LP file, such as ``x_r1c2_9``, or ``y1``.
 
     Args:
-        number: the variable.
+        rules: the rules; variables beyond their choices are auxiliary.
     """
-    if number > last_choice(rules):
-        return f"y{number - last_choice(rules)}"
-    cell, digit = meaning(number, rules.size)
-    return f"x_{cell_name(cell, rules.board)}_{digit}"
+    cells = [f"x_{cell_name(cell, rules.board)}_" for cell in range(rules.cell_count)]
+    last, size = last_choice(rules), rules.size
+
+    def name(number: int) -> str:
+        if number > last:
+            return f"y{number - last}"
+        cell, digit = meaning(number, size)
+        return f"{cells[cell]}{digit}"
+
+    return name
 
 
 _MOST = 1 << 18
@@ -43,19 +49,19 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
         UnsupportedError: a constraint would be too big.
     """
     found, last = rows(rules, _MOST)
-    names = ["", *(name_of(v, rules) for v in range(1, last + 1))]
-    yield f"Minimize\n objective: 0 {names[1]}\nSubject To\n"
+    name = naming(rules)
+    yield f"Minimize\n objective: 0 {name(1)}\nSubject To\n"
     for at, (terms, relation, bound) in enumerate(found, start=1):
-        texts = [_term(factor, names[v], first=not i) for i, (factor, v) in enumerate(terms)]
+        texts = [_term(factor, name(v), first=not i) for i, (factor, v) in enumerate(terms)]
         # Lines are split, for old readers take 255 characters.
-        parts = [" ".join(texts[i : i + 8]) for i in range(0, len(texts), 8)] or [f"0 {names[1]}"]
+        parts = [" ".join(texts[i : i + 8]) for i in range(0, len(texts), 8)] or [f"0 {name(1)}"]
         yield f" c{at}: " + "\n  ".join(parts) + f" {relation} {bound}\n"
     # Fixed by rows and not by bounds, which `Binary` resets in some readers.
     for literal in assumptions(candidates, rules):
-        yield f" f{abs(literal)}: {names[abs(literal)]} = {int(literal > 0)}\n"
+        yield f" f{abs(literal)}: {name(abs(literal))} = {int(literal > 0)}\n"
     yield "Binary\n"
-    for name in names[1:]:
-        yield f" {name}\n"
+    for variable in range(1, last + 1):
+        yield f" {name(variable)}\n"
     yield "End\n"
 
 

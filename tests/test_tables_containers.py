@@ -68,13 +68,16 @@ def copied(source: Path, kind: str, ending: str = "") -> Path:
 
 def rows_of(path: Path) -> list[dict[str, object]]:
     """What others read in a table, with nulls as they are there."""
+    found: list[dict[str, object]]
     if ".parquet" in path.suffixes:
-        return parquet.read_table(path).to_pylist()
-    if ".arrow" in path.suffixes:
-        return feather.read_table(path).to_pylist()
-    if ".json" in path.suffixes:
-        return json.loads(path.read_text(encoding="utf-8"))
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+        found = parquet.read_table(path).to_pylist()
+    elif ".arrow" in path.suffixes:
+        found = feather.read_table(path).to_pylist()
+    elif ".json" in path.suffixes:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    else:
+        found = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+    return found
 
 
 @settings(deadline=None)

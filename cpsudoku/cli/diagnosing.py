@@ -82,6 +82,7 @@ class Shown(Generic[Answer]):
         reader: Reader,
         *,
         kind: str,
+        as_json: bool,
         jobs: int | None,
         output_file: Path | None,
         quiet: bool,
@@ -93,6 +94,7 @@ class Shown(Generic[Answer]):
             question: the question.
             reader: where the puzzles come from.
             kind: of the table that is written, as `options.table_of` returns it.
+            as_json: write all that is known of each puzzle instead, as a line of JSON.
             jobs: how many puzzles are worked on at once.
             output_file: where to write.
             quiet: show no progress and no summary.
@@ -100,9 +102,9 @@ class Shown(Generic[Answer]):
         """
         summary = Summary(self.statuses)
         with ExitStack() as stack:
-            if kind in {"", "jsonl"}:
+            if not kind:
                 out = stack.enter_context(output.destination(output_file))
-                answers = self._in_lines(question, reader, out, jobs, as_json=kind == "jsonl")
+                answers = self._in_lines(question, reader, out, jobs, as_json=as_json)
             else:
                 table = stack.enter_context(output.table(output_file, kind))
                 answers = self._in_table(question, reader, table, jobs)

@@ -345,7 +345,8 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
         as_json: what ``--json`` says.
 
     Returns:
-        One of `cpsudoku.cli.kinds.TABLES`; empty for answers in words, a line each.
+        One of `cpsudoku.cli.kinds.TABLES`; empty for answers in words or, with ``--json``, all that
+        is known of each puzzle as an object, a line each.
 
     Raises:
         OptionError: there is no such table, or the ending stands for something else.
@@ -355,7 +356,10 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
         raise OptionError(f"--format {named}; expected {', '.join(TABLES)}")
     if as_json and named not in {None, "jsonl"}:
         raise OptionError(f"--json with --format {named}; expected one of them")
-    return "jsonl" if as_json else named or _TABLES.get(ending_of(path), "")
+    found = named or _TABLES.get(ending_of(path), "")
+    if as_json and found not in {"", "jsonl"}:
+        raise OptionError(f"--json with --output {path}; expected .jsonl, or no --json")
+    return "" if as_json else found
 
 
 def json_wanted(path: Path | None, as_json: bool) -> bool:

@@ -169,13 +169,13 @@ def is_empty(column: pa.Array) -> NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=1)
-def _digits_by_character() -> Digits:
-    import numpy as np
-
-    table = np.full(256, _BAD, dtype=np.uint8)
-    table[[ord(blank) for blank in BLANKS]] = 0
-    table[ord("1") : ord("9") + 1] = np.arange(1, 10)
-    return table
+def _digits_by_character() -> bytes:
+    table = bytearray([_BAD]) * 256
+    for blank in BLANKS:
+        table[ord(blank)] = 0
+    for digit in range(1, 10):
+        table[ord("0") + digit] = digit
+    return bytes(table)
 
 
 def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
@@ -198,12 +198,13 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
     known = np.asarray(fits.to_numpy(zero_copy_only=False), dtype=np.bool_)
     # Only the rows that fit lie behind one another in the buffer, 81 bytes each.
     texts = pc.cast(column if known.all() else column.filter(fits), pa.string())
-    found = _digits_by_character()[_bytes_of(texts).reshape(-1, CELLS)]
+    looked_up = _bytes_of(texts).tobytes().translate(_digits_by_character())
+    found = np.frombuffer(looked_up, np.uint8).reshape(-1, CELLS)
     if known.all():
-        return found, np.asarray((found != _BAD).all(axis=1))
+        return found, np.asarray(found.max(axis=1, initial=0) < _BAD)
     digits = np.zeros((count, CELLS), np.uint8)
     digits[known] = found
-    known[known] = (found != _BAD).all(axis=1)
+    known[known] = found.max(axis=1, initial=0) < _BAD
     return digits, known
 
 

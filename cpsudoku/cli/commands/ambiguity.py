@@ -66,7 +66,15 @@ def command(
             lambda _: {"verdict": _SAME, "counts": _ONES, "complete": True, "witnesses": "{}"},
         ),
     )
-    return shown.run(question, reader, kind=kind, jobs=jobs, output_file=output_file, quiet=quiet)
+    return shown.run(
+        question,
+        reader,
+        kind=kind,
+        as_json=as_json,
+        jobs=jobs,
+        output_file=output_file,
+        quiet=quiet,
+    )
 
 
 def _verdict(found: Ambiguity) -> str:

@@ -76,6 +76,7 @@ def command(
         question,
         reader,
         kind=kind,
+        as_json=as_json,
         jobs=jobs,
         output_file=output_file,
         quiet=quiet,

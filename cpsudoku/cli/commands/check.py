@@ -78,7 +78,7 @@ def command(
     summary = Summary(statuses)
     question = Question(limits, backend, options.backend_options(option))
     with ExitStack() as stack:
-        if kind not in {"", "jsonl"}:
+        if kind:
             if names is not None:
                 raise OptionError(f"--backends writes no {kind}; expected lines or --json")
             rows = stack.enter_context(output.table(output_file, kind))
@@ -87,7 +87,7 @@ def command(
             out = stack.enter_context(output.destination(output_file))
             at_terminal = output_file is None and output.is_terminal()
             drawn = at_terminal and reader.has_just_one()
-            in_words = _json if kind else _picture if drawn else _line
+            in_words = _json if as_json else _picture if drawn else _line
 
             def show(record: Record, result: Result) -> str:
                 out.write(in_words(record, result))
@@ -101,7 +101,7 @@ def command(
                     show,
                     jobs=jobs,
                     is_plain=None if at_terminal else lambda: True,
-                    as_json=bool(kind),
+                    as_json=as_json,
                 )
             else:
                 from cpsudoku.comparison import ask_several

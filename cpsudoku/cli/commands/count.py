@@ -56,7 +56,7 @@ def command(
     kind = options.table_of(output_file, table, as_json=as_json)
     most = options.solution_limit(limit)
     given = options.backend_options(option)
-    is_brief = kind != "jsonl" and most != 1  # JSON has figures of each search
+    is_brief = not as_json and most != 1  # JSON has figures of each search
     question = Shared(
         partial(solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given),
         _known if is_brief else None,
@@ -74,7 +74,7 @@ def command(
 
         if most is not None or given or backend != backends.AUTO:
             raise OptionError("--estimate takes neither --limit nor --backend nor --option")
-        if kind not in {"", "jsonl"}:
+        if kind:
             raise OptionError(f"--estimate writes no {kind}; expected lines or --json")
         with output.destination(output_file) as out:
             return estimate_each(
@@ -83,7 +83,7 @@ def command(
                 samples=samples or DEFAULT_SAMPLES,
                 seconds=timeout,
                 seed=seed,
-                as_json=kind == "jsonl",
+                as_json=as_json,
                 quiet=quiet,
             )
     brief = diagnosing.Brief(
@@ -101,6 +101,7 @@ def command(
         question,
         reader,
         kind=kind,
+        as_json=as_json,
         jobs=jobs,
         output_file=output_file,
         quiet=quiet,

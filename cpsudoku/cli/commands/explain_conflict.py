@@ -68,7 +68,15 @@ def command(
         brief=diagnosing.Brief("with a solution", diagnosing.saying(_SOLVED), _columns, limit=1),
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    return shown.run(question, reader, kind=kind, jobs=jobs, output_file=output_file, quiet=quiet)
+    return shown.run(
+        question,
+        reader,
+        kind=kind,
+        as_json=as_json,
+        jobs=jobs,
+        output_file=output_file,
+        quiet=quiet,
+    )
 
 
 def _columns(settled: Settled) -> dict[str, object]:

@@ -87,18 +87,18 @@ def command(
     if report:
         from cpsudoku.cli.reporting import write_reports
 
-        if kind not in {"", "jsonl"}:
+        if kind:
             raise OptionError("--report is a text or JSON; it has no table")
         with output.destination(output_file) as out:
-            write_reports(reader, out, summary, as_json=kind == "jsonl", seconds=timeout)
+            write_reports(reader, out, summary, as_json=as_json, seconds=timeout)
     else:
         # An object of JSON says where in which file its puzzle is.
-        found = iter(reader) if kind == "jsonl" else parts(reader)
+        found = iter(reader) if as_json else parts(reader)
         groups = rated(found, scales=scales, jobs=jobs, seconds=timeout)
         counted = ((rows, len(_records(rows))) for rows in groups)
         shown = tracked_counts(counted, "rating", to=output_file, quiet=quiet)
         with ExitStack() as stack:
-            write = _writing(stack, output_file, kind)
+            write = _writing(stack, output_file, kind, as_json=as_json)
             for rows, _ in shown:
                 write(rows)
                 _count(rows, summary)
@@ -110,14 +110,16 @@ def _records(rows: list[Row] | Rows) -> list[Row] | Block:
     return rows.block if isinstance(rows, Rows) else rows
 
 
-def _writing(stack: ExitStack, path: Path | None, kind: str) -> Callable[[list[Row] | Rows], None]:
+def _writing(
+    stack: ExitStack, path: Path | None, kind: str, *, as_json: bool
+) -> Callable[[list[Row] | Rows], None]:
     """Return what writes ratings until the stack ends."""
-    if kind not in {"", "jsonl"}:
+    if kind:
         table = stack.enter_context(output.table(path, kind))
         return partial(rated_tables.write_rows, table)
     out = stack.enter_context(output.destination(path))
-    telling = Writer(out, "line", bare=kind == "jsonl")
-    written = rated_tables.json_line if kind else rated_tables.line
+    telling = Writer(out, "line", bare=as_json)
+    written = rated_tables.json_line if as_json else rated_tables.line
 
     def write(rows: list[Row] | Rows) -> None:
         if isinstance(rows, Rows):

@@ -59,7 +59,15 @@ def command(
         _STATUSES,
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    return shown.run(question, reader, kind=kind, jobs=jobs, output_file=output_file, quiet=quiet)
+    return shown.run(
+        question,
+        reader,
+        kind=kind,
+        as_json=as_json,
+        jobs=jobs,
+        output_file=output_file,
+        quiet=quiet,
+    )
 
 
 def _verdict(found: Redundancy) -> str:

@@ -57,7 +57,15 @@ def command(
         brief=diagnosing.Brief("good", diagnosing.saying(_GOOD)),
     )
     reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    return shown.run(question, reader, kind=kind, jobs=jobs, output_file=output_file, quiet=quiet)
+    return shown.run(
+        question,
+        reader,
+        kind=kind,
+        as_json=as_json,
+        jobs=jobs,
+        output_file=output_file,
+        quiet=quiet,
+    )
 
 
 def _verdict(found: Repair) -> str:

@@ -1,15 +1,21 @@
 """The public names, as type checkers see them; `cpsudoku.public` has them for run time."""
 
+from cpsudoku.bulk.arrays import check_many as check_many
+from cpsudoku.bulk.arrays import count_many as count_many
 from cpsudoku.bulk.arrays import solve_many as solve_many
 from cpsudoku.bulk.arrays import solve_stream as solve_stream
+from cpsudoku.bulk.results import Answers as Answers
 from cpsudoku.certificates.verification import Verification as Verification
 from cpsudoku.certificates.verification import verify_certificate as verify_certificate
 from cpsudoku.certificates.writing import Certificate as Certificate
 from cpsudoku.certificates.writing import certify as certify
 from cpsudoku.coaching import Difficulties as Difficulties
 from cpsudoku.coaching import Difficulty as Difficulty
+from cpsudoku.coaching import Explanation as Explanation
+from cpsudoku.coaching import Explanations as Explanations
 from cpsudoku.coaching import Hint as Hint
 from cpsudoku.coaching import explain as explain
+from cpsudoku.coaching import explain_many as explain_many
 from cpsudoku.coaching import hint as hint
 from cpsudoku.coaching import rate as rate
 from cpsudoku.coaching import rate_many as rate_many

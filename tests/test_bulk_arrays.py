@@ -68,7 +68,9 @@ def test_lines_of_different_sizes_are_refused() -> None:
 @pytest.mark.parametrize(
     "array",
     [
-        np.zeros((2, 16), dtype=np.float64),
+        np.full((2, 16), 0.5),
+        np.full((2, 16), np.nan),
+        np.zeros((2, 16), dtype=np.bool_),
         np.full((2, 16), -1, dtype=np.int8),
         np.full((2, 16), 15, dtype=np.uint16),
         np.zeros((2, 17), dtype=np.uint8),

@@ -12,12 +12,13 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEE
 
 import cpsudoku
 from cpsudoku import logic
+from cpsudoku.backends.base import Batch
+from cpsudoku.bulk.results import VERDICTS, verdicts_of
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.columns import UNFINISHED
-from cpsudoku.coaching.difficulty import VERDICTS, Difficulty
+from cpsudoku.coaching.difficulty import Difficulty
 from cpsudoku.coaching.hinting import Mistake
-from cpsudoku.coaching.rating import _verdicts
 from cpsudoku.coaching.reporting import report, symmetry_of
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
@@ -310,8 +311,8 @@ def test_symmetries_of_givens_are_the_greatest_there_is() -> None:
 
 
 def test_a_puzzle_whose_search_was_cut_short_is_unknown_unless_two_solutions_were_seen() -> None:
-    counts, cut_short = np.array([1, 0, 2]), np.array([True, True, True])
-    said = [VERDICTS[verdict] for verdict in _verdicts(counts, cut_short)]
+    batch = Batch(np.array([1, 0, 2]), np.zeros((3, 81), np.uint8), np.array([True, True, True]))
+    said = [VERDICTS[verdict] for verdict in verdicts_of(batch)]
     assert said == [Verdict.UNKNOWN, Verdict.UNKNOWN, Verdict.MULTIPLE]
 
 

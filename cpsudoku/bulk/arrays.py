@@ -1,24 +1,29 @@
 """Many puzzles in one call, as arrays.
 
 >>> from cpsudoku.bulk.arrays import solve_many
->>> batch = solve_many(["1.............4.", "1......2.34....1"], limit=5)
->>> batch.counts.tolist()
-[5, 0]
+>>> answers = solve_many(["1.............4.", "1......2.34....1"], limit=5)
+>>> answers.counts.tolist(), answers.texts()[1]
+([5, 0], None)
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator
-from itertools import islice
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cpsudoku import backends, verify
+from cpsudoku import backends, formats, verify
 from cpsudoku.backends import BackendLike
 from cpsudoku.backends.base import Batch, Engine
-from cpsudoku.bulk.rows import Texts, are_masks, as_givens, digits_of, rows_of
-from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.formats import Cells
+from cpsudoku.bulk import frames
+from cpsudoku.bulk.inputs import Given, Puzzles, given, given_in_parts
+from cpsudoku.bulk.progress import Progress, telling
+from cpsudoku.bulk.results import Answers, Origin
+from cpsudoku.bulk.rows import are_masks, as_givens, digits_of, is_null, rows_of
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import BackendError, FormatError, OptionError
+from cpsudoku.formats.columns import roles
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
@@ -27,9 +32,16 @@ from cpsudoku.rules import Rules
 if TYPE_CHECKING:
     from cpsudoku.bulk.rows import Rows
 
+MOST = 1 << 16
+"""Puzzles searched together at most, so that Ctrl-C is heard between."""
+
+PIECE = 64
+WHOLE = 0.25
+"""With somebody to tell, pieces begin with so many puzzles, and shall take so many seconds."""
+
 
 def solve_many(
-    puzzles: Rows | bytes | Texts,
+    puzzles: Puzzles,
     *,
     backend: BackendLike = backends.AUTO,
     rules: Rules | None = None,
@@ -38,14 +50,17 @@ def solve_many(
     threads: int | None = None,
     seed: int = 0,
     masks: bool = False,
+    column: str | None = None,
+    progress: Progress = None,
     **options: object,
-) -> Batch:
+) -> Answers:
     """Search many puzzles of the same rules.
 
     Args:
-        puzzles: an array of whole numbers (n, cells) or (n, rows, columns) with 0 for a blank;
-            bytes, a puzzle a line; or strings, lists of cells or puzzles, which may have pencil
-            marks.
+        puzzles: a list of texts, puzzles or lists of cells, which may have pencil marks; an array
+            of NumPy's, of texts or of digits (n, cells) or (n, rows, columns) with 0 for a blank;
+            bytes or a text, a puzzle a line; a column or a table of pandas', Polars', Arrow's or
+            DuckDB's; a `pathlib.Path` of a file in any notation.
         backend: name of a backend, or an engine for the rules.
         rules: the rules; None for those of the first puzzle, or that a grid of this size usually
             has.
@@ -55,17 +70,23 @@ def solve_many(
         seed: for solvers that make random choices.
         masks: whether the puzzles are a uint16, uint32 or uint64 array of candidates, with bit
             d−1 for digit d.
+        column: the name of the column of puzzles in a table; None to find it by its name.
+        progress: called with how many puzzles are done and how many there are; True for a line on
+            stderr.
         options: passed on to the backend.
 
     Returns:
-        Counts, first solutions (verified) and which answers are unknown for want of time.  With
+        Counts, first solutions (verified) and which answers are unknown for want of time; tables
+        get the columns ``solution`` and ``verdict``.  With
         the default limit a count of 1 means that the solution is unique.  Of several solutions,
         which one is the first depends neither on the number of threads nor on that of puzzles;
         but it may be another than `cpsudoku.solve` comes upon first.
 
     Raises:
         FormatError: a line is no puzzle; ``line`` is its number.
-        PuzzleError: the array has a wrong shape, type, digit or mask, or a puzzle has other rules.
+        OptionError: a table has no such column, or a text is a path.
+        PuzzleError: the array has a wrong shape, type, digit or mask, a row of a table is empty, or
+            a puzzle has other rules.
         UnsupportedError: the backend does not know the rules.
         BackendError: the solver failed or gave a wrong answer.
 
@@ -75,14 +96,123 @@ def solve_many(
     >>> solve_many(masks, masks=True, limit=None).counts.tolist()
     [24]
     """
-    rows, rules = rows_of(puzzles, rules, threads, masks=masks)
+    origin = read(puzzles, rules, threads, masks=masks, column=column)
+    engine = backends.engine(backend, origin.rules, **options)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    engine = backends.engine(backend, rules, **options)
-    return _search(engine, rows, rules, limits, threads=threads, backend=backend)
+    with telling(progress) as tell:
+        batch = _search(
+            engine, origin.rows, limits, threads, backend, tell=tell if progress else None
+        )
+    return _answers(batch, limit, origin, "solution", "verdict")
+
+
+def count_many(
+    puzzles: Puzzles,
+    *,
+    backend: BackendLike = backends.AUTO,
+    rules: Rules | None = None,
+    limit: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    masks: bool = False,
+    column: str | None = None,
+    progress: Progress = None,
+    **options: object,
+) -> Answers:
+    """Count the solutions of many puzzles of the same rules.
+
+    Args:
+        puzzles: as for `solve_many`, as are the others.
+        backend: name of a backend, or an engine for the rules.
+        rules: the rules of all of them.
+        limit: stop at this many solutions of each puzzle; None to count them all.
+        seconds: wall-clock limit for the whole call.
+        threads: for engines that can use several.
+        seed: for solvers that make random choices.
+        masks: whether the puzzles are an array of candidates.
+        column: the name of the column of puzzles in a table.
+        progress: called with how many puzzles are done and how many there are; or True.
+        options: passed on to the backend.
+
+    Returns:
+        Counts, and in ``exact`` whether each is proved to be all; else it is a lower bound.  Tables
+        get the columns ``count`` and ``exact``.
+
+    Raises:
+        CpsudokuError: what `solve_many` raises.
+
+    >>> count_many(["1.............4.", "1......2.34....1"], limit=5).exact.tolist()
+    [False, True]
+    """
+    origin = read(puzzles, rules, threads, masks=masks, column=column)
+    engine = backends.engine(backend, origin.rules, **options)
+    limits = Limits(solutions=limit, seconds=seconds, seed=seed)
+    count = _search if engine.takes_arrays else _count_each
+    with telling(progress) as tell:
+        batch = count(
+            engine, origin.rows, limits, threads, backend, tell=tell if progress else None
+        )
+    return _answers(batch, limit, origin, "count", "exact")
+
+
+def check_many(
+    puzzles: Puzzles,
+    *,
+    backend: BackendLike = backends.AUTO,
+    rules: Rules | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    masks: bool = False,
+    column: str | None = None,
+    progress: Progress = None,
+    **options: object,
+) -> Answers:
+    """Return which of many puzzles of the same rules have exactly one solution.
+
+    Where a table has a column of solutions, these are checked as well.
+
+    Args:
+        puzzles: as for `solve_many`, as are the others.
+        backend: name of a backend, or an engine for the rules.
+        rules: the rules of all of them.
+        seconds: wall-clock limit for the whole call.
+        threads: for engines that can use several.
+        seed: for solvers that make random choices.
+        masks: whether the puzzles are an array of candidates.
+        column: the name of the column of puzzles in a table.
+        progress: called with how many puzzles are done and how many there are; or True.
+        options: passed on to the backend.
+
+    Returns:
+        For each the verdict, ``verdicts`` as indices into ``names``: ``unique``, ``none``,
+        ``multiple`` or ``unknown``; and in ``faults`` what is wrong with a given solution.  Tables
+        get the column ``verdict``, and ``given_fault`` if they have solutions.
+
+    Raises:
+        CpsudokuError: what `solve_many` raises.
+
+    >>> checked = check_many({"puzzle": ["1234341221434..."], "solution": ["1234341221434322"]})
+    >>> checked.names[checked.verdicts[0]], checked.faults
+    ('unique', ['row 4 has a digit twice'])
+    """
+    origin = read(puzzles, rules, threads, masks=masks, column=column)
+    engine = backends.engine(backend, origin.rules, **options)
+    limits = Limits(solutions=2, seconds=seconds, seed=seed)
+    with telling(progress) as tell:
+        batch = _search(
+            engine, origin.rows, limits, threads, backend, tell=tell if progress else None
+        )
+    checked = _answers(batch, 2, origin, "verdict")
+    faults = _faults(checked)
+    if faults is None:
+        return checked
+    return replace(checked, faults=faults, shown=("verdict", "given_fault"))
 
 
 def solve_stream(
-    puzzles: Rows | bytes | Texts,
+    puzzles: Puzzles,
     *,
     chunk: int = 1 << 16,
     backend: BackendLike = backends.AUTO,
@@ -92,11 +222,14 @@ def solve_stream(
     threads: int | None = None,
     seed: int = 0,
     masks: bool = False,
+    column: str | None = None,
+    progress: Progress = None,
     **options: object,
-) -> Iterator[Batch]:
+) -> Iterator[Answers]:
     """Search many puzzles of the same rules, and yield the answers in order as they are ready.
 
-    Strings are read only as far as the answers, so that there may be any number of them.
+    Strings, files and batches of Arrow's are read only as far as the answers, so that there may be
+    any number of them.
 
     Args:
         puzzles: as for `solve_many`.
@@ -108,6 +241,8 @@ def solve_stream(
         threads: how many an engine may use.
         seed: for solvers that make random choices.
         masks: whether the puzzles are an array of candidates.
+        column: the name of the column of puzzles in a table.
+        progress: called with how many puzzles are done, and None; or True.
         options: passed on to the backend.
 
     Raises:
@@ -115,7 +250,7 @@ def solve_stream(
         CpsudokuError: what `solve_many` raises, when the answers of the chunk are asked for.
 
     >>> stream = solve_stream(["1.............4."] * 3, chunk=2)
-    >>> [batch.counts.tolist() for batch in stream]
+    >>> [answers.counts.tolist() for answers in stream]
     [[2, 2], [2]]
     """
     if chunk < 1:
@@ -123,52 +258,156 @@ def solve_stream(
     before = 0
     engine: Engine | None = None
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    for part in _chunks(puzzles, chunk):
-        rows, rules = rows_of(part, rules, threads, before, masks=masks)
-        engine = engine or backends.engine(backend, rules, **options)
-        yield _search(engine, rows, rules, limits, threads=threads, backend=backend, before=before)
-        before += len(rows)
+    with telling(progress) as tell:
+        for part in given_in_parts(puzzles, chunk, column, rules):
+            origin = _read(part, rules, threads, before, masks=masks)
+            rules = origin.rules
+            engine = engine or backends.engine(backend, rules, **options)
+            batch = _search(engine, origin.rows, limits, threads, backend, before=before)
+            before += len(origin.rows)
+            tell(before, None)
+            yield _answers(batch, limit, origin, "solution", "verdict")
 
 
-def _chunks(
-    puzzles: Rows | bytes | Texts, size: int
-) -> Iterator[Rows | bytes | list[str | Puzzle | Cells]]:
-    import numpy as np
+def read(
+    puzzles: Puzzles,
+    rules: Rules | None,
+    threads: int | None,
+    *,
+    masks: bool = False,
+    column: str | None = None,
+) -> Origin:
+    """Return many puzzles as they were given and as rows of one array.
 
-    if isinstance(puzzles, np.ndarray):
-        for first in range(0, len(puzzles), size):
-            yield puzzles[first : first + size]
-    elif isinstance(puzzles, bytes):
-        text = io.BytesIO(puzzles)
-        while lines := b"".join(islice(text, size)):
-            yield lines
-    else:
-        source = iter(puzzles)
-        while texts := list(islice(source, size)):
-            yield texts
+    Args:
+        puzzles: as for `solve_many`, as are the others.
+        rules: the rules; None for those of the first puzzle.
+        threads: how many may be used to read text.
+        masks: whether the puzzles are an array of candidates.
+        column: the name of the column of puzzles in a table.
+
+    Raises:
+        CpsudokuError: what `solve_many` raises of what it is given.
+    """
+    return _read(given(puzzles, column, rules), rules, threads, masks=masks)
+
+
+def _read(
+    part: Given, rules: Rules | None, threads: int | None, before: int = 0, *, masks: bool
+) -> Origin:
+    rows, found = rows_of(
+        part.cells, part.rules or rules, threads, before, masks=masks, column=part.column
+    )
+    return Origin(part, rows, found)
+
+
+def _answers(batch: Batch, limit: int | None, origin: Origin, *shown: str) -> Answers:
+    return Answers(batch.counts, batch.solutions, batch.unknown, limit, origin, shown)
+
+
+Tell = Callable[[int, int | None], object]
+
+
+def paced(count: int, *, is_told: bool) -> Iterator[tuple[int, int]]:
+    """Yield the beginnings and ends of pieces of work, which is done between them; at least one.
+
+    Args:
+        count: how many puzzles there are.
+        is_told: whether somebody is told after each piece, so that they are to be short.
+    """
+    first, size = 0, PIECE if is_told else MOST
+    while True:
+        begun, end = time.monotonic(), min(first + size, count)
+        yield first, end
+        if end == count:
+            return
+        spent = max(time.monotonic() - begun, 1e-3)
+        if is_told:
+            size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
+        first = end
 
 
 def _search(
     engine: Engine,
     rows: Rows,
-    rules: Rules,
     limits: Limits,
-    *,
     threads: int | None,
     backend: BackendLike,
+    *,
+    tell: Tell | None = None,
     before: int = 0,
 ) -> Batch:
-    digits = as_givens(rows, rules) if are_masks(rows) else rows
+    import numpy as np
+
+    rules, deadline = engine.rules, Deadline(limits.seconds)
+    if are_masks(rows):
+        givens = as_givens(rows, rules)
+        rows = rows if givens is None else givens
+    search = engine.search_many_candidates if are_masks(rows) else engine.search_many
     name = backends.name_of(backend, rules)
-    with backends.blaming(name):
-        if digits is not None:
-            batch = engine.search_many(digits, limits, threads)
-        else:
-            batch = engine.search_many_candidates(rows, limits, threads)
-        fault = first_fault(rows, batch, rules, threads)
-    if fault is not None:
-        raise BackendError(f"backend {name!r} gave a wrong solution of puzzle {before + fault + 1}")
-    return batch
+    parts = []
+    for first, end in paced(len(rows), is_told=tell is not None):
+        part = rows[first:end]
+        with backends.blaming(name):
+            parts.append(search(part, replace(limits, seconds=deadline.left), threads))
+            fault = first_fault(part, parts[-1], rules, threads)
+        if fault is not None:
+            number = before + first + fault + 1
+            raise BackendError(f"backend {name!r} gave a wrong solution of puzzle {number}")
+        if tell is not None:
+            tell(end, len(rows))
+    return parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _count_each(
+    engine: Engine,
+    rows: Rows,
+    limits: Limits,
+    threads: int | None,
+    backend: BackendLike,
+    *,
+    tell: Tell | None = None,
+) -> Batch:
+    """Count for each puzzle by itself, which keeps no solutions."""
+    import numpy as np
+
+    rules, deadline = engine.rules, Deadline(limits.seconds)
+    found = np.zeros(len(rows), np.int64)
+    unknown = np.zeros(len(rows), np.bool_)
+    for number, row in enumerate(rows.tolist()):
+        candidates = _puzzle(row, rules, are_masks(rows)).candidates
+        with backends.blaming(backends.name_of(backend, rules)):
+            count = engine.count(candidates, replace(limits, seconds=deadline.left))
+        found[number] = count.value
+        unknown[number] = not count.exact and count.value != limits.solutions
+        if tell is not None:
+            tell(number + 1, len(rows))
+    return Batch(found, np.zeros(rows.shape, np.uint8), unknown)
+
+
+def _faults(checked: Answers) -> list[str | None] | None:
+    """Return what is wrong with the solutions that stand beside puzzles; None with no column."""
+    frame = checked.origin.given.frame
+    names = [] if frame is None else frames.names_of(frame)
+    place = roles(tuple(names)).solution
+    if place is None:
+        return None
+    values = frames.listed_in(frame, names[place])
+    rows = zip(values, checked.texts(), strict=True)
+    return [
+        None if is_null(value) or value in ("", text) else _fault(value, number, checked.origin)
+        for number, (value, text) in enumerate(rows)
+    ]
+
+
+def _fault(value: object, number: int, origin: Origin) -> str | None:
+    rows, rules = origin.rows, origin.rules
+    try:
+        grid = formats.parse(value, rules).digits  # type: ignore[arg-type]
+    except FormatError as error:
+        return error.message
+    puzzle = _puzzle(rows[number].tolist(), rules, are_masks(rows))
+    return verify.fault(grid, rules, puzzle.candidates)
 
 
 def _puzzle(row: list[int], rules: Rules, masks: bool) -> Puzzle:

@@ -17,7 +17,7 @@ from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpsudoku import backends, solving
-from cpsudoku.backends.base import Batch, Engine
+from cpsudoku.backends.base import Engine
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import CpsudokuError
@@ -27,6 +27,7 @@ from cpsudoku.result import Limits, Outcome, Result
 from cpsudoku.rules import Grid, Rules
 
 if TYPE_CHECKING:
+    from cpsudoku.bulk.results import Answers
     from cpsudoku.bulk.rows import Digits
 
 Answer = TypeVar("Answer")
@@ -112,11 +113,11 @@ class Lot:
         """The rules of all of them."""
         return self.engine.rules
 
-    def search(self, limit: int) -> Batch:
+    def search(self, limit: int) -> Answers:
         """Search the puzzles for up to so many solutions each."""
         return self.search_rows(self.digits, limit)
 
-    def search_rows(self, digits: Digits, limit: int) -> Batch:
+    def search_rows(self, digits: Digits, limit: int) -> Answers:
         """Search other puzzles of these rules for up to so many solutions each.
 
         Args:

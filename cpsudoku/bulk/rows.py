@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from math import isqrt
-from typing import TYPE_CHECKING, Any, TypeAlias
+from math import isnan, isqrt
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, PuzzleError, UnsupportedError
+from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Job
+from cpsudoku.formats.symbols import bytes_digits_or_none
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
@@ -45,15 +48,18 @@ def rows_of(
     before: int = 0,
     *,
     masks: bool = False,
+    column: str = "",
 ) -> tuple[Rows, Rules]:
     """Return puzzles as an array (n, cells), and their rules.
 
     Args:
-        puzzles: an array; or bytes or strings, a puzzle a line; or lists of cells, or puzzles.
+        puzzles: an array of digits or of texts; or bytes or strings, a puzzle a line; or lists of
+            cells, or puzzles.
         rules: the rules; None for those of the first puzzle.
         threads: how many may be used to read text; None for as many as there are processors.
         before: number of puzzles before these, for messages.
         masks: whether an array is of candidates.
+        column: name of the column that they stand in, for messages; empty for none.
 
     Returns:
         Rows of uint8 for digits, of a wider type for masks of candidates.
@@ -65,11 +71,16 @@ def rows_of(
     """
     import numpy as np
 
-    if isinstance(puzzles, np.ndarray):
+    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in _TEXTS:
         return _checked(puzzles, rules, before, masks)
     if masks:
         raise PuzzleError(f"masks in {type(puzzles).__name__}; expected them in an array")
-    if not isinstance(puzzles, bytes | list):
+    if isinstance(puzzles, np.ndarray):
+        read = _of_characters(puzzles, rules)
+        if read is not None:
+            return read
+        puzzles = _listed(puzzles)
+    elif not isinstance(puzzles, bytes | list):
         puzzles = list(puzzles)
     if rules is None or rules is classic():
         digits = _read_lines(puzzles, threads)
@@ -77,12 +88,111 @@ def rows_of(
             return digits, classic()
     if isinstance(puzzles, bytes):
         puzzles = list(puzzles.decode("ascii", errors="replace").splitlines())
+    return _together(puzzles, rules) or _one_by_one(puzzles, rules, before, column)
+
+
+_TEXTS = "OSUT"
+"""The kinds of NumPy's types that may hold texts."""
+
+_NARROWEST = 16
+"""Shorter texts are read one by one: they may be anything."""
+
+
+def _listed(texts: NDArray[Any]) -> list[Any]:
+    """Return the texts, or lists of cells, of an array."""
+    if texts.ndim == 2 and texts.shape[1] == 1:  # a frame of one column
+        texts = texts[:, 0]
+    if texts.dtype.kind == "S":
+        return [text.decode("ascii", errors="replace") for text in texts.tolist()]
+    found: list[Any] = texts.tolist()
+    return found
+
+
+def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Rules] | None:
+    """Read texts of one width, a character or a puzzle each, as NumPy has them; None for others."""
+    import numpy as np
+
+    kind = texts.dtype.kind
+    if kind not in "SU" or not texts.ndim or not texts.size or not texts.itemsize:
+        return None
+    characters: NDArray[Any] = np.ascontiguousarray(texts.astype(texts.dtype.newbyteorder("=")))
+    if kind == "U":
+        codes = characters.view(np.uint32)
+        if int(codes.max()) > 127:
+            return None
+        characters = codes.astype(np.uint8)
+    data = characters.tobytes()
+    return _of_width(data, len(texts), rules)
+
+
+def _of_width(data: bytes, count: int, rules: Rules | None) -> tuple[Digits, Rules] | None:
+    """Read puzzles of the same number of characters, one a cell, that stand without gaps."""
+    import numpy as np
+
+    width = len(data) // count
+    size = isqrt(width)
+    if width < _NARROWEST or size > MAX_SYMBOL_SIZE or width * count != len(data):
+        return None
+    if rules is None and size * size == width:
+        rules = usual(size)
+    if rules is None or rules.cell_count != width or Job(rules).board_rules is not None:
+        return None
+    digits = bytes_digits_or_none(data, size)
+    if digits is None:
+        return None
+    return np.frombuffer(digits, dtype=np.uint8).reshape(count, width), rules
+
+
+def _together(puzzles: list[Any], rules: Rules | None) -> tuple[Digits, Rules] | None:
+    """Read texts of one width, or lists or arrays of cells of one shape; None for others."""
+    if not puzzles or len({len(one) if hasattr(one, "__len__") else -1 for one in puzzles}) > 1:
+        return None
+    try:
+        if isinstance(puzzles[0], str):
+            return _of_width("".join(puzzles).encode("ascii"), len(puzzles), rules)
+        return _of_cells(puzzles, rules)
+    except (TypeError, ValueError, IndexError):  # not all of one kind or shape, or not ASCII
+        return None
+
+
+def _of_cells(puzzles: list[Any], rules: Rules | None) -> tuple[Digits, Rules] | None:
+    """Read lists or arrays of cells of one shape; None for others."""
+    import numpy as np
+
+    if not isinstance(puzzles[0], list | tuple | np.ndarray):
+        return None
+    cells = _of_bytes(puzzles) if isinstance(puzzles[0][0], int) else np.array(puzzles)
+    if cells.dtype.kind not in "iu" or cells.ndim not in {2, 3}:
+        return None
+    cells = cells.reshape(len(cells), -1)
+    rules = rules or usual(isqrt(cells.shape[1]))
+    fits = rules.cell_count == cells.shape[1] and Job(rules).board_rules is None
+    if not fits or not 0 <= int(cells.min()) <= int(cells.max()) <= min(rules.size, _MOST_DIGITS):
+        return None
+    return cells.astype(np.uint8), rules
+
+
+def _of_bytes(puzzles: list[Any]) -> Rows:
+    """Return lists of whole numbers as an array, seven times as quick as NumPy makes one."""
+    import numpy as np
+
+    if any(type(one) is not list and type(one) is not tuple for one in puzzles):
+        return np.array(puzzles)
+    data = b"".join(map(bytes, puzzles))
+    return np.frombuffer(data, np.uint8).reshape(len(puzzles), -1)
+
+
+def _one_by_one(
+    puzzles: list[Any], rules: Rules | None, before: int, column: str
+) -> tuple[Rows, Rules]:
+    import numpy as np
+
     read: list[Puzzle] = []
     for number, source in enumerate(puzzles, start=before + 1):
-        puzzle = _read(source, rules, number)
+        puzzle = _read(source, rules, number, column)
         rules = rules or puzzle.rules
         if puzzle.rules is not rules and puzzle.rules != rules:
-            raise PuzzleError(f"puzzle {number} has other rules than the first")
+            raise PuzzleError(f"{place(number, column)} has other rules than the first")
         read.append(puzzle)
     rules = rules or usual(9)
     shape = len(read), rules.cell_count
@@ -91,6 +201,16 @@ def rows_of(
         return np.array(candidates, dtype=mask_type(rules.size)).reshape(shape), rules
     _check_size(rules)
     return np.array([puzzle.digits for puzzle in read], dtype=np.uint8).reshape(shape), rules
+
+
+def place(number: int, column: str = "") -> str:
+    """Return what messages call a puzzle.
+
+    Args:
+        number: its number among all, from 1.
+        column: name of the column that it stands in; empty for none.
+    """
+    return f"row {number} of column {column!r}" if column else f"puzzle {number}"
 
 
 def _check_size(rules: Rules) -> None:
@@ -165,13 +285,32 @@ def mask_type(size: int) -> type[np.unsignedinteger[Any]]:
     raise PuzzleError(f"pencil marks of {size} digits; many puzzles may have at most 64 of them")
 
 
-def _read(source: str | Puzzle | formats.Cells, rules: Rules | None, number: int) -> Puzzle:
+def _read(source: object, rules: Rules | None, number: int, column: str) -> Puzzle:
     if isinstance(source, Puzzle):
         return source
+    if is_null(source):
+        raise PuzzleError(f"{place(number, column)} is empty (null); expected a puzzle")
+    if not (isinstance(source, str | list | tuple) or hasattr(source, "tolist")):
+        kind = "a path" if isinstance(source, PurePath) else f"of type {type(source).__name__}"
+        raise PuzzleError(
+            f"{place(number, column)} is {kind}; expected text, a Puzzle, or a list of cells"
+        )
     try:
-        return formats.parse(source, rules)
+        return formats.parse(cast("str | formats.Cells", source), rules)
     except FormatError as error:
-        raise FormatError(error.message, line=number, column=error.column) from None
+        where = place(number, column) if column else None
+        line = None if column else number
+        raise FormatError(error.message, source=where, line=line, column=error.column) from None
+
+
+def is_null(value: object) -> bool:
+    """Return whether a value is what tables have where there is nothing.
+
+    Args:
+        value: of a field.
+    """
+    is_nan = isinstance(value, float) and isnan(value)
+    return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
 
 
 def first_lines(text: bytes) -> tuple[Digits, int]:
@@ -241,10 +380,27 @@ def _flat(rows: Rows, rules: Rules | None) -> Rows:
     return rows
 
 
+def _whole(rows: Rows, before: int) -> Rows:
+    """Return the whole numbers that floats are."""
+    import numpy as np
+
+    with np.errstate(invalid="ignore"):  # what is no number becomes another one
+        whole = rows.astype(np.int16)
+    if not (whole == rows).all():
+        row, cell = (int(i) for i in np.argwhere(whole != rows)[0])
+        raise PuzzleError(
+            f"puzzle {before + row + 1}: cell {cell + 1} has {rows[row, cell]}; expected whole "
+            "numbers, 0 for a blank"
+        )
+    return whole
+
+
 def _checked(rows: Rows, rules: Rules | None, before: int, masks: bool) -> tuple[Rows, Rules]:
     import numpy as np
 
     rows = _flat(rows, rules)
+    if not masks and rows.dtype.kind == "f":
+        rows = _whole(rows, before)
     if masks and rows.dtype not in (np.uint16, np.uint32, np.uint64):
         raise PuzzleError(f"masks of type {rows.dtype}; expected uint16, uint32 or uint64")
     if rows.dtype.kind not in "iu":

@@ -7,6 +7,9 @@ puzzles are read, and checked to have one solution, before anything is said abou
 from cpsudoku.coaching.difficulty import Difficulties as Difficulties
 from cpsudoku.coaching.difficulty import Difficulty as Difficulty
 from cpsudoku.coaching.explaining import explain as explain
+from cpsudoku.coaching.explanations import Explanation as Explanation
+from cpsudoku.coaching.explanations import Explanations as Explanations
+from cpsudoku.coaching.explanations import explain_many as explain_many
 from cpsudoku.coaching.hinting import Hint as Hint
 from cpsudoku.coaching.hinting import Mistake as Mistake
 from cpsudoku.coaching.hinting import hint as hint

@@ -7,20 +7,23 @@ lower bound, each column says for itself; see `cpsudoku.coaching.columns`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
-from cpsudoku.coaching.columns import COLUMNS, UNFINISHED, lower_bounds, shown, words
+from cpsudoku.bulk.frames import Column
+from cpsudoku.bulk.results import VERDICTS, Answered, Origin
+from cpsudoku.coaching.columns import COLUMNS, STATES, UNFINISHED, lower_bounds, shown, words
+from cpsudoku.coaching.columns import Column as RatingColumn
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, Rating
+from cpsudoku.logic.rating import Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from cpsudoku.logic.rating import Ratings
 
 SCALES = ("explainer", "hodoku", "qqwing")
 """The scales, by the names of their orders."""
@@ -149,26 +152,51 @@ class Difficulty:
 
 
 @dataclass(frozen=True, slots=True)
-class Difficulties:
+class Difficulties(Answered):
     """How hard many puzzles are, as arrays of shape (n,).
 
     Numbers of a puzzle that is not rated are 0, and indices −1; so are those of a scale that was
-    not asked for.
+    not asked for.  In tables there is nothing in their place.
 
     Args:
         verdicts: for each puzzle an index into `VERDICTS`; only those that are unique are rated.
         paths: for each scale asked for what the paths came to; ``ends`` says how each ended.
         hodoku_class: indices into `cpsudoku.logic.classes.HODOKU_CLASSES`.
         qqwing: indices into `cpsudoku.logic.classes.QQWING_CLASSES`.
+        origin: the puzzles; None where nobody knows them.
     """
 
     verdicts: NDArray[np.int8]
     paths: tuple[Ratings, ...]
     hodoku_class: NDArray[np.int8]
     qqwing: NDArray[np.int8]
+    origin: Origin | None = field(default=None, repr=False)
+
+    @property
+    def _origin(self) -> Origin | None:
+        return self.origin
+
+    @classmethod
+    def joined(cls, parts: Sequence[Difficulties]) -> Difficulties:
+        """Return what is said of the puzzles of all parts together.
+
+        Args:
+            parts: at least one; all on the same scales.
+        """
+        import numpy as np
+
+        return cls(
+            np.concatenate([part.verdicts for part in parts]),
+            tuple(map(Ratings.joined, zip(*(part.paths for part in parts), strict=True))),
+            np.concatenate([part.hodoku_class for part in parts]),
+            np.concatenate([part.qqwing for part in parts]),
+        )
 
     def __len__(self) -> int:
         return len(self.verdicts)
+
+    def __iter__(self) -> Iterator[dict[str, object]]:
+        return self.rows()
 
     def _path(self, scale: str) -> Ratings | None:
         return next((path for path in self.paths if scale in {"", path.order}), None)
@@ -253,6 +281,42 @@ class Difficulties:
         found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in COLUMNS], axis=0)
         return found
 
+    def columns(self) -> dict[str, Column]:
+        """Return the ratings on the scales asked for, and what stands beside them."""
+        import numpy as np
+
+        orders = {"", *(path.order for path in self.paths)}
+        columns = [
+            column for column in COLUMNS if column.scale in orders and column.name != "clues"
+        ]
+        found = {column.name: self._column(column) for column in columns}
+        bounds = np.array([self.is_lower_bound(column.name) for column in columns])
+        names = [column.name for column in columns]
+        kinds, which = np.unique(bounds, axis=1, return_inverse=True)
+        bounded = tuple(" ".join(compress(names, kind)) for kind in kinds.T.tolist())
+        broken = ENDS.index("broken")
+        ends = np.array([path.ends for path in self.paths])
+        dead: NDArray[np.bool_] = (ends == broken).all(axis=0) & (self.verdicts == 0)
+        rated = (self.verdicts == 0) & ~dead
+        reasons = ("", *(NOT_RATED[verdict] for verdict in VERDICTS[1:4]), UNFINISHED["broken"])
+        states = (
+            Column(np.asarray(bounds.any(axis=0)), rated),
+            Column(which.reshape(-1), rated, bounded),
+            Column(self.ends, rated, ENDS),
+            Column(np.where(dead, len(reasons) - 1, self.verdicts), ~rated, reasons),
+        )
+        return found | dict(zip(STATES, states, strict=True))
+
+    def _column(self, column: RatingColumn) -> Column:
+        path = self._path(column.scale)
+        assert path is not None  # a scale that was asked for
+        values = getattr(self, column.name)
+        known = (self.verdicts == 0) & (path.ends != ENDS.index("broken")) & (values >= 0)
+        if column.kind is float:
+            return Column(values / 10, known)
+        names = column.classes or (self.names if column.kind is str else ())
+        return Column(values, known, names)
+
     def take(self, rows: Sequence[int]) -> Difficulties:
         """Return what is said of some of the puzzles.
 
@@ -266,6 +330,7 @@ class Difficulties:
             paths=tuple(path.take(picked) for path in self.paths),
             hodoku_class=self.hodoku_class[picked],
             qqwing=self.qqwing[picked],
+            origin=None if self.origin is None else self.origin.take(picked),
         )
 
     def of(self, puzzles: Iterable[Puzzle]) -> Iterator[Difficulty]:
@@ -285,7 +350,3 @@ class Difficulties:
             level = HODOKU_CLASSES[hodoku] if hodoku >= 0 else ""
             kind = QQWING_CLASSES[qqwing] if qqwing >= 0 else ""
             yield Difficulty(puzzle, Verdict.UNIQUE, paths, level, kind)
-
-
-VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)
-"""The verdicts that a puzzle may have before it is rated."""

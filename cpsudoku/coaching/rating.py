@@ -14,10 +14,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cpsudoku import logic, solving
-from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.bulk.rows import are_masks, rows_of
+from cpsudoku.bulk.arrays import paced, read, solve_many
+from cpsudoku.bulk.progress import Progress, telling
+from cpsudoku.bulk.results import VERDICTS
+from cpsudoku.bulk.rows import are_masks
 from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.difficulty import SCALES, VERDICTS, Difficulties, Difficulty
+from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
@@ -39,7 +41,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cpsudoku.bulk.rows import Rows, Texts
+    from cpsudoku.bulk.inputs import Puzzles
+    from cpsudoku.bulk.rows import Rows
     from cpsudoku.solving import PuzzleLike
 
 
@@ -117,19 +120,20 @@ def check_scales(scales: Sequence[str]) -> None:
 
 
 def rate_many(
-    puzzles: Rows | bytes | Texts,
+    puzzles: Puzzles,
     rules: Rules | None = None,
     *,
     scales: Sequence[str] = SCALES,
     threads: int | None = None,
     seconds: float | None = None,
     seconds_each: float | None = None,
+    column: str | None = None,
+    progress: Progress = None,
 ) -> Difficulties:
     """Return how hard many puzzles of the same rules are, as arrays.
 
     Args:
-        puzzles: an array of digits of shape (n, cells) or (n, rows, columns), 0 for a blank;
-            bytes, a puzzle a line; or strings, lists of cells or puzzles.
+        puzzles: as for `cpsudoku.solve_many`: a list, an array, a column, a table, a path.
         rules: the rules; None for those of the first puzzle, or that a grid of this size usually
             has.
         scales: ``explainer``, ``hodoku`` and ``qqwing``, or some of them.
@@ -137,25 +141,53 @@ def rate_many(
         seconds: wall-clock limit for all of them; what it cuts short is a lower bound or unknown:
             see `Difficulties.is_lower_bound` and `Difficulties.ends`.
         seconds_each: wall-clock limit for each puzzle on each scale.
+        column: the name of the column of puzzles in a table; None to find it by its name.
+        progress: called with how many puzzles are done and how many there are; True for a line on
+            stderr.
 
     Raises:
         FormatError: a line is no puzzle; ``line`` is its number.
         PuzzleError: the array has a wrong shape, type or digit, a puzzle has other rules, pencil
             marks, or clues beside its houses.
-        OptionError: there is no such scale, or a limit that makes no sense.
+        OptionError: there is no such scale or column, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
         BackendUnavailableError: the compiled module is missing.
     """
-    import numpy as np
-
     check_scales(scales)
-    rows, rules = rows_of(puzzles, rules, threads)
+    origin = read(puzzles, rules, threads, column=column)
+    rows, rules = origin.rows, origin.rules
     if are_masks(rows):
         raise PuzzleError("a puzzle has pencil marks; rate it alone")
     if rules.has_others:
         raise PuzzleError("puzzles with clues beside their houses; rate each alone")
     logic.check_rules(rules)
     deadline = Deadline(seconds)
+
+    def rated(part: Rows) -> Difficulties:
+        limits = (deadline, seconds_each)
+        return _rated(part, rules, scales, threads, limits)
+
+    if not progress:
+        return replace(rated(rows), origin=origin)
+    parts = []
+    with telling(progress) as tell:
+        for first, end in paced(len(rows), is_told=True):
+            parts.append(rated(rows[first:end]))
+            tell(end, len(rows))
+    return replace(Difficulties.joined(parts), origin=origin)
+
+
+def _rated(
+    rows: Rows,
+    rules: Rules,
+    scales: Sequence[str],
+    threads: int | None,
+    limits: tuple[Deadline, float | None],
+) -> Difficulties:
+    import numpy as np
+
+    deadline, seconds_each = limits
+
     verdicts = _all_verdicts(rows, rules, threads, deadline, seconds_each)
     rated = np.flatnonzero(verdicts == 0)
 
@@ -225,21 +257,10 @@ def _all_verdicts(
     def verdicts_of(some: Rows) -> NDArray[np.int8]:
         limits = (limit for limit in (deadline.left, seconds_each) if limit is not None)
         seconds = min(limits, default=None)
-        batch = solve_many(some, rules=rules, limit=2, seconds=seconds, threads=threads)
-        return _verdicts(batch.counts, batch.unknown)
+        return solve_many(some, rules=rules, limit=2, seconds=seconds, threads=threads).verdicts
 
     found = verdicts_of(rows)
     if seconds_each is not None and len(rows) > 1:
         for row in np.flatnonzero(found == VERDICTS.index(Verdict.UNKNOWN)):
             found[row] = verdicts_of(rows[row : row + 1])[0]
-    return found
-
-
-def _verdicts(counts: NDArray[np.int64], unknown: NDArray[np.bool_]) -> NDArray[np.int8]:
-    import numpy as np
-
-    found = np.full(len(counts), VERDICTS.index(Verdict.UNIQUE), np.int8)
-    found[counts == 0] = VERDICTS.index(Verdict.NONE)
-    found[unknown] = VERDICTS.index(Verdict.UNKNOWN)
-    found[counts > 1] = VERDICTS.index(Verdict.MULTIPLE)
     return found

@@ -51,9 +51,17 @@ def digits_or_none(cells: str, size: int) -> bytes | None:
         cells: the characters.
         size: number of digits, at most 35.
     """
-    if not cells.isascii():
-        return None
-    digits = cells.encode("ascii").translate(_table(size))
+    return bytes_digits_or_none(cells.encode("ascii"), size) if cells.isascii() else None
+
+
+def bytes_digits_or_none(cells: bytes, size: int) -> bytes | None:
+    """Return for each character its digit as `digits_or_none` does.
+
+    Args:
+        cells: the characters in ASCII; a byte that is none of it is no digit.
+        size: number of digits, at most 35.
+    """
+    digits = cells.translate(_table(size))
     return None if _BAD in digits else digits
 
 

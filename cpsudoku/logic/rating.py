@@ -83,6 +83,20 @@ class Ratings:
         """
         return replace(self, **{name: getattr(self, name)[rows] for name in self._columns()})
 
+    @classmethod
+    def joined(cls, parts: Sequence[Ratings]) -> Ratings:
+        """Return the ratings of the puzzles of all parts, one after the other.
+
+        Args:
+            parts: at least one; all in the same order of techniques.
+        """
+        import numpy as np
+
+        found: dict[str, Any] = {}
+        for name in parts[0]._columns():
+            found[name] = np.concatenate([getattr(part, name) for part in parts])
+        return replace(parts[0], **found)
+
     def spread(self, rows: NDArray[np.intp], length: int) -> Ratings:
         """Return these as ratings of some among more puzzles, of which the others are ``open``.
 

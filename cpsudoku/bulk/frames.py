@@ -1,0 +1,431 @@
+"""Tables of other libraries as they come and go: pandas' and Polars' frames, Arrow, plain columns.
+
+No library is imported unless the object at hand is one of its own; what is neither a frame of
+pandas' nor made of plain lists goes through Arrow, whose interface (``__arrow_c_stream__``) Polars,
+DuckDB, PyArrow and others have.  Within, a frame is one of three things: a DataFrame of pandas', a
+``pyarrow.Table``, or a dictionary of lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.extras import needing
+from cpsudoku.formats.base import MAX_SYMBOL_SIZE
+from cpsudoku.formats.columns import as_text, beside, roles
+from cpsudoku.formats.line import cells_text
+from cpsudoku.rules import SYMBOLS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Frame: TypeAlias = Any
+"""A DataFrame of pandas', a ``pyarrow.Table``, or a dictionary of lists by their names."""
+
+_TEXTS = {
+    "string", "large_string", "string_view", "binary", "large_binary", "binary_view",
+    "fixed_size_binary",
+}  # fmt: skip
+"""Arrow's names of the types of texts."""
+
+NEEDED = "tables of this kind need"
+"""Who, where PyArrow is missing."""
+
+PUZZLE = "puzzle"
+"""What a column without a name is called."""
+
+
+class Column(NamedTuple):
+    """A column that is added to a table.
+
+    Args:
+        values: numbers or truth values; or indices into `names`; or ASCII characters, an array
+            (n, width) of uint8, for texts; or a list of anything.
+        known: where there is a value; None for everywhere.
+        names: texts that the values are indices of.
+    """
+
+    values: NDArray[Any] | list[Any]
+    known: NDArray[np.bool_] | None = None
+    names: tuple[str, ...] = ()
+
+    def listed(self) -> list[Any]:
+        """Return the values as Python's own, None where there is none."""
+        if isinstance(self.values, list):
+            return self.values
+        if self.values.ndim == 2:
+            width, text = self.values.shape[1], self.values.tobytes().decode("ascii")
+            found: list[Any] = [
+                text[at : at + width] for at in range(0, len(self.values) * width, width)
+            ]
+        else:
+            found = self.values.tolist()
+        if self.names:
+            found = [self.names[value] for value in found]
+        return found if self.known is None else _only(found, self.known)
+
+    def in_arrow(self) -> Any:
+        """Return the values as an array of PyArrow's."""
+        import numpy as np
+        import pyarrow as pa
+
+        if isinstance(self.values, list):
+            return pa.array(self.values)
+        missing = None if self.known is None else ~self.known
+        if self.names:
+            codes = pa.array(self.values, mask=missing)
+            return pa.DictionaryArray.from_arrays(codes, list(self.names)).dictionary_decode()
+        if self.values.ndim == 1:
+            return pa.array(self.values, mask=missing)
+        count, width = self.values.shape
+        valid = None
+        if self.known is not None:
+            valid = pa.py_buffer(np.packbits(self.known, bitorder="little").tobytes())
+        offsets = np.arange(count + 1, dtype=np.int64) * width
+        return pa.LargeStringArray.from_buffers(
+            count, pa.py_buffer(offsets), pa.py_buffer(self.values.tobytes()), valid
+        )
+
+    def in_pandas(self, index: Any) -> Any:
+        """Return the values as a Series.
+
+        Args:
+            index: that of its frame.
+        """
+        import pandas as pd
+
+        if isinstance(self.values, list) or self.names or self.values.ndim == 2:
+            return pd.Series(self.listed(), index=index, dtype=None if len(index) else object)
+        if self.known is None or bool(self.known.all()):
+            return pd.Series(self.values, index=index)
+        if self.values.dtype.kind == "f":
+            return pd.Series(self.values, index=index).where(self.known)
+        array = pd.arrays.BooleanArray if self.values.dtype == bool else pd.arrays.IntegerArray
+        return pd.Series(array(self.values, ~self.known), index=index)
+
+
+def of_grids(grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None) -> Column:
+    """Return grids as a column of texts, as tables have them.
+
+    Args:
+        grids: an array (n, cells), 0 for a blank.
+        size: number of digits.
+        known: where there is a grid; None for everywhere.
+    """
+    import numpy as np
+
+    if size <= MAX_SYMBOL_SIZE:
+        return Column(np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)[grids], known)
+    texts: list[Any] = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
+    return Column(texts if known is None else _only(texts, known))
+
+
+def _only(values: list[Any], known: NDArray[np.bool_]) -> list[Any]:
+    return [value if k else None for value, k in zip(values, known.tolist(), strict=True)]
+
+
+def frame_of(thing: object) -> Frame | None:
+    """Return an object as a frame; a column alone becomes a frame of that column.
+
+    Args:
+        thing: anything.
+
+    Returns:
+        None for what is no frame and no column of any library.
+
+    Raises:
+        BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
+    """
+    library = type(thing).__module__.partition(".")[0]
+    if library == "pandas":
+        return _of_pandas(thing)
+    if isinstance(thing, Mapping):
+        return {str(name): list(values) for name, values in thing.items()}
+    if not (hasattr(thing, "__arrow_c_stream__") or hasattr(thing, "__arrow_c_array__")):
+        return None
+    if library == "polars" and not has_arrow():
+        return _of_polars(thing)
+    return _through_arrow(thing)
+
+
+def _of_polars(thing: Any) -> Frame:
+    """Return a frame or Series of Polars' where PyArrow is missing."""
+    if hasattr(thing, "to_dict"):
+        return thing.to_dict(as_series=False)
+    return {thing.name or PUZZLE: thing.to_list()}
+
+
+def _through_arrow(thing: Any) -> Frame:
+    with needing(NEEDED, "pyarrow"):
+        import pyarrow as pa
+    column = pa.chunked_array(thing) if hasattr(thing, "__arrow_c_stream__") else pa.array(thing)
+    if not pa.types.is_struct(column.type):
+        return pa.table({getattr(thing, "name", None) or PUZZLE: column})
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    batches = map(pa.RecordBatch.from_struct_array, chunks)
+    return pa.Table.from_batches(batches, pa.schema(column.type.fields))
+
+
+def _of_pandas(thing: Any) -> Frame:
+    if thing.ndim == 2:
+        return thing
+    if not hasattr(thing, "to_frame"):
+        raise PuzzleError(f"{type(thing).__name__}; expected a DataFrame or a Series")
+    return thing.to_frame() if thing.name is not None else thing.to_frame(PUZZLE)
+
+
+def has_arrow() -> bool:
+    """Return whether PyArrow is there."""
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def names_of(frame: Frame) -> list[str]:
+    """Return the names of a frame's columns, in their order."""
+    if isinstance(frame, dict):
+        return list(frame)
+    return list(map(str, getattr(frame, "column_names", getattr(frame, "columns", ()))))
+
+
+def length_of(frame: Frame) -> int:
+    """Return the number of a frame's rows."""
+    return len(next(iter(frame.values()), ())) if isinstance(frame, dict) else len(frame)
+
+
+def part_of(frame: Frame, first: int, end: int) -> Frame:
+    """Return some rows of a frame.
+
+    Args:
+        first: number of the first of them.
+        end: number of the first after them.
+    """
+    if isinstance(frame, dict):
+        return {name: values[first:end] for name, values in frame.items()}
+    return frame.iloc[first:end] if hasattr(frame, "iloc") else frame.slice(first, end - first)
+
+
+def taken(frame: Frame, numbers: list[int]) -> Frame:
+    """Return some rows of a frame.
+
+    Args:
+        numbers: which, in any order.
+    """
+    if isinstance(frame, dict):
+        return {name: [values[number] for number in numbers] for name, values in frame.items()}
+    return frame.iloc[numbers] if hasattr(frame, "iloc") else frame.take(numbers)
+
+
+def column_named(frame: Frame, name: str | None) -> str:
+    """Return the name of the column of puzzles.
+
+    Args:
+        name: as it is given; None to find it by the names that people use.
+
+    Raises:
+        OptionError: there is no such column.
+    """
+    names = names_of(frame)
+    if name is None:
+        place = roles(tuple(names)).puzzle
+        if place is not None:
+            return names[place]
+        if len(names) == 1:
+            return names[0]
+    elif name in names:
+        return name
+    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    among = f"; the table has {shown or 'no columns'}"
+    if name is None:
+        raise OptionError(f"no column has a name such as puzzle{among}; expected column= with one")
+    raise OptionError(f"there is no column {name!r}{among}")
+
+
+def listed_in(frame: Frame, name: str) -> list[Any]:
+    """Return the values of a column as Python's own, None where there is none.
+
+    Args:
+        name: of the column.
+    """
+    if isinstance(frame, dict):
+        listed: list[Any] = frame[name]
+    elif hasattr(frame, "iloc"):
+        values = frame.iloc[:, names_of(frame).index(name)].astype(object)
+        listed = values.where(values.notna(), None).tolist()
+    else:
+        listed = frame.column(name).to_pylist()
+    return listed
+
+
+def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
+    """Return the values of a column: texts of one width or numbers as an array, else as a list.
+
+    Args:
+        name: of the column.
+
+    Raises:
+        PuzzleError: they are neither texts nor lists of cells.
+    """
+    if isinstance(frame, dict):
+        listed: list[Any] = frame[name]
+        return listed
+    values: Any
+    if hasattr(frame, "iloc"):
+        values = frame.iloc[:, names_of(frame).index(name)]
+        if has_arrow() and values.dtype != object:
+            import pyarrow as pa
+
+            values = pa.array(values, from_pandas=True)
+        else:
+            found: list[Any] = values.tolist()
+            return found
+    else:
+        values = frame.column(name)
+    return _of_arrow(values, name)
+
+
+def _of_arrow(values: Any, name: str) -> NDArray[Any] | list[Any]:
+    import pyarrow as pa
+
+    kind = values.type
+    if pa.types.is_dictionary(kind) and str(kind.value_type) in _TEXTS:
+        values = pa.chunked_array(map(_decoded, _chunks(values)), pa.large_string())
+        kind = values.type
+    if values.null_count:
+        listed: list[Any] = values.to_pylist()  # whose reader says which
+        return listed
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return _of_lists(values)
+    if str(kind).partition("[")[0] in _TEXTS:
+        return _of_texts(values.cast(pa.large_string()))
+    if not len(values):
+        return []
+    raise PuzzleError(
+        f"column {name!r} is of type {kind}; expected texts (numbers have lost the zeros in front) "
+        "or lists of cells"
+    )
+
+
+def _decoded(categories: Any) -> Any:
+    """Return the texts of categories; those of Polars' are of a type that PyArrow does not pick."""
+    import pyarrow as pa
+
+    names = categories.dictionary.cast(pa.large_string())
+    return pa.DictionaryArray.from_arrays(categories.indices, names).dictionary_decode()
+
+
+def _of_texts(values: Any) -> NDArray[Any] | list[Any]:
+    """Return texts of one width as one array, whose memory is that of Arrow's buffer."""
+    import numpy as np
+
+    whole = _in_one(values)
+    listed: list[Any]
+    if not len(whole):
+        return []
+    _, offsets, data = whole.buffers()
+    ends = np.frombuffer(offsets, np.int64)[whole.offset : whole.offset + len(whole) + 1]
+    width = int(ends[1] - ends[0])
+    if width == 0 or not (np.diff(ends) == width).all():
+        listed = whole.to_pylist()
+        return listed
+    return np.frombuffer(data, f"S{width}", len(whole), int(ends[0]))
+
+
+def _in_one(values: Any) -> Any:
+    """Return the chunks of a column as one array."""
+    import pyarrow as pa
+
+    return pa.concat_arrays(_chunks(values) or [pa.array([], values.type)])
+
+
+def _chunks(values: Any) -> list[Any]:
+    found: list[Any] = getattr(values, "chunks", [values])
+    return found
+
+
+def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    count, flat = len(values), _in_one(values)
+    while hasattr(flat.type, "value_type"):
+        lengths = pc.list_value_length(flat).unique()
+        if len(lengths) > 1:
+            break
+        flat = flat.flatten()
+    if not count or flat.null_count or not pa.types.is_integer(flat.type) or len(flat) % count:
+        listed: list[Any] = values.to_pylist()
+        return listed
+    return np.asarray(flat.to_numpy()).reshape(count, -1)
+
+
+def in_pandas(frame: Frame, added: Mapping[str, Column]) -> Any:
+    """Return a frame as a DataFrame of pandas' with columns after its own.
+
+    Args:
+        frame: of any kind; a column that has the name of a new one is renamed.
+        added: the new columns by their names.
+
+    Raises:
+        BackendUnavailableError: pandas is missing.
+    """
+    with needing("to_pandas needs", "pandas"):
+        import pandas as pd
+    if isinstance(frame, dict):
+        rows = range(len(next(iter(added.values())).values))
+        made = pd.DataFrame(frame, index=rows)
+    else:
+        made = frame if hasattr(frame, "iloc") else frame.to_pandas()
+    made = _renamed(made, added)
+    for name, column in added.items():
+        made[name] = column.in_pandas(made.index)
+    return made
+
+
+def _renamed(frame: Any, added: Mapping[str, Column]) -> Any:
+    """Return a copy of a DataFrame in which no column has a name that is added."""
+    found = frame.copy(deep=False)
+    names = names_of(found)
+    renamed = beside(names, list(added))
+    if renamed != names:
+        found.columns = renamed
+    return found
+
+
+def in_arrow(frame: Frame, added: Mapping[str, Column]) -> Any:
+    """Return a frame as a ``pyarrow.Table`` with columns after its own.
+
+    Args:
+        frame: of any kind; a column that has the name of a new one is renamed.
+        added: the new columns by their names.
+
+    Raises:
+        BackendUnavailableError: PyArrow is missing.
+    """
+    with needing("to_arrow needs", "pyarrow"):
+        import pyarrow as pa
+    if isinstance(frame, dict):
+        table = pa.table({name: _array(values) for name, values in frame.items()})
+    else:
+        is_pandas = hasattr(frame, "iloc")
+        table = pa.Table.from_pandas(_renamed(frame, added)) if is_pandas else frame
+    table = table.rename_columns(beside(table.column_names, list(added)))
+    for name, column in added.items():
+        table = table.append_column(name, column.in_arrow())
+    return table
+
+
+def _array(values: list[Any]) -> Any:
+    """Return values as an array of Arrow's; those of several types are texts, as in CSV."""
+    import pyarrow as pa
+
+    try:
+        return pa.array(values)
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        return pa.array([None if value is None else as_text(value) for value in values])

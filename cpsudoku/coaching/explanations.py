@@ -1,0 +1,215 @@
+"""The paths that solve many puzzles, found one after the other or in several processes.
+
+>>> paths = explain_many(["1234341221430...", "1234341221434..."])
+>>> [(len(path), path.rating.end) for path in paths]
+[(4, 'solved'), (3, 'solved')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from cpsudoku import logic
+from cpsudoku.bulk.arrays import read, solve_many
+from cpsudoku.bulk.frames import Column
+from cpsudoku.bulk.progress import Progress, telling
+from cpsudoku.bulk.results import Answered, Origin
+from cpsudoku.bulk.rows import are_masks
+from cpsudoku.coaching.explaining import order_for
+from cpsudoku.deadline import limit_of
+from cpsudoku.errors import OptionError
+from cpsudoku.logic.orders import Order, without_uniqueness
+from cpsudoku.logic.paths import Rating, steps_of, walked
+from cpsudoku.logic.steps import Step
+from cpsudoku.processes.workers import answered_in_order
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Rules
+
+if TYPE_CHECKING:
+    from cpsudoku.bulk.inputs import Puzzles
+
+CHUNK = 16
+"""Puzzles that go to a process at a time."""
+
+Task: TypeAlias = tuple[Puzzle, bool]
+"""A puzzle, and whether it has one solution."""
+
+Walked: TypeAlias = tuple[list[tuple[Any, ...]], Rating]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The path that solves one of many puzzles; to iterate over it makes its steps.
+
+    Args:
+        rating: what the path came to, and how it ended.
+        found: the steps as the compiled core gives them.
+    """
+
+    puzzle: Puzzle
+    rating: Rating
+    found: list[tuple[Any, ...]] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __iter__(self) -> Iterator[Step]:
+        return steps_of(self.puzzle, self.found)
+
+    @property
+    def techniques(self) -> tuple[str, ...]:
+        """The technique of each step."""
+        return tuple(raw[0] for raw in self.found)
+
+
+class _Way(NamedTuple):
+    """How paths are looked for; it can be pickled."""
+
+    order: Order
+    seconds_each: float | None
+
+    def walk(self, task: Task) -> Walked:
+        puzzle, is_unique = task
+        order = self.order if is_unique else without_uniqueness(self.order)
+        return walked(puzzle, order, self.seconds_each)
+
+    def names(self, task: Task) -> tuple[list[str], Rating]:
+        """Return the techniques alone, of which a process sends a fiftieth of the bytes."""
+        found, rating = self.walk(task)
+        return [raw[0] for raw in found], rating
+
+
+class Explanations(Answered):
+    """The paths of many puzzles, each found when it is asked for, and anew each time.
+
+    Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
+
+    Args:
+        origin: the puzzles.
+        way: how the paths are looked for.
+        jobs: how many processes; None for this one.
+        progress: whom to tell how many are done.
+    """
+
+    def __init__(
+        self, origin: Origin, way: _Way, jobs: int | None, progress: Progress = None
+    ) -> None:
+        self.origin = origin
+        self._way, self._jobs, self._progress = way, jobs, progress
+
+    @property
+    def _origin(self) -> Origin:
+        return self.origin
+
+    def __len__(self) -> int:
+        return len(self.origin.rows)
+
+    def __iter__(self) -> Iterator[Explanation]:
+        found = self._each(self._way.walk)
+        for puzzle, (raws, rating) in zip(self._puzzles(), found, strict=True):
+            yield Explanation(puzzle, rating, raws)
+
+    def columns(self) -> dict[str, Column]:
+        """Return what the paths come to, by the names of columns; all of them are walked once."""
+        return self._columns
+
+    @cached_property
+    def _columns(self) -> dict[str, Column]:
+        found = list(self._each(self._way.names))
+        return {
+            "steps": Column([rating.steps for _, rating in found]),
+            "hardest": Column([rating.technique for _, rating in found]),
+            "techniques": Column([names for names, _ in found]),
+            "end": Column([rating.end for _, rating in found]),
+        }
+
+    @cached_property
+    def _unique(self) -> list[bool]:
+        """Of each puzzle whether it is sure to have one solution, which techniques may suppose."""
+        rows, rules = self.origin.rows, self.origin.rules
+        if rules.has_others:  # nothing supposes one solution there
+            return [True] * len(rows)
+        seconds = self._way.seconds_each
+        checked = solve_many(rows, rules=rules, masks=are_masks(rows), seconds=seconds)
+        unique = checked.names.index(Verdict.UNIQUE.value)
+        found: list[bool] = (checked.verdicts == unique).tolist()
+        return found
+
+    def _puzzles(self) -> Iterator[Puzzle]:
+        rows, rules = self.origin.rows, self.origin.rules
+        for row in rows:
+            cells = row.tolist()
+            if are_masks(rows):
+                yield Puzzle.trusted(rules, tuple(cells))
+            else:
+                yield Puzzle.from_digits(cells, rules)
+
+    def _each(self, ask: Callable[[Task], Any]) -> Iterator[Any]:
+        tasks = zip(self._puzzles(), self._unique, strict=True)
+        found: Iterator[Any] = map(ask, tasks)
+        if self._jobs not in {None, 1}:
+            found = _in_processes(tasks, ask, self._jobs or 0)
+        with telling(self._progress) as tell:
+            for done, answer in enumerate(found, start=1):
+                yield answer
+                tell(done, len(self))
+
+
+def _in_processes(tasks: Iterator[Task], ask: Callable[[Task], Any], jobs: int) -> Iterator[Any]:
+    chunks = iter(lambda: list(islice(tasks, CHUNK)), [])
+    for answers in answered_in_order(chunks, partial(_asker, ask), jobs=jobs):
+        yield from answers
+
+
+def _asker(ask: Callable[[Task], Any]) -> Callable[[list[Task]], list[Any]]:
+    return lambda tasks: list(map(ask, tasks))
+
+
+def explain_many(
+    puzzles: Puzzles,
+    rules: Rules | None = None,
+    *,
+    order: Order | str = "explainer",
+    mode: str = "candidates",
+    seconds_each: float | None = None,
+    jobs: int | None = None,
+    column: str | None = None,
+    progress: Progress = None,
+) -> Explanations:
+    """Return the paths that solve many puzzles of the same rules, in order, as they are asked for.
+
+    Whether each has just one solution is found out first, for all of them together; of one that has
+    not, no technique is looked for that supposes it.
+
+    Args:
+        puzzles: as for `cpsudoku.solve_many`: a list, an array, a column, a table, a path.
+        rules: the rules; None for those of the first puzzle, or that a grid of this size usually
+            has.
+        order: what is looked for, one after the other, or the name of an order: ``explainer``,
+            ``hodoku``, ``teaching`` or ``qqwing``.
+        mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
+        seconds_each: wall-clock limit for each path; None for none.
+        jobs: how many processes look for paths; 0 for as many as there are processors, None for
+            none but this one.
+        column: the name of the column of puzzles in a table; None to find it by its name.
+        progress: called with how many paths are found and how many puzzles there are, while they
+            are asked for; True for a line on stderr.
+
+    Raises:
+        FormatError: a line is no puzzle; ``line`` is its number.
+        PuzzleError: an array has a wrong shape, type or digit, or a puzzle has other rules.
+        OptionError: there is no such order, mode or column, or a limit that makes no sense.
+        UnsupportedError: the board is too big for the techniques.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    way = _Way(order_for(order, mode), limit_of(seconds_each))
+    if jobs is not None and jobs < 0:
+        raise OptionError(f"{jobs} processes; expected at least 1, or 0 for as many as processors")
+    origin = read(puzzles, rules, None, column=column)
+    logic.check_rules(origin.rules)
+    return Explanations(origin, way, jobs, progress)

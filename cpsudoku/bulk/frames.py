@@ -415,10 +415,11 @@ def in_arrow(frame: Frame, added: Mapping[str, Column]) -> Any:
     else:
         is_pandas = hasattr(frame, "iloc")
         table = pa.Table.from_pandas(_renamed(frame, added)) if is_pandas else frame
+    told = table.schema.metadata  # such as which column is the index in pandas
     table = table.rename_columns(beside(table.column_names, list(added)))
     for name, column in added.items():
         table = table.append_column(name, column.in_arrow())
-    return table
+    return table.replace_schema_metadata(told)
 
 
 def _array(values: list[Any]) -> Any:

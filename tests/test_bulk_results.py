@@ -1,15 +1,19 @@
 """Answers to many puzzles go back into the tables that the puzzles came in."""
 
 import pickle
+import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from interrupting import ctrl_c_after
+from patience import BUSY
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS, INKALA_2010, SEVENTEEN
 
 import cpsudoku
 from cpsudoku import check_many, count_many, explain_many, parse, rate_many, solve_many
+from cpsudoku.bulk.arrays import paced
 from cpsudoku.bulk.frames import Column
 from cpsudoku.bulk.results import verdicts_of
 from cpsudoku.coaching.columns import document
@@ -304,6 +308,34 @@ def test_who_asks_is_told_how_far_it_is(ask: Any) -> None:
     for _ in cpsudoku.solve_stream(texts, chunk=150, progress=lambda *n: streamed.append(n)):
         pass
     assert streamed == [(150, None), (300, None), (400, None)]
+
+
+@pytest.mark.posix
+@pytest.mark.compiled
+@pytest.mark.parametrize("jobs", [None, 2])
+def test_ctrl_c_ends_calls_about_many_at_once(jobs: int | None) -> None:
+    cells = np.tile(np.array([[0 if c == "." else int(c) for c in EASY]], np.uint8), (2**17, 1))
+    calls: list[Any] = [
+        lambda: count_many([ENDLESS] * 3),
+        lambda: rate_many(np.tile(cells, (8, 1))),
+        lambda: list(explain_many(cells, jobs=jobs)),
+    ]
+    for call in calls:
+        with ctrl_c_after(0.5) as pressed:
+            with pytest.raises(KeyboardInterrupt):
+                call()
+            assert time.monotonic() - pressed[0] < BUSY
+
+
+def test_a_call_without_end_is_made_of_pieces_that_end() -> None:
+    pieces = list(paced(200_000, is_told=False))
+    assert [end - first for first, end in pieces] == [65536, 65536, 65536, 3392]
+    assert list(paced(0, is_told=True)) == [(0, 0)]
+    many = np.zeros((70_000, 16), np.uint8)
+    many[-1, :2] = 1
+    counts = solve_many(many, limit=1).counts
+    assert counts[-2:].tolist() == [1, 0]
+    assert len(counts) == 70_000
 
 
 def test_answers_survive_a_process() -> None:

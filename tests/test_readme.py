@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import cpsudoku
 from cpsudoku import backends, formats
 from cpsudoku.cli import application, registry
 from cpsudoku.formats import registry as notations
@@ -166,6 +167,27 @@ def test_examples_of_the_references_give_what_they_show(page: str) -> None:
     ran = doctest.testfile(str(path), module_relative=False, optionflags=EXPECTED)
     assert ran.attempted
     assert not ran.failed
+
+
+@pytest.mark.compiled
+def test_examples_of_the_page_on_python_give_what_they_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for package in ("pandas", "polars", "duckdb", "pyarrow"):
+        pytest.importorskip(package, reason="the test extra")
+    path = ROOT / "docs" / "python.md"
+    ran = doctest.testfile(str(path), module_relative=False, optionflags=EXPECTED)
+    assert ran.attempted > 30
+    assert not ran.failed
+
+
+def test_the_page_on_python_has_all_calls_about_many() -> None:
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    calls = [name for name in cpsudoku.__all__ if name.endswith(("_many", "_stream"))]
+    assert len(calls) > 5
+    for name in calls:
+        assert f"`{name}`" in text
 
 
 def test_the_reference_of_notations_has_all_of_them() -> None:

@@ -279,6 +279,8 @@ def test_a_wrong_solution_is_blamed_on_the_backend_with_the_number_of_the_puzzle
     for chunk in (1, 3):
         with pytest.raises(BackendError, match=r"gave a wrong solution of puzzle 4$"):
             list(solve_stream(puzzles, chunk=chunk, backend=engine))
+    with pytest.raises(BackendError, match=r"gave a wrong solution of puzzle 304$"):
+        solve_many(puzzles[:3] * 100 + puzzles, backend=engine, progress=lambda *_: None)
 
 
 def test_what_the_compiled_verifier_does_not_know_is_verified_without_it() -> None:

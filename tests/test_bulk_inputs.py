@@ -16,6 +16,7 @@ import cpsudoku
 from cpsudoku import FormatError, OptionError, Puzzle, PuzzleError, parse, solve_many
 from cpsudoku.bulk import inputs
 from cpsudoku.bulk.rows import rows_of
+from cpsudoku.rules import Board, Rules
 
 pd = pytest.importorskip("pandas", reason="the test extra has it by way of OR-tools")
 pa = pytest.importorskip("pyarrow", reason="the extra parquet")
@@ -127,6 +128,9 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Polars DataFrame": lambda: pl.DataFrame(TABLE),
     "Arrow array": lambda: pa.array(TEXTS),
     "Arrow array from its middle": lambda: pa.array([EASY, *TEXTS]).slice(1),
+    "Arrow large_string from its middle": lambda: pa.array([EASY, *TEXTS], pa.large_string()).slice(
+        1
+    ),
     "Arrow large_string": lambda: pa.array(TEXTS, pa.large_string()),
     "Arrow string_view": lambda: pa.array(TEXTS, pa.string_view()),
     "Arrow binary": lambda: pa.array([text.encode() for text in TEXTS]),
@@ -237,6 +241,65 @@ def test_what_is_wrong_is_said_with_row_and_column() -> None:
         solve_many([EASY, 5])
 
 
+def test_texts_of_several_widths_are_not_taken_for_texts_of_one() -> None:
+    texts = [EASY, EASY[:80], EASY + "."]
+    for column in (pa.array(texts), pl.Series(texts), pd.Series(texts), np.array(texts), texts):
+        with pytest.raises(FormatError, match=r"(row|line) 2.*80 characters"):
+            solve_many(column)
+
+
+def test_only_digits_are_digits() -> None:
+    other = EASY.replace("5", "\u0135")  # a character whose last byte is that of 5
+    for column in (pa.array([other]), np.array([other]), [other]):
+        with pytest.raises(FormatError, match="1"):
+            solve_many(column)
+    for cells in ([10, *[0] * 80], [-1, *[0] * 80], [300, *[0] * 80]):
+        with pytest.raises(FormatError, match="line 2.*expected"):
+            solve_many([[0] * 81, cells])
+
+
+def test_lists_and_arrays_may_stand_side_by_side() -> None:
+    cells = [0] * 16
+    assert len(solve_many([cells] * 23 + [np.array(cells)] * 5)) == 28
+
+
+def test_nothing_but_nulls_has_a_row_that_is_named() -> None:
+    for column in (pa.nulls(2), pl.Series([None, None]), pd.Series([None, None])):
+        with pytest.raises(PuzzleError, match=r"row 1 .*is empty"):
+            solve_many(column)
+    lists = pa.array([[0] * 81, None, [0] * 81])
+    with pytest.raises(PuzzleError, match=r"row 2 .*is empty"):
+        solve_many(lists)
+
+
+def test_digits_from_zero_are_read_as_their_rules_have_them() -> None:
+    four = cpsudoku.boxes(2, 2)
+    rules = Rules(Board(four.board.places, 4, first=0), four.constraints)
+    text = "0" + "." * 15
+    for puzzles in ([text], np.array([text]), pa.array([text])):
+        assert solve_many(puzzles, rules=rules, limit=1).solutions[0][0] == 1
+
+
+def test_rules_that_a_file_says_are_those_of_its_puzzles(tmp_path: Path) -> None:
+    path = tmp_path / "diagonal.txt"
+    path.write_text(f"# rules: 9+diagonals\n{ENDLESS}\n{ENDLESS}\n", encoding="utf-8")
+    diagonal = cpsudoku.classic().with_diagonals()
+    assert solve_many(path, backend="dlx", limit=1).origin.rules == diagonal
+    parts = list(cpsudoku.solve_stream(path, chunk=1, backend="dlx", limit=1))
+    assert [part.origin.rules for part in parts] == [diagonal] * 2
+    path.write_text(f"{ENDLESS}\n", encoding="utf-8")
+    assert solve_many(path, rules=diagonal, backend="dlx", limit=1).origin.rules == diagonal
+
+
+def test_the_row_of_a_file_is_counted_from_its_beginning(tmp_path: Path) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(f"id,puzzle\n1,{EASY}\n2,{EASY}\n3\n", encoding="utf-8")
+    stream = cpsudoku.solve_stream(path, chunk=2)
+    assert len(next(stream)) == 2
+    with pytest.raises(FormatError, match="row 3 has 1 fields"):
+        next(stream)
+
+
 def test_a_text_that_is_a_path_is_refused_with_what_to_write() -> None:
     for text in ("puzzles.csv", "data/puzzles", "~/x.parquet"):
         with pytest.raises(OptionError, match=r"looks like a path; expected pathlib.Path\('"):
@@ -268,6 +331,8 @@ def test_a_column_of_rules_holds_for_all_rows_or_is_refused() -> None:
     same = pl.DataFrame({"puzzle": [ENDLESS, ENDLESS], "rules": ["9+diagonals"] * 2})
     answers = solve_many(same, backend="dlx", limit=1)
     assert answers.origin.rules == cpsudoku.classic().with_diagonals()
+    told = solve_many(same, rules=cpsudoku.classic(), backend="dlx", limit=1)
+    assert told.origin.rules == answers.origin.rules
     mixed = same.with_columns(rules=pl.Series(["9", "9+diagonals"]))
     with pytest.raises(PuzzleError, match="column 'rules' says 2 rules, such as '9' and"):
         solve_many(mixed)

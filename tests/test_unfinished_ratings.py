@@ -440,6 +440,13 @@ def test_arrays_of_columns_are_made_as_those_of_one() -> None:
         level = np.zeros(1, np.int8)
         found = Difficulties(level, (many,), level - 1, level - 1)
         assert found.is_lower_bound("er").tolist() == [ENDS[end[0]] not in {"solved", "broken"}]
+        (alone,) = found.of([parse(EASY)])
+        told = {name: column.listed()[0] for name, column in found.columns().items()}
+        wanted = document(alone)
+        wanted["lower_bounds"] = " ".join(wanted.get("lower_bounds", [])) or None
+        assert {name: value for name, value in told.items() if value not in (None, "")} == {
+            name: value for name, value in wanted.items() if value is not None
+        }
         assert isinstance(single.placed, bool)
         for column in COLUMNS:
             assert bool(column.is_exact(many)[0]) == column.is_exact(single)

@@ -306,7 +306,7 @@ def _of_bare_lines(lines: Lines, job: Job, size: int | None) -> Iterator[Given]:
     lines = (numbered for numbered in lines if not _says_nothing(numbered[1]))
     while taken := list(islice(lines, size)):
         data = "\n".join(text for _, text in taken).encode("ascii", "replace")
-        if job.has_rules or first_lines(data)[1] != len(data):
+        if first_lines(data)[1] != len(data):
             yield from _of_records(notation("line").read(chain(taken, lines), job), size)
             return
         yield Given(data)
@@ -321,7 +321,7 @@ def _of_objects(lines: Lines, job: Job, size: int | None, column: str | None) ->
     """Yield objects of JSON, one a line, whose values are texts and numbers; others as records."""
     while taken := list(islice(lines, size)):
         rows = _plain_objects(taken, column)
-        if rows is None or job.has_rules:
+        if rows is None:
             yield from _of_records(notation("json").read(chain(taken, lines), job), size)
             return
         frame = {name: [row[name] for row in rows] for name in rows[0]}

@@ -94,9 +94,6 @@ def rows_of(
 _TEXTS = "OSUT"
 """The kinds of NumPy's types that may hold texts."""
 
-_NARROWEST = 16
-"""Shorter texts are read one by one: they may be anything."""
-
 
 def _listed(texts: NDArray[Any]) -> list[Any]:
     """Return the texts, or lists of cells, of an array."""
@@ -115,7 +112,7 @@ def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Ru
     kind = texts.dtype.kind
     if kind not in "SU" or not texts.ndim or not texts.size or not texts.itemsize:
         return None
-    characters: NDArray[Any] = np.ascontiguousarray(texts.astype(texts.dtype.newbyteorder("=")))
+    characters: NDArray[Any] = np.ascontiguousarray(texts)
     if kind == "U":
         codes = characters.view(np.uint32)
         if int(codes.max()) > 127:
@@ -131,7 +128,7 @@ def _of_width(data: bytes, count: int, rules: Rules | None) -> tuple[Digits, Rul
 
     width = len(data) // count
     size = isqrt(width)
-    if width < _NARROWEST or size > MAX_SYMBOL_SIZE or width * count != len(data):
+    if size > MAX_SYMBOL_SIZE or width * count != len(data):
         return None
     if rules is None and size * size == width:
         rules = usual(size)

@@ -26,8 +26,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 import typer
 
-from cpsudoku import classic, formats, solve_many
-from cpsudoku.backends.base import Batch
+from cpsudoku import Answers, classic, formats, solve_many
 from cpsudoku.cli.options import Backends, backend_names
 from cpsudoku.comparison.machine import machine
 from cpsudoku.errors import DisagreementError
@@ -155,7 +154,7 @@ def compare(puzzles: NDArray[Any], names: list[str], threads: int, tally: Tally)
     Raises:
         DisagreementError: two backends give different answers.
     """
-    first: Batch | None = None
+    first: Answers | None = None
     for name in names:
         start = time.perf_counter()
         batch = solve_many(

@@ -10,9 +10,9 @@ from command_line import run
 from well_known import CLASH, EASY, EIGHTEEN, INKALA_2010, SEVENTEEN
 
 from cpsudoku import backends, formats, solving
-from cpsudoku.backends.base import Batch
 from cpsudoku.bulk import arrays, asking, briefly
 from cpsudoku.bulk.asking import Lot, Shared, ask_together
+from cpsudoku.bulk.results import Answers
 from cpsudoku.cli.commands import explain_conflict
 from cpsudoku.cli.reading import Reader
 from cpsudoku.diagnosis import Conflict, redundant
@@ -193,7 +193,7 @@ def test_what_time_ran_out_for_is_asked_about_alone(monkeypatch: pytest.MonkeyPa
     many = arrays.solve_many
     calls: list[int] = []
 
-    def tired(rows: Any, **how: Any) -> Batch:
+    def tired(rows: Any, **how: Any) -> Answers:
         calls.append(1)
         found = many(rows, **how)
         if len(calls) == 2:
@@ -273,7 +273,7 @@ def test_rows_that_time_ran_out_for_are_asked_about_alone(
 ) -> None:
     solve_many = arrays.solve_many
 
-    def tired(rows: Any, **how: Any) -> Batch:
+    def tired(rows: Any, **how: Any) -> Answers:
         found = solve_many(rows, **how)
         found.unknown[:] = True
         return found

@@ -20,12 +20,13 @@ from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
 from cpsudoku.errors import FormatError, OptionError, PuzzleError
 from cpsudoku.extras import needing
+from cpsudoku.formats import columnar
 from cpsudoku.formats.base import Job, Lines, Record, shown
 from cpsudoku.formats.columns import names_and_values, roles
 from cpsudoku.formats.registry import notation
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.sniffing import head_of, sniff
-from cpsudoku.formats.source import is_path, lines_of, names_a_file, opened
+from cpsudoku.formats.source import Columns, is_path, lines_of, names_a_file, opened
 from cpsudoku.formats.tables import columns_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, usual
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
 """What calls about many puzzles take; `given` says how each is read."""
-
-_PARQUET, _ARROW = b"PAR1", b"ARROW1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +205,12 @@ def _of_text(
 ) -> Iterator[Given]:
     """Yield the puzzles of a file or of a text, all at once where no size is given."""
     if isinstance(source, PurePath):
-        with Path(source).open("rb") as file:
-            start = file.read(len(_ARROW))
-        if start.startswith((_PARQUET, _ARROW)):
-            yield from _of_binary(str(source), start, size, column)
-            return
-        with opened(source, str(source)) as stream:
-            yield from _of_lines(stream, str(source), size, column, rules)
+        name = str(source)
+        with opened(name, name) as stream:
+            if isinstance(stream, Columns):
+                yield from _of_columns(stream, name, size, column)
+            else:
+                yield from _of_lines(stream, name, size, column, rules)
     elif is_path(source) or names_a_file(source):
         raise OptionError(
             f"{shown(source, 60)} looks like a path; expected pathlib.Path({shown(source, 60)})"
@@ -221,26 +219,17 @@ def _of_text(
         yield from _of_lines(io.StringIO(source, newline=None), None, size, column, rules)
 
 
-def _of_binary(path: str, start: bytes, size: int | None, column: str | None) -> Iterator[Given]:
-    with needing("Parquet and Arrow files need", "pyarrow"):
+def _of_columns(
+    stream: Columns, name: str, size: int | None, column: str | None
+) -> Iterator[Given]:
+    """Yield the rows of Parquet, Arrow's own files or NumPy's."""
+    batches = (batch.rows for batch in columnar.batches(stream.stream, stream.start, name))
+    if size is None:
         import pyarrow as pa
-        import pyarrow.ipc
-        import pyarrow.parquet
-    try:
-        if start.startswith(_PARQUET):
-            file = pa.parquet.ParquetFile(path)
-            batches: Iterable[Any] = () if size is None else file.iter_batches(batch_size=size)
-            whole = file.read
-        else:
-            reader = pa.ipc.open_file(path)
-            batches = map(reader.get_batch, range(reader.num_record_batches))
-            whole = reader.read_all
-        if size is None:
-            yield _of_frame(whole(), column)
-        else:
-            yield from _of_batches(batches, size, column)
-    except pa.ArrowInvalid as error:
-        raise FormatError(f"the file is broken: {error}", source=path) from error
+
+        yield _of_frame(pa.Table.from_batches(batches), column)
+    else:
+        yield from _of_batches(batches, size, column)
 
 
 def _of_lines(

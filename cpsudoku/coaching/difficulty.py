@@ -12,8 +12,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from cpsudoku.bulk.frames import Column
-from cpsudoku.bulk.results import VERDICTS as VERDICTS
-from cpsudoku.bulk.results import Answered, Origin
+from cpsudoku.bulk.results import VERDICTS, Answered, Origin
 from cpsudoku.coaching.columns import COLUMNS, STATES, UNFINISHED, lower_bounds, shown, words
 from cpsudoku.coaching.columns import Column as RatingColumn
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES

@@ -11,13 +11,14 @@ from typing import Annotated
 
 import typer
 
+from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.cli import completion, options, output, rated_tables
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.rating import Row, Rows, rated
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
-from cpsudoku.coaching.difficulty import SCALES, VERDICTS
+from cpsudoku.coaching.difficulty import SCALES
 from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Writer

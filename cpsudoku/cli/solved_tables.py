@@ -12,6 +12,7 @@ from cpsudoku.cli.reading import Reader
 from cpsudoku.formats.base import Record
 from cpsudoku.result import Result
 from cpsudoku.rules import classic
+from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.columns import Answers
 from cpsudoku.tables.reading import parts
@@ -50,10 +51,9 @@ def solved(
 
 def _solved(block: Block, table: Table, jobs: int | None) -> Iterator[tuple[str, int]]:
     import numpy as np
-    import pyarrow as pa
 
     batch = solve_many(block.digits, rules=classic(), limit=2, threads=jobs)
-    verdicts = pa.array(_VERDICTS).take(pa.array(batch.counts))
+    verdicts = arrow.texts(_VERDICTS).take(arrow.numbers(batch.counts))
     table.write_block(block, Answers(batch.solutions, {"verdict": verdicts}))
     without = len(block) - int(np.count_nonzero(batch.counts))
     for words, number in (("without solution", without), ("solved", len(block) - without)):

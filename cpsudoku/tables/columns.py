@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.arrays import texts_of
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import as_text, beside, blank_of
+from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ class Answers(NamedTuple):
     Args:
         solutions: uint8 array of shape (n, 81), of which a row begins with 0 where a puzzle has
             none; None for leaving the solutions that are there.
-        added: for each new column the values of all rows, or the value that they share.
+        added: for each new column the values of all rows, an array or a list of texts; or the value
+            that they share.
     """
 
     solutions: Digits | None = None
@@ -53,9 +54,9 @@ class Answers(NamedTuple):
             if isinstance(values, pa.Array):
                 found[name] = values
             elif isinstance(values, list):
-                found[name] = pa.array(values)
+                found[name] = arrow.texts(values)
             else:
-                found[name] = pa.repeat(values, count)
+                found[name] = arrow.constant(values, count)
         return found
 
 
@@ -78,7 +79,7 @@ def grids(digits: Digits, blank: str = ".") -> pa.StringArray:
 
     # By far the quickest way to look up bytes: an index array takes eight times as long.
     texts = digits.tobytes().translate(_characters(blank))
-    return texts_of(pa.py_buffer(texts), len(digits), CELLS)
+    return arrow.texts_of(pa.py_buffer(texts), len(digits), CELLS)
 
 
 @lru_cache(maxsize=8)
@@ -92,10 +93,8 @@ def solutions(digits: Digits) -> pa.StringArray:
     Args:
         digits: uint8 array of shape (n, 81), of which a row begins with 0 where there is none.
     """
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    return pc.if_else(pa.array(digits[:, 0] > 0), grids(digits), pa.scalar(None, pa.string()))
+    texts = digits.tobytes().translate(_characters("0"))
+    return arrow.some_texts(texts, digits[:, 0] > 0, CELLS)
 
 
 def columns_of(
@@ -151,9 +150,7 @@ def plain(array: pa.Array) -> pa.StringArray:
         return array
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_large_string(kind):
         return array.cast(pa.string())
-    return pa.array(
-        [None if value is None else as_text(value) for value in array.to_pylist()], pa.string()
-    )
+    return arrow.texts([None if value is None else as_text(value) for value in array.to_pylist()])
 
 
 def json_rows(names: Sequence[str], arrays: Sequence[pa.Array]) -> pa.StringArray:
@@ -166,14 +163,12 @@ def json_rows(names: Sequence[str], arrays: Sequence[pa.Array]) -> pa.StringArra
     Raises:
         FormatError: two columns have the same name.
     """
-    import pyarrow.compute as pc
-
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise FormatError(
             f"two columns {twice!r}, which no object of JSON holds; expected different names"
         )
-    return pc.binary_join_element_wise("{", *_members(names, arrays), "}", "")
+    return _joined(["{", *_members(names, arrays), "}"])
 
 
 def _members(names: Iterable[str], arrays: Iterable[pa.Array]) -> list[object]:
@@ -194,7 +189,7 @@ def longer_objects(lines: pa.StringArray, added: Mapping[str, pa.Array]) -> pa.S
     import pyarrow.compute as pc
 
     begun = pc.utf8_rtrim(pc.utf8_rtrim_whitespace(lines), "}")
-    return pc.binary_join_element_wise(begun, ", ", *_members(added, added.values()), "}", "")
+    return _joined([begun, ", ", *_members(added, added.values()), "}"])
 
 
 def _json(array: pa.Array) -> pa.StringArray:
@@ -204,16 +199,25 @@ def _json(array: pa.Array) -> pa.StringArray:
 
     kind = array.type
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
-        return array.cast(pa.string()).fill_null("null")
+        texts = array.cast(pa.string())
+        return texts.fill_null("null") if array.null_count else texts
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         needs_escapes = pc.match_substring_regex(array, '["\\\\\\x00-\\x1f]')
         if not pc.any(needs_escapes).as_py():
-            texts = array.cast(pa.string())
-            return pc.binary_join_element_wise('"', texts, '"', "").fill_null("null")
-    return pa.array(
-        [json.dumps(value, ensure_ascii=False, default=str) for value in array.to_pylist()],
-        pa.string(),
+            quoted = _joined(['"', array.cast(pa.string()), '"'])
+            return quoted if not array.null_count else quoted.fill_null("null")
+    return arrow.texts(
+        [json.dumps(value, ensure_ascii=False, default=str) for value in array.to_pylist()]
     )
+
+
+def _joined(parts: Sequence[pa.StringArray | str]) -> pa.StringArray:
+    """Return for each row its parts, one after the other; a missing part makes the row missing."""
+    import pyarrow.compute as pc
+
+    count = max(len(part) for part in parts if not isinstance(part, str))
+    columns = [arrow.constant(part, count) if isinstance(part, str) else part for part in parts]
+    return pc.binary_join_element_wise(*columns, arrow.constant("", count))
 
 
 def joined(rows: pa.StringArray, between: str) -> str:
@@ -223,20 +227,11 @@ def joined(rows: pa.StringArray, between: str) -> str:
         rows: the texts.
         between: what stands between two of them.
     """
-    import pyarrow.compute as pc
-
     if not len(rows):
         return ""
-    whole = pc.binary_join_element_wise(between, rows, "")
-    offsets, data = whole.buffers()[1:]
-    assert whole.offset == 0 and offsets is not None
-    return str(data.to_pybytes()[: _end(whole)], "utf-8").removeprefix(between)
-
-
-def _end(texts: pa.StringArray) -> int:
-    import numpy as np
-
-    return int(np.frombuffer(texts.buffers()[1], np.int32, len(texts) + 1)[-1])
+    whole = _joined([between, rows])
+    places = arrow.offsets_of(whole)
+    return str(whole.buffers()[2][places[0] : places[-1]], "utf-8").removeprefix(between)
 
 
 def blank_in(block: Block) -> str:

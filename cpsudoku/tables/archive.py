@@ -7,10 +7,10 @@ have no nulls: missing texts are empty, missing numbers NaN, which makes whole n
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import isqrt
-from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from tempfile import NamedTemporaryFile
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
@@ -24,9 +24,6 @@ from cpsudoku.tables.columns import Answers
 if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
-    from numpy.typing import NDArray
-
-Batches = Callable[[], Iterator[Any]]
 
 
 class ArrayTable:
@@ -42,8 +39,8 @@ class ArrayTable:
         from cpsudoku.tables.writing import ColumnTable
 
         self._file = file
-        self._aside = TemporaryFile()  # noqa: SIM115 - open until `close`
-        self._rows = ColumnTable(self._aside, "arrow")
+        self._aside = NamedTemporaryFile(prefix="cpsudoku-")  # noqa: SIM115 - open until `close`
+        self._rows = ColumnTable(cast(BinaryIO, self._aside), "arrow")
 
     @property
     def written(self) -> int:
@@ -60,28 +57,36 @@ class ArrayTable:
 
     def close(self) -> None:
         """Write the archive."""
-        from pyarrow import ipc
+        import pyarrow as pa
 
         with self._aside:
             self._rows.close()
-            self._aside.seek(0)
-            rows = ipc.open_file(self._aside)
-            at = roles(tuple(rows.schema.names))
-            # The least compression: any more takes longer than to solve the puzzles.
-            with zipfile.ZipFile(self._file, "w", compresslevel=1) as archive:
-                for place, field in enumerate(rows.schema):
-                    member = zipfile.ZipInfo(f"{field.name}.npy")  # of no time: the same bytes
-                    member.compress_type = zipfile.ZIP_DEFLATED
-                    with archive.open(member, "w", force_zip64=True) as out:
-                        if place in {at.puzzle, at.solution}:
-                            _write_grids(out, field.name, rows, place)
-                        else:
-                            _write_values(out, rows, place)
+            self._aside.flush()
+            with pa.memory_map(self._aside.name) as mapped:
+                _write_archive(self._file, pa.ipc.open_file(mapped))
+
+
+def _write_archive(file: BinaryIO, rows: Any) -> None:
+    at = roles(tuple(rows.schema.names))
+    # As NumPy's own: to compress the arrays would take longer than to solve the puzzles.
+    with zipfile.ZipFile(file, "w") as archive:
+        for place, field in enumerate(rows.schema):
+            member = zipfile.ZipInfo(f"{field.name}.npy")  # of no time: the same bytes
+            with archive.open(member, "w", force_zip64=True) as out:
+                if place in {at.puzzle, at.solution}:
+                    _write_grids(out, field.name, rows, place)
+                else:
+                    _write_values(out, rows, place)
 
 
 def _columns(rows: Any, place: int) -> Iterator[pa.Array]:
+    """Yield a column, batch by batch; a table without rows has one that is empty."""
+    import pyarrow as pa
+
     for number in range(rows.num_record_batches):
         yield rows.get_batch(number).column(place)
+    if not rows.num_record_batches:
+        yield pa.nulls(0, rows.schema.field(place).type)
 
 
 def _write_grids(out: IO[bytes], name: str, rows: Any, place: int) -> None:
@@ -118,25 +123,40 @@ def _digits(text: object, size: int, name: str) -> bytes:
 def _write_values(out: IO[bytes], rows: Any, place: int) -> None:
     import numpy as np
 
-    # The widest texts, and whether some are missing, are known when all have been looked at.
-    kinds = [_values(column).dtype for column in _columns(rows, place)]
-    kind = np.result_type(*kinds) if kinds else np.dtype("U1")
-    _header(out, kind, (sum(len(column) for column in _columns(rows, place)),))
+    # The widest text, and whether some values are missing, are known when all have been looked at.
+    if any(map(_is_text, _columns(rows, place))):
+        width = max(max(map(len, _texts(column)), default=0) for column in _columns(rows, place))
+        kind = np.dtype(f"U{max(1, width)}")
+    else:
+        kind = np.result_type(*map(_kind, _columns(rows, place)))
+    _header(out, kind, (sum(map(len, _columns(rows, place))),))
     for column in _columns(rows, place):
-        out.write(_values(column).astype(kind).tobytes())
+        values = _texts(column) if kind.kind == "U" else column.to_numpy(zero_copy_only=False)
+        out.write(np.asarray(values).astype(kind).tobytes())
 
 
-def _values(column: pa.Array) -> NDArray[Any]:
-    import numpy as np
+def _is_text(column: pa.Array) -> bool:
+    """Return whether values become texts, as all do that arrays have no type for."""
     import pyarrow as pa
 
     kind = column.type
-    is_number = pa.types.is_integer(kind) or pa.types.is_floating(kind)
-    is_value = is_number or pa.types.is_timestamp(kind) or pa.types.is_boolean(kind)
-    if is_value and (is_number or not column.null_count):
-        return np.asarray(column.to_numpy(zero_copy_only=False))
-    texts = [text or "" for text in columns.plain(column).to_pylist()]
-    return np.array(texts or [""], dtype=np.str_)[: len(texts)]
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind):
+        return False
+    is_known = pa.types.is_timestamp(kind) or pa.types.is_boolean(kind)
+    return bool(column.null_count) or not is_known
+
+
+def _texts(column: pa.Array) -> list[str]:
+    return [text or "" for text in columns.plain(column).to_pylist()]
+
+
+def _kind(column: pa.Array) -> np.dtype[Any]:
+    import numpy as np
+    import pyarrow as pa
+
+    if column.null_count and pa.types.is_integer(column.type):
+        return np.dtype(np.float64)
+    return np.asarray(column.slice(0, 1).to_numpy(zero_copy_only=False)).dtype
 
 
 def _header(out: IO[bytes], kind: np.dtype[Any], shape: tuple[int, ...]) -> None:

@@ -57,16 +57,40 @@ class ArrayTable:
 
     def close(self) -> None:
         """Write the archive."""
-        import pyarrow as pa
-
         with self._aside:
             self._rows.close()
             self._aside.flush()
-            with pa.memory_map(self._aside.name) as mapped:
-                _write_archive(self._file, pa.ipc.open_file(mapped))
+            _write_archive(self._file, _Kept(self._aside.name))
 
 
-def _write_archive(file: BinaryIO, rows: Any) -> None:
+class _Kept:
+    """Rows in a file of Arrow's, of which a column at a time is read.
+
+    Args:
+        path: the file.
+    """
+
+    def __init__(self, path: str) -> None:
+        from pyarrow import ipc
+
+        self._path = path
+        with ipc.open_file(path) as rows:
+            self.schema: pa.Schema = rows.schema
+            self._batches = int(rows.num_record_batches)
+
+    def column(self, place: int) -> Iterator[pa.Array]:
+        """Yield a column, batch by batch; a table without rows has one that is empty."""
+        import pyarrow as pa
+
+        options = pa.ipc.IpcReadOptions(included_fields=[place])
+        with pa.ipc.open_file(self._path, options=options) as rows:
+            for number in range(self._batches):
+                yield rows.get_batch(number).column(0)
+        if not self._batches:
+            yield pa.nulls(0, self.schema.field(place).type)
+
+
+def _write_archive(file: BinaryIO, rows: _Kept) -> None:
     at = roles(tuple(rows.schema.names))
     # As NumPy's own: to compress the arrays would take longer than to solve the puzzles.
     with zipfile.ZipFile(file, "w") as archive:
@@ -79,28 +103,18 @@ def _write_archive(file: BinaryIO, rows: Any) -> None:
                     _write_values(out, rows, place)
 
 
-def _columns(rows: Any, place: int) -> Iterator[pa.Array]:
-    """Yield a column, batch by batch; a table without rows has one that is empty."""
-    import pyarrow as pa
-
-    for number in range(rows.num_record_batches):
-        yield rows.get_batch(number).column(place)
-    if not rows.num_record_batches:
-        yield pa.nulls(0, rows.schema.field(place).type)
-
-
-def _write_grids(out: IO[bytes], name: str, rows: Any, place: int) -> None:
+def _write_grids(out: IO[bytes], name: str, rows: _Kept, place: int) -> None:
     import numpy as np
 
     cells = count = 0
-    for column in _columns(rows, place):
+    for column in rows.column(place):
         count += len(column)
         cells = max(cells, *(len(text or "") for text in column.to_pylist()[:1]))
     size = isqrt(cells)
     if size * size != cells or size > len(SYMBOLS):
         raise FormatError(f"grids of {cells} characters in {name!r}; expected a square of symbols")
     _header(out, np.dtype(np.uint8), (count, cells))
-    for column in _columns(rows, place):
+    for column in rows.column(place):
         digits, known = classic_digits(column) if size == 9 else (None, None)
         if digits is not None and known is not None and known.all():
             out.write(digits.tobytes())
@@ -120,17 +134,17 @@ def _digits(text: object, size: int, name: str) -> bytes:
     return found
 
 
-def _write_values(out: IO[bytes], rows: Any, place: int) -> None:
+def _write_values(out: IO[bytes], rows: _Kept, place: int) -> None:
     import numpy as np
 
     # The widest text, and whether some values are missing, are known when all have been looked at.
-    if any(map(_is_text, _columns(rows, place))):
-        width = max(max(map(len, _texts(column)), default=0) for column in _columns(rows, place))
+    if any(map(_is_text, rows.column(place))):
+        width = max(max(map(len, _texts(column)), default=0) for column in rows.column(place))
         kind = np.dtype(f"U{max(1, width)}")
     else:
-        kind = np.result_type(*map(_kind, _columns(rows, place)))
-    _header(out, kind, (sum(map(len, _columns(rows, place))),))
-    for column in _columns(rows, place):
+        kind = np.result_type(*map(_kind, rows.column(place)))
+    _header(out, kind, (sum(map(len, rows.column(place))),))
+    for column in rows.column(place):
         values = _texts(column) if kind.kind == "U" else column.to_numpy(zero_copy_only=False)
         out.write(np.asarray(values).astype(kind).tobytes())
 

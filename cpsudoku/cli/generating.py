@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cpsudoku import files, formats, generation
-from cpsudoku.cli import failures, output, progress, showing
+from cpsudoku.cli import failures, options, output, progress, showing
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import Deadline
-from cpsudoku.errors import GenerationError
-from cpsudoku.generation import Generation, Made, Spec, tables
+from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.generation import Generation, Made, Spec
 from cpsudoku.generation.datasets import Dataset, telling_damage
-from cpsudoku.generation.tables import Table
+from cpsudoku.generation.tables import COLUMNS, Table, columns_for
+from cpsudoku.rules import Rules
+from cpsudoku.tables.kinds import TABLES
+
+if TYPE_CHECKING:
+    from cpsudoku.cli.labelling import Labels
 
 
 def regular_file(path: Path | None) -> Path | None:
@@ -24,6 +28,67 @@ def regular_file(path: Path | None) -> Path | None:
     if path is None or str(path) == "-" or not files.is_replaced(path):
         return None
     return files.resolved(path)
+
+
+def seed_for(seed: int | None, target: Path | None) -> int:
+    """Return the seed asked for, else that of the unfinished set that is there, or a random one.
+
+    Args:
+        target: where the set is to go.
+    """
+    if seed is None and target is not None:
+        seed = Dataset.seed_of(target)
+    return generation.random_seed() if seed is None else seed
+
+
+def table_for(
+    path: Path | None, named: str | None, wanted: str | None, *, has_effort: bool = True
+) -> tuple[str, tuple[str, ...]]:
+    """Return what is written: the kind of the file, and the columns.
+
+    Args:
+        path: where to.
+        named: what ``--format`` says.
+        wanted: what ``--columns`` says.
+        has_effort: whether there is a column ``effort``.
+
+    Raises:
+        OptionError: there is no such column, or notation.
+    """
+    kind = options.notation_of(path, named, columnar=True)
+    if wanted is None:
+        return kind, columns_for(kind, None, has_effort=has_effort)
+    from cpsudoku.cli.labelling import KINDS
+
+    if kind == "line" and named is None:
+        kind = "csv"
+    if kind not in TABLES:
+        raise OptionError(f"--columns is for tables, not for {kind}; expected {', '.join(TABLES)}")
+    return kind, columns_for(kind, wanted.split(","), labels=tuple(KINDS), has_effort=has_effort)
+
+
+def labelled(
+    names: Sequence[str], rules: Rules, kind: str, jobs: int | None, *, alike: bool = True
+) -> tuple[Table, Labels | None]:
+    """Return a table, and what rates its puzzles, if any of its columns is a rating.
+
+    Args:
+        names: the columns.
+        rules: the puzzles' rules, or what those of all have in common.
+        kind: what the file is.
+        jobs: threads that rate; None for as many as there are processors.
+        alike: whether all puzzles have these rules.
+
+    Raises:
+        UnsupportedError: the techniques do not know such a board.
+    """
+    of_all = rules if alike else None
+    if set(names) <= set(COLUMNS):
+        return Table(tuple(names), of_all, kind), None
+    from cpsudoku.cli.labelling import Labels, labels_among
+
+    kinds = labels_among(names)
+    return Table(tuple(names), of_all, kind, kinds), Labels(kinds, rules, jobs)
 
 
 @contextmanager
@@ -51,98 +116,107 @@ def kept(dataset: Dataset[Any], seed: int, *, quiet: bool) -> Iterator[None]:
         raise
 
 
+class Source(Protocol):
+    """What makes puzzles, one after the other."""
+
+    @property
+    def made(self) -> int:
+        """How many were made."""
+        ...
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether the time ran out before all were."""
+        ...
+
+    def steps(self) -> Iterator[Made | None]:
+        """Yield the puzzles, and None now and then while none is ready.
+
+        Raises:
+            GenerationError: there is none as asked for.
+        """
+        ...
+
+    def progress(self) -> str:
+        """Return what there is to say while no puzzle is ready."""
+        ...
+
+
+Summary = Callable[[Any, float], str]
+"""What was made, in a line: of the source and the seconds that it took."""
+
+
 @dataclass
 class Work:
     """Puzzles to be made.
 
     Args:
-        spec: what they are to be like.
+        source: returns what makes them, given how many are there and, where that matters, these.
+        table: what is written of them.
+        label: what adds further columns; None where there are none.
+        summary: says at the end what was made.
         number: how many.
-        backend: name of the backend that judges uniqueness.
-        jobs: how many at a time.
-        attempts: grids dug at most for one puzzle; None for the usual number.
         timeout: seconds after which to stop, as it was asked for; None for never.
-        deadline: when that is.
         quiet: no progress and no summary.
     """
 
-    spec: Spec
+    source: Callable[[int, Iterator[Made] | None], Source]
+    table: Table
+    label: Labels | None
+    summary: Summary
     number: int
-    seed: int
-    backend: str
-    jobs: int
-    attempts: int | None
     timeout: float | None
-    deadline: Deadline
     quiet: bool
     _begun: float = field(init=False, default_factory=time.monotonic)
 
-    def to_stream(self, path: Path | None, columns: tuple[str, ...]) -> Status:
+    def to_stream(self, path: Path | None) -> Status:
         """Write the puzzles to standard output, a pipe or a device.
 
         Args:
             path: where; None for standard output.
-            columns: the columns of the table.
         """
-        drawn = self.number == 1 and path is None and output.is_terminal()
-        source = self._generation(0)
-        with output.destination(path) as out:
-            out.write("" if drawn else tables.header(columns, self.spec.rules))
+        source, table = self.source(0, None), self.table
+        if self.number == 1 and path is None and output.is_terminal() and table.kind == "line":
+            with output.destination(path) as out:
+                return self._work(source, 0, lambda made: out.write(_picture(made)))
+        if table.is_lines:
+            with output.destination(path) as out:
+                out.write(table.header)
+                return self._work(source, 0, lambda made: out.write(table.line(made)))
+        with output.table(path, table.kind) as rows:
+            return self._work(source, 0, lambda made: rows.write(table.record(made)))
 
-            def write(made: Made) -> None:
-                out.write(_picture(made) if drawn else tables.row(made, columns))
-
-            return self._work(source, 0, write, lambda: None)
-
-    def to_files(self, dataset: Dataset[Made], table: Table) -> Status:
-        """Write the puzzles to files, and go on with what is there.
+    def to_files(self, dataset: Dataset[Made], seed: int, *, is_distinct: bool = False) -> Status:
+        """Write the puzzles to files, and continue after what is there.
 
         Args:
             dataset: the files.
-            table: what is in them.
+            seed: the seed of the puzzles.
+            is_distinct: whether they depend on those that are there.
         """
         with closing(dataset):
-            before = None
-            if self.spec.distinct and dataset.done:
-                before = table.parse(dataset.lines_before())
+            before = dataset.before() if is_distinct and dataset.done else None
             with telling_damage(dataset.path):
-                source = self._generation(dataset.done, before)
-            with kept(dataset, self.seed, quiet=self.quiet):
+                source = self.source(dataset.done, before)
+            with kept(dataset, seed, quiet=self.quiet):
                 return self._work(source, dataset.done, dataset.add, dataset.flush)
-
-    def _generation(self, done: int, before: object = None) -> Generation:
-        attempts = self.attempts
-        if attempts is None:
-            attempts = generation.default_attempts(self.spec, self.backend)
-        return Generation(
-            self.spec,
-            seed=self.seed,
-            count=self.number - done,
-            first=done,
-            backend=self.backend,
-            jobs=self.jobs,
-            attempts=attempts,
-            seconds=self.deadline.left,
-            before=before,  # type: ignore[arg-type]
-        )
 
     def _work(
         self,
-        source: Generation,
+        source: Source,
         done: int,
-        write: Callable[[Made], None],
-        flush: Callable[[], None],
+        write: Callable[[Made], object],
+        flush: Callable[[], None] = lambda: None,
     ) -> Status:
         status = Status.DONE
-        if self.spec.rarity and not self.quiet:
-            failures.tell(f"{self.spec.rarity}: many grids are dug for each puzzle, slowly")
         with progress.bar("generate", total=self.number, quiet=self.quiet) as advance:
             advance(done)
             try:
-                for made in source.steps():
+                steps = source.steps()
+                for made in steps if self.label is None else self.label(steps):
                     if made is None:
                         flush()
-                        advance(0, f"{source.tried:,} grids tried")
+                        advance(0, source.progress())
                     else:
                         write(made)
                         advance(1)
@@ -154,24 +228,27 @@ class Work:
             failures.tell(f"the timeout of {self.timeout:g} s was reached after {reached}")
             status = Status.UNKNOWN
         if not self.quiet:
-            self._tell(source)
+            failures.tell(self.summary(source, time.monotonic() - self._begun))
         return status
 
-    def _tell(self, source: Generation) -> None:
-        rules = self.spec.rules
-        if rules.of_kind("region"):
-            failures.tell(f"the rules are {formats.rules_text(rules)}")
-        seconds = time.monotonic() - self._begun
-        parts = [
-            f"{source.made} made out of {source.tried} grids with seed {self.seed} "
-            f"in {seconds:.2f} s"
-        ]
-        rejected = source.rejections.describe()
-        if source.equal:
-            rejected += f"{', ' if rejected else ''}{source.equal} were equal to earlier ones"
-        if rejected:
-            parts.append(f"rejected: {rejected}")
-        failures.tell("; ".join(parts))
+
+def tell_of(spec: Spec) -> None:
+    """Say what is to be known of a spec before puzzles are made."""
+    if spec.rarity:
+        failures.tell(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
+    if spec.rules.of_kind("region"):
+        failures.tell(f"the rules are {formats.rules_text(spec.rules)}")
+
+
+def dug(found: Generation, seconds: float, *, seed: int) -> str:
+    """Return what was made by digging, and why not more."""
+    parts = [f"{found.made} made out of {found.tried} grids with seed {seed} in {seconds:.2f} s"]
+    rejected = found.rejections.describe()
+    if found.equal:
+        rejected += f"{', ' if rejected else ''}{found.equal} were equal to earlier ones"
+    if rejected:
+        parts.append(f"rejected: {rejected}")
+    return "; ".join(parts)
 
 
 def _picture(made: Made) -> str:

@@ -14,8 +14,8 @@ import typer
 
 from cpsudoku import backends, files
 from cpsudoku.cli import completion
-from cpsudoku.cli.kinds import COLUMNAR_ENDINGS, COMPRESSED, TABLES, TEXT_ENDINGS
 from cpsudoku.errors import OptionError
+from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, TABLES, TEXT_ENDINGS
 
 
 def standard_input() -> str:
@@ -345,7 +345,7 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
         as_json: what ``--json`` says.
 
     Returns:
-        One of `cpsudoku.cli.kinds.TABLES`; empty for answers in words or, with ``--json``, all that
+        One of `cpsudoku.tables.kinds.TABLES`; empty for answers in words or, with ``--json``, all that
         is known of each puzzle as an object, a line each.
 
     Raises:

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from cpsudoku import files
-from cpsudoku.cli.kinds import COMPRESSED, TEXTS
+from cpsudoku.errors import OptionError
 from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
+from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED
 
 if TYPE_CHECKING:
     from cpsudoku.tables.writing import Table
@@ -109,7 +110,7 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
 
     Args:
         path: as for `destination`.
-        kind: one of `cpsudoku.cli.kinds.TABLES`.
+        kind: one of `cpsudoku.tables.kinds.TABLES`, or the name of a notation.
         lossy: leave out pencil marks where there is no place for them.
 
     Raises:
@@ -118,7 +119,7 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
     """
     from cpsudoku.tables.writing import TextTable, written_by_columns
 
-    if kind in TEXTS:
+    if kind not in COLUMNAR:
         with destination(path) as out:
             made: Table = TextTable(out, kind, lossy=lossy)
             yield made

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import re
-import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, BinaryIO
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import cpsudoku
 from cpsudoku import formats, generation
-from cpsudoku.cli import failures, options, output, progress
-from cpsudoku.cli.generating import kept, regular_file
+from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.generating import Work, labelled, regular_file, seed_for, table_for
 from cpsudoku.cli.specs import rules_of
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import Record
+from cpsudoku.generation import Made
 from cpsudoku.generation.datasets import Dataset
 from cpsudoku.generation.layouts import NAMES
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
@@ -29,7 +27,7 @@ from cpsudoku.variants.base import Variant
 from cpsudoku.verify import is_solution
 
 _OTHERS = ("clues", "blanks", "box_blanks", "mask", "effort", "er", "hodoku", "needs", "without",
-           "distinct", "columns", "shard")  # fmt: skip
+           "distinct")  # fmt: skip
 """Options of ``generate`` that puzzles with variants know nothing of."""
 
 _WISH = ("with_", "rules", "givens", "symmetry", "seed", "backend", "attempts", "number")
@@ -87,11 +85,10 @@ def generate(asked: Mapping[str, Any]) -> Status:
     if unused := [name for name in _OTHERS if asked[name] not in (None, False)]:
         raise OptionError(f"--{unused[0].replace('_', '-')} does not go with --with")
     deadline = Deadline(asked["timeout"])
-    seed = asked["seed"]
-    if seed is None and (target := regular_file(asked["output_file"])) is not None:
-        seed = Dataset.seed_of(target)
-    if seed is None:
-        seed = generation.random_seed()
+    target = regular_file(asked["output_file"])
+    if asked["shard"] is not None and target is None:
+        raise OptionError("--shard needs --output with the name of a file")
+    seed = seed_for(asked["seed"], target)
     rules = rules_of(asked["rules"], seed, deadline)
     wished, everywhere = split(wishes(asked["with_"]), rules.board)
     spec = SettingSpec.of(
@@ -102,15 +99,19 @@ def generate(asked: Mapping[str, Any]) -> Status:
         spec, seed=seed, backend=asked["backend"], attempts=asked["attempts"] or ATTEMPTS,
         seconds=deadline.left,
     )  # fmt: skip
-    path = asked["output_file"]
-    notation = options.notation_of(path)
-    making = _Making(setting, asked["number"], asked["quiet"])
-    target = regular_file(path)
+    path, number, quiet = asked["output_file"], asked["number"], asked["quiet"]
+    kind, names = table_for(path, asked["table"], asked["columns"], has_effort=False)
+    table, label = labelled(names, spec.puzzle.rules, kind, asked["jobs"], alike=False)
+    work = Work(
+        lambda done, _: _Sets(setting, range(done, number), quiet=quiet), table, label,
+        partial(_summed_up, seed=seed), number, asked["timeout"], quiet,
+    )  # fmt: skip
     if target is None:
-        return making.to_stream(path, notation)
-    wish = {name.rstrip("_"): asked[name] for name in _WISH} | {"version": cpsudoku.__version__}
-    form = _Lines(notation)
-    return making.to_file(Dataset(target, form, asked["number"], wish, None, asked["overwrite"]))
+        return work.to_stream(path)
+    wish = {name.rstrip("_"): asked[name] for name in _WISH} | table.asked
+    wish["version"] = cpsudoku.__version__
+    dataset = Dataset(target, table, number, wish, asked["shard"], asked["overwrite"])
+    return work.to_files(dataset, seed)
 
 
 def _most_givens(text: str | None) -> int | None:
@@ -119,99 +120,41 @@ def _most_givens(text: str | None) -> int | None:
     return None if text is None else int(text)
 
 
-class _Lines:
-    """A data set of puzzles with variants: lines of JSON, which become a file in a notation.
+class _Sets:
+    """Makes puzzles with variants, one after the other.
 
     Args:
-        notation: its name.
+        setting: makes one.
+        numbers: which.
+        quiet: say nothing of what was laid out.
     """
 
-    header = ""
+    def __init__(self, setting: Setting, numbers: range, *, quiet: bool) -> None:
+        self._setting, self._numbers, self._quiet = setting, numbers, quiet
+        self.made, self.timed_out = 0, False
 
-    def __init__(self, notation: str) -> None:
-        self._notation = notation
-        self._trial = formats.Writer(io.StringIO(), notation)
+    def steps(self) -> Iterator[Made | None]:
+        """Yield each puzzle and then None, as the next one may take long."""
+        for index in self._numbers:
+            try:
+                found = self._setting.puzzle(index)
+            except OutOfTimeError:
+                self.timed_out = True
+                return
+            self.made += 1
+            puzzle = found.puzzle
+            yield Made(index, puzzle.rules, puzzle.digits, found.solution, found.attempts)
+            if not self._quiet:
+                failures.tell(_summary(found))
+            yield None
 
-    def line(self, found: Set) -> str:
-        """Return a puzzle's line; FormatError where the notation could not hold it at the end."""
-        record = _record(found)
-        self._trial.write(record)
-        return formats.write(record, "jsonl")
-
-    def converts(self, _path: Path) -> bool:
-        """Return that the file is another than its lines."""
-        return True
-
-    def convert(self, lines: Path, _path: Path, out: BinaryIO) -> None:
-        """Write the puzzles of the lines in the notation."""
-        with output.text(out) as text, formats.Writer(text, self._notation) as writer:
-            if lines.stat().st_size:
-                for record in formats.read(lines, format="jsonl"):
-                    writer.write(record)
-
-
-def _record(found: Set) -> Record:
-    return Record(found.puzzle, solution=found.solution)
+    def progress(self) -> str:
+        """Return nothing: each puzzle says what it took."""
+        return ""
 
 
-@dataclass
-class _Making:
-    """Puzzles to be made.
-
-    Args:
-        setting: makes them.
-        number: how many.
-        quiet: no progress and no summary.
-    """
-
-    setting: Setting
-    number: int
-    quiet: bool
-
-    def to_stream(self, path: Path | None, notation: str) -> Status:
-        """Write the puzzles to standard output, a pipe or a device."""
-        with (
-            output.destination(path) as out,
-            formats.Writer(out, notation) as writer,
-        ):
-            return self._work(0, lambda found: writer.write(_record(found)))
-
-    def to_file(self, dataset: Dataset[Set]) -> Status:
-        """Write the puzzles to a file, and go on with what is there."""
-
-        def keep(found: Set) -> None:
-            dataset.add(found)
-            dataset.flush()  # the next one may take long
-
-        with closing(dataset), kept(dataset, self.setting.seed, quiet=self.quiet):
-            return self._work(dataset.done, keep)
-
-    def _work(self, done: int, write: Callable[[Set], None]) -> Status:
-        begun, made = time.monotonic(), 0
-        status = Status.DONE
-        with progress.bar("generate", total=self.number, quiet=self.quiet) as advance:
-            advance(done)
-            for index in range(done, self.number):
-                try:
-                    found = self.setting.puzzle(index)
-                except GenerationError as error:
-                    failures.tell(str(error))
-                    status = Status.NO
-                    break
-                except OutOfTimeError:
-                    reached = f"{done + made} of {self.number}"
-                    failures.tell(f"the timeout was reached after {reached}")
-                    status = Status.UNKNOWN
-                    break
-                write(found)
-                made += 1
-                advance(1)
-                if not self.quiet:
-                    failures.tell(_summary(found))
-        if not self.quiet:
-            spent = time.monotonic() - begun
-            failures.tell(f"{made} made with seed {self.setting.seed} in {spent:.2f} s")
-        return status
+def _summed_up(found: _Sets, seconds: float, *, seed: int) -> str:
+    return f"{found.made} made with seed {seed} in {seconds:.2f} s"
 
 
 def _summary(found: Set) -> str:

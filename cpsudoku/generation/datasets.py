@@ -25,17 +25,17 @@ from typing import BinaryIO, Generic, Protocol, TypeVar
 
 from cpsudoku import files
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
+from cpsudoku.tables.kinds import COMPRESSED
 
 _BUFFER = 1 << 16
 _FLUSH_SECONDS = 0.5
 _CHUNK = 1 << 20
 
 
-_T_contra = TypeVar("_T_contra", contravariant=True)
 _T = TypeVar("_T")
 
 
-class Form(Protocol[_T_contra]):
+class Form(Protocol[_T]):
     """How puzzles stand in the lines of an unfinished file, and these in the finished one."""
 
     @property
@@ -43,7 +43,7 @@ class Form(Protocol[_T_contra]):
         """What stands above the lines; empty for nothing."""
         ...
 
-    def line(self, made: _T_contra, /) -> str:
+    def line(self, made: _T, /) -> str:
         """Return a puzzle's line, with its end."""
         ...
 
@@ -53,6 +53,10 @@ class Form(Protocol[_T_contra]):
 
     def convert(self, lines: Path, path: Path, out: BinaryIO, /) -> None:
         """Write the finished file out of its lines; ValueError where they cannot be read."""
+        ...
+
+    def read(self, path: Path, /) -> Iterator[_T]:
+        """Yield the puzzles of a file, finished or not; ValueError where it cannot be read."""
         ...
 
 
@@ -184,7 +188,10 @@ class Dataset(Generic[_T]):
         """
         if self.shard is None:
             return self.path
-        return self.path.with_name(f"{self.path.stem}-{number:05d}{self.path.suffix}")
+        name = self.path.name
+        packed = self.path.suffix.lower() in COMPRESSED
+        ending = "".join(self.path.suffixes[-2 if packed else -1 :])
+        return self.path.with_name(f"{name.removesuffix(ending)}-{number:05d}{ending}")
 
     def _part(self, number: int) -> Path:
         return self._beside(self.target(number), ".part")
@@ -287,22 +294,12 @@ class Dataset(Generic[_T]):
             lines -= 1
         return lines, size
 
-    def lines_before(self) -> Iterator[str]:
-        """Yield the lines of the puzzles that are in the files already.
-
-        Raises:
-            OptionError: they are in files of another kind than text.
-        """
+    def before(self) -> Iterator[_T]:
+        """Yield the puzzles that are in the files already."""
         for number in range(self._finished_files + 1):
             path = self._part(number) if number == self._finished_files else self.target(number)
-            if number < self._finished_files and self.form.converts(path):
-                raise OptionError(f"{path.name}: distinct puzzles go on from text files only")
-            if not path.exists():
-                continue
-            with path.open(encoding="utf-8") as lines:
-                if self._header:
-                    next(lines, None)
-                yield from lines
+            if path.exists():
+                yield from self.form.read(path)
 
     # How puzzles are added.
 

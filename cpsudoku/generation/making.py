@@ -32,6 +32,7 @@ class Made:
         solution: its solution.
         attempts: how many grids were dug until one met the spec.
         effort: how many choices a search with singles makes; None where it was not asked for.
+        labels: what else is to be said of it, in the order of the columns asked for.
     """
 
     index: int
@@ -40,6 +41,7 @@ class Made:
     solution: Grid
     attempts: int = 1
     effort: int | None = None
+    labels: tuple[object, ...] = ()
 
     @property
     def puzzle(self) -> Puzzle:

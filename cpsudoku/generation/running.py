@@ -144,7 +144,7 @@ class Generation(Iterator[Made]):
 
         fitting = Fitting(mender, candidates, deadline)
         self._rejections = Rejections
-        self._source = fitting.all(numbers, jobs)
+        self._source = fitting.all(numbers, min(jobs, len(numbers)))
         self._remake = fitting.make
         self._tried = lambda: fitting.judged
 
@@ -166,23 +166,30 @@ class Generation(Iterator[Made]):
         self._tried = lambda: self.attempts
         self._remake = lambda index, first_attempt: maker().make(index, first_attempt)
         apart = isinstance(backend, str) and spec.rules.size > _SMALL
-        if jobs == 1 and not apart:
+        if min(jobs, len(numbers)) <= 1 and not apart:
             self._source = map(maker().make, numbers)
             self._rejections = lambda: maker().rejections
             return
-        self._rejections = Rejections
+        if not apart:
+            maker()  # says what is wrong, and workers that are forked have it
+        rejections = Rejections()
+        self._rejections = lambda: rejections
         work = (spec, seed, str(backend), self._most_attempts, deadline.left)
-        self._source = _in_processes(work, numbers, jobs, deadline)
+        self._source = _in_processes(work, numbers, jobs, deadline, rejections)
 
     @property
     def rejections(self) -> Rejections:
-        """Why attempts were rejected; of what processes of their own make nothing is known."""
+        """Why attempts were rejected."""
         return self._rejections()
 
     @property
     def tried(self) -> int:
         """How many attempts have ended, also of puzzles that are not finished."""
         return max(self._tried(), self.attempts)
+
+    def progress(self) -> str:
+        """Return what there is to say while no puzzle is ready."""
+        return f"{self.tried:,} grids tried"
 
     def steps(self) -> Iterator[Made | None]:
         """Yield the puzzles, and None now and then while none is ready, to show progress."""
@@ -231,16 +238,17 @@ def _remake_compiled(maker: compiled.CompiledMaker) -> Remake:
 
 def _prepare(
     spec: Spec, seed: int, backend: str, attempts: int, seconds: float | None
-) -> Callable[[range], list[Made] | None]:
+) -> Callable[[range], tuple[list[Made], Rejections] | None]:
     deadline = Deadline(seconds)
     judge = BackendJudge(backend, spec.rules, deadline)
     return partial(_make, Maker(spec, seed, judge, attempts, deadline))
 
 
-def _make(maker: Maker, numbers: range) -> list[Made] | None:
-    """Return the puzzles of these numbers, or None if time ran out."""
+def _make(maker: Maker, numbers: range) -> tuple[list[Made], Rejections] | None:
+    """Return the puzzles of these numbers and why others were rejected; None if time ran out."""
+    maker.rejections = Rejections()
     try:
-        return [maker.make(number) for number in numbers]
+        return [maker.make(number) for number in numbers], maker.rejections
     except OutOfTimeError:
         return None
 
@@ -254,10 +262,14 @@ def _parts(numbers: range, jobs: int) -> Iterator[range]:
 
 
 def _in_processes(
-    work: tuple[Spec, int, str, int, float | None], numbers: range, jobs: int, deadline: Deadline
-) -> Iterator[Made]:
+    work: tuple[Spec, int, str, int, float | None], numbers: range, jobs: int, deadline: Deadline,
+    rejections: Rejections,
+) -> Iterator[Made]:  # fmt: skip
     parts, prepare = _parts(numbers, useful_workers(jobs)), partial(_prepare, *work)
-    for made in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):
-        if made is None:
+    for found in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):
+        if found is None:
             raise OutOfTimeError
+        made, others = found
+        rejections.clues += others.clues
+        rejections.reasons += others.reasons
         yield from made

@@ -1,124 +1,115 @@
-"""Generated puzzles as the rows of a table, and tables as text, Parquet or NumPy files.
+"""Generated puzzles as the rows of a table, first as lines and then as a file of any kind.
 
-===============  ==============================================================
-suffix           file
-===============  ==============================================================
-``.csv``         a header and a line for each puzzle
-``.parquet``     the same columns; needs the package ``pyarrow``
-``.npz``         NumPy arrays ``puzzles`` and ``solutions`` (uint8), ``clues`` and ``effort``
-anything else    the puzzles alone, one a line
-===============  ==============================================================
-
-Rules other than the usual ones of their size are a column ``rules``, in NumPy files a text
-``rules`` for all puzzles, and above puzzles that stand alone a line ``# rules: 9+diagonals``.
+While puzzles are made they are lines: a row of CSV each, or where nothing else is wanted the puzzle
+alone.  From these the writers of `cpsudoku.tables` make the finished file, a block at a time.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from cpsudoku import formats
 from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
-from cpsudoku.formats import rules_text
+from cpsudoku.formats.base import Record, Row
+from cpsudoku.formats.containers import packing
 from cpsudoku.generation.making import Made
-from cpsudoku.rules import Rules, usual
+from cpsudoku.rules import SYMBOLS, Rules, usual
+from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED, TABLES
+from cpsudoku.tables.writing import TextTable, written_by_columns
 
 if TYPE_CHECKING:
-    import numpy as np
-
-_BLOCK = 1 << 14  # rows that are held in memory at a time
-
-DEFAULT_COLUMNS = ("puzzle", "solution", "clues", "effort")
-"""What a table has unless something else is asked for."""
-
-
-def _text(digits: Sequence[int], rules: Rules, blank: str) -> str:
-    symbols = (blank, *rules.symbols)
-    return ("" if rules.size < 36 else " ").join([symbols[digit] for digit in digits])
-
-
-_COLUMNS: dict[str, Callable[[Made], str]] = {
-    "id": lambda made: str(made.index),
-    "puzzle": lambda made: _text(made.digits, made.rules, "."),
-    "quizzes": lambda made: _text(made.digits, made.rules, "0"),
-    "solution": lambda made: _text(made.solution, made.rules, "."),
-    "solutions": lambda made: _text(made.solution, made.rules, "."),
-    "clues": lambda made: str(made.clues),
-    "effort": lambda made: str(made.effort),
-    "rules": lambda made: rules_text(made.rules),
-}
+    import pyarrow as pa
 
 ALONE = ("puzzle",)
 """The columns of puzzles that stand alone, one a line, without a header."""
 
+
+class Column(NamedTuple):
+    """A column.
+
+    Args:
+        value: what a puzzle has in it.
+        kind: its type, by Arrow's name.
+    """
+
+    value: Callable[[Made], object]
+    kind: str = "string"
+
+
+@lru_cache(maxsize=16)
+def _characters(symbols: tuple[str, ...], blank: str) -> bytes:
+    return "".join((blank, *symbols)).encode().ljust(256)
+
+
+def _text(digits: Sequence[int], rules: Rules, blank: str) -> str:
+    symbols = rules.symbols
+    if rules.size <= len(SYMBOLS):
+        return bytes(digits).translate(_characters(symbols, blank)).decode()
+    return " ".join([symbols[digit - 1] if digit else blank for digit in digits])
+
+
+@lru_cache(maxsize=16)
+def _rules(rules: Rules) -> str:
+    """Return the rules of a puzzle as its row has them."""
+    return formats.rules_text(rules)
+
+
+_COLUMNS = {
+    "id": Column(lambda made: made.index, "uint64"),
+    "puzzle": Column(lambda made: _text(made.digits, made.rules, ".")),
+    "puzzles": Column(lambda made: _text(made.digits, made.rules, ".")),
+    "quizzes": Column(lambda made: _text(made.digits, made.rules, "0")),
+    "solution": Column(lambda made: _text(made.solution, made.rules, ".")),
+    "solutions": Column(lambda made: _text(made.solution, made.rules, ".")),
+    "clues": Column(lambda made: made.clues, "uint16"),
+    "effort": Column(lambda made: made.effort, "uint64"),
+    "rules": Column(lambda made: _rules(made.rules)),
+}
+
 COLUMNS = tuple(_COLUMNS)
 """Every column there is; ``quizzes`` and ``solutions`` are Kaggle's names, blanks are 0 there."""
 
-_CONVERTED = (".parquet", ".npz")
 
-KINDS = (".csv", *_CONVERTED)
-"""Suffixes of tables; files of any other have the puzzles alone."""
-
-
-def columns_for(
-    path: Path | None, wanted: Sequence[str] | None, rules: Rules | None = None
-) -> tuple[str, ...]:
-    """Return the columns of the table that goes to a file.
-
-    Args:
-        path: the file; None for standard output.
-        wanted: names out of `COLUMNS`; None for the usual ones.
-        rules: the puzzles' rules; where they are unusual, a table has them as a column as well.
-
-    Raises:
-        OptionError: there is no such column, or the file cannot have columns of choice.
-    """
-    kind = path.suffix.lower() if path is not None else ""
-    if wanted is not None:
-        for name in wanted:
-            if name not in _COLUMNS:
-                raise OptionError(f"there is no column {name!r}; expected {', '.join(COLUMNS)}")
-        if kind == ".npz":
-            raise OptionError("a .npz file has the columns puzzle, solution, clues and effort")
-        columns = tuple(wanted)
-    else:
-        columns = DEFAULT_COLUMNS if kind in KINDS else ALONE
-    has_place = kind != ".npz" and (columns != ALONE or kind == ".parquet")
-    missing = has_place and "rules" not in columns and rules is not None and _unusual(rules)
-    return (*columns, "rules") if missing else columns
-
-
-def _unusual(rules: Rules) -> bool:
+def is_unusual(rules: Rules) -> bool:
+    """Return whether puzzles say by which rules they go."""
     return not rules.board.is_square or rules != usual(rules.size)
 
 
-def header(columns: tuple[str, ...], rules: Rules) -> str:
-    """Return the line above the rows.
+def columns_for(
+    kind: str, wanted: Sequence[str] | None, *, labels: Sequence[str] = (), has_effort: bool = True
+) -> tuple[str, ...]:
+    """Return the columns of the table in a file.
 
     Args:
-        columns: the columns; the puzzle by itself has no header but its rules, if unusual.
-        rules: the puzzles' rules.
+        kind: one of `cpsudoku.tables.kinds.TABLES`, or the name of a notation.
+        wanted: names of columns; None for the usual ones.
+        labels: columns that there are beside `COLUMNS`.
+        has_effort: whether there is a column ``effort``.
+
+    Raises:
+        OptionError: there is no such column, one is named twice, or the file has none of choice.
     """
-    if columns != ALONE:
-        return ",".join(columns) + "\n"
-    return f"# rules: {rules_text(rules)}\n" if _unusual(rules) else ""
-
-
-def row(made: Made, columns: tuple[str, ...]) -> str:
-    """Return a puzzle's line."""
-    fields = [_COLUMNS[name](made) for name in columns]
-    if "rules" not in columns:  # nothing else needs quotes
-        return ",".join(fields) + "\n"
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(fields)
-    return line.getvalue()
+    if wanted is None:
+        if kind not in TABLES:
+            return ALONE
+        names = ("puzzles", "solutions") if kind == "npz" else ("puzzle", "solution")
+        return (*names, "clues", *(["effort"] if has_effort else []))
+    known = [name for name in (*COLUMNS, *labels) if has_effort or name != "effort"]
+    for name in wanted:
+        if name not in known:
+            raise OptionError(f"there is no column {name!r}; expected {', '.join(known)}")
+    if len(set(wanted)) < len(wanted):
+        raise OptionError(f"--columns {','.join(wanted)}: a column is named twice")
+    return tuple(wanted)
 
 
 @dataclass(frozen=True)
@@ -127,159 +118,156 @@ class Table:
 
     Args:
         columns: the columns of the table.
-        rules: the puzzles' rules.
+        rules: the puzzles' rules; None where each has its own.
+        kind: what the finished file is: one of `TABLES`, or the name of a notation.
+        labels: columns that `Made.labels` has, and their types by Arrow's names.
+
+    Raises:
+        OptionError: the file could not hold the grids.
+        BackendUnavailableError: PyArrow is missing.
     """
 
     columns: tuple[str, ...]
-    rules: Rules
+    rules: Rules | None
+    kind: str = "line"
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.kind in COLUMNAR:
+            with needing("tables that are not text need", "pyarrow"):
+                import pyarrow  # noqa: F401
+        if self.rules is not None and self.kind == "npz" and self.rules.size > len(SYMBOLS):
+            raise OptionError(
+                f"arrays of grids with {self.rules.size} digits; expected {len(SYMBOLS)} at most, "
+                "or a table of another kind such as .parquet"
+            )
+        unusual = self.rules is None or is_unusual(self.rules)
+        if self.kind not in TABLES and not self._is_bare:
+            object.__setattr__(self, "columns", ("puzzle", "solution"))
+        if not self._is_bare:
+            added = [*self.labels, *(["rules"] if unusual else [])]
+            more = [name for name in added if name not in self.columns]
+            object.__setattr__(self, "columns", (*self.columns, *more))
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """What has to be the same where a set is continued, as JSON can hold it."""
+        return {"columns": list(self.columns), "kind": self.kind}
+
+    @property
+    def is_lines(self) -> bool:
+        """Whether the finished file is its lines, unless it is compressed."""
+        return self._is_bare or self.kind == "csv"
+
+    @property
+    def _is_bare(self) -> bool:
+        """Whether the lines are puzzles and nothing else."""
+        return self.kind == "line" and self.rules is not None
 
     @property
     def header(self) -> str:
-        """The line above the rows; the puzzle by itself has none but its rules, if unusual."""
-        return header(self.columns, self.rules)
+        """What stands above the lines: the columns, or of puzzles alone their rules if unusual."""
+        if not self._is_bare:
+            return ",".join(self.columns) + "\n"
+        assert self.rules is not None
+        return f"# rules: {_rules(self.rules)}\n" if is_unusual(self.rules) else ""
 
     def line(self, made: Made) -> str:
-        """Return a puzzle's row."""
-        return row(made, self.columns)
+        """Return a puzzle's line."""
+        if self._is_bare:
+            return _text(made.digits, made.rules, ".") + "\n"
+        fields = ["" if value is None else str(value) for value in self._values(made)]
+        if "rules" not in self.columns and not self.labels:  # nothing else needs quotes
+            return ",".join(fields) + "\n"
+        line = io.StringIO()
+        csv.writer(line, lineterminator="\n").writerow(fields)
+        return line.getvalue()
+
+    def record(self, made: Made) -> Record:
+        """Return a puzzle with all its columns, for a table that is written row by row."""
+        puzzle = made.puzzle
+        row = Row(self.columns, tuple(self._values(made)), puzzle, made.solution, has_header=True)
+        return Record(puzzle, solution=made.solution, row=row)
+
+    def _values(self, made: Made) -> Iterator[object]:
+        labels = dict(zip(self.labels, made.labels, strict=True))
+        for name in self.columns:
+            yield labels[name] if name in labels else _COLUMNS[name].value(made)
 
     def converts(self, path: Path) -> bool:
-        """Return whether the finished file is of another kind than its lines."""
-        return path.suffix.lower() in _CONVERTED
+        """Return whether the finished file is another than its lines."""
+        return path.suffix.lower() in COMPRESSED or not self.is_lines
 
     def convert(self, lines: Path, path: Path, out: BinaryIO) -> None:
         """Write the finished file out of its lines, with their header.
 
         Args:
             lines: the file that has them.
-            path: the name of the finished file, which says the kind.
+            path: the name of the finished file, which says whether it is compressed.
             out: where to write.
 
         Raises:
             ValueError: the lines are none of this table's.
             OSError: it cannot be written.
         """
-        if path.suffix.lower() == ".parquet":
-            _write_parquet(lines, out, self.columns)
-        else:
-            _write_npz(lines, out, self.columns, self.rules)
+        ending = path.suffix.lower()
+        with closing(packing(out, ending)) if ending in COMPRESSED else nullcontext(out) as file:
+            if self.is_lines:
+                with lines.open("rb") as whole:
+                    shutil.copyfileobj(whole, file, 1 << 20)
+            elif self.kind in COLUMNAR:
+                table = written_by_columns(file, self.kind)
+                for batch in self._batches(lines):
+                    table.write_columns(batch.schema.names, batch.columns)
+                table.close()
+            else:
+                self._write_text(lines, file)
 
-    def parse(self, lines: Iterable[str]) -> Iterator[Made]:
-        """Yield the puzzles of lines, their header left out.
+    def _write_text(self, lines: Path, file: BinaryIO) -> None:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+        table = TextTable(text, self.kind)
+        if self.kind in TABLES:
+            for batch in self._batches(lines):
+                table.write_columns(batch.schema.names, batch.columns)
+        else:
+            for made in self.read(lines):
+                table.write(Record(made.puzzle, solution=made.solution))
+        table.close()
+        text.detach()  # passes on what has been written
+
+    def _batches(self, lines: Path) -> Iterator[pa.RecordBatch]:
+        """Yield the rows of lines, some thousand at a time, each column of its type."""
+        import pyarrow as pa
+        from pyarrow import csv as reader
+
+        kinds = {name: self.labels.get(name) or _COLUMNS[name].kind for name in self.columns}
+        types = {name: pa.type_for_alias(kind) for name, kind in kinds.items()}
+        as_asked = reader.ConvertOptions(
+            column_types=types, null_values=[""], strings_can_be_null=True
+        )
+        if self._is_empty(lines):
+            yield pa.RecordBatch.from_pylist([], pa.schema(list(types.items())))
+            return
+        with reader.open_csv(lines, convert_options=as_asked) as batches:
+            yield from batches
+
+    def _is_empty(self, lines: Path) -> bool:
+        return lines.stat().st_size <= len(self.header.encode())
+
+    def read(self, path: Path) -> Iterator[Made]:
+        """Yield the puzzles of a file of this table, finished or not.
+
+        Args:
+            path: the file.
 
         Raises:
-            ValueError: a line is none of this table's.
+            ValueError: it has something else.
         """
-        for index, values in enumerate(_rows_of(lines)):
-            yield parse_row(values, self.columns, self.rules, index)
-
-
-def _rows_of(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the fields of each line that `row` has written."""
-    try:
-        yield from csv.reader(lines, strict=True)
-    except csv.Error as error:
-        raise ValueError(str(error)) from None
-
-
-def parse_row(values: Sequence[str], columns: tuple[str, ...], rules: Rules, index: int) -> Made:
-    """Return the puzzle that a row stands for; what the row lacks is empty.
-
-    Args:
-        values: its fields.
-        columns: their columns, among them the puzzle.
-        index: the puzzle's number.
-    """
-    fields = dict(zip(columns, values, strict=True))
-    number_of = {symbol: digit for digit, symbol in enumerate(rules.symbols, start=1)}
-
-    def digits(text: str) -> tuple[int, ...]:
-        cells = text.split() if " " in text else list(text)
-        return tuple(number_of.get(symbol, 0) for symbol in cells)
-
-    puzzle = fields.get("puzzle") or fields.get("quizzes") or ""
-    solution = fields.get("solution") or fields.get("solutions") or ""
-    effort = int(fields["effort"]) if "effort" in fields else None
-    return Made(index, rules, digits(puzzle), digits(solution), 1, effort)
-
-
-def check_kind(path: Path) -> None:
-    """Refuse a file that could not be written at the end.
-
-    Args:
-        path: where the table is to go.
-
-    Raises:
-        BackendUnavailableError: a package is missing that it needs.
-    """
-    if path.suffix.lower() == ".parquet":
-        with needing("Parquet files need", "pyarrow"):
-            import pyarrow.parquet  # noqa: F401
-
-
-def _blocks(source: Path, columns: tuple[str, ...]) -> Iterator[list[list[str]]]:
-    with source.open(encoding="utf-8", newline="") as lines:
-        rows = _rows_of(lines)
-        if columns != ALONE:
-            next(rows, None)
-        while block := list(islice(rows, _BLOCK)):
-            yield block
-
-
-def _write_parquet(source: Path, out: BinaryIO, columns: tuple[str, ...]) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    numbers = {"id": pa.uint64(), "clues": pa.uint16(), "effort": pa.uint64()}
-    schema = pa.schema([(name, numbers.get(name, pa.string())) for name in columns])
-    with pq.ParquetWriter(out, schema, compression="zstd") as writer:
-        for block in _blocks(source, columns):
-            fields = zip(*block, strict=True)
-            arrays = [
-                pa.array(map(int, values) if name in numbers else values, schema.field(name).type)
-                for name, values in zip(columns, fields, strict=True)
-            ]
-            writer.write_batch(pa.record_batch(arrays, schema=schema))
-
-
-def _write_npz(source: Path, out: BinaryIO, columns: tuple[str, ...], rules: Rules) -> None:
-    """Write the arrays one after the other, a block at a time: they may not fit into memory."""
-    import numpy as np
-
-    count = sum(map(len, _blocks(source, columns)))
-    grid: tuple[int, ...] = (count, rules.cell_count)
-    arrays: tuple[tuple[str, type[np.unsignedinteger], tuple[int, ...]], ...] = (
-        ("puzzles", np.uint8, grid),
-        ("solutions", np.uint8, grid),
-        ("clues", np.uint16, (count,)),
-        ("effort", np.uint64, (count,)),
-    )
-    cell: Callable[[Made], object]
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, kind, shape in arrays:
-            cell = _CELLS[name]
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                _write_array_header(member, np.dtype(kind), shape)
-                for block in _blocks(source, columns):
-                    rows = [cell(parse_row(values, columns, rules, 0)) for values in block]
-                    member.write(np.array(rows, dtype=kind).tobytes())
-        if _unusual(rules):
-            with archive.open("rules.npy", "w") as member:
-                np.lib.format.write_array(member, np.array(rules_text(rules)), allow_pickle=False)
-
-
-_CELLS: dict[str, Callable[[Made], object]] = {
-    "puzzles": lambda made: made.digits,
-    "solutions": lambda made: made.solution,
-    "clues": lambda made: made.clues,
-    "effort": lambda made: made.effort,
-}
-
-
-def _write_array_header(
-    member: IO[bytes], kind: np.dtype[np.unsignedinteger], shape: tuple[int, ...]
-) -> None:
-    from numpy.lib import format as npy
-
-    npy.write_array_header_1_0(
-        member, {"descr": npy.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
-    )
+        notation = None
+        if path.suffix == ".part":
+            notation = "line" if self._is_bare else "csv"
+        if self._is_empty(path):
+            return
+        for index, record in enumerate(formats.read(path, format=notation)):
+            puzzle = record.puzzle
+            yield Made(index, puzzle.rules, puzzle.digits, record.solution or ())

@@ -7,9 +7,8 @@ have no nulls: missing texts are empty, missing numbers NaN, which makes whole n
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isqrt
-from tempfile import NamedTemporaryFile
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 
 from cpsudoku.errors import FormatError
@@ -18,10 +17,12 @@ from cpsudoku.formats.columns import roles
 from cpsudoku.formats.symbols import digits_or_none
 from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import columns
-from cpsudoku.tables.blocks import Block, classic_digits
+from cpsudoku.tables.blocks import CELLS, Block, classic_digits
 from cpsudoku.tables.columns import Answers
 
 if TYPE_CHECKING:
+    from tempfile import _TemporaryFileWrapper as Aside
+
     import numpy as np
     import pyarrow as pa
 
@@ -33,13 +34,13 @@ class ArrayTable:
 
     Args:
         file: where to write.
+        aside: the temporary file, which has a name.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, aside: Aside) -> None:
         from cpsudoku.tables.writing import ColumnTable
 
-        self._file = file
-        self._aside = NamedTemporaryFile(prefix="cpsudoku-")  # noqa: SIM115 - open until `close`
+        self._file, self._aside = file, aside
         self._rows = ColumnTable(cast(BinaryIO, self._aside), "arrow")
 
     @property
@@ -55,12 +56,15 @@ class ArrayTable:
         """Write many rows."""
         self._rows.write_block(block, answers)
 
+    def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
+        """Write many rows of a table."""
+        self._rows.write_columns(names, arrays)
+
     def close(self) -> None:
         """Write the archive."""
-        with self._aside:
-            self._rows.close()
-            self._aside.flush()
-            _write_archive(self._file, _Kept(self._aside.name))
+        self._rows.close()
+        self._aside.flush()
+        _write_archive(self._file, _Kept(self._aside.name))
 
 
 class _Kept:
@@ -109,7 +113,8 @@ def _write_grids(out: IO[bytes], name: str, rows: _Kept, place: int) -> None:
     cells = count = 0
     for column in rows.column(place):
         count += len(column)
-        cells = max(cells, *(len(text or "") for text in column.to_pylist()[:1]))
+        cells = max([cells, *(len(text or "") for text in column.to_pylist()[:1])])
+    cells = cells if count else CELLS
     size = isqrt(cells)
     if size * size != cells or size > len(SYMBOLS):
         raise FormatError(f"grids of {cells} characters in {name!r}; expected a square of symbols")

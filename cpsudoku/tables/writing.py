@@ -48,6 +48,14 @@ class Table(Protocol):
         """
         ...
 
+    def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
+        """Write many rows that were never read: each column's name and its values.
+
+        Raises:
+            FormatError: the table cannot hold them.
+        """
+        ...
+
     def close(self) -> None:
         """Write what belongs at the end; the file stays open."""
         ...
@@ -84,6 +92,20 @@ class TextTable:
             return
         for number, record in enumerate(block.records()):
             self._writer.write(answers.of(record, number))
+
+    def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
+        """Write many rows of a table."""
+        name, between = self._notation.name, self._notation.between or "\n"
+        if name == "csv":
+            self._writer.begin(names)
+        if not len(arrays[0]):
+            return
+        if name == "csv":
+            text = columns.csv_text(arrays)
+        else:
+            end = "" if self._notation.between else between
+            text = columns.joined(columns.json_rows(names, arrays), between) + end
+        self._writer.write_rows(text, len(arrays[0]))
 
     def _text(self, block: Block, answers: Answers) -> str | None:
         """Return the rows as they are written, or None where each has to be looked at."""
@@ -180,6 +202,11 @@ class ColumnTable:
         names, arrays = columns.columns_of(block, answers, ".")
         self._write(names, arrays, block)
 
+    def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
+        """Write many rows of a table."""
+        self._write_held()
+        self._write(list(names), list(arrays), None)
+
     def _write_held(self) -> None:
         import pyarrow as pa
 
@@ -219,7 +246,7 @@ class ColumnTable:
         else:
             self._out = pa.ipc.new_file(self._file, self._schema)
 
-    def _write(self, names: list[str], arrays: list[pa.Array], of: Block | Record) -> None:
+    def _write(self, names: list[str], arrays: list[pa.Array], of: Block | Record | None) -> None:
         import pyarrow as pa
 
         if self._schema is None:
@@ -248,10 +275,14 @@ class ColumnTable:
         self._out.close()
 
 
-def _unexpected(of: Block | Record, name: str, wanted: Sequence[str]) -> FormatError:
-    place = of.place if isinstance(of, Record) else f"{of.source}:{of.line}"
+def _place(of: Block | Record | None) -> str:
+    place = f"{of.source}:{of.line}" if isinstance(of, Block) else of and of.place
+    return place or "a puzzle"
+
+
+def _unexpected(of: Block | Record | None, name: str, wanted: Sequence[str]) -> FormatError:
     return FormatError(
-        f"{place or 'a puzzle'} has a column {name!r}, which the table has not: its first puzzle "
+        f"{_place(of)} has a column {name!r}, which the table has not: its first puzzle "
         f"has {', '.join(wanted)}; expected these, or --format jsonl"
     )
 
@@ -281,7 +312,7 @@ def _typed(values: list[object]) -> pa.Array:
     return pa.array([None if value is None else as_text(value) for value in values], pa.string())
 
 
-def _cast(array: pa.Array, field: pa.Field, of: Block | Record) -> pa.Array:
+def _cast(array: pa.Array, field: pa.Field, of: Block | Record | None) -> pa.Array:
     import pyarrow as pa
 
     if array.type == field.type:
@@ -291,9 +322,8 @@ def _cast(array: pa.Array, field: pa.Field, of: Block | Record) -> pa.Array:
             return columns.plain(array)
         return array.cast(field.type)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-        place = of.place if isinstance(of, Record) else f"{of.source}:{of.line}"
         raise FormatError(
-            f"column {field.name!r} of {array.type} from {place or 'a puzzle'} on; expected "
+            f"column {field.name!r} of {array.type} from {_place(of)} on; expected "
             f"{field.type}, as in the first rows, or --format jsonl"
         ) from None
 

@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 
 from cpsudoku.cli import failures, options, output
-from cpsudoku.cli.kinds import TABLES
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.kinds import TABLES
 from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import Table, TextTable
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,13 +11,14 @@ import typer
 import cpsudoku
 from cpsudoku import backends, generation
 from cpsudoku.cli import completion, options, specs
-from cpsudoku.cli.generating import Work, regular_file
+from cpsudoku.cli.generating import Work, dug, labelled, regular_file, seed_for, table_for, tell_of
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
-from cpsudoku.generation import tables
+from cpsudoku.generation import Made
 from cpsudoku.generation.datasets import Dataset
-from cpsudoku.generation.tables import columns_for
+from cpsudoku.generation.tables import COLUMNS
+from cpsudoku.processors import useful_workers
 from cpsudoku.symmetry.orbits import NAMES, NONE
 
 _RANGE = "NUMBER|LEAST-MOST"
@@ -26,6 +28,12 @@ def _classes() -> tuple[str, ...]:
     from cpsudoku.logic.classes import HODOKU_CLASSES
 
     return HODOKU_CLASSES
+
+
+def _columns() -> tuple[str, ...]:
+    from cpsudoku.cli.labelling import KINDS
+
+    return (*COLUMNS, *KINDS)
 
 
 def command(
@@ -115,19 +123,15 @@ def command(
         typer.Option("--timeout", metavar="SECONDS", min=0, help="Stop after this, as it is."),
     ] = None,
     backend: options.BackendName = backends.AUTO,
-    jobs: Annotated[int, options.whole("--jobs", "-j", help="How many at a time.")] = 1,
-    output_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write there: .csv, .parquet, .npz, or lines."
-        ),
-    ] = None,
+    jobs: options.Jobs = None,
+    output_file: options.Output = None,
+    table: options.Format = None,
     columns: Annotated[
         str | None,
         typer.Option(
             metavar="NAMES",
-            help=f"Of the table: {', '.join(tables.COLUMNS)}.",
-            autocompletion=completion.some_of(lambda: tables.COLUMNS),
+            help=f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
+            autocompletion=completion.some_of(_columns),
         ),
     ] = None,
     shard: Annotated[
@@ -145,6 +149,9 @@ def command(
     jobs.  Without --clues every puzzle is dug to its end, so that no given can go.
 
     --rules jigsaw:random draws a layout of regions for all puzzles of the run, from the seed.
+
+    --columns takes columns of ratings too: er, ep, ed, hodoku_class, hodoku_score, qqwing, hardest,
+    steps, techniques; beside them stands lower_bounds.
 
     --needs and --without take techniques (x-wing, naked-pair) and families (fish, chains) of the
     path in Sudoku Explainer's order; in HoDoKu's with --hodoku, and for what it alone has.
@@ -164,28 +171,26 @@ def command(
         return setting.generate(dict(locals()))
     deadline = Deadline(timeout)
     asked = {name: value for name, value in locals().items() if name in specs.OPTIONS}
-    options.refuse_ending(output_file, but=(*tables.KINDS, ".sdm"))
-    names_wanted = columns.split(",") if columns is not None else None
-    names = columns_for(output_file, names_wanted)
+    kind, names = table_for(output_file, table, columns)
     target = regular_file(output_file)
     if shard is not None and target is None:
         raise OptionError("--shard needs --output with the name of a file")
-    used_seed = seed
-    if used_seed is None and target is not None:
-        used_seed = Dataset.seed_of(target)
-    if used_seed is None:
-        used_seed = generation.random_seed()
+    used_seed = seed_for(seed, target)
     spec = specs.spec_of(asked, used_seed, measured="effort" in names, deadline=deadline)
-    names = columns_for(output_file, names_wanted, spec.rules)
-    work = Work(spec, number, used_seed, backend, jobs, attempts, timeout, deadline, quiet)
+    made = labelled(names, spec.rules, kind, jobs)
+
+    def source(done: int, before: Iterator[Made] | None) -> generation.Generation:
+        if not quiet:
+            tell_of(spec)
+        return generation.Generation(
+            spec, seed=used_seed, count=number - done, first=done, backend=backend,
+            jobs=useful_workers(jobs), seconds=deadline.left, before=before,
+            attempts=attempts or generation.default_attempts(spec, backend),
+        )  # fmt: skip
+
+    work = Work(source, *made, partial(dug, seed=used_seed), number, timeout, quiet)
     if target is None:
-        return work.to_stream(output_file, names)
-    tables.check_kind(target)
-    asked |= {
-        "number": number,
-        "seed": seed,
-        "columns": list(names),
-        "version": cpsudoku.__version__,
-    }
-    table = tables.Table(names, spec.rules)
-    return work.to_files(Dataset(target, table, number, asked, shard, overwrite), table)
+        return work.to_stream(output_file)
+    asked |= {"number": number, "seed": seed, **made[0].asked, "version": cpsudoku.__version__}
+    dataset = Dataset(target, made[0], number, asked, shard, overwrite)
+    return work.to_files(dataset, used_seed, is_distinct=spec.distinct)

@@ -14,7 +14,6 @@ from cpsudoku import backends, solving
 from cpsudoku.bulk.answers import answers, can_be_compiled
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli import failures, options, output, showing, solutions
-from cpsudoku.cli.kinds import TABLES
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.solutions import Style
@@ -24,6 +23,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
+from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
     from cpsudoku.tables.writing import Table

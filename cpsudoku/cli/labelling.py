@@ -1,0 +1,106 @@
+"""Columns that say how hard generated puzzles are, which are rated some hundred at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from cpsudoku.coaching.columns import COLUMNS, STATES, document
+from cpsudoku.coaching.difficulty import Difficulty
+from cpsudoku.coaching.rating import rate, rate_many
+from cpsudoku.generation import Made
+from cpsudoku.logic import check_rules
+from cpsudoku.logic.rating import Ratings
+from cpsudoku.rules import Rules
+
+_BLOCK = 512
+_SECONDS = 0.5
+"""What is made in this time is rated together, if it is not more than a block."""
+
+BOUNDS = "lower_bounds"
+
+KINDS: dict[str, type] = {
+    **{column.name: column.kind for column in COLUMNS if column.name != "clues"},
+    "techniques": str,
+    **STATES,
+}
+"""The columns, and what they hold.  ``techniques`` are those on the path of the first scale, with
+semicolons between; the others are named and mean as in `cpsudoku.coaching.columns`."""
+
+_ARROW = {float: "float64", int: "int64", str: "string", bool: "bool"}
+
+
+def labels_among(columns: Sequence[str]) -> dict[str, str]:
+    """Return the columns of ratings among those asked for, with their types by Arrow's names.
+
+    Beside ratings there is always a column that names those of them that are lower bounds.
+
+    Args:
+        columns: the names of all columns.
+    """
+    asked = [name for name in columns if name in KINDS]
+    if asked and BOUNDS not in asked:
+        asked.append(BOUNDS)
+    return {name: _ARROW[KINDS[name]] for name in asked}
+
+
+class Labels:
+    """Rates puzzles while they are made.
+
+    Args:
+        names: the columns, out of `KINDS`.
+        rules: the rules of the puzzles, or what those of all have in common.
+        jobs: how many threads; None for as many as there are processors.
+
+    Raises:
+        UnsupportedError: the techniques do not know such a board.
+    """
+
+    def __init__(self, names: Iterable[str], rules: Rules, jobs: int | None) -> None:
+        check_rules(rules)
+        self._names, self._jobs = tuple(names), jobs
+
+    def __call__(self, steps: Iterable[Made | None]) -> Iterator[Made | None]:
+        """Yield puzzles with their labels, in their order, and each None that comes between.
+
+        Args:
+            steps: the puzzles, with None where there is none for a while.
+        """
+        block: list[Made] = []
+        begun = 0.0
+        for made in steps:
+            if made is not None:
+                begun = begun if block else time.monotonic()
+                block.append(made)
+            if made is None or len(block) == _BLOCK or time.monotonic() - begun > _SECONDS:
+                yield from self._labelled(block)
+                block = []
+            if made is None:
+                yield None
+        yield from self._labelled(block)
+
+    def _labelled(self, block: list[Made]) -> Iterator[Made]:
+        if not block:
+            return
+        if block[0].rules.has_others:
+            for made in block:
+                yield self._with(made, rate(made.puzzle), "")
+            return
+        digits = [list(made.digits) for made in block]
+        found = rate_many(digits, block[0].rules, threads=self._jobs)
+        each = found.of(made.puzzle for made in block)
+        for made, one, used in zip(block, each, _techniques(found.paths[0]), strict=True):
+            yield self._with(made, one, used)
+
+    def _with(self, made: Made, found: Difficulty, techniques: str) -> Made:
+        values = {**document(found), "techniques": techniques or None}
+        values[BOUNDS] = " ".join(values.get(BOUNDS, ()))
+        return replace(made, labels=tuple(values.get(name) for name in self._names))
+
+
+def _techniques(found: Ratings) -> Iterator[str]:
+    """Yield the techniques on each path."""
+    for words in found.used.tolist():
+        mask = sum(word << (64 * place) for place, word in enumerate(words))
+        yield "; ".join(name for bit, name in enumerate(found.names) if mask >> bit & 1)

@@ -18,12 +18,12 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
 from cpsudoku import formats
 from cpsudoku.cli import output
-from cpsudoku.cli.kinds import COLUMNAR, TABLES
 from cpsudoku.cli.reading import Reader
 from cpsudoku.formats.base import Record
 from cpsudoku.tables import buffer, reading
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.kinds import COLUMNAR, TABLES
 
 TYPED = ("jsonl", "json", "parquet", "arrow")
 """Containers whose values are more than texts."""

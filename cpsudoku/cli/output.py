@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from cpsudoku import files
 from cpsudoku.errors import OptionError
-from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
 from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED
 
@@ -127,10 +126,8 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
         return
     with needing("tables that are not text need", "pyarrow"):
         import pyarrow  # noqa: F401
-    with _bytes(path, kind) as file:
-        made = written_by_columns(file, kind)
-        yield made
-        made.close()
+    with _bytes(path, kind) as file, written_by_columns(file, kind) as rows:
+        yield rows
 
 
 @contextmanager

@@ -216,10 +216,9 @@ class Table:
                 with lines.open("rb") as whole:
                     shutil.copyfileobj(whole, file, 1 << 20)
             elif self.kind in COLUMNAR:
-                table = written_by_columns(file, self.kind)
-                for batch in self._batches(lines):
-                    table.write_columns(batch.schema.names, batch.columns)
-                table.close()
+                with written_by_columns(file, self.kind) as table:
+                    for batch in self._batches(lines):
+                        table.write_columns(batch.schema.names, batch.columns)
             else:
                 self._write_text(lines, file)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator, Sequence
 from math import isqrt
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
@@ -21,8 +21,6 @@ from cpsudoku.tables.blocks import CELLS, Block, classic_digits
 from cpsudoku.tables.columns import Answers
 
 if TYPE_CHECKING:
-    from tempfile import _TemporaryFileWrapper as Aside
-
     import numpy as np
     import pyarrow as pa
 
@@ -37,11 +35,11 @@ class ArrayTable:
         aside: the temporary file, which has a name.
     """
 
-    def __init__(self, file: BinaryIO, aside: Aside) -> None:
+    def __init__(self, file: BinaryIO, aside: Any) -> None:
         from cpsudoku.tables.writing import ColumnTable
 
         self._file, self._aside = file, aside
-        self._rows = ColumnTable(cast(BinaryIO, self._aside), "arrow")
+        self._rows = ColumnTable(aside, "arrow")
 
     @property
     def written(self) -> int:

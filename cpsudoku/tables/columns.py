@@ -72,19 +72,19 @@ def grids(digits: Digits, blank: str = ".") -> pa.StringArray:
     """Return grids as texts.
 
     Args:
-        digits: uint8 array of shape (n, 81).
+        digits: uint8 array of shape (n, cells), of at most 35 digits.
         blank: the character for a blank.
     """
     import pyarrow as pa
 
     # By far the quickest way to look up bytes: an index array takes eight times as long.
     texts = digits.tobytes().translate(_characters(blank))
-    return arrow.texts_of(pa.py_buffer(texts), len(digits), CELLS)
+    return arrow.texts_of(pa.py_buffer(texts), *digits.shape)
 
 
 @lru_cache(maxsize=8)
 def _characters(blank: str) -> bytes:
-    return f"{blank}123456789".encode().ljust(256, b"?")
+    return f"{blank}{SYMBOLS}".encode().ljust(256, b"?")
 
 
 def solutions(digits: Digits) -> pa.StringArray:

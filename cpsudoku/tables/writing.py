@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from cpsudoku import formats
@@ -328,15 +330,22 @@ def _cast(array: pa.Array, field: pa.Field, of: Block | Record | None) -> pa.Arr
         ) from None
 
 
-def written_by_columns(file: BinaryIO, kind: str) -> Table:
-    """Return what writes a table that is not text.
+@contextmanager
+def written_by_columns(file: BinaryIO, kind: str) -> Iterator[Table]:
+    """Open a table that is not text, which is whole when the block ends without an exception.
 
     Args:
-        file: where to write.
+        file: where to write; it stays open.
         kind: ``parquet``, ``arrow`` or ``npz``.
     """
-    if kind == "npz":
-        from cpsudoku.tables.archive import ArrayTable
+    if kind != "npz":
+        table = ColumnTable(file, kind)
+        yield table
+        table.close()
+        return
+    from cpsudoku.tables.archive import ArrayTable
 
-        return ArrayTable(file)
-    return ColumnTable(file, kind)
+    with NamedTemporaryFile(prefix="cpsudoku-") as aside:
+        arrays = ArrayTable(file, aside)
+        yield arrays
+        arrays.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,11 +18,14 @@ from cpsudoku.errors import BackendUnavailableError, OptionError
 from cpsudoku.formats.base import BLANKS
 from cpsudoku.generation.final_grids import METHODS, check_patterns, final_grids, pattern_corner
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, Rules, classic
+from cpsudoku.rules import SYMBOLS, Rules, classic, usual
+from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from cpsudoku.tables.writing import Table
 
 _LAYOUTS = ("line", "spaced")
 _PATTERNS = 1 << 20
@@ -47,14 +51,15 @@ def command(
         ),
     ] = None,
     layout: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--format",
             "-f",
-            help="line, or spaced: digits, spaces, a blank line after.",
-            autocompletion=completion.one_of(lambda: ("line", "spaced")),
+            metavar="FORMAT",
+            help="line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
+            autocompletion=completion.one_of(lambda: (*_LAYOUTS, *TABLES)),
         ),
-    ] = "line",
+    ] = None,
     rules: options.RulesSpec = None,
     seed: options.Seed = 0,
     timeout: options.WholeTimeout = None,
@@ -68,18 +73,30 @@ def command(
     disk, and all much alike.  random: every grid can come, about a million a second.  uniform:
     every grid equally likely, exactly; some thousand a second.
 
+    A table (.csv, .jsonl, .json, .parquet, .arrow, .npz) has them in a column solution, and in a
+    column rules by which they go, if these are unusual.
+
     With --first the first cells are given, such as 5 for the corner, or all 81 cells with dots for
     those that are free.
 
     Exit status: 0 done; 2 wrong usage or bad input, or there are fewer grids; 3 time ran out.
     """
     limit, written = Limit(timeout), 0
-    if layout not in _LAYOUTS:
-        raise OptionError(f"--format {layout}; expected {' or '.join(_LAYOUTS)}")
-    options.refuse_ending(output_file, but={".sdm"})
+    kind = _kind(layout, output_file)
     spaced = layout == "spaced"
     given = _given(first, _rules(rules))
     corner = pattern_corner(method, given)
+    if kind:
+        grids = final_grids(number, method=method, given=given, seed=seed, threads=jobs)
+        with (
+            output.table(output_file, kind) as table,
+            progress.bar("grids", total=number, quiet=quiet) as advance,
+        ):
+            for piece in limit.until(grids):
+                _write_rows(table, piece, given.rules)
+                written += len(piece)
+                advance(len(piece))
+        return limit.status(written, "grids")
     # Grids can be made again faster than a disk takes them, so there is no waiting for it.
     with output.destination(output_file, durable=False) as out:
         if corner is not None:
@@ -95,6 +112,32 @@ def command(
                 written += len(piece)
                 advance(len(piece))
     return limit.status(written, "grids")
+
+
+def _kind(layout: str | None, path: Path | None) -> str:
+    """Return which table is written; empty for lines."""
+    if layout in _LAYOUTS or (layout is None and options.ending_of(path) == ".sdm"):
+        options.refuse_ending(path, but={".sdm"})
+        return ""
+    if layout not in {None, *TABLES}:
+        raise OptionError(f"--format {layout}; expected {', '.join((*_LAYOUTS, *TABLES))}")
+    return options.table_of(path, layout)
+
+
+def _write_rows(table: Table, grids: NDArray[np.uint8], rules: Rules) -> None:
+    import pyarrow as pa
+
+    from cpsudoku.tables import columns
+
+    names, count = ["solution"], len(grids)
+    if rules.size <= len(SYMBOLS):
+        arrays = [columns.grids(grids)]
+    else:
+        arrays = [pa.array([_text(grid, rules, spaced=False).rstrip() for grid in grids.tolist()])]
+    if rules != usual(rules.size):
+        names.append("rules")
+        arrays.append(pa.repeat(formats.rules_text(rules), count))
+    table.write_columns(names, arrays)
 
 
 def _rules(text: str | None) -> Rules:

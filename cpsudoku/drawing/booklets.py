@@ -39,7 +39,12 @@ class Entry:
 
 
 def pages(
-    entries: Sequence[Entry], *, title: str = "", paper: str = "a4", per_page: int = 2
+    entries: Sequence[Entry],
+    *,
+    title: str = "",
+    paper: str = "a4",
+    per_page: int = 2,
+    answers: bool = True,
 ) -> Iterator[str]:
     """Yield the pages as SVG documents: the puzzles, then their solutions.
 
@@ -48,6 +53,7 @@ def pages(
         title: what stands at the head of each page.
         paper: a key of `PAPERS`.
         per_page: a key of `SHAPES`.
+        answers: whether the solutions follow.
     """
     numbered = list(enumerate(entries, start=1))
     number = 0
@@ -58,7 +64,7 @@ def pages(
             for i, one in numbered[start : start + per_page]
         ]
         yield _page(drawn, title, number, PAPERS[paper], SHAPES[per_page])
-    for start in range(0, len(numbered), _SOLUTIONS):
+    for start in range(0, len(numbered) if answers else 0, _SOLUTIONS):
         number += 1
         drawn = [
             (f"{i}", puzzle_svg(one.puzzle, solution=one.solution))

@@ -5,30 +5,23 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from itertools import count
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpsudoku import coaching, files, generation, solving
-from cpsudoku.backends import AUTO
-from cpsudoku.cli import completion, failures, options, pictures, specs
+from cpsudoku import files
+from cpsudoku.cli import completion, options, pictures
+from cpsudoku.cli.booklets import Group, Work, groups_of
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.columns import shown
-from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
+from cpsudoku.drawing.booklets import PAPERS, SHAPES, pages
 from cpsudoku.errors import (
-    BackendUnavailableError,
-    GenerationError,
     OptionError,
-    UnsupportedError,
 )
 from cpsudoku.extras import needing
-from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic.classes import HODOKU_CLASSES
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Verdict
+from cpsudoku.processors import useful_workers
 from cpsudoku.symmetry.orbits import NONE
 
 if TYPE_CHECKING:
@@ -61,6 +54,13 @@ def command(
     number: Annotated[
         int | None,
         options.whole("--number", "-n", help="Make this many puzzles."),
+    ] = None,
+    make: Annotated[
+        str | None,
+        typer.Option(
+            "--make", metavar="'NUMBER CLASS, ...'",
+            help="Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
+        ),
     ] = None,
     er: Annotated[
         str | None,
@@ -99,15 +99,20 @@ def command(
     difficulty: Annotated[
         bool, typer.Option("--difficulty/--no-difficulty", help="Whether puzzles are rated.")
     ] = True,
+    answers: Annotated[
+        bool, typer.Option("--answers/--no-answers", help="Whether the solutions follow.")
+    ] = True,
     timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
+    quiet: options.Quiet = False,
 ) -> Status:  # fmt: skip
     """Print puzzles as a booklet, with numbers and difficulty, and the solutions at the end.
 
-    With -n they are made, easy ones first. Else they come from files, or from `cpsudoku generate`
-    through a pipe, which has more options; every one must have exactly one solution. A .png
-    file needs the package cairosvg, a .pdf file pypdf too.
+    With -n they are made, easy ones first; with --make some of each difficulty. Else they come from
+    files, or from `cpsudoku generate` through a pipe, which has more options; every one must have
+    exactly one solution. A .png file needs the package cairosvg, a .pdf file pypdf too.
 
     Exit status: 0 done; 1 a puzzle has not just one solution, or there is none as asked for; 2
     wrong usage or bad input; 3 the timeout came first.
@@ -123,85 +128,34 @@ def command(
         _pdf_writer()
     pictures.check(output_file)
     asked = {"er": er, "hodoku": hodoku, "clues": clues}
-    if number is not None:
+    work = Work(timeout, useful_workers(jobs), difficulty, quiet)
+    if number is not None or make is not None:
         if puzzles:
-            raise OptionError("-n makes the puzzles; expected none beside it")
-        asked |= {"rules": rules, "symmetry": symmetry}
-        found = _made(number, asked, seed, timeout, difficulty)
+            raise OptionError(
+                f"{'-n' if make is None else '--make'} makes the puzzles; expected none beside it"
+            )
+        if make is not None and (number or er or hodoku):
+            raise OptionError(
+                "--make says how many there are of which difficulty; "
+                "expected no -n, --er or --hodoku beside it"
+            )
+        groups = [Group(number or 0)] if make is None else groups_of(make)
+        found = work.made(groups, asked | {"rules": rules, "symmetry": symmetry}, seed)
     else:
         given = asked | {"symmetry": symmetry != NONE, "seed": seed is not None}
         for name in (name for name, value in given.items() if value):
-            raise OptionError(f"--{name} is for puzzles that are made; expected -n too")
+            raise OptionError(f"--{name} is for puzzles that are made; expected -n or --make too")
         source = Reader(puzzles or [options.standard_input()], rules=rules, notation=read_as)
-        found = _checked(source, timeout, difficulty)
+        found = work.checked(source)
     if isinstance(found, Status):
         return found
-    _write(pages(found, title=title, paper=paper, per_page=per_page), output_file)
+    drawn = pages(found, title=title, paper=paper, per_page=per_page, answers=answers)
+    _write(drawn, output_file)
     return Status.DONE
-
-
-def _checked(source: Reader, timeout: float | None, difficulty: bool) -> list[Entry] | Status:
-    """Return the puzzles that are read; or why there is no booklet of them."""
-    entries = []
-    for record in source:
-        with locating_errors(record):
-            result = solving.check(record.puzzle, seconds=timeout)
-        if result.verdict is not Verdict.UNIQUE or result.solution is None:
-            failures.tell(f"{record.place or record.puzzle}: {result.verdict.value}")
-            return Status.UNKNOWN if result.verdict is Verdict.UNKNOWN else Status.NO
-        rated = _told(_rated(record.puzzle, timeout)) if difficulty else ""
-        caption = " · ".join(filter(None, [record.label, rated]))
-        entries.append(Entry(record.puzzle, result.solution, caption))
-    return entries
-
-
-def _made(
-    number: int, asked: dict[str, str | None], seed: int | None, timeout: float | None,
-    difficulty: bool,
-) -> list[Entry] | Status:  # fmt: skip
-    """Return new puzzles, easy ones first where they are rated; or why there are none."""
-    seed = generation.random_seed() if seed is None else seed
-    spec = specs.spec_of(dict.fromkeys(specs.OPTIONS) | asked, seed, measured=False)
-    attempts = generation.default_attempts(spec, AUTO)
-    source = generation.Generation(
-        spec, seed=seed, count=number, first=0, backend=AUTO, jobs=1,
-        attempts=attempts, seconds=timeout,
-    )  # fmt: skip
-    try:
-        made = list(source)
-    except GenerationError as error:
-        failures.tell(str(error))
-        return Status.NO
-    if source.timed_out:
-        failures.tell(f"the timeout of {timeout:g} s was reached after {len(made)} of {number}")
-        return Status.UNKNOWN
-    failures.tell(f"the seed is {seed}")
-    if not difficulty:
-        return [Entry(one.puzzle, one.solution) for one in made]
-    rated = [(one, _rated(one.puzzle, timeout)) for one in made]
-    rated.sort(key=lambda pair: _rank(pair[1]))
-    return [Entry(one.puzzle, one.solution, _told(found)) for one, found in rated]
 
 
 def _listed(values: Iterable[object]) -> str:
     return ", ".join(map(str, values))
-
-
-def _rated(puzzle: Puzzle, timeout: float | None) -> coaching.Difficulty | None:
-    try:
-        return coaching.rate(puzzle, scales=("explainer",), seconds=timeout)
-    except (UnsupportedError, BackendUnavailableError):
-        return None  # a board that the techniques do not know has no such number
-
-
-def _rank(found: coaching.Difficulty | None) -> float:
-    """Return where a puzzle stands among others: one that is not rated, last."""
-    return inf if found is None or found.er is None else found.er
-
-
-def _told(found: coaching.Difficulty | None) -> str:
-    er = None if found is None else shown(found).get("er")
-    return "" if er is None else f"ER {er}"
 
 
 def _write(drawn: Iterator[str], path: Path) -> None:

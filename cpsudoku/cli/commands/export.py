@@ -1,8 +1,10 @@
-"""``cpsudoku export``: a puzzle in the language of another solver."""
+"""``cpsudoku export``: puzzles in the language of another solver."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,9 +12,11 @@ import typer
 from cpsudoku import export
 from cpsudoku.cli import completion, options, output
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import locating_errors
 from cpsudoku.puzzle import Puzzle
 
 Language = Annotated[
@@ -27,7 +31,7 @@ Language = Annotated[
 
 
 def command(
-    puzzle: options.Puzzle,
+    puzzles: options.Puzzles,
     *,
     to: Language,
     encoding: Annotated[
@@ -39,28 +43,60 @@ def command(
         ),
     ] = "extended",
     timeout: options.WholeTimeout = None,
-    output_file: options.Output = None,
+    output_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE|FOLDER",
+            help="Write there; several puzzles in a folder, or as problem-%d.cnf says.",
+        ),
+    ] = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
-) -> Status:
-    """Write a puzzle in the language of another solver.
+) -> Status:  # fmt: skip
+    """Write puzzles in the language of another solver.
 
     dimacs is for SAT solvers, opb for pseudo-Boolean ones, lp for mixed-integer ones, cp-sat the
     text form of CP-SAT's CpModelProto, exact-cover what Knuth's programs read.  `cpsudoku decode`
     reads the answer back.
+
+    Of several puzzles each is a file of its own, by its number from 1: in the folder that --output
+    names, or where its name has %d (%05d for five places) under such names.
 
     A file that is not finished in time does not appear.
 
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out.
     """
     limit = Limit(timeout)
-    record = only(Reader([puzzle], rules=rules, notation=read_as))
-    with output.destination(output_file) as out:
-        for text in limit.until(_pieces(record.puzzle, to, encoding)):
+    reader = Reader(puzzles, rules=rules, notation=read_as)
+    target = output_file
+    is_folder = target is not None and target.is_dir()
+    has_number = target is not None and _NUMBER.search(target.name) is not None
+    if not (is_folder or has_number) and reader.has_just_one():
+        _write(limit, next(reader).puzzle, to, encoding, target)
+        return Status.DONE
+    if target is None or str(target) == "-" or target.is_file():
+        raise FormatError("several puzzles; expected one, or --output with the name of a folder")
+    if not has_number:
+        target.mkdir(parents=True, exist_ok=True)
+        target = target / f"%05d{_ENDINGS.get(to, '.txt')}"
+    for number, record in enumerate(reader, start=1):
+        name = _NUMBER.sub(lambda found: found[0] % number, target.name)  # noqa: B023
+        with locating_errors(record):
+            _write(limit, record.puzzle, to, encoding, target.with_name(name))
+    return Status.DONE
+
+
+_NUMBER = re.compile("%(0[1-9])?d")
+_ENDINGS = {"dimacs": ".cnf", "opb": ".opb", "lp": ".lp", "cp-sat": ".pbtxt", "minizinc": ".mzn"}
+"""What the names of files end in, by the language; others in .txt."""
+
+
+def _write(limit: Limit, puzzle: Puzzle, to: str, encoding: str, path: Path | None) -> None:
+    with output.destination(path) as out:
+        for text in limit.until(_pieces(puzzle, to, encoding)):
             out.write(text)
         if limit.reached:
             raise OutOfTimeError  # half a problem is another problem
-    return Status.DONE
 
 
 def _pieces(puzzle: Puzzle, to: str, encoding: str) -> Iterator[str]:

@@ -95,7 +95,7 @@ class Labels:
 
     def _with(self, made: Made, found: Difficulty, techniques: str) -> Made:
         values = {**document(found), "techniques": techniques or None}
-        values[BOUNDS] = " ".join(values.get(BOUNDS, ()))
+        values[BOUNDS] = " ".join(values.get(BOUNDS, ())) or None  # empty fields are nulls
         return replace(made, labels=tuple(values.get(name) for name in self._names))
 
 

@@ -345,8 +345,8 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
         as_json: what ``--json`` says.
 
     Returns:
-        One of `cpsudoku.tables.kinds.TABLES`; empty for answers in words or, with ``--json``, all that
-        is known of each puzzle as an object, a line each.
+        One of `cpsudoku.tables.kinds.TABLES`; empty for answers in words or, with ``--json``, all
+        that is known of each puzzle as an object, a line each.
 
     Raises:
         OptionError: there is no such table, or the ending stands for something else.

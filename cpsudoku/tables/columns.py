@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import as_text, beside, blank_of
+from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block
 

@@ -70,7 +70,7 @@ def test_sheets_are_pictures_too(tmp_path: Path) -> None:
     [
         ((EIGHTEEN, "-o", "x.svg"), 1, "multiple"),
         (("-n", "2", EASY, "-o", "x.svg"), 2, "expected none beside it"),
-        ((EASY, "--er", "2.0-3.0", "-o", "x.svg"), 2, "expected -n too"),
+        ((EASY, "--er", "2.0-3.0", "-o", "x.svg"), 2, "expected -n or --make too"),
         (("-n", "1", "--er", "3-2", "-o", "x.svg"), 2, "expected least and most"),
         (("-n", "2", "--er", "11.9", "--timeout", "0.1", "-o", "x.svg"), 3, "after 0 of 2"),
         ((EASY, "-o", "x.txt"), 2, "expected a name that ends in"),

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from command_line import run
 from pyarrow import feather, parquet
 
 from cpsudoku import coaching, formats, solving
 from cpsudoku.generation import generate
 from cpsudoku.result import Verdict
-from tests.command_line import run
 
 KINDS = ("csv", "jsonl", "json", "parquet", "arrow", "csv.gz", "jsonl.xz")
 VARIANTS = ("--rules", "4", "--with", "thermo:2", "--with", "killer:2")

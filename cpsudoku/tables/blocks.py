@@ -165,6 +165,8 @@ def is_empty(column: pa.Array) -> NDArray[np.bool_]:
     empty = arrow.truths_of(column.is_null())
     if pa.types.is_string(column.type):
         empty |= np.diff(arrow.offsets_of(column)) == 0
+    elif pa.types.is_large_string(column.type):
+        return is_empty(column.cast(pa.string()))
     return empty
 
 

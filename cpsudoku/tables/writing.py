@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
@@ -24,6 +24,9 @@ _HELD = 256
 """Rows that show which columns a table has, and of which types."""
 
 _BATCH = 4096
+
+_WAITING = 32
+"""Parts that wait for one that says what a column is of which they have nothing but nulls."""
 
 
 class Table(Protocol):
@@ -181,11 +184,13 @@ class ColumnTable:
         self._out: Any = None
         self._schema: pa.Schema | None = None
         self._held: list[tuple[list[str], list[object], Record]] = []
+        self._waiting: list[_Part] = []
 
     @property
     def written(self) -> int:
         """How many rows there are so far."""
-        return self._written + len(self._held)
+        waiting = sum(len(part.arrays[0]) for part in self._waiting)
+        return self._written + waiting + len(self._held)
 
     def write(self, record: Record) -> None:
         """Hold the row of a puzzle until there are more of them."""
@@ -210,59 +215,74 @@ class ColumnTable:
         self._write(list(names), list(arrays), None)
 
     def _write_held(self) -> None:
-        import pyarrow as pa
 
         held, self._held = self._held, []
         if not held:
             return
-        if self._schema is None:
-            names = tuple(dict.fromkeys(name for names, _, _ in held for name in names))
-        else:
+        if self._schema is not None:
             names = tuple(self._schema.names)
+        elif self._waiting:
+            names = tuple(self._waiting[0].names)
+        else:
+            names = tuple(dict.fromkeys(name for names, _, _ in held for name in names))
         rows = [
             values if tuple(own) == names else fitted(own, values, names, record, nothing=None)
             for own, values, record in held
         ]
         arrays = [_typed(list(column)) for column in zip(*rows, strict=True)]
-        if self._schema is None:
-            self._begin(pa.schema(list(zip(names, (array.type for array in arrays), strict=True))))
         self._write(list(names), arrays, held[0][2])
 
-    def _begin(self, schema: pa.Schema) -> None:
-        import pyarrow as pa
-        from pyarrow import parquet
+    def _write(self, names: list[str], arrays: list[pa.Array], of: Block | Record | None) -> None:
+        part = _Part(names, arrays, of)
+        if self._schema is not None:
+            self._put(part)
+            return
+        self._waiting.append(part)
+        kinds = self._kinds()
+        if not any(map(_is_open, kinds.values())) or len(self._waiting) == _WAITING:
+            self._begin(kinds)
 
-        names = schema.names
+    def _kinds(self) -> dict[str, pa.DataType]:
+        """Return the type of each column, as far as the parts that wait say one."""
+        found: dict[str, pa.DataType] = {}
+        names = self._waiting[0].names
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise FormatError(f"two columns {twice!r}; expected different names")
-        # A column of nothing but nulls may have texts later, and nothing else.
-        self._schema = pa.schema(
-            [
-                pa.field(field.name, pa.string()) if pa.types.is_null(field.type) else field
-                for field in schema
-            ]
-        )
+        for part in self._waiting:
+            for name, array in zip(part.names, part.arrays, strict=True):
+                if name in names and (name not in found or _is_open(found[name])):
+                    found[name] = array.type
+        return found
+
+    def _begin(self, kinds: dict[str, pa.DataType]) -> None:
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        # A column of nothing but nulls or empty lists may have texts later, and nothing else.
+        fields = [(name, _closed(kind)) for name, kind in kinds.items()]
+        self._schema = pa.schema(fields)
         if self._kind == "parquet":
             self._out = parquet.ParquetWriter(self._file, self._schema, compression="zstd")
         else:
             self._out = pa.ipc.new_file(self._file, self._schema)
+        waiting, self._waiting = self._waiting, []
+        for part in waiting:
+            self._put(part)
 
-    def _write(self, names: list[str], arrays: list[pa.Array], of: Block | Record | None) -> None:
+    def _put(self, part: _Part) -> None:
         import pyarrow as pa
 
-        if self._schema is None:
-            kinds = [array.type for array in arrays]
-            self._begin(pa.schema(list(zip(names, kinds, strict=True))))
         assert self._schema is not None
-        there = dict(zip(names, arrays, strict=True))
-        if unknown := [name for name in names if name not in self._schema.names]:
-            raise _unexpected(of, unknown[0], self._schema.names)
-        count = len(arrays[0])
+        there = dict(zip(part.names, part.arrays, strict=True))
+        if unknown := [name for name in part.names if name not in self._schema.names]:
+            raise _unexpected(part.of, unknown[0], self._schema.names)
+        count = len(part.arrays[0])
         found = []
         for field in self._schema:
             array = there.get(field.name)
-            found.append(pa.nulls(count, field.type) if array is None else _cast(array, field, of))
+            nothing = array is None or (array.null_count == count and array.type != field.type)
+            found.append(pa.nulls(count, field.type) if nothing else _cast(array, field, part.of))
         batch = pa.RecordBatch.from_arrays(found, schema=self._schema)
         self._out.write_batch(batch)
         self._written += count
@@ -273,8 +293,36 @@ class ColumnTable:
 
         self._write_held()
         if self._schema is None:
-            self._begin(pa.schema([("puzzle", pa.string()), ("solution", pa.string())]))
+            nothing = {"puzzle": pa.string(), "solution": pa.string()}
+            self._begin(self._kinds() if self._waiting else nothing)
         self._out.close()
+
+
+class _Part(NamedTuple):
+    """Rows that are to be written.
+
+    Args:
+        of: where they came from, which errors name.
+    """
+
+    names: list[str]
+    arrays: list[pa.Array]
+    of: Block | Record | None
+
+
+def _is_open(kind: pa.DataType) -> bool:
+    """Return whether values of a type say nothing of what others may be: nulls, empty lists."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_null(kind)) or (pa.types.is_list(kind) and _is_open(kind.value_type))
+
+
+def _closed(kind: pa.DataType) -> pa.DataType:
+    import pyarrow as pa
+
+    if not _is_open(kind):
+        return kind
+    return pa.list_(_closed(kind.value_type)) if pa.types.is_list(kind) else pa.string()
 
 
 def _place(of: Block | Record | None) -> str:

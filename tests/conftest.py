@@ -35,7 +35,6 @@ COMPILED_EXAMPLES = {
     "cpsudoku.generation.judging",
     "cpsudoku.logic.explaining",
     "cpsudoku.logic.rating",
-    "cpsudoku.symmetry.shuffling",
 }
 
 

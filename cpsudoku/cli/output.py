@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 from cpsudoku import files
 from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
-from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED
+from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED, TABLES
 
 if TYPE_CHECKING:
     from cpsudoku.tables.writing import Table
@@ -128,6 +128,31 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
         import pyarrow  # noqa: F401
     with _bytes(path, kind) as file, written_by_columns(file, kind) as rows:
         yield rows
+
+
+@contextmanager
+def puzzles(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Table]:
+    """Open what a command writes puzzles to: a table, or a notation in which one follows another.
+
+    Args:
+        path: as for `destination`.
+        kind: what `cpsudoku.cli.options.notation_of` returns.
+        lossy: leave out pencil marks where there is no place for them.
+
+    Raises:
+        OptionError: it is not text, and standard output is a terminal.
+        OSError: the file cannot be written.
+    """
+    from cpsudoku.tables.writing import TextTable
+
+    if kind in TABLES:
+        with table(path, kind, lossy=lossy) as made:
+            yield made
+        return
+    with destination(path) as out:
+        written = TextTable(out, kind, lossy=lossy)
+        yield written
+        written.close()
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import cpsudoku
-from cpsudoku import formats, generation
+from cpsudoku import generation
 from cpsudoku.cli import failures, options, output
 from cpsudoku.cli.generating import Work, labelled, regular_file, seed_for, table_for
 from cpsudoku.cli.specs import rules_of
@@ -194,11 +194,9 @@ def complete(record: Record, asked: Mapping[str, Any]) -> Status:
     except GenerationError as error:
         failures.tell(str(error))
         return Status.NO
-    with (
-        output.destination(asked["output_file"]) as out,
-        formats.Writer(out, options.notation_of(asked["output_file"], asked["notation"])) as writer,
-    ):
-        writer.write(record._replace(puzzle=found.puzzle, solution=found.solution))
+    kind = options.notation_of(asked["output_file"], asked["notation"], columnar=True)
+    with output.puzzles(asked["output_file"], kind) as table:
+        table.write(record._replace(puzzle=found.puzzle, solution=found.solution))
     if not asked["quiet"]:
         board = puzzle.rules.board
         added = [to_text(one) for one in (*everywhere, *found.added)]

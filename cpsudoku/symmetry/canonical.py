@@ -16,21 +16,21 @@ smallest of its own equals, blanks before digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from cpsudoku import formats
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.rows import givens_of
 from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
+from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
+from cpsudoku.tables.blocks import Block
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,36 +58,14 @@ class Canonical:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """A canonical form as text; what a stream of puzzles gives.
-
-    Args:
-        rules: the rules in words, such as ``9`` or ``2x3``.
-        text: the form in the one-line notation.
-        automorphisms: number of transformations that leave the puzzle as it is.
-        move: makes `transformation`, which few ask for.
-    """
-
-    rules: str
-    text: str
-    automorphisms: int
-    move: Callable[[], Transformation]
-
-    @property
-    def transformation(self) -> Transformation:
-        """A transformation that leads from the puzzle to its form."""
-        return self.move()
-
-
-@dataclass(frozen=True, slots=True)
 class CanonicalForms:
-    """The canonical forms of many classic puzzles.
+    """The canonical forms of many puzzles of the same rules.
 
     Args:
-        forms: uint8 array (n, 81), 0 for a blank.
+        forms: uint8 array (n, cells), 0 for a blank.
         automorphisms: uint64 array (n,).
-        moves: uint8 array (n, 28): transpose, 9 rows, 9 columns, names of digits 1 … 9, as in
-            `Transformation`.
+        moves: uint8 array (n, 1 + 3 N): transpose, N rows, N columns, names of digits 1 … N, as in
+            `Transformation`; (n, 28) for classic puzzles.
     """
 
     forms: NDArray[np.uint8]
@@ -96,10 +74,10 @@ class CanonicalForms:
 
     def transformation(self, index: int) -> Transformation:
         """Return the transformation that leads from one of the puzzles to its form."""
-        move = self.moves[index].tolist()
-        return Transformation(
-            bool(move[0]), tuple(move[1:10]), tuple(move[10:19]), (0, *move[19:28])
-        )
+        transpose, *move = self.moves[index].tolist()
+        n = len(move) // 3
+        rows, columns, digits = move[:n], move[n : 2 * n], move[2 * n :]
+        return Transformation(bool(transpose), tuple(rows), tuple(columns), (0, *digits))
 
 
 def canonical_many(
@@ -215,35 +193,66 @@ def same(one: Puzzle, other: Puzzle) -> Transformation | None:
     return first.transformation.then(second.transformation.inverse())
 
 
-def canonical_stream(puzzles: Iterable[Puzzle], *, threads: int | None = None) -> Iterator[Form]:
-    """Return the canonical form of one puzzle after the other, some thousand at a time.
+class Canonized(NamedTuple):
+    """Puzzles of the same rules that came one after the other, and their canonical forms.
 
     Args:
-        puzzles: givens without pencil marks; read no more than some thousand ahead.
+        part: the puzzles.
+        rules: their rules.
+        found: the forms.
+    """
+
+    part: Block | list[Record]
+    rules: Rules
+    found: CanonicalForms
+
+
+def canonical_parts(
+    parts: Iterable[Block | Record], *, threads: int | None = None
+) -> Iterator[Canonized]:
+    """Yield the canonical forms of one puzzle after the other, some thousand at a time.
+
+    Args:
+        parts: givens without pencil marks; read no more than some thousand ahead.
         threads: how many to use; None for as many as there are processors.
 
     Raises:
-        PuzzleError: a puzzle has pencil marks.
+        PuzzleError: a puzzle has pencil marks; with its place.
         UnsupportedError: a puzzle's symmetries are not known, or too many to try.
         BackendUnavailableError: a classic puzzle, and the compiled core is missing.
     """
-    source = iter(puzzles)
-    while piece := list(islice(source, _PIECE)):
-        for rules, group in groupby(piece, key=lambda puzzle: puzzle.rules):
-            yield from _forms(list(group), rules, threads)
+    for is_block, group in groupby(parts, lambda part: isinstance(part, Block)):
+        if not is_block:
+            yield from _of_records(cast(Iterator[Record], group), threads)
+            continue
+        for block in cast(Iterator[Block], group):
+            for begin in range(0, len(block), _PIECE):
+                piece = block.taken(begin, begin + _PIECE)
+                found = canonical_many(piece.digits, threads=threads)
+                yield Canonized(piece, classic(), found)
 
 
-def _forms(puzzles: list[Puzzle], rules: Rules, threads: int | None) -> Iterator[Form]:
-    name = formats.rules_text(rules)
-    digits, plain = givens_of(puzzles, rules) if rules.is_classic else (None, None)
-    if digits is None or plain is None or not plain.all():
-        for puzzle in puzzles:
-            one = canonical(puzzle)
-            move = partial(getattr, one, "transformation")
-            yield Form(name, str(one.puzzle), one.automorphisms, move)
-        return
-    found = canonical_many(digits, threads=threads)
-    symbols = bytes.maketrans(bytes(range(10)), b".123456789")
-    for i, automorphisms in enumerate(found.automorphisms.tolist()):
-        text = found.forms[i].tobytes().translate(symbols).decode("ascii")
-        yield Form(name, text, automorphisms, partial(found.transformation, i))
+def _of_records(records: Iterator[Record], threads: int | None) -> Iterator[Canonized]:
+    while piece := list(islice(records, _PIECE)):
+        for rules, group in groupby(piece, key=lambda record: record.puzzle.rules):
+            same = list(group)
+            yield Canonized(same, rules, _forms(same, rules, threads))
+
+
+def _forms(records: list[Record], rules: Rules, threads: int | None) -> CanonicalForms:
+    import numpy as np
+
+    if rules.is_classic:
+        digits, plain = givens_of([record.puzzle for record in records], rules)
+        if digits is not None and plain is not None and plain.all():
+            return canonical_many(digits, threads=threads)
+    found = []
+    for record in records:
+        with locating_errors(record):
+            found.append(canonical(record.puzzle))
+    moves = [one.transformation for one in found]
+    return CanonicalForms(
+        np.array([one.puzzle.digits for one in found], np.uint8),
+        np.array([one.automorphisms for one in found], np.uint64),
+        np.array([(m.transpose, *m.rows, *m.columns, *m.digits[1:]) for m in moves], np.uint8),
+    )

@@ -1,39 +1,47 @@
 """One puzzle of each class of equals, out of more puzzles than memory holds.
 
-What is kept of a puzzle is its number and a digest of 16 bytes of its canonical form (BLAKE2; that
-two different forms among 10⁹ have the same has a chance of 10⁻²¹).  The digests go to files by
-their first byte, so that equals meet in the same file; each file is sorted by itself, and the first
-puzzle of each class is marked in a bit map.  A hundred million puzzles take 2.4 GB of disk for a
-while, and of memory 12 MB for the map and 10 MB for the file at hand.
+What is kept of a puzzle is its number and a digest of 16 bytes of its canonical form.  A digest is
+four numbers of 32 bits: each is the upper half of a sum of 64 bits, of the form's words times
+factors that are drawn for the run (Lemire and Kaser, "Strongly Universal String Hashing is Fast",
+2014).  Two different forms, whatever they are, have the same digest with a chance of 2⁻¹²⁸; that
+any two among 10⁹ have the same has a chance of 10⁻²¹.
+
+The digests go to files by their first byte, so that equals meet in the same file; each file is
+sorted by itself, and the first puzzle of each class is marked in a bit map.  A hundred million
+puzzles take 2.4 GB of disk for a while, and of memory 12 MB for the map and 10 MB for the file at
+hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from contextlib import ExitStack
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from cpsudoku import files
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.symmetry.canonical import Form, canonical_stream
+from cpsudoku.formats import rules_text
+from cpsudoku.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _FILES = 256
-_DIGEST = 16
-_NUMBER = 8
+_WORD = 4
+_WORDS = 21
+"""Words of a form: 81 cells; larger grids have none."""
 
 
 class FirstOfEach:
     """Which of a sequence of puzzles are the first of their class.
 
     Args:
-        puzzles: givens without pencil marks; read once.
-        threads: how many to use; None for as many as there are processors.
+        forms: canonical forms, arrays (n, cells) one after the other, and the rules of each array.
         folder: where the files go; None for the system's place for temporary files.
-        until: what ends the stream of canonical forms early, such as a limit of time; the puzzles
-            after those it lets through are not counted.
 
     Attributes:
         puzzles: how many there were.
@@ -41,47 +49,97 @@ class FirstOfEach:
     """
 
     def __init__(
-        self,
-        puzzles: Iterable[Puzzle],
-        *,
-        threads: int | None = None,
-        folder: Path | None = None,
-        until: Callable[[Iterator[Form]], Iterator[Form]] = iter,
+        self, forms: Iterable[tuple[NDArray[np.uint8], Rules]], *, folder: Path | None = None
     ) -> None:
+        import numpy as np
+
         self.puzzles = 0
         self.classes = 0
         with TemporaryDirectory(prefix="cpsudoku-", dir=folder) as place:
             paths = [Path(place) / f"{i:02x}" for i in range(_FILES)]
             with ExitStack() as stack:
                 scattered = [stack.enter_context(files.begun(path)) for path in paths]
-                self._scatter(until(canonical_stream(puzzles, threads=threads)), scattered)
-            self._map = bytearray(self.puzzles // 8 + 1)
+                digests = Digests()
+                for some, rules in forms:
+                    self._scatter(digests.of(some, rules), scattered)
+            self._map = np.zeros(self.puzzles // 8 + 1, np.uint8)
             for path in paths:
                 self._mark(path)
 
-    def __contains__(self, number: int) -> bool:
-        return bool(self._map[number >> 3] >> (number & 7) & 1)
+    def are_first(self, begin: int, count: int) -> NDArray[np.bool_]:
+        """Return which of some puzzles are the first of their class.
 
-    def _scatter(self, forms: Iterator[Form], scattered: Sequence[BinaryIO]) -> None:
-        for form in forms:
-            key = f"{form.rules} {form.text}".encode()
-            digest = blake2b(key, digest_size=_DIGEST).digest()
-            scattered[digest[0]].write(digest + self.puzzles.to_bytes(_NUMBER, "little"))
-            self.puzzles += 1
+        Args:
+            begin: the number of the first of them, from 0.
+            count: how many they are.
+        """
+        import numpy as np
+
+        start = begin >> 3
+        bits = np.unpackbits(self._map[start : (begin + count >> 3) + 1], bitorder="little")
+        return bits[begin - 8 * start :][:count].astype(np.bool_)
+
+    def _scatter(self, digests: NDArray[np.uint64], scattered: list[BinaryIO]) -> None:
+        import numpy as np
+
+        count = len(digests)
+        numbers = np.arange(self.puzzles, self.puzzles + count, dtype=np.uint64)
+        entries = np.column_stack([digests, numbers])
+        places = (digests[:, 0] >> np.uint64(56)).astype(np.int64)
+        entries = entries[np.argsort(places, kind="stable")]
+        ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
+        for file, begin, end in zip(scattered, (0, *ends), ends, strict=False):
+            file.write(entries[begin:end].tobytes())
+        self.puzzles += count
 
     def _mark(self, path: Path) -> None:
         import numpy as np
 
-        kind = np.dtype([("high", "<u8"), ("low", "<u8"), ("number", "<u8")])
-        entries = np.fromfile(path, dtype=kind)
+        high, low, numbers = np.fromfile(path, np.uint64).reshape(-1, 3).T
         path.unlink()
-        if not len(entries):
+        if not len(numbers):
             return
-        entries.sort(order=("high", "low", "number"))
-        first = np.ones(len(entries), dtype=np.bool_)
-        first[1:] = (entries["high"][1:] != entries["high"][:-1]) | (
-            entries["low"][1:] != entries["low"][:-1]
-        )
-        for number in entries["number"][first].tolist():
-            self._map[number >> 3] |= 1 << (number & 7)
-        self.classes += int(first.sum())
+        order = np.lexsort((low, high))  # equal ones stay in the order of their numbers
+        first = np.ones(len(order), np.bool_)
+        first[1:] = np.diff(high[order]).astype(np.bool_) | np.diff(low[order]).astype(np.bool_)
+        kept = numbers[order[first]]
+        bits = np.left_shift(1, kept & np.uint64(7)).astype(np.uint8)
+        np.bitwise_or.at(self._map, (kept >> np.uint64(3)).astype(np.int64), bits)
+        self.classes += len(kept)
+
+
+class Digests:
+    """Digests of canonical forms, with factors of their own: another run has others."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        drawn = np.random.default_rng().integers(1 << 64, size=(1 + 4 + _WORDS, 4), dtype=np.uint64)
+        self._first, self._of_rules, self._of_forms = drawn[0], drawn[1:5], drawn[5:]
+
+    def of(self, forms: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint64]:
+        """Return the digests of some forms, an array (n, 2).
+
+        Args:
+            forms: an array (n, cells), of 84 cells at most.
+            rules: the rules of all of them; forms of different rules are different.
+        """
+        import numpy as np
+
+        words = np.zeros((len(forms), _WORD * _WORDS), np.uint8)
+        words[:, : forms.shape[1]] = forms
+        sums = words.view(np.uint32).astype(np.uint64) @ self._of_forms
+        sums += self._first + _name(rules) @ self._of_rules
+        half = np.uint64(32)
+        sums >>= half
+        found: NDArray[np.uint64] = sums[:, :2] << half | sums[:, 2:]
+        return found
+
+
+@cache
+def _name(rules: Rules) -> NDArray[np.uint64]:
+    """Return four words that stand for rules."""
+    import numpy as np
+
+    digest = blake2b(rules_text(rules).encode(), digest_size=16).digest()
+    return np.frombuffer(digest, np.uint32).astype(np.uint64)

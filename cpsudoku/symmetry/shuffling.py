@@ -1,25 +1,34 @@
-r"""Random copies of puzzles that are the same up to symmetry, many at a time.
-
->>> from cpsudoku import formats
->>> copies_as_lines([formats.parse("." * 81)], 1, seed=1)
-b'.................................................................................\n'
-"""
+"""Random copies of puzzles that are the same up to symmetry, many at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, cast
 
+from cpsudoku.bulk.rows import givens_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
-from cpsudoku.formats.columns import blank_of, cells_like, roles
+from cpsudoku.formats.columns import cells_like, roles
 from cpsudoku.formats.symbols import classic_or_none, digits_or_none
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules
+from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Chance, Transformation, random_transformation
+from cpsudoku.tables.arrow import texts_of
+from cpsudoku.tables.blocks import CELLS, Block, blanks_of, classic_digits, is_empty
 
-_CHUNK = 4096
-"""So many copies, or those of one puzzle, are made together."""
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    from cpsudoku.tables.blocks import Digits
+
+Stream = Callable[[int, int], Chance]
+"""Returns the random stream of a seed and a number."""
+
+_PIECE = 4096
+"""Copies that are made together."""
 
 _FEW = 100
 """Fewer copies are made one by one in less time than NumPy takes to be imported."""
@@ -27,122 +36,198 @@ _FEW = 100
 _LEAST = 4
 """A text of fewer than 16 digits is rather a number than a grid."""
 
-_NOTHING = "." * 81
-
 _LARGEST_SEED = (1 << 64) - 1
-_NO_DIGIT = 255
 
 
 def copies_of(
-    records: Iterable[Record], copies: int, *, seed: int, stream: Callable[[int, int], Chance]
-) -> Iterator[Record | bytes]:
+    parts: Iterable[Block | Record], copies: int, *, seed: int, stream: Stream
+) -> Iterator[Block | Record]:
     """Yield random copies of puzzles in their order; a copy depends on the seed and its number.
 
     Args:
-        records: the puzzles; solutions and other grids that they came with are moved along.
+        parts: the puzzles; solutions and other grids that they came with are moved along.
         copies: how many copies of each.
         seed: 0 … 2^64 − 1.
         stream: returns the random stream of a seed and a number.
 
-    Yields:
-        A copy, or the lines of many.
-
     Raises:
         OptionError: the seed is out of its range.
     """
-    left = iter(records)
+    if not 0 <= seed <= _LARGEST_SEED:
+        raise OptionError(f"seed {seed}; expected 0 to {_LARGEST_SEED}")
     number = 0
-    while chunk := list(islice(left, max(1, _CHUNK // copies))):
-        few = number == 0 and len(chunk) * copies < _FEW
-        together = None if few else _together(chunk, copies, seed, number)
-        yield from _alone(chunk, copies, seed, number, stream) if together is None else together
-        number += len(chunk) * copies
+    for part in _blocked(parts, copies):
+        if isinstance(part, Record):
+            yield from _alone([part] * copies, seed, number, stream)
+            number += copies
+        else:
+            yield from _of_block(part, copies, seed, number, stream)
+            number += copies * len(part)
 
 
-def _alone(
-    chunk: Sequence[Record],
-    copies: int,
-    seed: int,
-    number: int,
-    stream: Callable[[int, int], Chance],
-) -> Iterator[Record]:
-    for record in chunk:
-        for _ in range(copies):
-            yield moved(record, random_transformation(stream(seed, number), record.puzzle.rules))
-            number += 1
+def _blocked(parts: Iterable[Block | Record], copies: int) -> Iterator[Block | Record]:
+    """Yield puzzles, and as blocks those that are classic and nothing else."""
+    for is_bare, group in groupby(parts, _is_bare):
+        if not is_bare:
+            yield from group
+            continue
+        while records := list(islice(cast(Iterator[Record], group), _PIECE)):
+            puzzles = [record.puzzle for record in records]
+            digits = givens_of(puzzles, classic())[0] if len(puzzles) * copies >= _FEW else None
+            if digits is None:
+                yield from records
+            else:
+                yield Block(digits, records[0].source or "", records[0].line or 0)
 
 
-def _together(
-    chunk: Sequence[Record], copies: int, seed: int, first: int
-) -> Iterable[Record | bytes] | None:
-    """Return the copies of some puzzles, made in compiled code, or None where it cannot."""
-    lines = copies_as_lines([record.puzzle for record in chunk], copies, seed=seed, first=first)
-    if lines is None:
-        return None
-    if all(map(_is_bare, chunk)):
-        return [lines]
-    grids = [_grids_of(record) for record in chunk]
-    places = {place for found in grids for place in found}
-    if not all(grids):
-        return None
-    # The number of a copy alone says how it is moved, so that each column is moved by itself.
-    columns = {
-        place: _moved_texts([found.get(place, _NOTHING) for found in grids], copies, seed, first)
-        for place in places
+def _is_bare(part: Block | Record) -> bool:
+    if isinstance(part, Block) or part.row is not None:
+        return False
+    puzzle, has_more = part.puzzle, part.solution or part.label or part.comment or part.added
+    return not has_more and puzzle.rules.is_classic and not puzzle.has_pencil_marks
+
+
+def _alone(records: Iterable[Record], seed: int, first: int, stream: Stream) -> Iterator[Record]:
+    for number, record in enumerate(records, first):
+        yield moved(record, random_transformation(stream(seed, number), record.puzzle.rules))
+
+
+def _of_block(
+    block: Block, copies: int, seed: int, first: int, stream: Stream
+) -> Iterator[Block | Record]:
+    import numpy as np
+
+    can_move = _can_move(block)
+    edges = (np.flatnonzero(np.diff(can_move)) + 1).tolist()
+    for start, end in zip((0, *edges), (*edges, len(block)), strict=True):
+        some, together = block.taken(start, end), bool(can_move[start])
+        if together and some.frame is not None and some.frame.is_whole:
+            some = replace(some, frame=some.frame._replace(lines=None, notation=""))
+        for begin in range(0, len(some) * copies, _PIECE):
+            numbers = np.arange(begin, min(begin + _PIECE, len(some) * copies)) // copies
+            piece, number = some.chosen(numbers), first + start * copies + begin
+            if together:
+                yield from _together(piece, seed, number)
+            else:
+                yield from _alone(piece.records(), seed, number, stream)
+
+
+def _can_move(block: Block) -> NDArray[np.bool_]:
+    """Return which rows have grids in texts of 81 cells alone, which columns can move."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    frame = block.frame
+    if not _is_compiled() or (frame is not None and frame.rows is None):
+        return np.zeros(len(block), np.bool_)
+    can_move = np.ones(len(block), np.bool_)
+    if frame is None or frame.rows is None or frame.columns is None:
+        return can_move
+    for place, column in enumerate(frame.rows.columns):
+        kind = column.type
+        if _is_text(column):
+            if place == frame.columns.solution:
+                can_move &= classic_digits(column)[1] | is_empty(column)
+            elif place == frame.columns.comment:  # each word may be a grid
+                short = pc.less(pc.fill_null(pc.binary_length(column), 0), CELLS)
+                can_move &= classic_digits(column)[1] | np.asarray(short, dtype=np.bool_)
+        elif place == frame.columns.solution or pa.types.is_dictionary(kind):
+            can_move &= is_empty(column)
+        elif pa.types.is_nested(kind) and not pa.types.is_struct(kind):
+            is_grid = pc.fill_null(pc.equal(pc.list_value_length(column), CELLS), False)
+            can_move &= ~np.asarray(is_grid, dtype=np.bool_)
+    return can_move
+
+
+def _is_text(column: pa.Array) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
+
+
+def _is_compiled() -> bool:
+    try:
+        from cpsudoku import _native  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def _together(block: Block, seed: int, first: int) -> Iterator[Block | Record]:
+    """Yield copies of rows, of which each column is moved by itself.
+
+    The number of a copy alone says how it is moved.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    frame, lines = block.frame, _moved(block.digits, seed, first)
+    digits = np.where(lines == ord("."), 0, lines - ord("0")).astype(np.uint8)
+    if frame is None or frame.rows is None or frame.columns is None:
+        yield replace(block, digits=digits)
+        return
+    all_rows = np.ones(len(block), np.bool_)
+    names, columns = frame.rows.schema.names, list(frame.rows.columns)
+    for place, column in enumerate(columns):
+        if place == frame.columns.puzzle:
+            columns[place] = _in_column(column, lines, block.digits, all_rows)
+        elif _is_text(column):
+            old, known = classic_digits(column)
+            if known.any():
+                old = np.where(known[:, None], old, 0)
+                columns[place] = _in_column(column, _moved(old, seed, first), old, known)
+    if frame.is_whole:
+        rows = pa.RecordBatch.from_arrays(columns, names=names)
+        yield replace(block, digits=digits, frame=frame._replace(rows=rows))
+        return
+    changed = {
+        name: column.to_pylist()
+        for name, column, old in zip(names, columns, frame.rows.columns, strict=True)
+        if column is not old
     }
-    return (
-        _with_texts(record, {place: columns[place][number * copies + copy] for place in found})
-        for number, (record, found) in enumerate(zip(chunk, grids, strict=True))
-        for copy in range(copies)
-    )
+    for number, record in enumerate(block.records()):
+        yield _with_texts(record, {name: texts[number] for name, texts in changed.items()})
 
 
-def _grids_of(record: Record) -> dict[int, str]:
-    """Return the texts of all grids in a row by their columns; none where some is no such text."""
-    row = record.row
-    if row is None or any(isinstance(value, list) for value in row.values):
-        return {}
-    found = {
-        place: value
-        for place, value in enumerate(row.values)
-        if isinstance(value, str)
-        and len(value) == len(_NOTHING)
-        and digits_or_none(value, 9) is not None
-    }
-    at = roles(row.names)
-    is_all = at.puzzle in found and (record.solution is None or at.solution in found)
-    return found if is_all and len(record.comment) < len(_NOTHING) else {}
-
-
-def _moved_texts(texts: Sequence[str], copies: int, seed: int, first: int) -> list[str]:
+def _moved(digits: Digits, seed: int, first: int) -> Digits:
+    """Return the characters of grids that are moved as the copies from a number on are."""
     import numpy as np
 
     from cpsudoku import _native
 
-    digits = digits_or_none("".join(texts), 9)
-    assert digits is not None  # `_grids_of` has seen to it
-    lines = np.empty((len(texts) * copies, 82), dtype=np.uint8)
-    _native.shuffle_many(np.frombuffer(digits, np.uint8).reshape(-1, 81), seed, first, lines)
-    return lines.tobytes().decode("ascii").split("\n")
+    lines = np.empty((len(digits), CELLS + 1), np.uint8)
+    _native.shuffle_many(np.ascontiguousarray(digits), seed, first, lines)
+    return lines[:, :CELLS]
 
 
-def _with_texts(record: Record, texts: dict[int, str]) -> Record:
+def _in_column(column: pa.Array, lines: Digits, old: Digits, known: NDArray[np.bool_]) -> pa.Array:
+    """Return a column with other grids where there are grids, written with the blanks it had."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    texts = np.where(lines == ord("."), blanks_of(column, old, known)[:, None], lines)
+    found = texts_of(pa.py_buffer(texts.tobytes()), len(column), CELLS).cast(column.type)
+    return found if known.all() else pc.if_else(pa.array(known), found, column)
+
+
+def _with_texts(record: Record, texts: dict[str, str]) -> Record:
+    """Return a row of JSON with other grids."""
     row = record.row
-    assert row is not None  # as `_grids_of` found texts in it
-    values = list(row.values)
-    for place, text in texts.items():
-        values[place] = text.replace(".", blank_of(str(values[place])))
+    assert row is not None
+    values = tuple(
+        texts.get(name, value) if isinstance(value, str) else value
+        for name, value in zip(row.names, row.values, strict=True)
+    )
     at = roles(row.names)
-    puzzle = classic_or_none(texts[at.puzzle or 0]) or record.puzzle
+    assert at.puzzle is not None
+    puzzle = classic_or_none(str(values[at.puzzle])) or record.puzzle
     solution = None
     if record.solution is not None and at.solution is not None:
-        solution = tuple(map(int, texts[at.solution]))
-    row = row._replace(values=tuple(values), puzzle=puzzle, solution=solution)
+        solution = tuple(map(int, str(values[at.solution])))
+    row = row._replace(values=values, puzzle=puzzle, solution=solution)
     return record._replace(puzzle=puzzle, solution=solution, row=row)
-
-
-def _is_bare(record: Record) -> bool:
-    return record.row is None and not (record.solution or record.label or record.comment)
 
 
 def moved(record: Record, move: Transformation) -> Record:
@@ -178,45 +263,3 @@ def _renamed(cell: object, move: Transformation) -> object:
     if isinstance(cell, list):
         return sorted(move.digits[d] if type(d) is int else d for d in cell)
     return move.digits[cell] if type(cell) is int and 0 <= cell <= move.size else cell
-
-
-def copies_as_lines(
-    puzzles: Sequence[Puzzle], copies: int, *, seed: int, first: int = 0
-) -> bytes | None:
-    """Return copies of classic puzzles as lines, made in compiled code.
-
-    Each is what `cpsudoku.symmetry.transformations.random_transformation` makes of the puzzle with
-    the stream of the seed and the number of the copy.
-
-    Args:
-        copies: how many copies of each.
-        seed: 0 … 2^64 − 1.
-        first: number of the first copy.
-
-    Returns:
-        The copies of the first puzzle, then those of the second and so on; None where a puzzle is
-        not classic or has pencil marks, or where the compiled core is missing.
-
-    Raises:
-        OptionError: the seed is out of its range.
-    """
-    if not all(puzzle.rules.is_classic for puzzle in puzzles):
-        return None
-    try:
-        from cpsudoku import _native
-    except ImportError:
-        return None
-    import numpy as np
-
-    if not 0 <= seed <= _LARGEST_SEED:
-        raise OptionError(f"seed {seed}; expected 0 to {_LARGEST_SEED}")
-    # A table of all masks: the digits of a puzzle by themselves would cost more than all else.
-    digits = np.full(512, _NO_DIGIT, dtype=np.uint8)
-    digits[511] = 0
-    digits[1 << np.arange(9)] = np.arange(1, 10)
-    cells = digits[np.array([puzzle.candidates for puzzle in puzzles], dtype=np.uint16)]
-    if (cells == _NO_DIGIT).any():
-        return None
-    lines = np.empty((len(puzzles) * copies, 82), dtype=np.uint8)
-    _native.shuffle_many(cells, seed, first, lines)
-    return lines.tobytes()

@@ -64,6 +64,12 @@ class Frame(NamedTuple):
         rows = None if self.rows is None else self.rows.slice(begin, count)
         return self._replace(rows=rows, lines=lines)
 
+    def chosen(self, numbers: NDArray[np.int64]) -> Frame:
+        """Return the rows with these numbers, in their order, each as often as it is named."""
+        lines = None if self.lines is None else self.lines.take(numbers)
+        rows = None if self.rows is None else self.rows.take(numbers)
+        return self._replace(rows=rows, lines=lines)
+
     def record(self, number: int) -> Record:
         """Return a row as it is read by itself.
 
@@ -84,19 +90,22 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows of classic puzzles, one after the other in a file.
+    """Rows of classic puzzles, in the order in which a file has them.
 
     Args:
         digits: the puzzles, uint8 array of shape (n, 81), 0 for a blank.
         source: the file's name.
         line: the line of the first row, or its number in a table that is not text.
         frame: what stands beside the digits; None for lines that are puzzles and nothing else.
+        after: for each row the number of lines after the first; None where they are one after the
+            other.
     """
 
     digits: Digits
     source: str
     line: int
     frame: Frame | None = None
+    after: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         return len(self.digits)
@@ -104,7 +113,20 @@ class Block:
     def taken(self, begin: int, end: int) -> Block:
         """Return some of the rows, from one number up to another."""
         frame = None if self.frame is None else self.frame.taken(begin, end)
-        return replace(self, digits=self.digits[begin:end], line=self.line + begin, frame=frame)
+        digits = self.digits[begin:end]
+        if self.after is not None:
+            return replace(self, digits=digits, frame=frame, after=self.after[begin:end])
+        return replace(self, digits=digits, line=self.line + begin, frame=frame)
+
+    def chosen(self, numbers: NDArray[np.int64]) -> Block:
+        """Return the rows with these numbers, in their order, each as often as it is named."""
+        frame = None if self.frame is None else self.frame.chosen(numbers)
+        after = numbers if self.after is None else self.after[numbers]
+        return replace(self, digits=self.digits[numbers], frame=frame, after=after)
+
+    def line_of(self, number: int) -> int:
+        """Return the line of a row."""
+        return self.line + (number if self.after is None else int(self.after[number]))
 
     def record(self, number: int) -> Record:
         """Return the puzzle of a row by itself, with all that stands beside it."""
@@ -112,7 +134,7 @@ class Block:
             record = self.frame.record(number)
         else:
             record = Record(Puzzle.from_digits(self.digits[number].tolist(), classic()))
-        return record._replace(source=self.source, line=self.line + number)
+        return record._replace(source=self.source, line=self.line_of(number))
 
     def records(self) -> Iterator[Record]:
         """Yield the puzzles of all rows one by one."""
@@ -213,6 +235,25 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
     digits[known] = found
     known[known] = is_good
     return digits, known
+
+
+def blanks_of(column: pa.Array, digits: Digits, known: NDArray[np.bool_]) -> Digits:
+    """Return for each row the character that stands for a blank in its text; 0 if none is there.
+
+    Args:
+        column: texts.
+        digits: theirs, as `classic_digits` returns them.
+        known: which rows are classic puzzles or grids; the others have nothing that can be asked.
+    """
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    texts = pc.cast(column if known.all() else column.filter(pa.array(known)), pa.string())
+    places = (digits[known] == 0).argmax(axis=1)
+    found = np.full(len(column), ord("0"), np.uint8)
+    found[known] = _bytes_of(texts).reshape(-1, CELLS)[np.arange(len(places)), places]
+    return found
 
 
 def _bytes_of(texts: pa.StringArray) -> Digits:

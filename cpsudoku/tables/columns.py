@@ -78,9 +78,26 @@ def grids(digits: Digits, blank: str = ".") -> pa.StringArray:
     """
     import pyarrow as pa
 
+    count, cells = digits.shape
     # By far the quickest way to look up bytes: an index array takes eight times as long.
     texts = digits.tobytes().translate(_characters(blank))
-    return arrow.texts_of(pa.py_buffer(texts), *digits.shape)
+    return arrow.texts_of(pa.py_buffer(texts), count, cells)
+
+
+def grid_lines(digits: Digits, blank: str = ".") -> str:
+    """Return grids as lines.
+
+    Args:
+        digits: uint8 array of shape (n, cells).
+        blank: the character for a blank.
+    """
+    import numpy as np
+
+    count, cells = digits.shape
+    lines = np.full((count, cells + 1), ord("\n"), np.uint8)
+    texts = digits.tobytes().translate(_characters(blank))
+    lines[:, :cells] = np.frombuffer(texts, np.uint8).reshape(count, cells)
+    return str(lines.tobytes(), "ascii")
 
 
 @lru_cache(maxsize=8)
@@ -207,6 +224,9 @@ def _json(array: pa.Array) -> pa.StringArray:
         if not pc.any(needs_escapes).as_py():
             quoted = _joined(['"', array.cast(pa.string()), '"'])
             return quoted if not array.null_count else quoted.fill_null("null")
+    if pa.types.is_list(kind) and pa.types.is_integer(kind.value_type) and not array.null_count:
+        texts = pc.binary_join(array.cast(pa.list_(pa.string())), ", ")
+        return _joined(["[", texts, "]"])
     return arrow.texts(
         [json.dumps(value, ensure_ascii=False, default=str) for value in array.to_pylist()]
     )

@@ -134,7 +134,7 @@ class TextTable:
             return None
         self._writer.tell(classic())
         blank = "." if self._notation.name == "line" else "0"
-        return columns.joined(columns.grids(block.digits, blank), "\n") + "\n"
+        return columns.grid_lines(block.digits, blank)
 
     def _objects(self, block: Block, answers: Answers) -> pa.StringArray | None:
         frame = block.frame
@@ -326,7 +326,7 @@ def _closed(kind: pa.DataType) -> pa.DataType:
 
 
 def _place(of: Block | Record | None) -> str:
-    place = f"{of.source}:{of.line}" if isinstance(of, Block) else of and of.place
+    place = f"{of.source}:{of.line_of(0)}" if isinstance(of, Block) else of and of.place
     return place or "a puzzle"
 
 

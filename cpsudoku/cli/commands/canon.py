@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-import json
-from itertools import tee
-from typing import Annotated
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cpsudoku import formats
-from cpsudoku.cli import options, output, records
+from cpsudoku.cli import failures, options, output
 from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.symmetry.canonical import Form, canonical_stream
+from cpsudoku.symmetry.canonical import CanonicalForms, Canonized, canonical_parts
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.columns import Answers, grid_lines, grids
+from cpsudoku.tables.reading import parts
+from cpsudoku.tables.writing import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
 
 
 def command(
@@ -26,46 +36,86 @@ def command(
     timeout: options.WholeTimeout = None,
     jobs: options.Jobs = None,
     output_file: options.Output = None,
+    table: options.TableFormat = None,
     as_json: options.Json = False,
     rules: options.RulesSpec = None,
     notation: options.ReadAs = None,
     skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
 ) -> Status:
     """Write the canonical form of each puzzle or final grid, a line each.
 
     Two puzzles have the same form just if one becomes the other by swapping bands, stacks, rows
-    within bands and columns within stacks, transposing, and renaming digits.  With --json the
-    transformation to the form is added.
+    within bands and columns within stacks, transposing, and renaming digits.
+
+    A table has the columns of the input, then canonical and automorphisms; one of JSON has the
+    transformation to the form as well: transpose, rows, columns and digits.
 
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
-    limit, written = Limit(timeout), 0
-    as_json = options.json_wanted(output_file, as_json)
+    limit = Limit(timeout)
+    kind = options.table_of(output_file, table, as_json=as_json) or ("jsonl" if as_json else "")
     reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
-    asked, kept = tee(reader)
-    with output.destination(output_file) as out:
-        forms = canonical_stream((record.puzzle for record in asked), threads=jobs)
-        writer = formats.Writer(out, "line")
-        for record, form in limit.until(zip(kept, forms, strict=True)):
-            written += 1
-            if as_json:
-                out.write(_as_json(record.puzzle, form) + "\n")
-                continue
-            writer.tell(record.puzzle.rules)
-            out.write(f"{form.text} {form.automorphisms}\n" if automorphisms else f"{form.text}\n")
+    forms = limit.until(canonical_parts(parts(reader), threads=jobs))
+    counted = ((some, len(some.part)) for some in forms)
+    shown = tracked_counts(counted, "canonizing", to=output_file, quiet=quiet)
+    written = 0
+    with ExitStack() as stack:
+        if kind:
+            rows = stack.enter_context(output.table(output_file, kind))
+            write: Callable[[Canonized], None] = partial(
+                _write_rows, rows, kind in {"json", "jsonl"}
+            )
+        else:
+            out = stack.enter_context(output.destination(output_file))
+            write = partial(_write_lines, out, formats.Writer(out, "line"), automorphisms)
+        for some, number in shown:
+            write(some)
+            written += number
+    if reader.bad and not quiet:
+        failures.tell(f"{written} puzzles: {reader.bad} skipped")
     return limit.status(written)
 
 
-def _as_json(puzzle: Puzzle, form: Form) -> str:
-    move = form.transformation
-    return json.dumps(
-        {
-            **records.identity(puzzle),
-            "canonical": form.text,
-            "automorphisms": form.automorphisms,
-            "transpose": move.transpose,
-            "rows": [r + 1 for r in move.rows],
-            "columns": [c + 1 for c in move.columns],
-            "digits": list(move.digits[1:]),
-        }
-    )
+def _write_lines(
+    out: output.Paced, writer: formats.Writer, automorphisms: bool, some: Canonized
+) -> None:
+    writer.tell(some.rules)
+    lines = grid_lines(some.found.forms)
+    if automorphisms:
+        numbered = zip(lines.split("\n"), some.found.automorphisms.tolist(), strict=False)
+        lines = "".join(f"{line} {number}\n" for line, number in numbered)
+    out.write(lines)
+
+
+def _write_rows(rows: Table, with_moves: bool, some: Canonized) -> None:
+    answers = Answers(added=_columns(some.found, with_moves=with_moves))
+    if isinstance(some.part, Block):
+        rows.write_block(some.part, answers)
+        return
+    for number, record in enumerate(some.part):
+        rows.write(answers.of(record, number))
+
+
+def _columns(found: CanonicalForms, *, with_moves: bool) -> dict[str, object]:
+    """Return the columns that are added: of JSON, which has lists, the transformation too."""
+    import pyarrow as pa
+
+    columns = {"canonical": grids(found.forms), "automorphisms": pa.array(found.automorphisms)}
+    if with_moves:
+        size = found.moves.shape[1] // 3
+        rows, others, digits = (found.moves[:, 1 + k * size :][:, :size] for k in range(3))
+        columns["transpose"] = pa.array(found.moves[:, 0].astype("bool"))
+        columns |= {"rows": _lists(rows + 1), "columns": _lists(others + 1)}
+        columns["digits"] = _lists(digits)
+    return dict(columns)
+
+
+def _lists(rows: NDArray[np.uint8]) -> pa.Array:
+    """Return the rows of an array as lists."""
+    import numpy as np
+    import pyarrow as pa
+
+    count, length = rows.shape
+    ends = np.arange(0, (count + 1) * length, length, dtype=np.int32)
+    return pa.ListArray.from_arrays(ends, pa.array(rows.reshape(-1)))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,9 +13,7 @@ from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.tables.columns import Answers
-from cpsudoku.tables.kinds import TABLES
 from cpsudoku.tables.reading import parts
-from cpsudoku.tables.writing import Table, TextTable
 
 
 def command(
@@ -57,7 +52,7 @@ def command(
     reader = Reader(
         puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, strict=strict, meanings=meanings
     )
-    with _table(output_file, kind, lossy=lossy) as table:
+    with output.puzzles(output_file, kind, lossy=lossy) as table:
         found = ((part, 1 if isinstance(part, Record) else len(part)) for part in parts(reader))
         shown = tracked_counts(found, "converting", to=output_file, quiet=quiet)
         for part, _ in limit.until(shown):
@@ -68,16 +63,3 @@ def command(
     if reader.bad and not quiet:
         failures.tell(f"{table.written} puzzles: {reader.bad} skipped")
     return limit.status(table.written)
-
-
-@contextmanager
-def _table(path: Path | None, kind: str, *, lossy: bool) -> Iterator[Table]:
-    """Open what is written: a table, or puzzles in a notation one after the other."""
-    if kind in TABLES:
-        with output.table(path, kind, lossy=lossy) as table:
-            yield table
-        return
-    with output.destination(path) as out:
-        written = TextTable(out, kind, lossy=lossy)
-        yield written
-        written.close()

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
-from itertools import islice
-from tempfile import TemporaryFile
-from typing import IO, cast
+from typing import TYPE_CHECKING
 
-from cpsudoku import formats
 from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
-from cpsudoku.formats import Record
-from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules
+from cpsudoku.symmetry.canonical import Canonized, canonical_parts
 from cpsudoku.symmetry.duplicates import FirstOfEach
+from cpsudoku.tables.aside import Aside, Part
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.reading import parts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _READING = 0.7
 """The share of the time for reading; writing what is kept takes at most half as long."""
-
-_BLOCK = 1000
-"""So many puzzles are put aside together: they share their rules and the names of columns."""
 
 
 def command(
@@ -39,48 +40,52 @@ def command(
     """Keep the first of all puzzles that are the same up to symmetry, in their order.
 
     The puzzles need not fit into memory: they and digests of their canonical forms go to temporary
-    files (in TMPDIR; some 300 bytes a puzzle, and the other columns of a table).
+    files (in TMPDIR; some 110 bytes a puzzle, and the other columns of a table).
 
     With --timeout those are kept that were first among the puzzles read until then.
 
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and not all were read.
     """
     limit = Limit(timeout)
-    chosen = options.notation_of(output_file, written)
+    kind = options.notation_of(output_file, written, columnar=True)
     reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
     # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
-    with TemporaryFile() as aside:
-        firsts = FirstOfEach(
-            _copied(reader, aside, quiet),
-            threads=jobs,
-            until=lambda forms: limit.until(forms, _READING),
-        )
-        aside.seek(0)
-        with output.destination(output_file) as out:
-            writer = formats.Writer(cast(IO[str], out), chosen)
-            for record in limit.until(_kept(firsts, aside)):
-                writer.write(record)
-            writer.close()
+    with Aside() as aside:
+        forms = limit.until(canonical_parts(parts(reader), threads=jobs), _READING)
+        firsts = FirstOfEach(_put_aside(forms, aside, quiet))
+        with output.puzzles(output_file, kind) as table:
+            for part in limit.until(_kept(firsts, aside)):
+                if isinstance(part, Block):
+                    table.write_block(part, Answers())
+                else:
+                    for record in part:
+                        table.write(record)
     if not quiet:
         bad = f"; {reader.bad} bad ones skipped" if reader.bad else ""
-        failures.tell(f"kept {writer.written} of {firsts.puzzles} puzzles{bad}")
+        failures.tell(f"kept {table.written} of {firsts.puzzles} puzzles{bad}")
     return limit.status(firsts.puzzles)
 
 
-def _kept(firsts: FirstOfEach, aside: IO[bytes]) -> Iterator[Record]:
-    # When time ran out, more were put aside than have been looked at.
-    numbered = zip(range(firsts.puzzles), _put_aside(aside), strict=False)
-    return (record for number, record in numbered if number in firsts)
+def _put_aside(
+    forms: Iterator[Canonized], aside: Aside, quiet: bool
+) -> Iterator[tuple[NDArray[np.uint8], Rules]]:
+    counted = ((some, len(some.part)) for some in forms)
+    for (part, rules, found), _ in progress.tracked_counts(counted, "puzzles", quiet=quiet):
+        aside.put(part)
+        yield found.forms, rules
 
 
-def _put_aside(aside: IO[bytes]) -> Iterator[Record]:
-    while aside.peek(1):  # type: ignore[attr-defined]
-        yield from pickle.load(aside)  # nobody else can write to the file
+def _kept(firsts: FirstOfEach, aside: Aside) -> Iterator[Part]:
+    """Yield of what was put aside the first of each class."""
+    import numpy as np
 
-
-def _copied(reader: Reader, aside: IO[bytes], quiet: bool) -> Iterator[Puzzle]:
-    records = progress.tracked(reader, "puzzles", quiet=quiet)
-    while block := list(islice(records, _BLOCK)):
-        pickle.dump(block, aside)
-        for record in block:
-            yield record.puzzle
+    begin = 0
+    for part in aside:
+        chosen = np.flatnonzero(firsts.are_first(begin, len(part)))
+        begin += len(part)
+        if len(chosen) == len(part):
+            yield part
+        elif isinstance(part, Block) and len(chosen):
+            yield part.chosen(chosen)
+        elif not isinstance(part, Block):
+            yield [part[number] for number in chosen.tolist()]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import IO, Annotated, cast
+from typing import Annotated
 
-from cpsudoku import formats
 from cpsudoku.cli import options, output
 from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.rules import classic
 from cpsudoku.symmetry.shuffling import copies_of
+from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.reading import parts
 
 
 def command(
@@ -28,6 +29,7 @@ def command(
     output_file: options.Output = None,
     rules: options.RulesSpec = None,
     skip_bad: options.SkipBad = False,
+    quiet: options.Quiet = False,
 ) -> Status:
     """Write random copies of each puzzle that are the same up to symmetry.
 
@@ -36,20 +38,16 @@ def command(
 
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
-    limit, made = Limit(timeout), 0
-    chosen = options.notation_of(output_file, written)
-    read = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
-    with output.destination(output_file) as out:
-        writer = formats.Writer(cast(IO[str], out), chosen)
-        for copy in limit.until(copies_of(read, copies, seed=seed, stream=Randomness)):
-            made += 1 if isinstance(copy, Record) else copy.count(b"\n")
-            if isinstance(copy, Record):
-                writer.write(copy)
-            elif chosen == "line":
-                writer.tell(classic())
-                out.write_bytes(copy)
+    limit = Limit(timeout)
+    kind = options.notation_of(output_file, written, columnar=True)
+    reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
+    found = copies_of(parts(reader), copies, seed=seed, stream=Randomness)
+    counted = ((part, 1 if isinstance(part, Record) else len(part)) for part in found)
+    shown = tracked_counts(counted, "shuffling", to=output_file, quiet=quiet)
+    with output.puzzles(output_file, kind) as table:
+        for part, _ in limit.until(shown):
+            if isinstance(part, Record):
+                table.write(part)
             else:
-                for line in copy.decode().splitlines():
-                    writer.write(formats.parse(line))
-        writer.close()
-    return limit.status(made, "copies")
+                table.write_block(part, Answers())
+    return limit.status(table.written, "copies")

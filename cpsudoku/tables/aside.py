@@ -1,0 +1,96 @@
+"""Puzzles put aside in a temporary file, to be read again: a pipe cannot be read twice."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Iterator, Sequence
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, TypeAlias
+
+from cpsudoku.formats.base import Job, Record
+from cpsudoku.tables.blocks import Block, Frame
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Part: TypeAlias = "Block | Sequence[Record]"
+"""Puzzles that came one after the other."""
+
+
+class Aside:
+    """Parts of what has been read, which come again in their order.
+
+    Use it as a context manager.
+    """
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115 - open until the end
+
+    def put(self, part: Part) -> None:
+        """Put some puzzles aside."""
+        if not isinstance(part, Block):
+            kept: object = part
+        elif part.frame is None:
+            kept = (part.digits, part.source, part.line, None)
+        else:
+            kept = (part.digits, part.source, part.line, _kept(part.frame))
+        pickle.dump(kept, self._file, protocol=5)
+
+    def __iter__(self) -> Iterator[Part]:
+        self._file.seek(0)
+        while self._file.peek(1):
+            part = pickle.load(self._file)  # nobody else can write to the file
+            if not isinstance(part, tuple):
+                yield part
+                continue
+            digits, source, line, frame = part
+            yield Block(digits, source, line, None if frame is None else _frame(*frame))
+
+    def __enter__(self) -> Aside:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def _kept(frame: Frame) -> tuple[object, ...]:
+    """Return what a frame is made of again; of text that its values say in full, these alone."""
+    import pyarrow as pa
+
+    lines, notation = frame.lines, frame.notation
+    if frame.is_whole and notation == "csv":
+        lines, notation = None, ""
+    found = None if lines is None else pa.RecordBatch.from_arrays([lines], names=[""])
+    kept = _packed(frame.rows), _packed(found)
+    return frame.job.source, notation, frame.columns, frame.is_whole, *kept
+
+
+def _frame(
+    source: str | None, notation: str, columns: object, is_whole: bool, *kept: bytes | None
+) -> Frame:
+    rows, lines = map(_unpacked, kept)
+    texts = None if lines is None else lines.column(0)
+    # Each row has been read as a puzzle of the usual rules, so that the job says no more.
+    return Frame(Job(None, source), notation, texts, columns, rows, is_whole)  # type: ignore[arg-type]
+
+
+def _packed(rows: pa.RecordBatch | None) -> bytes | None:
+    """Return rows as Arrow's own file has them: of a part of a table just this part."""
+    from pyarrow import ipc
+
+    if rows is None:
+        return None
+    out = io.BytesIO()
+    with ipc.new_stream(out, rows.schema) as stream:
+        stream.write_batch(rows)
+    return out.getvalue()
+
+
+def _unpacked(data: bytes | None) -> pa.RecordBatch | None:
+    from pyarrow import ipc
+
+    if data is None:
+        return None
+    with ipc.open_stream(data) as stream:
+        return stream.read_next_batch()

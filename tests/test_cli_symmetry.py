@@ -104,7 +104,7 @@ def test_grids_of_other_rules_and_with_given_cells() -> None:
     ("arguments", "message"),
     [
         (("--method", "magic"), "expected pattern, random, uniform"),
-        (("--format", "fancy"), "expected line or spaced"),
+        (("--format", "fancy"), "expected line, spaced, csv"),
         (("-n", "289", "--rules", "4"), "there are 288"),
         (("--method", "pattern", "--first", "12"), "corner digit"),
         (("--first", "11"), "row 1"),

@@ -1,24 +1,45 @@
-"""What every named constraint is: a value of its board, its cells and its parameters.
+"""What every named constraint is: its record, of which everything else is made.
 
-A variant says three things: its name with its parameters (the fields of the class, which
-`cpsudoku.variants.naming` writes as text and as JSON, both ways); what it means to solvers, in
-primitives; and `holds`, an independent test of a full grid, which verification asks.  The two last
-share no code, so that each can be tested against the other.
+A variant says once what its parameters and cells are (its annotated names, from which its text,
+its JSON, its usage and its form on the page follow), what holds, what it means to solvers, and as
+data how others treat it: how each notation writes it, how it is drawn, how it is laid out at
+random, and what structure engines may use.  Whatever reads, writes, draws or generates goes through
+the registry and asks these; nothing knows a variant by its name.
+
+    class Thermo(OfNeighbours):
+        '''A thermometer: digits grow from the bulb on.'''
+
+        name = "thermo"
+        notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
+        drawn = "thermometer #808080"
+        laid = Laid("growing")
+
+        def fits(self, one, other):
+            return one < other
+
+        def holds(self, grid):
+            values = list(self.values(grid))
+            return values == sorted(set(values))
+
+`holds` is the independent test of a full grid, which verification asks; it shares no code with the
+primitives, so that each can be tested against the other.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated, ClassVar, TypeAlias
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules import Board, Cell, Constraint
+from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Pair, Primitive
+from cpsudoku.variants.record import Record, fields_of
+from cpsudoku.variants.structures import Structure
 
 Cells: TypeAlias = Annotated[tuple[Cell, ...], "cells"]
 """A field with cells in their order."""
@@ -39,8 +60,51 @@ Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
 
 
-@dataclass(frozen=True)
-class Variant(Constraint):
+class Chance(Protocol):
+    """Where random numbers come from."""
+
+    def below(self, bound: int, /) -> int:
+        """Return a random number from 0 to one less than a bound."""
+
+    def shuffle(self, items: MutableSequence[Any], /) -> None:
+        """Bring a sequence into a random order, in place."""
+
+
+Numbering: TypeAlias = Callable[[list[int], Chance], Iterable[tuple[object, ...]]]
+"""Gives the numbers to try for the digits along some cells."""
+
+
+class Laid(NamedTuple):
+    """How a variant is laid out at random in a final grid.
+
+    Args:
+        shape: how its cells are drawn: ``cage`` (different digits, cell by cell), ``sum`` (any
+            digits), ``region`` (as many cells as digits), ``growing`` (a line each part of which
+            holds), ``line``, ``long`` (three cells or more), ``pair``, ``cell``, ``square``,
+            ``row`` (a whole row or column), ``diagonal``.
+        numbers: gives the parameters to try besides its cells, one tuple after the other; None for
+            a variant of cells alone, which is tried from either end.
+    """
+
+    shape: str
+    numbers: Numbering | None = None
+
+
+def up_to(most: Callable[[list[int]], int]) -> Numbering:
+    """Return what tries each number from 0 up to the greatest that digits allow."""
+    return lambda values, _: ((number,) for number in range(most(values) + 1))
+
+
+def rows(**words: str) -> Mapping[str, str]:
+    """Return how notations write a variant: by the notation's name a field and the shape of it.
+
+    The shapes are the notation's own: see ``SHAPES`` of its modules.  Several rows are separated by
+    ``;``.
+    """
+    return MappingProxyType(words)
+
+
+class Variant(Record):
     """A constraint that people know by a name.
 
     Args:
@@ -49,7 +113,33 @@ class Variant(Constraint):
 
     name: ClassVar[str]
 
+    shown: ClassVar[tuple[str, ...]] = ()
+    """The numbers that stand in its label, if they are there."""
+
+    together: ClassVar[bool] = False
+    """Whether all of its cells on a board are one constraint: they do not count for each other."""
+
+    of_regions: ClassVar[bool] = False
+    """Whether all cells but the first stand for the auxiliary cells that say their regions."""
+
+    spoken: ClassVar[str] = ""
+    """An expression for the word by which rules in words name it, where people leave it to them."""
+
+    notations: ClassVar[Mapping[str, str]] = rows()
+    """By the name of a notation its field and shape there."""
+
+    drawn: ClassVar[str] = ""
+    """The drawing and its colour, out of `cpsudoku.drawing.variants`; empty for an outline."""
+
+    laid: ClassVar[Laid | None] = None
+    """How it is laid out at random; None where it is not."""
+
     board: Board
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if vars(cls).keys() & {"holds", "primitives"} and "implied" not in vars(cls):
+            cls.implied = Variant.implied  # type: ignore[method-assign]  # another meaning
 
     @property
     @abstractmethod
@@ -58,12 +148,36 @@ class Variant(Constraint):
 
     @abstractmethod
     def holds(self, grid: Grid) -> bool:
-        """Return whether a full grid obeys it; written from the rule as people tell it."""
+        """Return whether a full grid obeys it; written from the rule as people say it."""
+
+    @property
+    def implied(self) -> Structure | None:
+        """What an engine may use instead of the primitives, where it knows such structure."""
+        return None
+
+    @property
+    def usual(self) -> int | None:
+        """What its optional number is where it is not there."""
+        return None
+
+    @property
+    def amount(self) -> int:
+        """Its number, or what is usual."""
+        given = getattr(self, number_field(type(self)))
+        found = self.usual if given is None else given
+        assert found is not None
+        return found
 
     @property
     def label(self) -> str:
         """Its name, with the parameters that people see."""
-        return self.name
+        return " ".join([self.name, *filter(None, map(self._said, self.shown))])
+
+    def _said(self, name: str) -> str:
+        value = getattr(self, name)
+        value = self.usual if value is None else value
+        numbers = value if isinstance(value, tuple) else (value,)
+        return " ".join(str(number) for number in numbers if number is not None)
 
     def check(self, board: Board) -> None:
         """Raise unless it is of this board, and has its cells there, each once.
@@ -73,7 +187,7 @@ class Variant(Constraint):
         """
         if board != self.board:
             raise RulesError(f"{self.label} is of another board")
-        Constraint.check(self, board)
+        super().check(board)
 
     @property
     def digits(self) -> range:
@@ -99,12 +213,25 @@ class Variant(Constraint):
         return _implying(self.digits, digit, other)
 
 
+def number_field(variant: type[Variant]) -> str:
+    """Return the name of its first number, empty for none."""
+    return next((f.name for f in fields_of(variant) if not f.kind.startswith("cell")), "")
+
+
 @lru_cache(maxsize=1024)
 def _implying(digits: range, digit: int, other: int) -> frozenset[tuple[int, int]]:
     return frozenset([(a, b) for a in digits for b in digits if a != digit or b == other])
 
 
-@dataclass(frozen=True)
+class Everywhere(Variant):
+    """A variant of the whole grid."""
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """All cells of the grid."""
+        return tuple(range(self.board.grid_count))
+
+
 class OnCells(Variant):
     """A variant of some cells.
 
@@ -142,8 +269,12 @@ class OnCells(Variant):
         """Return the pairs of cells that follow one another."""
         return tuple(pairwise(self.cells))
 
+    def halves(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        """Return the first half of its cells and the second."""
+        half = len(self.cells) // 2
+        return self.cells[:half], self.cells[half:]
 
-@dataclass(frozen=True)
+
 class OfTotal(OnCells):
     """A variant of some cells with a number that people see.
 
@@ -153,18 +284,14 @@ class OfTotal(OnCells):
 
     total: Number
 
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self.total}"
+    shown = ("total",)
 
 
-@dataclass(frozen=True)
 class OfNeighbours(OnCells):
     """A relation of each of its cells to the next."""
 
-    least: ClassVar[int] = 2
-    without_groups: ClassVar[bool] = True
+    least = 2
+    without_groups = True
 
     @abstractmethod
     def fits(self, one: int, other: int) -> bool:

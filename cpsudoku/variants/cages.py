@@ -9,29 +9,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.automata import from_function
 from cpsudoku.variants.base import (
+    Chance,
     Grid,
+    Laid,
     Numbers,
     OfTotal,
     OnCells,
     OptionalNumber,
     check_no_negatives,
+    rows,
+    up_to,
 )
 
 MOST_SETS = 20_000
 """More sets of digits with one sum are refused."""
 
 
-@dataclass(frozen=True)
 class Killer(OnCells):
     """The digits of a cage are different, and add up to a total where one is given.
 
@@ -42,12 +43,12 @@ class Killer(OnCells):
 
     total: OptionalNumber = None
 
-    name: ClassVar[str] = "killer"
-
-    @property
-    def label(self) -> str:
-        """``killer`` with its total."""
-        return self.name if self.total is None else f"{self.name} {self.total}"
+    name = "killer"
+    shown = ("total",)
+    notations = rows(f_puzzles="killercage cage", iss="Cage cage", lisudoku="killerCages cage",
+                     sudokupad="cages different", sudokuwiki="cages")  # fmt: skip
+    drawn = "cage"
+    laid = Laid("cage", lambda values, _: [(sum(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -59,7 +60,6 @@ class Killer(OnCells):
         return group, Linear(self.cells, ones, "=", (self.total,), self.label)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no digit is repeated and the sum is right."""
         values = self.values(grid)
         repeated = len(set(values)) < len(values)
         return not repeated and self.total in (None, sum(values))
@@ -73,7 +73,6 @@ class Killer(OnCells):
             )
 
 
-@dataclass(frozen=True)
 class Sum(OnCells):
     """The digits add up to one of some totals, each times a coefficient; they may be repeated.
 
@@ -85,21 +84,20 @@ class Sum(OnCells):
     totals: Numbers
     coefficients: Numbers = ()
 
-    name: ClassVar[str] = "sum"
+    name = "sum"
+    notations = rows(iss="Sum sum", sudokupad="cages repeated")
+    laid = Laid("sum", lambda values, _: [((sum(values),),)])
 
     @property
     def label(self) -> str:
-        """``sum`` with its totals."""
         return f"{self.name} {' or '.join(map(str, self.totals))}"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """One sum."""
         factors = self.coefficients or (1,) * len(self.cells)
         return (Linear(self.cells, factors, "=", self.totals, self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the sum is one of the totals."""
         total = 0
         for number, cell in enumerate(self.cells):
             total += grid[cell] * (self.coefficients[number] if self.coefficients else 1)
@@ -117,7 +115,6 @@ class Sum(OnCells):
             raise RulesError(f"{self.label} has a coefficient 0; leave the cell out")
 
 
-@dataclass(frozen=True)
 class EqualityCage(OnCells):
     """As many odd as even digits, and as many low as high ones; the middle one is neither.
 
@@ -125,7 +122,9 @@ class EqualityCage(OnCells):
         cells: the cage.
     """
 
-    name: ClassVar[str] = "equality"
+    name = "equality"
+    notations = rows(iss="EqualityCage different")
+    laid = Laid("cage")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -147,7 +146,6 @@ class EqualityCage(OnCells):
         )  # fmt: skip
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the counts are equal."""
         values = self.values(grid)
         middle = (self.board.first + self.board.last) / 2
         odd = sum(value % 2 for value in values)
@@ -156,7 +154,12 @@ class EqualityCage(OnCells):
         return 2 * odd == len(values) and low == high
 
 
-@dataclass(frozen=True)
+def _some_totals(values: list[int], chance: Chance) -> Iterator[tuple[int]]:
+    """Yield some numbers at random, of which most hold."""
+    for _ in range(8):
+        yield (2 + chance.below(max(1, sum(values) - 2)),)
+
+
 class Rellik(OfTotal):
     """The digits of a cage are different, and no one or more of them add up to a number.
 
@@ -165,7 +168,9 @@ class Rellik(OfTotal):
         total: the number.
     """
 
-    name: ClassVar[str] = "rellik"
+    name = "rellik"
+    notations = rows(iss="RellikCage number")
+    laid = Laid("cage", _some_totals)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -195,7 +200,6 @@ class Rellik(OfTotal):
                     yield digit, *rest
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no digit is repeated and none of them have that sum."""
         values = self.values(grid)
         sums: set[int] = set()
         for value in values:
@@ -224,7 +228,6 @@ def _between(low: int, high: int, sum_between: int) -> frozenset[tuple[int, int,
     return frozenset(steps)
 
 
-@dataclass(frozen=True)
 class Lunchbox(OfTotal):
     """The digits are different, and those between the lowest and the highest have a sum.
 
@@ -233,8 +236,10 @@ class Lunchbox(OfTotal):
         total: the sum.
     """
 
-    name: ClassVar[str] = "lunchbox"
-    least: ClassVar[int] = 2
+    name = "lunchbox"
+    least = 2
+    notations = rows(iss="Lunchbox number")
+    laid = Laid("cage", up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -253,7 +258,6 @@ class Lunchbox(OfTotal):
         check_no_negatives(self, board)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no digit is repeated and the sum is right."""
         values = self.values(grid)
         one, other = sorted((values.index(min(values)), values.index(max(values))))
         repeated = len(set(values)) < len(values)

@@ -8,17 +8,27 @@ False
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
+from abc import abstractmethod
 
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive, Table
-from cpsudoku.variants.base import Grid, Numbers, OnCells, related
+from cpsudoku.variants.base import Grid, Laid, Numbers, OnCells, related, rows
 
 
-@dataclass(frozen=True)
-class Among(OnCells):
+class _Marks(OnCells):
+    """Cells each of which has one of some digits."""
+
+    @abstractmethod
+    def fits(self, digit: int) -> bool:
+        """Return whether a cell may have a digit."""
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        tuples = frozenset((digit,) for digit in self.digits if self.fits(digit))
+        return tuple(Table((cell,), tuples, self.label) for cell in self.cells)
+
+
+class Among(_Marks):
     """Each of some cells has one of some digits.
 
     Args:
@@ -27,69 +37,62 @@ class Among(OnCells):
 
     allowed: Numbers
 
-    name: ClassVar[str] = "among"
+    name = "among"
+    shown = ("allowed",)
 
-    @property
-    def label(self) -> str:
-        """Its name with the digits."""
-        return f"{self.name} {' '.join(map(str, self.allowed))}"
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Tables of one cell."""
-        return _tables(self, self.allowed)
+    def fits(self, digit: int) -> bool:
+        return digit in self.allowed
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether they do."""
         return set(self.values(grid)) <= set(self.allowed)
 
 
-@dataclass(frozen=True)
-class Odd(OnCells):
+class Odd(_Marks):
     """Cells with odd digits."""
 
-    name: ClassVar[str] = "odd"
+    name = "odd"
+    notations = rows(f_puzzles="odd each", lisudoku="oddCells each")
+    drawn = "disc"
+    laid = Laid("cell")
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Tables of one cell."""
-        return _tables(self, [digit for digit in self.digits if digit % 2])
+    def fits(self, digit: int) -> bool:
+        return digit % 2 == 1
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all are odd."""
         return all(value & 1 for value in self.values(grid))
 
 
-@dataclass(frozen=True)
-class Even(OnCells):
+class Even(_Marks):
     """Cells with even digits."""
 
-    name: ClassVar[str] = "even"
+    name = "even"
+    notations = rows(f_puzzles="even each", lisudoku="evenCells each")
+    drawn = "square"
+    laid = Laid("cell")
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Tables of one cell."""
-        return _tables(self, [digit for digit in self.digits if digit % 2 == 0])
+    def fits(self, digit: int) -> bool:
+        return digit % 2 == 0
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all are even."""
         return not any(value & 1 for value in self.values(grid))
 
 
-def _tables(mark: OnCells, allowed: Iterable[int]) -> tuple[Table, ...]:
-    tuples = frozenset((digit,) for digit in allowed)
-    return tuple(Table((cell,), tuples, mark.label) for cell in mark.cells)
-
-
-@dataclass(frozen=True)
 class _Extreme(OnCells):
     """A cell whose digit is below, or above, those of all that share an edge with it."""
 
+    together = True
+    laid = Laid("cell")
+
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The cells, and those that share an edge with them."""
         around = (other for cell in self.cells for other in self._around(cell))
         return tuple(dict.fromkeys((*self.cells, *around)))
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        is_lower = self.name == "minimum"
+        allowed = self.pairs_where(operator.lt if is_lower else operator.gt)
+        return related(self._rivals(), allowed, self.name)
 
     def _rivals(self) -> list[tuple[Cell, Cell]]:
         """Return its cells, each with every other cell that it is compared with."""
@@ -106,7 +109,6 @@ class _Extreme(OnCells):
         return [self.board.grid_at[place] for place in places if place in self.board.grid_at]
 
 
-@dataclass(frozen=True)
 class Minimum(_Extreme):
     """Cells whose digits are smaller than all that share an edge with them.
 
@@ -114,19 +116,14 @@ class Minimum(_Extreme):
         cells: the cells; two that share an edge do not count for one another.
     """
 
-    name: ClassVar[str] = "minimum"
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
-        return related(self._rivals(), self.pairs_where(operator.lt), self.name)
+    name = "minimum"
+    notations = rows(f_puzzles="minimum together")
+    drawn = "wedges inwards"
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all are."""
         return all(grid[cell] < grid[other] for cell, other in self._rivals())
 
 
-@dataclass(frozen=True)
 class Maximum(_Extreme):
     """Cells whose digits are greater than all that share an edge with them.
 
@@ -134,13 +131,9 @@ class Maximum(_Extreme):
         cells: the cells; two that share an edge do not count for one another.
     """
 
-    name: ClassVar[str] = "maximum"
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
-        return related(self._rivals(), self.pairs_where(operator.gt), self.name)
+    name = "maximum"
+    notations = rows(f_puzzles="maximum together")
+    drawn = "wedges outwards"
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all are."""
         return all(grid[cell] > grid[other] for cell, other in self._rivals())

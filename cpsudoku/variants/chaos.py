@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
@@ -31,7 +30,9 @@ from cpsudoku.variants.base import (
     OnCells,
     OptionalNumber,
     Variant,
+    rows,
 )
+from cpsudoku.variants.structures import OfRegions, Regions
 
 
 def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
@@ -59,7 +60,6 @@ def _is_one_piece(members: set[int], pairs: Sequence[tuple[int, int]]) -> bool:
     return len(set(piece.values())) == 1
 
 
-@dataclass(frozen=True)
 class ConnectedDigits(OnCells):
     """The cells with one of some digits are one region: any of them is reached over shared edges.
 
@@ -72,17 +72,13 @@ class ConnectedDigits(OnCells):
     inside: Numbers
     size: OptionalNumber = None
 
-    name: ClassVar[str] = "connecteddigits"
-    without_groups: ClassVar[bool] = True
-
-    @property
-    def label(self) -> str:
-        """Its name with the digits."""
-        return f"{self.name} {' '.join(map(str, self.inside))}"
+    name = "connecteddigits"
+    without_groups = True
+    shown = ("inside",)
+    notations = rows(iss="ConnectedValues connected")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """A region."""
         pairs = ((self.cells[a], self.cells[b]) for a, b in touching(self.board, self.cells))
         return (
             Connected(self.cells, frozenset(pairs), frozenset(self.inside), self.size, self.label),
@@ -95,13 +91,11 @@ class ConnectedDigits(OnCells):
             raise RulesError(f"{self.label} of {self.size} cells; expected 1 or more")
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether they are."""
         members = {i for i, value in enumerate(self.values(grid)) if value in self.inside}
         right_size = self.size is None or len(members) == self.size
         return right_size and _is_one_piece(members, touching(self.board, self.cells))
 
 
-@dataclass(frozen=True)
 class ChaosRegions(Variant):
     """The grid is cut into regions of one size, each with different digits.
 
@@ -115,12 +109,12 @@ class ChaosRegions(Variant):
     regions: Cells
     size: Number
 
-    name: ClassVar[str] = "chaos"
-    without_groups: ClassVar[bool] = True
+    name = "chaos"
+    notations = rows(iss="ChaosConstruction construction")
+    without_groups = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The cells, and those that say their regions."""
         return (*self.cells, *self.regions)
 
     @property
@@ -175,7 +169,6 @@ class ChaosRegions(Variant):
         ]  # fmt: skip
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it is."""
         names = [grid[cell] for cell in self.regions]
         if list(dict.fromkeys(names)) != list(self.names):
             return False
@@ -186,6 +179,10 @@ class ChaosRegions(Variant):
             if not len(digits) == len(members) == self.size or not _is_one_piece(members, pairs):
                 return False
         return True
+
+    @property
+    def implied(self) -> Regions:
+        return Regions(self.cells, self.regions, self.size, len(self.names))
 
     def check(self, board: Board) -> None:
         """Raise unless there are as many names of cells, and digits enough to name the regions."""
@@ -267,7 +264,6 @@ def _counting_down(board: Board, offset: int) -> Regular:
     return from_function((0, 0, unknown, True), step, lambda state: state[1] == 0, (), board)
 
 
-@dataclass(frozen=True)
 class RegionRun(Variant):
     """A digit says how many cells one sees of the own region along some arms, until it ends.
 
@@ -281,12 +277,14 @@ class RegionRun(Variant):
     arms: CellLists
     offset: OptionalNumber = None
 
-    name: ClassVar[str] = "regionrun"
-    without_groups: ClassVar[bool] = True
+    name = "regionrun"
+    of_regions = True
+    notations = rows(iss="ChaosArrow arms")
+    drawn = "looks"
+    without_groups = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The cell with the digit, and those of the arms."""
         return tuple(dict.fromkeys((*self.control, *(cell for arm in self.arms for cell in arm))))
 
     @property
@@ -302,12 +300,15 @@ class RegionRun(Variant):
         return (Regular(tuple(read), made.start, made.steps, made.accepting, self.name),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it does."""
         seen = 1
         for arm in self.arms:
             own = [grid[cell] == grid[arm[0]] for cell in arm]
             seen += (own.index(False) if False in own else len(own)) - 1
         return grid[self.control[0]] + (self.offset or 0) == seen
+
+    @property
+    def implied(self) -> OfRegions:
+        return OfRegions("run", self.control[0], self.arms, self.offset or 0)
 
     def check(self, board: Board) -> None:
         """Raise unless there is one digit, and arms that begin with one cell and share no other."""
@@ -321,7 +322,6 @@ class RegionRun(Variant):
             raise RulesError(f"{self.name} has a cell twice in its arms")
 
 
-@dataclass(frozen=True)
 class RegionCount(Variant):
     """A digit says how many of some cells are in the region of the first of them.
 
@@ -335,12 +335,13 @@ class RegionCount(Variant):
     cells: Cells
     offset: OptionalNumber = None
 
-    name: ClassVar[str] = "regioncount"
-    without_groups: ClassVar[bool] = True
+    name = "regioncount"
+    of_regions = True
+    notations = rows(iss="ChaosCount around")
+    without_groups = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The cell with the digit, and those that are counted."""
         return (*self.control, *self.cells)
 
     @property
@@ -350,9 +351,12 @@ class RegionCount(Variant):
         return (Regular(self.scope, made.start, made.steps, made.accepting, self.name),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it does."""
         own = sum(grid[cell] == grid[self.cells[0]] for cell in self.cells)
         return grid[self.control[0]] == own - (self.offset or 0)
+
+    @property
+    def implied(self) -> OfRegions:
+        return OfRegions("count", self.control[0], (self.cells,), self.offset or 0)
 
     def check(self, board: Board) -> None:
         """Raise unless there is one digit, and a cell to count at least."""

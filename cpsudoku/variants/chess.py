@@ -8,15 +8,13 @@ False
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
-from cpsudoku.variants.base import Grid, Number, Variant, related
+from cpsudoku.variants.base import Everywhere, Grid, Number, related, rows
 from cpsudoku.variants.dots import orthogonal
 
 
@@ -41,22 +39,13 @@ def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
     )
 
 
-@dataclass(frozen=True)
-class _Everywhere(Variant):
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """All cells of the board."""
-        return tuple(range(self.board.grid_count))
-
-
-class _AntiMoves(_Everywhere):
+class _AntiMoves(Everywhere):
     @abstractmethod
     def moves(self) -> tuple[tuple[int, int], ...]:
         """Return the moves, each as rows and columns."""
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Groups of two."""
         return tuple(
             AllDifferent(pair, self.label)
             for down, right in self.moves()
@@ -64,7 +53,6 @@ class _AntiMoves(_Everywhere):
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no digit is a move away from itself."""
         places = self.board.places
         wanted = {tuple(sorted(move)) for move in self.moves()}
         for digit in set(grid):
@@ -76,7 +64,6 @@ class _AntiMoves(_Everywhere):
         return True
 
 
-@dataclass(frozen=True)
 class AntiMove(_AntiMoves):
     """Cells a move apart, in whatever direction, have different digits.
 
@@ -88,15 +75,10 @@ class AntiMove(_AntiMoves):
     down: Number
     right: Number
 
-    name: ClassVar[str] = "antimove"
-
-    @property
-    def label(self) -> str:
-        """Its name with the move."""
-        return f"{self.name} {self.down} {self.right}"
+    name = "antimove"
+    shown = ("down", "right")
 
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """Return the move."""
         return ((abs(self.down), abs(self.right)),)
 
     def check(self, board: Board) -> None:
@@ -106,37 +88,38 @@ class AntiMove(_AntiMoves):
             raise RulesError(f"{self.label} is no move; expected rows or columns other than 0")
 
 
-@dataclass(frozen=True)
 class AntiKnight(_AntiMoves):
     """Cells a knight's move apart have different digits."""
 
-    name: ClassVar[str] = "antiknight"
+    name = "antiknight"
+    spoken = "knight"
+    notations = rows(f_puzzles="antiknight flag", iss="AntiKnight everywhere",
+                     lisudoku="antiKnight flag", sudokupad="global")  # fmt: skip
 
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """Return the knight's."""
         return ((1, 2),)
 
 
-@dataclass(frozen=True)
 class AntiKing(_AntiMoves):
     """Cells a king's move apart have different digits."""
 
-    name: ClassVar[str] = "antiking"
+    name = "antiking"
+    spoken = "king"
+    notations = rows(f_puzzles="antiking flag", iss="AntiKing everywhere",
+                     lisudoku="antiKing flag", sudokupad="global")  # fmt: skip
 
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """Return a step along a row or column, and along a diagonal."""
         return ((0, 1), (1, 1))
 
 
-@dataclass(frozen=True)
-class AntiTaxicab(_Everywhere):
+class AntiTaxicab(Everywhere):
     """A digit is never just as many steps along rows and columns away from itself as it says."""
 
-    name: ClassVar[str] = "antitaxicab"
+    name = "antitaxicab"
+    notations = rows(iss="AntiTaxicab everywhere")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
         found: list[Primitive] = []
         for digit in self.digits:
             allowed = self.pairs_where(lambda _, __: True) - {(digit, digit)}
@@ -146,7 +129,6 @@ class AntiTaxicab(_Everywhere):
         return tuple(found)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no digit is."""
         places = self.board.places
         for cell in self.scope:
             row, column = places[cell]
@@ -157,20 +139,20 @@ class AntiTaxicab(_Everywhere):
         return True
 
 
-@dataclass(frozen=True)
-class NonConsecutive(_Everywhere):
+class NonConsecutive(Everywhere):
     """Neighbours never differ by 1."""
 
-    name: ClassVar[str] = "nonconsecutive"
+    name = "nonconsecutive"
+    spoken = "non-?consecutive"
+    notations = rows(f_puzzles="nonconsecutive written", iss="AntiConsecutive everywhere",
+                     sudokupad="global")  # fmt: skip
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
         allowed = self.pairs_where(lambda a, b: abs(a - b) != 1)
         return related(orthogonal(self.board), allowed, self.name)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether none do."""
         at = self.board.grid_at
         return not any(
             abs(grid[cell] - grid[at[place]]) == 1
@@ -180,15 +162,15 @@ class NonConsecutive(_Everywhere):
         )
 
 
-@dataclass(frozen=True)
-class TopBottom(_Everywhere):
+class TopBottom(Everywhere):
     """Two kings count across the board, a row at a step: one downward, one upward.
 
     The first digit in the top row and the next one in the next row touch at a side or a corner,
     and so on to the bottom row; likewise from the bottom row to the top.
     """
 
-    name: ClassVar[str] = "topbottom"
+    name = "topbottom"
+    notations = rows(lisudoku="topBottom flag")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -209,7 +191,6 @@ class TopBottom(_Everywhere):
             raise RulesError(f"{self.name} needs {board.size} rows of {board.size} cells")
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no step is too wide."""
         places, top, bottom = self.board.places, self.digits[0], self.digits[-1]
         for cell in self.scope:
             for other in self.scope:

@@ -8,16 +8,16 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import comb
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Regular
 from cpsudoku.variants.automata import from_rows
-from cpsudoku.variants.base import Grid, Number, Numbers, OnCells
+from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells, rows
+from cpsudoku.variants.structures import OfRegions, SameDigits
 
 MOST_SETS = 65_536
 """More sets of digits to be told apart are refused; so many do 16 digits have."""
@@ -41,7 +41,6 @@ def as_many(
     return Or(tuple(And(way, label) for way in ways), label)
 
 
-@dataclass(frozen=True)
 class Contains(OnCells):
     """Some digits are among the cells, each at least as often as it is listed.
 
@@ -51,23 +50,18 @@ class Contains(OnCells):
 
     wanted: Numbers
 
-    name: ClassVar[str] = "contains"
-
-    @property
-    def label(self) -> str:
-        """Its name with the digits."""
-        return f"{self.name} {' '.join(map(str, self.wanted))}"
+    name = "contains"
+    shown = ("wanted",)
+    notations = rows(iss="ContainAtLeast set")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """A count for each digit."""
         return tuple(
             Count(self.cells, frozenset({digit}), ">=", number, self.label)
             for digit, number in sorted(Counter(self.wanted).items())
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether each is found often enough."""
         left = list(self.values(grid))
         for digit in self.wanted:
             if digit not in left:
@@ -76,7 +70,12 @@ class Contains(OnCells):
         return True
 
 
-@dataclass(frozen=True)
+def _some_digits(values: list[int], chance: Chance) -> list[tuple[tuple[int, ...]]]:
+    some = list(values)
+    chance.shuffle(some)
+    return [(tuple(sorted(some[: 1 + chance.below(4)])),)]
+
+
 class Quad(Contains):
     """A circle between four cells: its digits are among them.
 
@@ -85,11 +84,13 @@ class Quad(Contains):
         wanted: the digits.
     """
 
-    name: ClassVar[str] = "quad"
-    least: ClassVar[int] = 4
+    name = "quad"
+    least = 4
+    notations = rows(f_puzzles="quadruple quad", iss="Quad quad")
+    drawn = "quad"
+    laid = Laid("square", _some_digits)
 
 
-@dataclass(frozen=True)
 class ContainsExactly(Contains):
     """Some digits are among the cells, each just as often as it is listed; others are free.
 
@@ -97,23 +98,21 @@ class ContainsExactly(Contains):
         wanted: the digits, one as often as it is to be there.
     """
 
-    name: ClassVar[str] = "exactly"
+    name = "exactly"
+    notations = rows(iss="ContainExact set")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """A count for each digit."""
         return tuple(
             Count(self.cells, frozenset({digit}), "=", number, self.label)
             for digit, number in sorted(Counter(self.wanted).items())
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether each is found just so often."""
         values = self.values(grid)
         return all(values.count(digit) == self.wanted.count(digit) for digit in self.wanted)
 
 
-@dataclass(frozen=True)
 class LookAndSay(OnCells):
     """How often digits are among the cells, said as ``23`` for two threes; others are free.
 
@@ -123,26 +122,21 @@ class LookAndSay(OnCells):
 
     said: Numbers
 
-    name: ClassVar[str] = "lookandsay"
-
-    @property
-    def label(self) -> str:
-        """Its name with the numbers and digits."""
-        return f"{self.name} {' '.join(map(str, self.said))}"
+    name = "lookandsay"
+    shown = ("said",)
+    notations = rows(iss="LookAndSay digits")
 
     def _pairs(self) -> list[tuple[int, int]]:
         return list(zip(self.said[::2], self.said[1::2], strict=False))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """A count for each digit."""
         return tuple(
             Count(self.cells, frozenset({digit}), "=", number, self.label)
             for number, digit in self._pairs()
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether each is there so often."""
         values = self.values(grid)
         places = range(0, len(self.said), 2)
         return all(values.count(self.said[i + 1]) == self.said[i] for i in places)
@@ -154,7 +148,6 @@ class LookAndSay(OnCells):
             raise RulesError(f"{self.label} ends with a number of no digit")
 
 
-@dataclass(frozen=True)
 class SameValues(OnCells):
     """Two lists of as many cells have the same digits, each as often.
 
@@ -162,25 +155,28 @@ class SameValues(OnCells):
         cells: the first list, then the second.
     """
 
-    name: ClassVar[str] = "same"
-    without_groups: ClassVar[bool] = True
-    least: ClassVar[int] = 2
+    name = "same"
+    notations = rows(iss="SameValues same")
+    without_groups = True
+    least = 2
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """For each digit: as often in one as in the other."""
-        half = len(self.cells) // 2
-        one, other = self.cells[:half], self.cells[half:]
+        one, other = self.halves()
         return tuple(
             as_many(self.name, (one, frozenset({digit})), (other, frozenset({digit})))
             for digit in self.digits
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the digits are the same, in whatever order."""
         values = self.values(grid)
         half = len(values) // 2
         return sorted(values[:half]) == sorted(values[half:])
+
+    @property
+    def implied(self) -> SameDigits:
+        return SameDigits(*self.halves())
 
     def check(self, board: Board) -> None:
         """Raise unless the lists are of one length."""
@@ -189,7 +185,6 @@ class SameValues(OnCells):
             raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal lists")
 
 
-@dataclass(frozen=True)
 class Distinct(OnCells):
     """There are so many different digits among the cells.
 
@@ -199,12 +194,8 @@ class Distinct(OnCells):
 
     number: Number
 
-    name: ClassVar[str] = "distinct"
-
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self.number}"
+    name = "distinct"
+    shown = ("number",)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -215,7 +206,6 @@ class Distinct(OnCells):
         return (Regular(self.cells, 0, steps, accepting, self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether there are so many."""
         return len(set(self.values(grid))) == self.number
 
     def check(self, board: Board) -> None:
@@ -273,7 +263,6 @@ def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]],
     return automaton.steps, automaton.accepting
 
 
-@dataclass(frozen=True)
 class CountedDistinct(OnCells):
     """The first cell says how many different digits are in the others.
 
@@ -281,9 +270,10 @@ class CountedDistinct(OnCells):
         cells: the cell that counts, and those that it counts.
     """
 
-    name: ClassVar[str] = "countdistinct"
-    least: ClassVar[int] = 2
-    without_groups: ClassVar[bool] = True
+    name = "countdistinct"
+    notations = rows(iss="CountDistinct")
+    least = 2
+    without_groups = True
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -292,6 +282,9 @@ class CountedDistinct(OnCells):
         return (Regular(self.cells, 0, steps, accepting, self.name),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether there are so many."""
         first, *others = self.values(grid)
         return len(set(others)) == first
+
+    @property
+    def implied(self) -> OfRegions:
+        return OfRegions("distinct", self.cells[0], (self.cells[1:],))

@@ -9,20 +9,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
-from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.base import (
     CellLists,
+    Everywhere,
     Grid,
+    Laid,
     Number,
     OfNeighbours,
     OptionalNumber,
-    Variant,
     related,
+    rows,
 )
 
 
@@ -37,7 +37,6 @@ def orthogonal(board: Board) -> tuple[tuple[Cell, Cell], ...]:
     )
 
 
-@dataclass(frozen=True)
 class White(OfNeighbours):
     """A white dot: neighbours differ by 1, or by the number in it.
 
@@ -48,34 +47,28 @@ class White(OfNeighbours):
 
     difference: OptionalNumber = None
 
-    name: ClassVar[str] = "white"
-
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self._difference}"
-
-    @property
-    def _difference(self) -> int:
-        return 1 if self.difference is None else self.difference
+    name = "white"
+    shown = ("difference",)
+    usual = 1
+    notations = rows(f_puzzles="difference dots", iss="WhiteDot dots dots",
+                     lisudoku="kropkiDots dots Consecutive")  # fmt: skip
+    drawn = "dots #fff given"
+    laid = Laid("pair")
 
     def fits(self, one: int, other: int) -> bool:
-        """Return whether they differ so."""
-        return abs(one - other) == self._difference
+        return abs(one - other) == self.amount
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all neighbours do."""
         steps = [grid[b] - grid[a] for a, b in self.neighbours()]
-        return all(step in (self._difference, -self._difference) for step in steps)
+        return all(step in (self.amount, -self.amount) for step in steps)
 
     def check(self, board: Board) -> None:
         """Raise unless the difference is one."""
         super().check(board)
-        if self._difference < 0:
+        if self.amount < 0:
             raise RulesError(f"{self.label}; expected a difference of 0 or more")
 
 
-@dataclass(frozen=True)
 class Black(OfNeighbours):
     """A black dot: one digit is twice the other, or so many times as the number says.
 
@@ -88,28 +81,22 @@ class Black(OfNeighbours):
 
     ratio: OptionalNumber = None
 
-    name: ClassVar[str] = "black"
-
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self._ratio}"
-
-    @property
-    def _ratio(self) -> int:
-        return 2 if self.ratio is None else self.ratio
+    name = "black"
+    shown = ("ratio",)
+    usual = 2
+    notations = rows(f_puzzles="ratio dots", iss="BlackDot dots dots",
+                     lisudoku="kropkiDots dots Double")  # fmt: skip
+    drawn = "dots #1a1a1a light"
+    laid = Laid("pair")
 
     def fits(self, one: int, other: int) -> bool:
-        """Return whether one is so many times the other."""
-        return one == self._ratio * other or other == self._ratio * one
+        return one == self.amount * other or other == self.amount * one
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all neighbours do."""
         pairs = [(grid[a], grid[b]) for a, b in self.neighbours()]
-        return all(0 in (a - b * self._ratio, b - a * self._ratio) for a, b in pairs)
+        return all(0 in (a - b * self.amount, b - a * self.amount) for a, b in pairs)
 
 
-@dataclass(frozen=True)
 class PairSum(OfNeighbours):
     """An X or V, or any number between neighbours that they add up to.
 
@@ -120,23 +107,22 @@ class PairSum(OfNeighbours):
 
     total: Number
 
-    name: ClassVar[str] = "xv"
+    name = "xv"
+    notations = rows(f_puzzles="xv signs", iss="X dots sums 10; V dots sums 5")
+    drawn = "signs"
+    laid = Laid("pair", lambda values, _: [(sum(values),)] if sum(values) in (5, 10) else [])
 
     @property
     def label(self) -> str:
-        """X, V, or the number."""
         return {10: "X", 5: "V"}.get(self.total, f"pair sum {self.total}")
 
     def fits(self, one: int, other: int) -> bool:
-        """Return whether they add up to it."""
         return one + other == self.total
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all neighbours do."""
         return all(sum((grid[a], grid[b])) == self.total for a, b in self.neighbours())
 
 
-@dataclass(frozen=True)
 class Greater(OfNeighbours):
     """Each digit is greater than the next.
 
@@ -145,20 +131,20 @@ class Greater(OfNeighbours):
         cells: the greatest first.
     """
 
-    name: ClassVar[str] = "greater"
+    name = "greater"
+    notations = rows(iss="GreaterThan dots")
+    drawn = "greater"
+    laid = Laid("pair")
 
     def fits(self, one: int, other: int) -> bool:
-        """Return whether the first is greater."""
         return one > other
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the digits fall."""
         values = list(self.values(grid))
         return values == sorted(set(values), reverse=True)
 
 
-@dataclass(frozen=True)
-class _Negative(Variant):
+class _Negative(Everywhere):
     """All neighbours that are not marked must *not* stand in some relation.
 
     Args:
@@ -166,11 +152,6 @@ class _Negative(Variant):
     """
 
     exempt: CellLists = ()
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """All cells of the board."""
-        return tuple(range(self.board.grid_count))
 
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
         """Return the neighbours that are not marked."""
@@ -183,12 +164,10 @@ class _Negative(Variant):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
         allowed = self.pairs_where(lambda a, b: not self.marks(a, b))
         return related(self.pairs(), allowed, self.label)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no pair without a mark would have one."""
         marked = {tuple(sorted(pair)) for pair in self.exempt}
         at = self.board.grid_at
         for (row, column), cell in at.items():
@@ -211,7 +190,6 @@ class _Negative(Variant):
                 )
 
 
-@dataclass(frozen=True)
 class NoWhite(_Negative):
     """All white dots are given: other neighbours do not differ by that number.
 
@@ -222,19 +200,15 @@ class NoWhite(_Negative):
 
     difference: OptionalNumber = None
 
-    name: ClassVar[str] = "nowhite"
-
-    @property
-    def label(self) -> str:
-        """Its name, with the number if there is one."""
-        return self.name if self.difference is None else f"{self.name} {self.difference}"
+    name = "nowhite"
+    shown = ("difference",)
+    notations = rows(f_puzzles="nonconsecutive marked", iss="StrictKropki absent dots",
+                     lisudoku="kropkiNegative absent")  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
-        """Return whether they differ so."""
         return abs(one - other) == (1 if self.difference is None else self.difference)
 
 
-@dataclass(frozen=True)
 class NoBlack(_Negative):
     """All black dots are given: no digit is so many times another neighbour.
 
@@ -245,20 +219,16 @@ class NoBlack(_Negative):
 
     ratio: OptionalNumber = None
 
-    name: ClassVar[str] = "noblack"
-
-    @property
-    def label(self) -> str:
-        """Its name, with the number if there is one."""
-        return self.name if self.ratio is None else f"{self.name} {self.ratio}"
+    name = "noblack"
+    shown = ("ratio",)
+    notations = rows(f_puzzles="ratio absent numbers", iss="StrictKropki absent dots",
+                     lisudoku="kropkiNegative absent")  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
-        """Return whether one is so many times the other; of two zeros each is."""
         ratio = 2 if self.ratio is None else self.ratio
         return one == ratio * other or other == ratio * one
 
 
-@dataclass(frozen=True)
 class NoSum(_Negative):
     """All pairs with a sum are given: no other neighbours add up to it.
 
@@ -269,13 +239,9 @@ class NoSum(_Negative):
 
     total: OptionalNumber = None
 
-    name: ClassVar[str] = "nosum"
-
-    @property
-    def label(self) -> str:
-        """Its name, with the sum if there is one."""
-        return self.name if self.total is None else f"{self.name} {self.total}"
+    name = "nosum"
+    shown = ("total",)
+    notations = rows(f_puzzles="xv absent", iss="StrictXV absent sums")
 
     def marks(self, one: int, other: int) -> bool:
-        """Return whether they add up to it; to 5 or 10 where none is named."""
         return one + other in ((5, 10) if self.total is None else (self.total,))

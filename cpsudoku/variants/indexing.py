@@ -10,13 +10,11 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
-from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Element, Pair, Primitive, Table
-from cpsudoku.variants.base import Cells, Grid, OnCells, Variant
+from cpsudoku.variants.base import Cells, Grid, OnCells, Variant, rows
 
 
 class _Indexing(Variant):
@@ -24,7 +22,6 @@ class _Indexing(Variant):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The cells, and the lines that they point into."""
         found = ((cell, *places.values()) for cell, places, _ in self.indexed())
         return tuple(dict.fromkeys(cell for cells in found for cell in cells))
 
@@ -48,7 +45,6 @@ class _Indexing(Variant):
         return tuple(found)
 
 
-@dataclass(frozen=True)
 class RowIndexer(_Indexing, OnCells):
     """A digit in row r says in which row of its column the digit r is.
 
@@ -56,7 +52,9 @@ class RowIndexer(_Indexing, OnCells):
         cells: the cells that do.
     """
 
-    name: ClassVar[str] = "rowindexer"
+    name = "rowindexer"
+    notations = rows(f_puzzles="rowindexer cells", iss="Indexing letter R")
+    drawn = "tint #d03030"
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
         """Return the columns, of which a board with holes may lack some cells."""
@@ -69,7 +67,6 @@ class RowIndexer(_Indexing, OnCells):
         return found
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether each is right."""
         at = self.board.grid_at
         for cell in self.cells:
             row, column = self.board.places[cell]
@@ -79,7 +76,6 @@ class RowIndexer(_Indexing, OnCells):
         return True
 
 
-@dataclass(frozen=True)
 class ColumnIndexer(_Indexing, OnCells):
     """A digit in column c says in which column of its row the digit c is.
 
@@ -87,7 +83,9 @@ class ColumnIndexer(_Indexing, OnCells):
         cells: the cells that do.
     """
 
-    name: ClassVar[str] = "columnindexer"
+    name = "columnindexer"
+    notations = rows(f_puzzles="columnindexer cells", iss="Indexing letter C")
+    drawn = "tint #3060d0"
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
         """Return the rows, of which a board with holes may lack some cells."""
@@ -100,7 +98,6 @@ class ColumnIndexer(_Indexing, OnCells):
         return found
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether each is right."""
         at = self.board.grid_at
         for cell in self.cells:
             row, column = self.board.places[cell]
@@ -110,7 +107,6 @@ class ColumnIndexer(_Indexing, OnCells):
         return True
 
 
-@dataclass(frozen=True)
 class BoxIndexer(_Indexing):
     """A digit at place p of its box says at which place of the box the digit p is.
 
@@ -122,11 +118,12 @@ class BoxIndexer(_Indexing):
     box: Cells
     cells: Cells
 
-    name: ClassVar[str] = "boxindexer"
+    name = "boxindexer"
+    notations = rows(f_puzzles="boxindexer box")
+    drawn = "tint #c08000"
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The box."""
         return self.box
 
     def check(self, board: Board) -> None:
@@ -141,7 +138,6 @@ class BoxIndexer(_Indexing):
         return [(cell, places, self.box.index(cell) + 1) for cell in self.cells]
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether each is right."""
         values = [grid[cell] - 1 for cell in self.box]
         for place, cell in enumerate(self.box):
             if cell in self.cells:
@@ -151,7 +147,6 @@ class BoxIndexer(_Indexing):
         return True
 
 
-@dataclass(frozen=True)
 class ValueIndex(OnCells):
     """The second cell says at which place after it the digit of the first cell is.
 
@@ -159,8 +154,10 @@ class ValueIndex(OnCells):
         cells: the cell with the digit, the cell with the place, and the cells that are counted.
     """
 
-    name: ClassVar[str] = "valueindex"
-    least: ClassVar[int] = 3
+    name = "valueindex"
+    notations = rows(iss="ValueIndexing element")
+    drawn = "line #c05050"
+    least = 3
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -169,6 +166,5 @@ class ValueIndex(OnCells):
         return (Element(tuple(line), index, value, self.name),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the digit is there."""
         value, place, *line = self.values(grid)
         return place > 0 and [value] == line[place - 1 : place]

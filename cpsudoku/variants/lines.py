@@ -8,29 +8,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
-from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import (
     Grid,
+    Laid,
     OfNeighbours,
     OnCells,
     OptionalNumber,
     Variant,
     related,
+    rows,
 )
 
 
 class _Line(OnCells):
-    least: ClassVar[int] = 2
+    least = 2
+    laid = Laid("long")
 
 
-@dataclass(frozen=True)
 class Thermo(OfNeighbours):
     """A thermometer: digits grow from the bulb on.
 
@@ -38,19 +38,19 @@ class Thermo(OfNeighbours):
         cells: the cells from the bulb on.
     """
 
-    name: ClassVar[str] = "thermo"
+    name = "thermo"
+    notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
+    drawn = "thermometer #808080"
+    laid = Laid("growing")
 
     def fits(self, one: int, other: int) -> bool:
-        """Return whether a step is right."""
         return one < other
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the digits grow."""
         values = list(self.values(grid))
         return values == sorted(set(values))
 
 
-@dataclass(frozen=True)
 class SlowThermo(OfNeighbours):
     """A slow thermometer: digits do not fall from the bulb on.
 
@@ -58,19 +58,19 @@ class SlowThermo(OfNeighbours):
         cells: the cells from the bulb on.
     """
 
-    name: ClassVar[str] = "slowthermo"
+    name = "slowthermo"
+    notations = rows(f_puzzles="slowthermometer lines")
+    drawn = "thermometer #a08050 named"
+    laid = Laid("growing")
 
     def fits(self, one: int, other: int) -> bool:
-        """Return whether a step is right."""
         return one <= other
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the digits do not fall."""
         values = list(self.values(grid))
         return values == sorted(values)
 
 
-@dataclass(frozen=True)
 class Whispers(OfNeighbours):
     """Neighbours on the line differ by some number or more.
 
@@ -81,30 +81,26 @@ class Whispers(OfNeighbours):
 
     difference: OptionalNumber = None
 
-    name: ClassVar[str] = "whispers"
+    name = "whispers"
+    shown = ("difference",)
+    notations = rows(f_puzzles="whispers loops", iss="Whisper whisper")
+    drawn = "line #3fa52f"
+    laid = Laid("growing")
 
     @property
-    def least_difference(self) -> int:
-        """The number that holds."""
-        return (self.board.size + 1) // 2 if self.difference is None else self.difference
-
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self.least_difference}"
+    def usual(self) -> int:
+        """Half of the digits."""
+        return (self.board.size + 1) // 2
 
     def fits(self, one: int, other: int) -> bool:
-        """Return whether a step is right."""
-        return abs(one - other) >= self.least_difference
+        return abs(one - other) >= self.amount
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no step is too small."""
         values = self.values(grid)
         steps = [abs(values[i] - values[i + 1]) for i in range(len(values) - 1)]
-        return min(steps) >= self.least_difference
+        return min(steps) >= self.amount
 
 
-@dataclass(frozen=True)
 class Renban(_Line):
     """The digits of the line follow one another in some order, none twice.
 
@@ -112,7 +108,10 @@ class Renban(_Line):
         cells: the line.
     """
 
-    name: ClassVar[str] = "renban"
+    name = "renban"
+    notations = rows(f_puzzles="renban lines", iss="Renban", lisudoku="renbans")
+    drawn = "line #a040b8"
+    laid = Laid("line")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -123,12 +122,10 @@ class Renban(_Line):
         return AllDifferent(self.cells, self.name), *related(pairs, near, self.name)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the sorted digits are consecutive."""
         values = sorted(self.values(grid))
         return values == list(range(values[0], values[0] + len(values)))
 
 
-@dataclass(frozen=True)
 class Palindrome(_Line):
     """The line reads the same from both ends.
 
@@ -136,23 +133,22 @@ class Palindrome(_Line):
         cells: the line.
     """
 
-    name: ClassVar[str] = "palindrome"
+    name = "palindrome"
+    notations = rows(f_puzzles="palindrome lines", iss="Palindrome enough", lisudoku="palindromes")
+    drawn = "line #707070"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
         equal = frozenset((d, d) for d in self.digits)
-        half = len(self.cells) // 2
-        pairs = list(zip(self.cells[:half], reversed(self.cells), strict=False))
+        one, _ = self.halves()
+        pairs = list(zip(one, reversed(self.cells), strict=False))
         return related(pairs, equal, self.name)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it does."""
         values = self.values(grid)
         return values == values[::-1]
 
 
-@dataclass(frozen=True)
 class Between(_Line):
     """The digits between the two ends lie strictly between the digits of the ends.
 
@@ -160,7 +156,9 @@ class Between(_Line):
         cells: one end, the line, the other end.
     """
 
-    name: ClassVar[str] = "between"
+    name = "between"
+    notations = rows(f_puzzles="betweenline lines", iss="Between")
+    drawn = "discs #5577bb"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -168,13 +166,11 @@ class Between(_Line):
         return _with_both_ends(self, _inside(self.digits))
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether they do."""
         values = self.values(grid)
         low, high = sorted((values[0], values[-1]))
         return all(low < value < high for value in values[1:-1])
 
 
-@dataclass(frozen=True)
 class Lockout(_Line):
     """The ends differ by some number or more, and no digit of the line is between or at them.
 
@@ -185,24 +181,22 @@ class Lockout(_Line):
 
     difference: OptionalNumber = None
 
-    name: ClassVar[str] = "lockout"
-
-    @property
-    def _least(self) -> int:
-        return 4 if self.difference is None else self.difference
+    name = "lockout"
+    usual = 4
+    notations = rows(f_puzzles="lockout lines", iss="Lockout number")
+    drawn = "diamonds #b06a20"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """The ends are far apart; a table for each digit between and both ends."""
         ends = [(self.cells[0], self.cells[-1])]
-        far = related(ends, _far(self.digits, self._least), self.name)
+        far = related(ends, _far(self.digits, self.amount), self.name)
         return *far, *_with_both_ends(self, _outside(self.digits))
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the ends differ enough and lock the line out."""
         values = self.values(grid)
         low, high = sorted((values[0], values[-1]))
-        far = high - low >= self._least
+        far = high - low >= self.amount
         return far and not any(low <= value <= high for value in values[1:-1])
 
 
@@ -236,7 +230,6 @@ def _with_both_ends(line: OnCells, fits: frozenset[tuple[int, ...]]) -> tuple[Ta
     return tuple(Table((first, cell, last), fits, line.name) for cell in inner)
 
 
-@dataclass(frozen=True)
 class Modular(_Line):
     """Every so many cells in a row have different remainders.
 
@@ -247,32 +240,30 @@ class Modular(_Line):
 
     modulus: OptionalNumber = None
 
-    name: ClassVar[str] = "modular"
-
-    @property
-    def _modulus(self) -> int:
-        return 3 if self.modulus is None else self.modulus
+    name = "modular"
+    usual = 3
+    notations = rows(f_puzzles="modularline lines", iss="Modular number")
+    drawn = "line #1f9e96"
+    laid = Laid("growing")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Two cells near one another are never of one class."""
-        rest = {digit: digit % self._modulus for digit in self.digits}
-        return _of_different_classes(self, rest, self._modulus)
+        rest = {digit: digit % self.amount for digit in self.digits}
+        return _of_different_classes(self, rest, self.amount)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no window has a remainder twice."""
-        rests = [value % self._modulus for value in self.values(grid)]
-        windows = [rests[i : i + self._modulus] for i in range(len(rests))]
+        rests = [value % self.amount for value in self.values(grid)]
+        windows = [rests[i : i + self.amount] for i in range(len(rests))]
         return all(len(set(window)) == len(window) for window in windows)
 
     def check(self, board: Board) -> None:
         """Raise unless there is a remainder."""
         super().check(board)
-        if self._modulus < 1:
-            raise RulesError(f"{self.label} {self._modulus}; expected 1 or more remainders")
+        if self.amount < 1:
+            raise RulesError(f"{self.label} {self.amount}; expected 1 or more remainders")
 
 
-@dataclass(frozen=True)
 class Entropic(_Line):
     """Every three cells in a row have a low, a middle and a high digit.
 
@@ -281,7 +272,10 @@ class Entropic(_Line):
         cells: the line.
     """
 
-    name: ClassVar[str] = "entropic"
+    name = "entropic"
+    notations = rows(f_puzzles="entropicline lines", iss="Entropic")
+    drawn = "line #e08020"
+    laid = Laid("growing")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -290,7 +284,6 @@ class Entropic(_Line):
         return _of_different_classes(self, third, 3)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no window has a class twice."""
         third = self.board.size // 3
         ranks = [(value - self.board.first) // third for value in self.values(grid)]
         return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
@@ -327,7 +320,6 @@ def _of_different_classes(
     return related(pairs, allowed, line.label)
 
 
-@dataclass(frozen=True)
 class Nabner(_Line):
     """No two digits on the line are equal or follow one another, wherever on it they are.
 
@@ -335,15 +327,16 @@ class Nabner(_Line):
         cells: the line.
     """
 
-    name: ClassVar[str] = "nabner"
+    name = "nabner"
+    notations = rows(f_puzzles="nabner lines")
+    drawn = "line #c8a800"
+    laid = Laid("growing")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs of all its cells."""
         allowed = _far(self.digits, 2)
         return related(list(combinations(self.cells, 2)), allowed, self.name)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all digits are apart."""
         values = sorted(self.values(grid))
         return all(values[i + 1] - values[i] >= 2 for i in range(len(values) - 1))

@@ -18,45 +18,15 @@ Several lists of cells are separated by ``/``.
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, fields
-from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant
+from cpsudoku.variants.record import fields_of
 from cpsudoku.variants.registry import VariantType, variant_named
 
 Object = dict[str, object]
-
-
-class Field(NamedTuple):
-    """A field of a variant beside its board.
-
-    Args:
-        name: what it is called.
-        kind: ``cells``, ``cell lists``, ``number``, ``optional number`` or ``numbers``.
-        required: whether a variant without it makes no sense.
-    """
-
-    name: str
-    kind: str
-    required: bool
-
-
-@cache
-def fields_of(variant: VariantType) -> tuple[Field, ...]:
-    """Return the fields of a class beside the board, in their order.
-
-    Args:
-        variant: the class.
-    """
-    hints = get_type_hints(variant, include_extras=True)
-    return tuple(
-        Field(field.name, hints[field.name].__metadata__[0], field.default is MISSING)
-        for field in fields(variant)
-        if field.name != "board"
-    )
 
 
 def _kinds(variant: VariantType) -> dict[str, str]:

@@ -9,30 +9,25 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
-from cpsudoku.variants.base import Grid, Number, OnCells, check_no_negatives
+from cpsudoku.variants.base import Grid, Laid, Number, OnCells, check_no_negatives, rows, up_to
 
 Steps: TypeAlias = frozenset[tuple[int, int, int]]
 """The steps of an automaton; those for the same numbers are shared."""
 
 
-@dataclass(frozen=True)
 class _Clue(OnCells):
     number: Number
 
-    @property
-    def label(self) -> str:
-        """Its name with the number."""
-        return f"{self.name} {self.number}"
+    shown = ("number",)
+    drawn = "clue"
 
 
-@dataclass(frozen=True)
 class LittleKiller(_Clue):
     """The digits along a diagonal add up to a number; they may be repeated.
 
@@ -40,19 +35,19 @@ class LittleKiller(_Clue):
         number: the sum.
     """
 
-    name: ClassVar[str] = "littlekiller"
+    name = "littlekiller"
+    notations = rows(f_puzzles="littlekillersum diagonal", iss="LittleKiller diagonal")
+    drawn = "diagonal"
+    laid = Laid("diagonal", lambda values, _: [(sum(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """One sum."""
         return (Linear(self.cells, (1,) * len(self.cells), "=", (self.number,), self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether they do."""
         return sum(self.values(grid)) == self.number
 
 
-@dataclass(frozen=True)
 class Sandwich(_Clue):
     """The digits between the lowest and the highest digit of a line add up to a number.
 
@@ -61,7 +56,9 @@ class Sandwich(_Clue):
         number: the sum.
     """
 
-    name: ClassVar[str] = "sandwich"
+    name = "sandwich"
+    notations = rows(f_puzzles="sandwichsum clue", iss="Sandwich sandwich")
+    laid = Laid("row", up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -72,7 +69,6 @@ class Sandwich(_Clue):
         return (Regular(self.cells, 0, steps, accepting, self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether there are two crusts, and they do."""
         values = self.values(grid)
         crusts = [i for i, v in enumerate(values) if v in (self.board.first, self.board.last)]
         return len(crusts) == 2 and sum(values[crusts[0] + 1 : crusts[1]]) == self.number
@@ -100,7 +96,6 @@ def _between_crusts(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
     return frozenset(steps), frozenset({after})
 
 
-@dataclass(frozen=True)
 class XSum(_Clue):
     """The first X digits of a line add up to a number; X, at least 1, is the first of them.
 
@@ -109,7 +104,9 @@ class XSum(_Clue):
         number: the sum.
     """
 
-    name: ClassVar[str] = "xsum"
+    name = "xsum"
+    notations = rows(f_puzzles="xsum clue", iss="XSum ends")
+    laid = Laid("row", up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -123,13 +120,11 @@ class XSum(_Clue):
         return (Or(tuple(ways), self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether they do."""
         values = self.values(grid)
         x = values[0]
         return 1 <= x <= len(values) and sum(values[:x]) == self.number
 
 
-@dataclass(frozen=True)
 class Skyscraper(_Clue):
     """So many digits are seen: those that are greater than all before them, and than 0.
 
@@ -138,7 +133,9 @@ class Skyscraper(_Clue):
         number: how many.
     """
 
-    name: ClassVar[str] = "skyscraper"
+    name = "skyscraper"
+    notations = rows(f_puzzles="skyscraper clue", iss="Skyscraper ends")
+    laid = Laid("row", up_to(len))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -149,7 +146,6 @@ class Skyscraper(_Clue):
         return (Regular(self.cells, 0, steps, accepting, self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether so many are."""
         return len(set(accumulate(self.values(grid), max, initial=0)) - {0}) == self.number
 
 
@@ -169,7 +165,6 @@ def _seen(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
     return frozenset(steps), frozenset(state[height, number] for height in heights)
 
 
-@dataclass(frozen=True)
 class HiddenSkyscraper(_Clue):
     """The first digit that is not seen, as a greater one stands before it, is the clue's number.
 
@@ -178,7 +173,9 @@ class HiddenSkyscraper(_Clue):
         number: the digit.
     """
 
-    name: ClassVar[str] = "hiddenskyscraper"
+    name = "hiddenskyscraper"
+    notations = rows(iss="HiddenSkyscraper ends")
+    laid = Laid("row", up_to(max))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -195,13 +192,11 @@ class HiddenSkyscraper(_Clue):
         return (Regular(self.cells, 0, frozenset(steps), frozenset({hidden}), self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it is."""
         values = self.values(grid)
         hidden = [v for i, v in enumerate(values) if v < max(values[: i + 1])]
         return hidden[:1] == [self.number]
 
 
-@dataclass(frozen=True)
 class NumberedRoom(_Clue):
     """The first digit of a line says at which place of it the clue's number is.
 
@@ -210,7 +205,9 @@ class NumberedRoom(_Clue):
         number: the clue.
     """
 
-    name: ClassVar[str] = "numberedroom"
+    name = "numberedroom"
+    notations = rows(iss="NumberedRoom ends")
+    laid = Laid("row", up_to(max))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -229,6 +226,5 @@ class NumberedRoom(_Clue):
         return tuple(found)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it is there."""
         values = self.values(grid)
         return 1 <= values[0] <= len(values) and values[values[0] - 1] == self.number

@@ -13,15 +13,24 @@ True
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
-from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import And, Or, Pair, Primitive, Table
-from cpsudoku.variants.base import Grid, Number, OnCells, OptionalNumber, Variant
+from cpsudoku.variants.base import (
+    Everywhere,
+    Grid,
+    Laid,
+    Number,
+    OnCells,
+    OptionalNumber,
+    Variant,
+    rows,
+    up_to,
+)
+from cpsudoku.variants.structures import Rank
 
 Line = tuple[Cell, ...]
 Relation = frozenset[tuple[int, int]]
@@ -68,7 +77,6 @@ def _check_square(variant: Variant, board: Board) -> None:
         raise RulesError(f"{variant.label} needs two rows and columns at least")
 
 
-@dataclass(frozen=True)
 class FullRank(OnCells):
     """The number that is read along a line from a clue has this rank among all of the board.
 
@@ -84,18 +92,16 @@ class FullRank(OnCells):
     number: Number
     ties: OptionalNumber = None
 
-    name: ClassVar[str] = "fullrank"
-    without_groups: ClassVar[bool] = True
-    needs_houses: ClassVar[bool] = True
-
-    @property
-    def label(self) -> str:
-        """Its name with the rank."""
-        return f"{self.name} {self.number}"
+    name = "fullrank"
+    shown = ("number",)
+    notations = rows(iss="FullRank ends")
+    drawn = "clue"
+    laid = Laid("row", up_to(lambda values: 4 * len(values)))
+    without_groups = True
+    needs_houses = True
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """All cells of the grid."""
         return tuple(range(self.board.grid_count))
 
     @property
@@ -144,12 +150,15 @@ class FullRank(OnCells):
         return Or((stands, And((Pair(one[0], other[0], equal, label), rest), label)), label)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it has."""
         others = (line for line in _lines(self.board) if line != self.cells)
         numbers = [tuple(map(grid.__getitem__, line)) for line in others]
         own = self.values(grid)
         below, same = sum(number < own for number in numbers), numbers.count(own)
         return below < self.number <= below + same + 1 and (not same or bool(self.ties))
+
+    @property
+    def implied(self) -> Rank:
+        return Rank(self.cells, self.number, bool(self.ties))
 
     def check(self, board: Board) -> None:
         """Raise unless the cells are a row or column, and the rank can be one."""
@@ -161,16 +170,11 @@ class FullRank(OnCells):
             raise RulesError(f"{self.label}; expected a rank from 1 to {4 * board.size}")
 
 
-@dataclass(frozen=True)
-class NoTies(Variant):
+class NoTies(Everywhere):
     """No two rows or columns read as the same number, from whichever side."""
 
-    name: ClassVar[str] = "noties"
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """All cells of the grid."""
-        return tuple(range(self.board.grid_count))
+    name = "noties"
+    notations = rows(iss="FullRankTies everywhere none")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -190,7 +194,6 @@ class NoTies(Variant):
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all are different."""
         numbers = [tuple(map(grid.__getitem__, line)) for line in _lines(self.board)]
         return len(set(numbers)) == len(numbers)
 

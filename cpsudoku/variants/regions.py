@@ -8,34 +8,32 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
-from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board, Cell
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
-from cpsudoku.variants.base import Grid, OnCells, Variant, related
+from cpsudoku.variants.base import Everywhere, Grid, Laid, OnCells, related, rows
 from cpsudoku.variants.lines import check_thirds, thirds
 
 
-@dataclass(frozen=True)
 class ExtraRegion(OnCells):
     """Some cells have different digits."""
 
-    name: ClassVar[str] = "region"
+    name = "region"
+    notations = rows(f_puzzles="extraregion cells", iss="AllDifferent", lisudoku="extraRegions",
+                     sudokupad="cages group")  # fmt: skip
+    drawn = "tint #5a5a96"
+    laid = Laid("region")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """A group."""
         return (AllDifferent(self.cells, "extra region"),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether no digit is there twice."""
         values = self.values(grid)
         return not any(values.count(value) > 1 for value in values)
 
 
-@dataclass(frozen=True)
 class Clone(OnCells):
     """One part of the board is a copy of another: cell by cell the same digits.
 
@@ -43,20 +41,17 @@ class Clone(OnCells):
         cells: the cells of one part, then in the same order those of the other.
     """
 
-    name: ClassVar[str] = "clone"
-    least: ClassVar[int] = 2
+    name = "clone"
+    least = 2
+    notations = rows(f_puzzles="clone halves")
+    drawn = "tint #2f9050"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
-        half = len(self.cells) // 2
         equal = frozenset((d, d) for d in self.digits)
-        return related(
-            list(zip(self.cells[:half], self.cells[half:], strict=True)), equal, self.name
-        )
+        return related(list(zip(*self.halves(), strict=True)), equal, self.name)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it is."""
         values = self.values(grid)
         return values == values[: len(values) // 2] * 2
 
@@ -67,13 +62,8 @@ class Clone(OnCells):
             raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal parts")
 
 
-class _EverySquare(Variant):
+class _EverySquare(Everywhere):
     """Every square of two by two cells has a digit of each of some classes."""
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """All cells of the grid."""
-        return tuple(range(self.board.grid_count))
 
     @abstractmethod
     def classes(self) -> list[frozenset[int]]:
@@ -81,11 +71,10 @@ class _EverySquare(Variant):
 
     @abstractmethod
     def rank(self, digit: int) -> int:
-        """Return a number that digits of one class alone share."""
+        """Return a number that only digits of one class share."""
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Counts."""
         return tuple(
             Count(square, part, ">=", 1, self.name)
             for square in _squares(self.board)
@@ -93,7 +82,6 @@ class _EverySquare(Variant):
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether each has all of them."""
         wanted = {self.rank(digit) for digit in self.digits}
         at = self.board.grid_at
         for row, column in at:
@@ -113,7 +101,6 @@ def _squares(board: Board) -> list[tuple[Cell, ...]]:
     return [tuple(at[p] for p in places) for places in squares if all(p in at for p in places)]
 
 
-@dataclass(frozen=True)
 class GlobalEntropy(_EverySquare):
     """Every square of two by two cells has a low, a middle and a high digit.
 
@@ -121,14 +108,13 @@ class GlobalEntropy(_EverySquare):
         board: the board; its digits are split into three classes of one size.
     """
 
-    name: ClassVar[str] = "globalentropy"
+    name = "globalentropy"
+    notations = rows(iss="GlobalEntropy everywhere")
 
     def classes(self) -> list[frozenset[int]]:
-        """Return the low, the middle and the high digits."""
         return thirds(self.board)
 
     def rank(self, digit: int) -> int:
-        """Return which third a digit is in."""
         return (digit - self.board.first) // (self.board.size // 3)
 
     def check(self, board: Board) -> None:
@@ -137,32 +123,25 @@ class GlobalEntropy(_EverySquare):
         check_thirds(self, board)
 
 
-@dataclass(frozen=True)
 class GlobalMod(_EverySquare):
     """Every square of two by two cells has digits of each remainder by 3."""
 
-    name: ClassVar[str] = "globalmod"
+    name = "globalmod"
+    notations = rows(iss="GlobalMod everywhere")
 
     def classes(self) -> list[frozenset[int]]:
-        """Return the digits of each remainder."""
         rests = {digit % 3 for digit in self.digits}
         return [frozenset(d for d in self.digits if d % 3 == rest) for rest in sorted(rests)]
 
     def rank(self, digit: int) -> int:
-        """Return the remainder."""
         return digit % 3
 
 
-@dataclass(frozen=True)
-class Flatmates(Variant):
+class Flatmates(Everywhere):
     """Every middle digit has the lowest digit just above it or the highest just below it."""
 
-    name: ClassVar[str] = "flatmates"
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """All cells of the grid."""
-        return tuple(range(self.board.grid_count))
+    name = "flatmates"
+    notations = rows(iss="DutchFlatmates everywhere")
 
     @property
     def _middle(self) -> int:
@@ -182,7 +161,6 @@ class Flatmates(Variant):
         return tuple(found)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether each has."""
         at = self.board.grid_at
         for (row, column), cell in at.items():
             above, below = at.get((row - 1, column)), at.get((row + 1, column))
@@ -195,7 +173,6 @@ class Flatmates(Variant):
         return True
 
 
-@dataclass(frozen=True)
 class CountingCircles(OnCells):
     """A digit in a circle says in how many circles it is.
 
@@ -203,7 +180,10 @@ class CountingCircles(OnCells):
         cells: the cells with circles.
     """
 
-    name: ClassVar[str] = "circles"
+    name = "circles"
+    together = True
+    notations = rows(iss="CountingCircles")
+    drawn = "rings"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -220,6 +200,5 @@ class CountingCircles(OnCells):
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all that are in circles are right."""
         values = self.values(grid)
         return all(values.count(value) == value for value in values)

@@ -7,16 +7,22 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Linear, Or, Primitive, Regular
-from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnCells, Variant
+from cpsudoku.variants.base import (
+    CellLists,
+    Cells,
+    Grid,
+    Laid,
+    OfTotal,
+    OnCells,
+    Variant,
+    rows,
+    up_to,
+)
 
 
-@dataclass(frozen=True)
 class Zipper(OnCells):
     """Digits as far from the middle add up to the digit in the middle.
 
@@ -24,15 +30,17 @@ class Zipper(OnCells):
         cells: the line; where their number is even, all pairs have the same sum.
     """
 
-    name: ClassVar[str] = "zipper"
-    least: ClassVar[int] = 3
+    name = "zipper"
+    least = 3
+    notations = rows(f_puzzles="zipperline lines", iss="Zipper enough")
+    drawn = "zipper #8a5ad8"
+    laid = Laid("long")
 
     def _pairs(self) -> list[tuple[Cell, Cell]]:
         return [(self.cells[i], self.cells[-1 - i]) for i in range(len(self.cells) // 2)]
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Sums."""
         pairs = self._pairs()
         if len(self.cells) % 2:
             middle = self.cells[len(pairs)]
@@ -45,7 +53,6 @@ class Zipper(OnCells):
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether all pairs have one sum, the middle digit where there is one."""
         values = self.values(grid)
         half = len(values) // 2
         sums = {values[i] + values[len(values) - 1 - i] for i in range(half)}
@@ -54,7 +61,6 @@ class Zipper(OnCells):
         return len(sums) == 1
 
 
-@dataclass(frozen=True)
 class DoubleArrow(OnCells):
     """The digits between the two circles add up to what the circles add up to.
 
@@ -62,22 +68,22 @@ class DoubleArrow(OnCells):
         cells: one circle, the line, the other circle.
     """
 
-    name: ClassVar[str] = "doublearrow"
-    least: ClassVar[int] = 3
+    name = "doublearrow"
+    least = 3
+    notations = rows(f_puzzles="doublearrow lines", iss="DoubleArrow")
+    drawn = "doublearrow"
+    laid = Laid("long")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """One sum."""
         inner = len(self.cells) - 2
         return (Linear(self.cells, (1, *(-1,) * inner, 1), "=", (0,), self.name),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether they do."""
         first, *inner, last = self.values(grid)
         return first + last == sum(inner)
 
 
-@dataclass(frozen=True)
 class Arrow(Variant):
     """The digits along an arrow add up to the number in its circle or pill.
 
@@ -89,16 +95,19 @@ class Arrow(Variant):
     bulb: Cells
     cells: Cells
 
-    name: ClassVar[str] = "arrow"
+    name = "arrow"
+    notations = rows(
+        f_puzzles="arrow bulb", iss="Arrow arrow; PillArrow pill", lisudoku="arrows bulb"
+    )
+    drawn = "arrow"
+    laid = Laid("long")
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """All of its cells, each once."""
         return tuple(dict.fromkeys((*self.bulb, *self.cells)))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """One sum."""
         factors: dict[Cell, int] = {}
         for place, cell in enumerate(reversed(self.bulb)):
             factors[cell] = factors.get(cell, 0) + 10**place
@@ -108,7 +117,6 @@ class Arrow(Variant):
         return (Linear(tuple(left), tuple(left.values()), "=", (0,), self.name),)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether the sum is the number."""
         number = 0
         for cell in self.bulb:
             number = 10 * number + grid[cell]
@@ -121,7 +129,6 @@ class Arrow(Variant):
             raise RulesError(f"{self.label} without a circle")
 
 
-@dataclass(frozen=True)
 class EqualSums(Variant):
     """Parts of a line have equal sums, as where a line goes through several boxes.
 
@@ -131,11 +138,12 @@ class EqualSums(Variant):
 
     parts: CellLists
 
-    name: ClassVar[str] = "equalsums"
+    name = "equalsums"
+    notations = rows(f_puzzles="regionsumline regions", iss="EqualSum sums")
+    drawn = "parts #3388d8"
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The cells of all parts."""
         return tuple(cell for part in self.parts for cell in part)
 
     @property
@@ -148,7 +156,6 @@ class EqualSums(Variant):
         )
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether there is one sum alone."""
         return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
 
     def check(self, board: Board) -> None:
@@ -158,11 +165,10 @@ class EqualSums(Variant):
             raise RulesError(f"{self.label} without parts")
 
 
-@dataclass(frozen=True)
 class _Pieces(OfTotal):
     """A line that can be cut into pieces that each add up to the number."""
 
-    least: ClassVar[int] = 2
+    least = 2
 
     def check(self, board: Board) -> None:
         """Raise unless the number is positive."""
@@ -197,7 +203,6 @@ class _Pieces(OfTotal):
         }
 
 
-@dataclass(frozen=True)
 class SumLine(_Pieces):
     """The line can be cut into pieces that each add up to a number.
 
@@ -206,7 +211,10 @@ class SumLine(_Pieces):
         total: the number.
     """
 
-    name: ClassVar[str] = "sumline"
+    name = "sumline"
+    notations = rows(iss="SumLine stretch")
+    drawn = "line #508850"
+    laid = Laid("long", up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -222,11 +230,9 @@ class SumLine(_Pieces):
         return self._sum, pieces
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it can."""
         return _can_be_cut(self.values(grid), self.total)
 
 
-@dataclass(frozen=True)
 class SumLoop(_Pieces):
     """The line, whose end goes on at its beginning, can be cut into pieces that add up to a number.
 
@@ -235,7 +241,9 @@ class SumLoop(_Pieces):
         total: the number.
     """
 
-    name: ClassVar[str] = "sumloop"
+    name = "sumloop"
+    notations = rows(iss="SumLine loop")
+    drawn = "loop #508850"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -252,7 +260,6 @@ class SumLoop(_Pieces):
         return self._sum, Or(tuple(ways), self.label)
 
     def holds(self, grid: Grid) -> bool:
-        """Return whether it can, somewhere to begin with."""
         values = self.values(grid)
         turns = (values[start:] + values[:start] for start in range(len(values)))
         return any(_can_be_cut(turned, self.total) for turned in turns)

@@ -63,7 +63,7 @@ def _sign(writer: Writer, one: dots.PairSum) -> str:
 
 
 def _whispers(writer: Writer, one: lines.Whispers) -> str:
-    return writer.part("Whisper", one.least_difference, cells=one.cells)
+    return writer.part("Whisper", one.amount, cells=one.cells)
 
 
 def _modular(writer: Writer, one: lines.Modular) -> str:

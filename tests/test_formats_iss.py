@@ -242,5 +242,5 @@ def test_a_string_loads_what_reads_it_and_no_more() -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())
-    assert "iss.types.sums" in loaded
-    assert not loaded & {"iss.types.clues", "iss.types.lines", "f_puzzles.reading", "lisudoku"}
+    assert "iss.shapes.sums" in loaded
+    assert not loaded & {"iss.types.automata", "iss.types.layouts", "f_puzzles.reading", "lisudoku"}

@@ -45,8 +45,7 @@ class Killer(OnCells):
 
     name = "killer"
     shown = ("total",)
-    notations = rows(f_puzzles="killercage cage", iss="Cage cage", lisudoku="killerCages cage",
-                     sudokupad="cages different", sudokuwiki="cages")  # fmt: skip
+    notations = rows(f_puzzles="killercage cage", iss="Cage cage", lisudoku="killerCages cage")
     drawn = "cage"
     laid = Laid("cage", lambda values, _: [(sum(values),)])
 
@@ -85,7 +84,7 @@ class Sum(OnCells):
     coefficients: Numbers = ()
 
     name = "sum"
-    notations = rows(iss="Sum sum", sudokupad="cages repeated")
+    notations = rows(iss="Sum sum")
     laid = Laid("sum", lambda values, _: [((sum(values),),)])
 
     @property

@@ -94,7 +94,7 @@ class AntiKnight(_AntiMoves):
     name = "antiknight"
     spoken = "knight"
     notations = rows(f_puzzles="antiknight flag", iss="AntiKnight everywhere",
-                     lisudoku="antiKnight flag", sudokupad="global")  # fmt: skip
+                     lisudoku="antiKnight flag", sudokupad="antiknight everywhere")  # fmt: skip
 
     def moves(self) -> tuple[tuple[int, int], ...]:
         return ((1, 2),)
@@ -106,7 +106,7 @@ class AntiKing(_AntiMoves):
     name = "antiking"
     spoken = "king"
     notations = rows(f_puzzles="antiking flag", iss="AntiKing everywhere",
-                     lisudoku="antiKing flag", sudokupad="global")  # fmt: skip
+                     lisudoku="antiKing flag", sudokupad="antiking everywhere")  # fmt: skip
 
     def moves(self) -> tuple[tuple[int, int], ...]:
         return ((0, 1), (1, 1))
@@ -145,7 +145,7 @@ class NonConsecutive(Everywhere):
     name = "nonconsecutive"
     spoken = "non-?consecutive"
     notations = rows(f_puzzles="nonconsecutive written", iss="AntiConsecutive everywhere",
-                     sudokupad="global")  # fmt: skip
+                     sudokupad="nonconsecutive everywhere")  # fmt: skip
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -156,7 +156,7 @@ class SameValues(OnCells):
     """
 
     name = "same"
-    notations = rows(iss="SameValues same")
+    notations = rows(iss="SameValues same 2")
     without_groups = True
     least = 2
 

@@ -221,7 +221,7 @@ class NoBlack(_Negative):
 
     name = "noblack"
     shown = ("ratio",)
-    notations = rows(f_puzzles="ratio absent numbers", iss="StrictKropki absent dots",
+    notations = rows(f_puzzles="negative absent ratio 2", iss="StrictKropki absent dots",
                      lisudoku="kropkiNegative absent")  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
@@ -241,7 +241,7 @@ class NoSum(_Negative):
 
     name = "nosum"
     shown = ("total",)
-    notations = rows(f_puzzles="xv absent", iss="StrictXV absent sums")
+    notations = rows(f_puzzles="negative absent xv", iss="StrictXV absent sums")
 
     def marks(self, one: int, other: int) -> bool:
         return one + other in ((5, 10) if self.total is None else (self.total,))

@@ -53,7 +53,7 @@ class RowIndexer(_Indexing, OnCells):
     """
 
     name = "rowindexer"
-    notations = rows(f_puzzles="rowindexer cells", iss="Indexing letter R")
+    notations = rows(f_puzzles="rowindexer cells", iss="Indexing cells R")
     drawn = "tint #d03030"
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
@@ -84,7 +84,7 @@ class ColumnIndexer(_Indexing, OnCells):
     """
 
     name = "columnindexer"
-    notations = rows(f_puzzles="columnindexer cells", iss="Indexing letter C")
+    notations = rows(f_puzzles="columnindexer cells", iss="Indexing cells C")
     drawn = "tint #3060d0"
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:

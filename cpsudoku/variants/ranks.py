@@ -94,7 +94,7 @@ class FullRank(OnCells):
 
     name = "fullrank"
     shown = ("number",)
-    notations = rows(iss="FullRank ends")
+    notations = rows(iss="FullRank ranks")
     drawn = "clue"
     laid = Laid("row", up_to(lambda values: 4 * len(values)))
     without_groups = True

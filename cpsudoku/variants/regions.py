@@ -20,8 +20,7 @@ class ExtraRegion(OnCells):
     """Some cells have different digits."""
 
     name = "region"
-    notations = rows(f_puzzles="extraregion cells", iss="AllDifferent", lisudoku="extraRegions",
-                     sudokupad="cages group")  # fmt: skip
+    notations = rows(f_puzzles="extraregion cells", iss="AllDifferent", lisudoku="extraRegions")
     drawn = "tint #5a5a96"
     laid = Laid("region")
 

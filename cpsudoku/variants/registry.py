@@ -6,9 +6,10 @@ An entry point of the group ``cpsudoku.variants`` names a class that derives fro
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import RulesError
 from cpsudoku.variants.base import Variant
@@ -54,13 +55,76 @@ def _home(family: str) -> str:
 @cache
 def variants() -> dict[str, VariantType]:
     """Return all variants by their names, a family after the other, then those of others."""
+    return _ours() | _of_others(_ours())
+
+
+@cache
+def _ours() -> dict[str, VariantType]:
     found: dict[str, VariantType] = {}
     for module, classes in _CLASSES.items():
         home = import_module(_home(module))
         for name in classes.split():
             variant: VariantType = getattr(home, name)
             found[variant.name] = variant
-    return found | _of_others(found)
+    return found
+
+
+def forget() -> None:
+    """Forget which variants there are, as after a package that adds some was installed."""
+    for found in (families, variants, _by_field):
+        found.cache_clear()
+
+
+class Row(NamedTuple):
+    """How a notation writes a variant, both ways.
+
+    Args:
+        variant: the class.
+        field: what the notation calls it.
+        shape: how its cells and numbers stand there, out of the notation's ``SHAPES``.
+        words: what else the shape asks for.
+    """
+
+    variant: Callable[..., Variant]
+    field: str
+    shape: str
+    words: tuple[str, ...]
+
+
+@cache
+def rows_of(variant: type, notation: str) -> tuple[Row, ...]:
+    """Return how a notation writes a class; none where it has no word for it.
+
+    What a class says is not true of those derived from it.
+
+    Args:
+        variant: the class of any constraint.
+        notation: its name.
+    """
+    said = vars(variant).get("notations", {}).get(notation, "").split(";")
+    split = ((*row.split(), "cells")[: max(2, len(row.split()))] for row in said if row.strip())
+    return tuple(Row(variant, field, shape, tuple(words)) for field, shape, *words in split)
+
+
+def rows_named(notation: str, field: str) -> tuple[Row, ...]:
+    """Return the variants that a notation calls by a field; those of others where none of ours is.
+
+    Args:
+        notation: its name.
+        field: what it calls them.
+    """
+    return _by_field(notation, ours=True).get(field) or _by_field(notation, ours=False).get(
+        field, ()
+    )
+
+
+@cache
+def _by_field(notation: str, *, ours: bool) -> dict[str, tuple[Row, ...]]:
+    found: dict[str, tuple[Row, ...]] = {}
+    for variant in (_ours() if ours else variants()).values():
+        for row in rows_of(variant, notation):
+            found[row.field] = (*found.get(row.field, ()), row)
+    return found
 
 
 def _of_others(ours: dict[str, VariantType]) -> dict[str, VariantType]:

@@ -139,7 +139,7 @@ class EqualSums(Variant):
     parts: CellLists
 
     name = "equalsums"
-    notations = rows(f_puzzles="regionsumline regions", iss="EqualSum sums")
+    notations = rows(f_puzzles="regionsumline regions", iss="EqualSum sums; RegionSumLine regions")
     drawn = "parts #3388d8"
 
     @property
@@ -212,7 +212,7 @@ class SumLine(_Pieces):
     """
 
     name = "sumline"
-    notations = rows(iss="SumLine stretch")
+    notations = rows(iss="SumLine pieces")
     drawn = "line #508850"
     laid = Laid("long", up_to(sum))
 
@@ -242,7 +242,7 @@ class SumLoop(_Pieces):
     """
 
     name = "sumloop"
-    notations = rows(iss="SumLine loop")
+    notations = rows(iss="SumLine pieces LOOP")
     drawn = "loop #508850"
 
     @property

@@ -23,15 +23,14 @@ from itertools import groupby, pairwise
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.rules import Cell
-from cpsudoku.variants import Variant, from_text, usage, variant_named
+from cpsudoku.variants import Variant, from_text, variant_named
 from cpsudoku.variants.base import OfNeighbours
+from cpsudoku.variants.record import fields_of
+from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.sum_lines import EqualSums
 
 CUT_AT_BOXES = "regionsum"
 """What says that a line has the same sum in each box; no variant, as it asks for boxes."""
-
-_TOGETHER = {"circles", "minimum", "maximum"}
-"""Variants of which all that look so are one."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ def interpret(job: Import, things: Iterable[Drawn], meanings: Iterable[Meaning])
 
 
 def _variants(job: Import, meaning: Meaning, things: list[Drawn]) -> Iterator[Variant]:
-    if meaning.name in _TOGETHER:
+    if meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
         cells = tuple(dict.fromkeys(cell for thing in things for cell in thing.cells))
         yield from _made(job, meaning, Drawn(things[0].looks, cells))
         return
@@ -165,12 +164,9 @@ def _made(job: Import, meaning: Meaning, thing: Drawn) -> Iterator[Variant]:
         if len(parts) > 1:
             yield EqualSums(board, parts)
         return
-    numbers = meaning.numbers
-    if not numbers and "[" not in usage(variant_named(kind)).partition("@")[0] and thing.text:
-        numbers = (thing.text,) if ":" in usage(variant_named(kind)) else ()
-    elif not numbers and kind == "killer" and thing.text.isdigit():
-        numbers = (thing.text,)
-    for cells in _lists(kind, thing.cells):
+    variant = variant_named(kind)
+    for cells in _lists(variant, thing.cells):
+        numbers = meaning.numbers or _written(variant, thing.text)
         text = f"{':'.join((kind, *numbers))}@{cells and _names(job, cells)}"
         try:
             yield from_text(text, board)
@@ -178,11 +174,20 @@ def _made(job: Import, meaning: Meaning, thing: Drawn) -> Iterator[Variant]:
             raise FormatError(f"{thing.name} as {text[:60]!r}: {error}") from error
 
 
-def _lists(kind: str, cells: tuple[Cell, ...]) -> list[list[tuple[Cell, ...]]]:
+def _written(variant: VariantType, text: str) -> tuple[str, ...]:
+    """Return the number that is written in a thing, if its variant has just one and it says it."""
+    numbers = [field for field in fields_of(variant) if not field.kind.startswith("cell")]
+    if not text or not numbers or (len(numbers) > 1 and not all(n.required for n in numbers)):
+        return ()
+    is_told = numbers[0].required or (variant.usual is Variant.usual and text.isdigit())
+    return (text,) if is_told else ()
+
+
+def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[list[tuple[Cell, ...]]]:
     """Return the lists of cells that a thing gives; a line that meets itself pair by pair."""
-    if kind == "arrow":
+    if [field.name for field in fields_of(variant)] == ["bulb", "cells"]:
         return [[cells[:1], cells[1:]]]
-    if len(set(cells)) < len(cells) and issubclass(variant_named(kind), OfNeighbours):
+    if len(set(cells)) < len(cells) and issubclass(variant, OfNeighbours):
         return [[pair] for pair in pairwise(cells)]
     return [[cells]]
 

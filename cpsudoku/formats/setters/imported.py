@@ -17,13 +17,6 @@ from cpsudoku.rules import Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, 
 MOST_SIZE = 35
 """Bigger boards are refused."""
 
-_SPOKEN = {
-    "antiknight": re.compile(r"\bknight\b", re.IGNORECASE),
-    "antiking": re.compile(r"\bking\b", re.IGNORECASE),
-    "nonconsecutive": re.compile(r"\bnon-?consecutive\b", re.IGNORECASE),
-}
-"""The variants that people often leave to words, and by which word each is known."""
-
 _MOST_NAMED = 5
 """So many cells are named in a report, which is a line."""
 
@@ -104,11 +97,15 @@ class Import:
             words: the rules, a text or a list of texts; anything else says nothing.
         """
         text = " ".join(map(str, words)) if isinstance(words, list) else str(words or "")
+        if not text:
+            return
+        from cpsudoku.variants import variants
+
         known = {getattr(constraint, "name", "") for constraint in self.added}
-        for variant, spoken in _SPOKEN.items():
-            found = spoken.search(text)
-            if found is not None and variant not in known:
-                self.ignored.append(f"{found[0]!r} in the rules in words, which no field says")
+        for name, variant in variants().items():
+            said = variant.spoken and re.search(rf"\b(?:{variant.spoken})\b", text, re.IGNORECASE)
+            if said and name not in known:
+                self.ignored.append(f"{said[0]!r} in the rules in words, which no field says")
 
     def homes(self) -> list[tuple[Cell, ...]]:
         """Return the boxes, or the regions that stand for them."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from cpsudoku.errors import FormatError
@@ -25,11 +25,14 @@ from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Constraint
-from cpsudoku.variants import cages, cells, chess, dots, lines, regions, sum_lines
 from cpsudoku.variants.base import Variant
+from cpsudoku.variants.registry import rows_named, rows_of
 
 Object = dict[str, Any]
+_Kind = Callable[..., Variant]
+_Named = Callable[[Iterable[Cell]], list[Object]]
 
+_DIAGONALS = {"primaryDiagonal": "diagonal", "secondaryDiagonal": "antidiagonal"}
 _LINK = re.compile(r"lisudoku\.xyz/[a-z]+\?import=([^&#\s]+)")
 
 
@@ -130,18 +133,26 @@ class _Reader:
                 continue
             if name == "fixedNumbers":
                 self._givens()
-            elif name in _FLAGS:
-                self.job.add(_FLAGS[name](self))
-            elif name in _LISTS:
-                for entry in _list(self.data, name):
-                    self.job.add(_LISTS[name](self, entry))
+            elif name in _DIAGONALS:
+                groups = square_with_diagonals(self.size).groups
+                self.job.add(next(group for group in groups if group.kind == _DIAGONALS[name]))
             else:
-                self.job.ignored.append(f"{name[:40]!r}, which is unknown")
+                self._take(name)
         if self.data.get("kropkiNegative"):
             pairs = (self.pair(dot) for dot in _list(self.data, "kropkiDots"))
             exempt = tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
-            self.job.add(dots.NoWhite(self.board, exempt))
-            self.job.add(dots.NoBlack(self.board, exempt))
+            for row in rows_named("lisudoku", "kropkiNegative"):
+                self.job.add(row.variant(self.board, exempt))
+
+    def _take(self, name: str) -> None:
+        rows = rows_named("lisudoku", name)
+        if not rows:
+            self.job.ignored.append(f"{name[:40]!r}, which is unknown")
+            return
+        for entry in [True] if rows[0].shape == "flag" else _list(self.data, name):
+            made = (SHAPES[r.shape].read(self, r.variant, entry, r.words) for r in rows)
+            for variant in filter(None, made):
+                self.job.add(variant)
 
     def _givens(self) -> None:
         for entry in _list(self.data, "fixedNumbers"):
@@ -162,53 +173,73 @@ class _Reader:
         first, second = (dot.get(f"cell{n}", dot.get(f"cell_{n}")) for n in (1, 2))
         return _cell(first, self.size), _cell(second, self.size)
 
-    def diagonal(self, kind: str) -> Constraint:
-        """Return a main diagonal."""
-        return next(g for g in square_with_diagonals(self.size).groups if g.kind == kind)
+
+class Shape(NamedTuple):
+    """How a constraint stands in a field.
+
+    Args:
+        read: gives the variant of an entry, for its class and further words; None where the entry
+            is of another class.
+        write: gives the entries of a variant, or True for a flag.
+    """
+
+    read: Callable[[_Reader, _Kind, Any, tuple[str, ...]], Variant | None]
+    write: Callable[[Any, _Named, tuple[str, ...]], list[Any] | bool]
 
 
-def _dot(reader: _Reader, entry: Any) -> Variant:
+def _read_dots(
+    reader: _Reader, variant: _Kind, entry: Any, words: tuple[str, ...]
+) -> Variant | None:
     pair = reader.pair(entry)
     kind = entry.get("dotType", entry.get("dot_type"))
     if kind not in ("Consecutive", "Double"):
         raise FormatError(f"a dot of type {str(kind)[:20]}; expected Consecutive or Double")
-    return (dots.White if kind == "Consecutive" else dots.Black)(reader.board, pair)
+    return variant(reader.board, pair) if (kind,) == words else None
 
 
-def _cage(reader: _Reader, entry: Any) -> Variant:
+def _write_dots(dots: Any, named: _Named, words: tuple[str, ...]) -> list[Any]:
+    return [
+        {"dotType": words[0], "cell1": one, "cell2": other}
+        for one, other in map(named, dots.neighbours())
+    ]
+
+
+def _read_cage(reader: _Reader, variant: _Kind, entry: Any, _: tuple[str, ...]) -> Variant:
     total = entry.get("sum") if isinstance(entry, dict) else None
     if not isinstance(entry, dict) or not (total is None or type(total) is int):
         raise FormatError(f"a cage {str(entry)[:40]}; expected a region and a sum")
-    return cages.Killer(reader.board, reader.cells(entry.get("region")), total)
+    return variant(reader.board, reader.cells(entry.get("region")), total)
 
 
-def _arrow(reader: _Reader, entry: Any) -> Variant:
+def _read_bulb(reader: _Reader, variant: _Kind, entry: Any, _: tuple[str, ...]) -> Variant:
     if not isinstance(entry, dict):
         raise FormatError(f"an arrow {str(entry)[:40]}; expected an object")
     bulb = entry.get("circleCells", entry.get("circle_cells"))
     rest = entry.get("arrowCells", entry.get("arrow_cells"))
     # It reads a pill from left to right or downward, whichever end its cells begin with.
-    return sum_lines.Arrow(reader.board, tuple(sorted(reader.cells(bulb))), reader.cells(rest))
+    return variant(reader.board, tuple(sorted(reader.cells(bulb))), reader.cells(rest))
 
 
-_FLAGS: dict[str, Callable[[_Reader], Constraint]] = {
-    "primaryDiagonal": lambda reader: reader.diagonal("diagonal"),
-    "secondaryDiagonal": lambda reader: reader.diagonal("antidiagonal"),
-    "antiKnight": lambda reader: chess.AntiKnight(reader.board),
-    "antiKing": lambda reader: chess.AntiKing(reader.board),
-    "topBottom": lambda reader: chess.TopBottom(reader.board),
-}
-
-_LISTS: dict[str, Callable[[_Reader, Any], Variant]] = {
-    "extraRegions": lambda reader, e: regions.ExtraRegion(reader.board, reader.cells(e)),
-    "thermos": lambda reader, e: lines.Thermo(reader.board, reader.cells(e)),
-    "renbans": lambda reader, e: lines.Renban(reader.board, reader.cells(e)),
-    "palindromes": lambda reader, e: lines.Palindrome(reader.board, reader.cells(e)),
-    "arrows": _arrow,
-    "killerCages": _cage,
-    "kropkiDots": _dot,
-    "oddCells": lambda reader, e: cells.Odd(reader.board, reader.cells([e])),
-    "evenCells": lambda reader, e: cells.Even(reader.board, reader.cells([e])),
+SHAPES = {
+    "cells": Shape(
+        lambda reader, variant, entry, _: variant(reader.board, reader.cells(entry)),
+        lambda one, named, _: [named(one.cells)],
+    ),
+    "each": Shape(
+        lambda reader, variant, entry, _: variant(reader.board, reader.cells([entry])),
+        lambda one, named, _: named(one.cells),
+    ),
+    "dots": Shape(_read_dots, _write_dots),
+    "cage": Shape(
+        _read_cage, lambda one, named, _: [{"sum": one.total, "region": named(one.cells)}]
+    ),
+    "bulb": Shape(
+        _read_bulb,
+        lambda one, named, _: [{"circleCells": named(one.bulb), "arrowCells": named(one.cells)}],
+    ),
+    "flag": Shape(lambda reader, variant, _, __: variant(reader.board), lambda *_: True),
+    # What the absence of dots means is read last, as dots exempt from it.
+    "absent": Shape(lambda *_: None, lambda *_: True),
 }
 
 
@@ -243,78 +274,25 @@ def link_of(record: Record) -> str:
     return f"https://lisudoku.xyz/solver?import={data}\n"
 
 
-_Named = Callable[[Iterable[Cell]], list[Object]]
-_Entries = list[tuple[str, object]]
-"""Fields, and what is added to each; True for a flag."""
-
-
 def _write(found: Object, constraint: Constraint, named: _Named) -> None:
     """Add a constraint to an object.
 
     Raises:
         FormatError: there is no word for it.
     """
-    entries = _WRITERS.get(type(constraint))
-    if entries is None:
+    if isinstance(constraint, AllDifferent):
+        if constraint.kind in _DIAGONALS.values():
+            found[next(f for f, kind in _DIAGONALS.items() if kind == constraint.kind)] = True
+        elif constraint.kind not in ("row", "column"):
+            field = "regions" if constraint.kind in ("box", "region") else "extraRegions"
+            found.setdefault(field, []).append(named(constraint.cells))
+        return
+    rows = rows_of(type(constraint), "lisudoku")
+    if not rows:
         raise FormatError(f"lisudoku has no word for: {constraint.label}")
-    for field, value in entries(constraint, named):
-        if value is True:
-            found[field] = True
+    for _, field, shape, words in rows:
+        entries = SHAPES[shape].write(constraint, named, words)
+        if isinstance(entries, list):
+            found.setdefault(field, []).extend(entries)
         else:
-            found.setdefault(field, []).append(value)
-
-
-def _group_entries(group: AllDifferent, named: _Named) -> _Entries:
-    flag = {"diagonal": "primaryDiagonal", "antidiagonal": "secondaryDiagonal"}.get(group.kind)
-    if flag is not None:
-        return [(flag, True)]
-    if group.kind in ("row", "column"):
-        return []
-    field = "regions" if group.kind in ("box", "region") else "extraRegions"
-    return [(field, named(group.cells))]
-
-
-def _dot_entries(kind: str) -> Callable[[Any, _Named], _Entries]:
-    def entries(dot: Any, named: _Named) -> _Entries:
-        pairs = map(named, dot.neighbours())
-        return [
-            ("kropkiDots", {"dotType": kind, "cell1": one, "cell2": other}) for one, other in pairs
-        ]
-
-    return entries
-
-
-def _cells_of(field: str) -> Callable[[Any, _Named], _Entries]:
-    return lambda one, named: [(field, named(one.cells))]
-
-
-def _each_of(field: str) -> Callable[[Any, _Named], _Entries]:
-    return lambda one, named: [(field, cell) for cell in named(one.cells)]
-
-
-def _flag(field: str) -> Callable[[Any, _Named], _Entries]:
-    return lambda _, __: [(field, True)]
-
-
-_WRITERS: dict[type, Callable[[Any, _Named], _Entries]] = {
-    AllDifferent: _group_entries,
-    cages.Killer: lambda one, named: [
-        ("killerCages", {"sum": one.total, "region": named(one.cells)})
-    ],
-    sum_lines.Arrow: lambda one, named: [
-        ("arrows", {"circleCells": named(one.bulb), "arrowCells": named(one.cells)})
-    ],
-    dots.White: _dot_entries("Consecutive"),
-    dots.Black: _dot_entries("Double"),
-    dots.NoWhite: _flag("kropkiNegative"),
-    dots.NoBlack: _flag("kropkiNegative"),
-    chess.AntiKnight: _flag("antiKnight"),
-    chess.AntiKing: _flag("antiKing"),
-    chess.TopBottom: _flag("topBottom"),
-    cells.Odd: _each_of("oddCells"),
-    cells.Even: _each_of("evenCells"),
-    lines.Thermo: _cells_of("thermos"),
-    lines.Renban: _cells_of("renbans"),
-    lines.Palindrome: _cells_of("palindromes"),
-    regions.ExtraRegion: _cells_of("extraRegions"),
-}
+            found[field] = True

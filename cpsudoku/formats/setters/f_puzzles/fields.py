@@ -5,28 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import pairwise
-from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.drawings import Drawn, cut_at_regions, looks_of
-from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.drawings import Drawn, looks_of
+from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, numbers_in
+from cpsudoku.formats.setters.imported import Import, with_regions
 from cpsudoku.rules import Cell, Rules, latin
-from cpsudoku.variants import (
-    cages,
-    cells,
-    chess,
-    counts,
-    dots,
-    indexing,
-    lines,
-    outside,
-    regions,
-    sum_lines,
-)
-from cpsudoku.variants.base import Variant
-
-Object: TypeAlias = dict[str, Any]
+from cpsudoku.variants.registry import Row, rows_named
 
 _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rectangle",
           "cage": "cage"}  # fmt: skip
@@ -39,18 +24,6 @@ _SILENT = {
     "size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "negative",
     "disabledlogic", "truecandidatesoptions", "metadata", "successMessage",
 }  # fmt: skip
-
-
-def number_of(value: object) -> int:
-    """Return a whole number.
-
-    Raises:
-        FormatError: it is none.
-    """
-    text = str(value).strip()
-    if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise FormatError(f"{text[:20]!r}; expected a number")
-    return int(text)
 
 
 @cache
@@ -88,23 +61,31 @@ class Reader:
                 self.things += (t for entry in value for t in self._drawn(_DRAWN[name], entry))
             elif name in _EFFECTS:
                 self.job.ignored.append(f"{_EFFECTS[name]}, only drawn")
-            elif name in _FLAGS:
-                _FLAGS[name](self)
-            elif name in _TOGETHER and isinstance(value, list):
-                marked = tuple(self.cell(entry.get("cell")) for entry in self.entries(name))
-                self.job.add(_TOGETHER[name](self.board, marked))
-            elif name in _LISTS and isinstance(value, list):
-                for entry in value:
-                    self._take(name, entry)
-            else:
+            elif name in _HOUSES:
+                _HOUSES[name](self)
+            elif not self._take(rows_named("f_puzzles", name), value):
                 self.job.ignored.append(f"{name[:40]!r}, which is unknown")
         self._negative()
 
-    def _take(self, name: str, entry: object) -> None:
-        if not isinstance(entry, dict):
-            raise FormatError(f"{name} with {str(entry)[:20]}; expected an object")
-        for variant in _LISTS[name](self, entry):
-            self.job.add(variant)
+    def _take(self, rows: tuple[Row, ...], value: object) -> bool:
+        """Take what stands in the field of variants; return whether there are any of its form."""
+        for variant, field, shape, _ in rows:
+            if shape == "flag":
+                self.job.add(variant(self.board))
+            if shape in FLAGS:
+                continue
+            if not isinstance(value, list):
+                return False
+            if shape == "together":
+                cells = (self.cell(entry.get("cell")) for entry in self.entries(field))
+                self.job.add(variant(self.board, tuple(cells)))
+                continue
+            for entry in value:
+                if not isinstance(entry, dict):
+                    raise FormatError(f"{field} with {str(entry)[:20]}; expected an object")
+                for one in SHAPES[shape].read(self, variant, entry):
+                    self.job.add(one)
+        return bool(rows)
 
     def _drawn(self, kind: str, entry: object) -> Iterator[Drawn]:
         """Yield the things of an entry; what stands outside of the board has no cells."""
@@ -169,12 +150,6 @@ class Reader:
             walked = self.cells({"cells": line})
             yield tuple(c for i, c in enumerate(walked) if i == 0 or c != walked[i - 1])
 
-    @staticmethod
-    def number(entry: Object, usual_one: int | None) -> int | None:
-        """Return the value of a field, or what is usual."""
-        value = entry.get("value")
-        return usual_one if value in (None, "") else number_of(value)
-
     def seen_from(self, name: object) -> tuple[Cell, ...]:
         """Return the row or column that a clue outside looks at, from the clue on."""
         row, column = self.place(name)
@@ -192,20 +167,19 @@ class Reader:
         names = self.data.get("negative") or []
         if not isinstance(names, list):
             raise FormatError(f"negative {str(names)[:20]}; expected a list of names")
-        marks = [e for name in ("difference", "ratio", "xv") for e in self.entries(name)]
-        pairs = {tuple(sorted(self.cells(entry))) for entry in marks}
+        rows = [row for name in self.data.keys() - _SILENT for row in rows_named("f_puzzles", name)]
+        marked = {row.field for row in rows if row.shape in ("dots", "signs")}
+        pairs = {tuple(sorted(self.cells(e))) for name in marked for e in self.entries(name)}
         exempt = tuple(sorted(pair for pair in pairs if len(pair) == 2))
-        if "ratio" in names:
-            for ratio in self._values("ratio", 2):
-                self.job.add(dots.NoBlack(self.board, exempt, ratio))
-        if "xv" in names:
-            self.job.add(dots.NoSum(self.board, exempt))
-        if self.data.get("nonconsecutive"):
-            self.job.add(dots.NoWhite(self.board, exempt))
-
-    def _values(self, name: str, usual_one: int) -> list[int]:
-        found = {self.number(entry, usual_one) for entry in self.entries(name)}
-        return sorted(value for value in found if value is not None) or [usual_one]
+        for row in rows_named("f_puzzles", "negative"):
+            mark, *usual = row.words
+            if mark in names:
+                numbers = numbers_in(self.entries(mark), int(usual[0])) if usual else [None]
+                for number in numbers:
+                    self.job.add(row.variant(self.board, exempt, number))
+        for row in rows:
+            if row.shape == "marked" and self.data[row.field]:
+                self.job.add(row.variant(self.board, exempt))
 
     def diagonal(self, *, rising: bool) -> None:
         """Add a main diagonal."""
@@ -223,175 +197,11 @@ class Reader:
         groups = groups or list(map(sorted, self._regions))
         if not groups or len(set(map(len, groups))) > 1:
             raise FormatError("disjoint groups of a grid without regions of one size")
-        for place in zip(*groups, strict=True):
-            self.job.add(regions.ExtraRegion(self.board, place))
+        with_regions(self.job, [list(place) for place in zip(*groups, strict=True)])
 
 
-_Made: TypeAlias = Iterator[Variant]
-_Take: TypeAlias = Callable[[Reader, Object], _Made]
-
-
-def _line(variant: Callable[..., Variant], *, closed: bool = False) -> _Take:
-    """Return a reader of lines; where only neighbours count, a line may end where it began."""
-
-    def take(reader: Reader, entry: Object) -> _Made:
-        for line in reader.lines(entry):
-            if len(set(line)) == len(line):
-                if len(line) > 1:
-                    yield variant(reader.board, line)
-            elif closed:
-                for pair in pairwise(line):
-                    yield variant(reader.board, pair)
-            else:
-                reader.job.ignored.append("a line that meets itself")
-
-    return take
-
-
-def _withnumber_of(variant: Callable[..., Variant], usual_one: int) -> _Take:
-    def take(reader: Reader, entry: Object) -> _Made:
-        yield variant(reader.board, reader.cells(entry), reader.number(entry, usual_one))
-
-    return take
-
-
-def _whispers(reader: Reader, entry: Object) -> _Made:
-    least = reader.number(entry, None)
-
-    def whispers(board: Any, line: tuple[Cell, ...]) -> Variant:
-        return lines.Whispers(board, line, least)
-
-    return _line(whispers, closed=True)(reader, entry)
-
-
-def _arrow(reader: Reader, entry: Object) -> _Made:
-    bulb = reader.cells(entry)
-    for line in reader.lines(entry):
-        if len(line) > 1:
-            yield sum_lines.Arrow(reader.board, bulb, line[1:])
-
-
-def _region_sum(reader: Reader, entry: Object) -> _Made:
-    for line in reader.lines(entry):
-        parts = cut_at_regions(reader.job, line)
-        if len(parts) > 1:
-            yield sum_lines.EqualSums(reader.board, parts)
-
-
-def _cage(reader: Reader, entry: Object) -> _Made:
-    text = str(entry.get("value") or "").strip()
-    total = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
-    if text and total is None:
-        reader.job.ignored.append(f"{text[:20]!r} in a cage, where a sum is expected")
-    yield cages.Killer(reader.board, reader.cells(entry), total)
-
-
-def _xv(reader: Reader, entry: Object) -> _Made:
-    value = str(entry.get("value") or "").strip().upper()
-    if value:
-        total = {"X": 10, "V": 5}.get(value)
-        yield dots.PairSum(reader.board, reader.cells(entry), total or number_of(value))
-
-
-def _quad(reader: Reader, entry: Object) -> _Made:
-    found = entry.get("values") or []
-    if not isinstance(found, list):
-        raise FormatError(f"values {str(found)[:20]}; expected a list of digits")
-    values = tuple(map(number_of, found))
-    if values:
-        yield counts.Quad(reader.board, reader.cells(entry), values)
-
-
-def _clone(reader: Reader, entry: Object) -> _Made:
-    one, other = reader.cells(entry), reader.cells(entry, "cloneCells")
-    if len(one) != len(other):
-        raise FormatError(f"a clone of {len(one)} cells in {len(other)}")
-    for pair in zip(one, other, strict=True):
-        if pair[0] != pair[1]:
-            yield regions.Clone(reader.board, pair)
-
-
-def _mark(variant: Callable[..., Variant]) -> _Take:
-    def take(reader: Reader, entry: Object) -> _Made:
-        yield variant(reader.board, (reader.cell(entry.get("cell")),))
-
-    return take
-
-
-def _cells_alone(variant: Callable[..., Variant]) -> _Take:
-    def take(reader: Reader, entry: Object) -> _Made:
-        yield variant(reader.board, reader.cells(entry))
-
-    return take
-
-
-def _clue(variant: Callable[..., Variant]) -> _Take:
-    def take(reader: Reader, entry: Object) -> _Made:
-        number = reader.number(entry, None)
-        if number is not None:
-            yield variant(reader.board, reader.seen_from(entry.get("cell")), number)
-
-    return take
-
-
-def _little_killer(reader: Reader, entry: Object) -> _Made:
-    number = reader.number(entry, None)
-    if number is not None:
-        yield outside.LittleKiller(reader.board, reader.cells(entry), number)
-
-
-def _box_indexer(reader: Reader, entry: Object) -> _Made:
-    for cell in reader.cells(entry):
-        box = next((home for home in reader.job.homes() if cell in home), None)
-        if box is None:
-            raise FormatError(f"a box indexer at {reader.board.name(cell)}, which is in no box")
-        yield indexing.BoxIndexer(reader.board, box, (cell,))
-
-
-_FLAGS: dict[str, Callable[[Reader], object]] = {
+_HOUSES: dict[str, Callable[[Reader], object]] = {
     "diagonal+": lambda reader: reader.diagonal(rising=True),
     "diagonal-": lambda reader: reader.diagonal(rising=False),
-    "antiknight": lambda reader: reader.job.add(chess.AntiKnight(reader.board)),
-    "antiking": lambda reader: reader.job.add(chess.AntiKing(reader.board)),
     "disjointgroups": lambda reader: reader.disjoint(),
-    "nonconsecutive": lambda _: None,  # comes last, as marks exempt from it
-}
-
-# Two that share an edge do not count for one another.
-_TOGETHER: dict[str, Callable[..., Variant]] = {
-    "minimum": cells.Minimum,
-    "maximum": cells.Maximum,
-}
-
-_LISTS: dict[str, _Take] = {
-    "arrow": _arrow,
-    "killercage": _cage,
-    "thermometer": _line(lines.Thermo),
-    "slowthermometer": _line(lines.SlowThermo),
-    "palindrome": _line(lines.Palindrome),
-    "renban": _line(lines.Renban),
-    "whispers": _whispers,
-    "regionsumline": _region_sum,
-    "betweenline": _line(lines.Between),
-    "lockout": _line(lines.Lockout),
-    "entropicline": _line(lines.Entropic),
-    "modularline": _line(lines.Modular),
-    "nabner": _line(lines.Nabner),
-    "doublearrow": _line(sum_lines.DoubleArrow),
-    "zipperline": _line(sum_lines.Zipper),
-    "difference": _withnumber_of(dots.White, 1),
-    "ratio": _withnumber_of(dots.Black, 2),
-    "xv": _xv,
-    "odd": _mark(cells.Odd),
-    "even": _mark(cells.Even),
-    "extraregion": _cells_alone(regions.ExtraRegion),
-    "clone": _clone,
-    "quadruple": _quad,
-    "sandwichsum": _clue(outside.Sandwich),
-    "xsum": _clue(outside.XSum),
-    "skyscraper": _clue(outside.Skyscraper),
-    "littlekillersum": _little_killer,
-    "rowindexer": _cells_alone(indexing.RowIndexer),
-    "columnindexer": _cells_alone(indexing.ColumnIndexer),
-    "boxindexer": _box_indexer,
 }

@@ -21,7 +21,8 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.drawings import Meaning, interpret
-from cpsudoku.formats.setters.f_puzzles.fields import Object, Reader, number_of
+from cpsudoku.formats.setters.f_puzzles.fields import Reader
+from cpsudoku.formats.setters.f_puzzles.shapes import Object, number_of
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.rules import Cell, usual

@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.f_puzzles.reading import imported
+from cpsudoku.formats.setters.f_puzzles.shapes import SHAPES, Object
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Board, Cell, Rules, usual
-from cpsudoku.variants import (
-    cages,
-    cells,
-    chess,
-    counts,
-    dots,
-    indexing,
-    lines,
-    outside,
-    regions,
-    sum_lines,
-)
-from cpsudoku.variants.base import Variant
-
-Object = dict[str, Any]
+from cpsudoku.rules import AllDifferent, Constraint, Rules, usual
+from cpsudoku.variants.regions import ExtraRegion
+from cpsudoku.variants.registry import rows_of
 
 
 def fpuzzles_json(record: Record) -> str:
@@ -52,7 +38,7 @@ def fpuzzles_json(record: Record) -> str:
         _add_group(found, group, rules)
     for constraint in rules.constraints:
         if not isinstance(constraint, AllDifferent):
-            _add(found, constraint, rules.board)
+            _add(found, constraint)
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
     if not means_the_same(imported(text).puzzle(), puzzle):
         raise FormatError("f-puzzles has no way to say these rules exactly")
@@ -88,146 +74,17 @@ def _add_group(found: Object, group: AllDifferent, rules: Rules) -> None:
     if group.kind in ("diagonal", "antidiagonal"):
         found["diagonal-" if group.kind == "diagonal" else "diagonal+"] = True
     else:
-        found.setdefault("extraregion", []).append({"cells": _names(board, group.cells)})
+        _add(found, ExtraRegion(board, group.cells))
 
 
-def _names(board: Board, those: tuple[Cell, ...]) -> list[str]:
-    return [board.name(cell).upper() for cell in those]
-
-
-def _add(found: Object, constraint: object, board: Board) -> None:
-    writer = _WRITERS.get(type(constraint))
-    if writer is None or not isinstance(constraint, Variant):
-        words = getattr(constraint, "label", str(constraint))
-        raise FormatError(f"f-puzzles has no word for: {words}")
-    field, entry = writer(constraint)
-    if entry is True:
-        found[field] = True
-    elif isinstance(entry, list):
-        found.setdefault(field, []).extend(entry)
+def _add(found: Object, constraint: Constraint) -> None:
+    row, *_ = *rows_of(type(constraint), "f_puzzles"), None
+    if row is None:
+        raise FormatError(f"f-puzzles has no word for: {constraint.label}")
+    entries = SHAPES[row.shape].write(constraint)
+    if isinstance(entries, list):
+        found.setdefault(row.field, []).extend(entries)
+    elif row.words:
+        found.setdefault(row.field, []).append(row.words[0])
     else:
-        found.setdefault(field, []).append(entry)
-
-
-_Writer = Callable[[Any], tuple[str, Any]]
-
-
-def _line(field: str) -> _Writer:
-    return lambda line: (field, {"lines": [_names(line.board, line.cells)]})
-
-
-def _cells(field: str) -> _Writer:
-    return lambda one: (field, {"cells": _names(one.board, one.cells)})
-
-
-def _each(field: str) -> _Writer:
-    return lambda one: (field, [{"cell": name} for name in _names(one.board, one.cells)])
-
-
-def _valued(field: str, attribute: str) -> _Writer:
-    """Return a writer of dots: between each cell and the next one of its own."""
-
-    def write(one: Any) -> tuple[str, Any]:
-        value = getattr(one, attribute)
-        extra = {} if value is None else {"value": value}
-        return field, [{"cells": _names(one.board, pair)} | extra for pair in one.neighbours()]
-
-    return write
-
-
-def _cage(cage: cages.Killer) -> tuple[str, Any]:
-    extra = {} if cage.total is None else {"value": str(cage.total)}
-    return "killercage", {"cells": _names(cage.board, cage.cells)} | extra
-
-
-def _whispers(line: lines.Whispers) -> tuple[str, Any]:
-    extra = {} if line.difference is None else {"value": line.difference}
-    return "whispers", {"lines": [_names(line.board, line.cells)]} | extra
-
-
-def _arrow(arrow: sum_lines.Arrow) -> tuple[str, Any]:
-    bulb = _names(arrow.board, arrow.bulb)
-    return "arrow", {"cells": bulb, "lines": [[bulb[-1], *_names(arrow.board, arrow.cells)]]}
-
-
-def _xv(sign: dots.PairSum) -> tuple[str, Any]:
-    value = {10: "X", 5: "V"}.get(sign.total, str(sign.total))
-    pairs = sign.neighbours()
-    return "xv", [{"cells": _names(sign.board, pair), "value": value} for pair in pairs]
-
-
-def _quad(quad: counts.Quad) -> tuple[str, Any]:
-    return "quadruple", {"cells": _names(quad.board, quad.cells), "values": list(quad.wanted)}
-
-
-def _clone(clone: regions.Clone) -> tuple[str, Any]:
-    half = len(clone.cells) // 2
-    names = _names(clone.board, clone.cells)
-    return "clone", {"cells": names[:half], "cloneCells": names[half:]}
-
-
-def _clue(field: str) -> _Writer:
-    def write(clue: Any) -> tuple[str, Any]:
-        board: Board = clue.board
-        (row, column), (next_row, next_column) = (board.places[c] for c in clue.cells[:2])
-        # One step back from the first cell is the place of the clue.
-        place = f"R{2 * row - next_row + 1}C{2 * column - next_column + 1}"
-        return field, {"cell": place, "value": str(clue.number)}
-
-    return write
-
-
-def _little_killer(clue: outside.LittleKiller) -> tuple[str, Any]:
-    board = clue.board
-    row, column = board.places[clue.cells[0]]
-    last_row, last_column = board.places[clue.cells[-1]]
-    down = last_row > row or (last_row == row and row == 0)
-    right = last_column > column or (last_column == column and column == 0)
-    place = f"R{row + 1 - (1 if down else -1)}C{column + 1 - (1 if right else -1)}"
-    return "littlekillersum", {
-        "cell": place,
-        "direction": ("D" if down else "U") + ("R" if right else "L"),
-        "cells": _names(board, clue.cells),
-        "value": str(clue.number),
-    }
-
-
-_WRITERS: dict[type, _Writer] = {
-    cages.Killer: _cage,
-    counts.Quad: _quad,
-    sum_lines.Arrow: _arrow,
-    lines.Thermo: _line("thermometer"),
-    lines.SlowThermo: _line("slowthermometer"),
-    lines.Whispers: _whispers,
-    lines.Renban: _line("renban"),
-    lines.Palindrome: _line("palindrome"),
-    lines.Between: _line("betweenline"),
-    lines.Entropic: _line("entropicline"),
-    lines.Nabner: _line("nabner"),
-    sum_lines.DoubleArrow: _line("doublearrow"),
-    sum_lines.Zipper: _line("zipperline"),
-    dots.White: _valued("difference", "difference"),
-    dots.Black: _valued("ratio", "ratio"),
-    dots.PairSum: _xv,
-    # With numbers or exemptions of their own these are refused, as they are no longer the same once
-    # they were read.
-    dots.NoWhite: lambda _: ("nonconsecutive", True),
-    dots.NoBlack: lambda _: ("negative", ["ratio"]),
-    dots.NoSum: lambda _: ("negative", ["xv"]),
-    chess.NonConsecutive: lambda _: ("nonconsecutive", True),
-    chess.AntiKnight: lambda _: ("antiknight", True),
-    chess.AntiKing: lambda _: ("antiking", True),
-    cells.Odd: _each("odd"),
-    cells.Even: _each("even"),
-    cells.Minimum: _each("minimum"),
-    cells.Maximum: _each("maximum"),
-    regions.ExtraRegion: _cells("extraregion"),
-    regions.Clone: _clone,
-    outside.Sandwich: _clue("sandwichsum"),
-    outside.XSum: _clue("xsum"),
-    outside.Skyscraper: _clue("skyscraper"),
-    outside.LittleKiller: _little_killer,
-    indexing.RowIndexer: _cells("rowindexer"),
-    indexing.ColumnIndexer: _cells("columnindexer"),
-    indexing.BoxIndexer: _cells("boxindexer"),
-}
+        found[row.field] = True

@@ -13,6 +13,7 @@ from cpsudoku.formats.setters.iss.payloads import bits_set
 from cpsudoku.formats.setters.iss.tokens import Part
 from cpsudoku.rules import AllDifferent, Cell, Constraint
 from cpsudoku.rules.primitives import And, Or, Primitive, Regular, Table, as_one
+from cpsudoku.variants.registry import rows_named
 
 IGNORED = frozenset({"Shape", "RegionSize", "NoBoxes", "Var", "SearchPriority", "FullRankTies"})
 """Types that are part of the shape, or of no meaning to solutions, and are read elsewhere."""
@@ -85,9 +86,8 @@ class Reader:
             return [found for inner in part.inside for found in self.constraints(inner)]
         if part.kind == "Replicate":
             return list(self._replicated(part))
-        if part.kind in IGNORED:
-            return self._option(part)
-        return self._named(part)
+        no_ties = part.kind == "FullRankTies" and self.ties == "none"
+        return [] if part.kind in IGNORED and not no_ties else self._named(part)
 
     def _named(self, part: Part) -> list[Constraint]:
         take = self._take_of(part.kind)
@@ -110,13 +110,6 @@ class Reader:
         except RulesError as error:
             raise FormatError(f"{kind}: {error}") from error
         return found
-
-    def _option(self, part: Part) -> list[Constraint]:
-        from cpsudoku.variants.ranks import NoTies
-
-        if part.kind == "FullRankTies" and self.ties == "none":
-            return self._checked([NoTies(self.board)], part.kind)
-        return []
 
     def _givens(self, part: Part) -> list[Constraint]:
         found: list[Constraint] = []
@@ -184,20 +177,11 @@ class Reader:
 
     def negatives(self) -> Iterator[Constraint]:
         """Yield what the absence of marks means."""
-        if not self.kinds & {"StrictKropki", "StrictXV"}:
-            return
-        from cpsudoku.variants import dots
-
-        if "StrictKropki" in self.kinds:
-            exempt = self._exempt("dots")
-            yield dots.NoWhite(self.board, exempt)
-            yield dots.NoBlack(self.board, exempt)
-        if "StrictXV" in self.kinds:
-            yield dots.NoSum(self.board, self._exempt("sums"))
-
-    def _exempt(self, kind: str) -> tuple[tuple[Cell, Cell], ...]:
-        grid = self.board.grid_count
-        return tuple(sorted(pair for pair in self._marked[kind] if max(pair) < grid))
+        for kind in ("StrictKropki", "StrictXV"):
+            for row in rows_named("iss", kind) if kind in self.kinds else ():
+                marked = self._marked[row.words[0]]
+                grid = self.board.grid_count
+                yield row.variant(self.board, tuple(sorted(p for p in marked if max(p) < grid)))
 
 
 def _numbers(given: str) -> list[int]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from math import floor
 from typing import Any
 from urllib.parse import unquote
@@ -24,18 +24,16 @@ from cpsudoku.formats.setters.drawings import Drawn, Meaning, interpret, looks_o
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
-from cpsudoku.rules import Board, Cell, Rules, latin
-from cpsudoku.variants import cages, chess, regions
+from cpsudoku.rules import Cell, Rules, latin
 from cpsudoku.variants.base import Variant
+from cpsudoku.variants.cages import Killer, Sum
+from cpsudoku.variants.regions import ExtraRegion
+from cpsudoku.variants.registry import rows_named
 
 Object = dict[str, Any]
 Place = tuple[int, int]
 
 _LINK = re.compile(r"(?:[/=]|^)(?:scl|ctc)([A-Za-z0-9+/=%_ -]{8,})")
-_GLOBAL: dict[str, Callable[[Board], Variant]] = {
-    "antiknight": chess.AntiKnight, "antiking": chess.AntiKing,
-    "nonconsecutive": chess.NonConsecutive,
-}  # fmt: skip
 _SILENT = {
     "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays", "global", "metadata",
     "cellSize", "id", "settings", "foglight",
@@ -134,9 +132,7 @@ class _Reader:
         for entry in _list(self.data, "cages"):
             self._cage(entry)
         for name in _list(self.data, "global"):
-            if name in _GLOBAL:
-                self.job.add(_GLOBAL[name](self.board))
-            else:
+            if not self._everywhere(str(name)):
                 self.job.ignored.append(f"{str(name)[:40]!r} everywhere, which is unknown")
         for field, kind in (("lines", "line"), ("arrows", "arrow")):
             for entry in _list(self.data, field):
@@ -186,18 +182,16 @@ class _Reader:
             return
         made = self._meant(inside, total, unique=bool(entry.get("unique")))
         known = {frozenset(group.cells) for group in self.job.rules.groups}
-        if not (isinstance(made, regions.ExtraRegion) and frozenset(inside) in known):
+        if total is not None or frozenset(inside) not in known:
             self.job.add(made)
 
     def _meant(self, cells: tuple[Cell, ...], total: object, *, unique: bool) -> Variant:
         if total is None:
-            return regions.ExtraRegion(self.board, cells)
+            return ExtraRegion(self.board, cells)
         if type(total) is not int and not str(total).isdigit():
             raise FormatError(f"a cage with sum {str(total)[:20]!r}; expected a number")
         number = int(str(total))
-        if unique:
-            return cages.Killer(self.board, cells, number)
-        return cages.Sum(self.board, cells, (number,))
+        return Killer(self.board, cells, number) if unique else Sum(self.board, cells, (number,))
 
     def _line(self, kind: str, entry: Object) -> None:
         points = [_point(point) for point in entry.get("wayPoints") or []]
@@ -221,12 +215,19 @@ class _Reader:
             Drawn(looks_of(kind, colour or entry.get("color"), *small), inside, text)
         )
 
+    def _everywhere(self, name: str) -> bool:
+        """Add what a name says to hold everywhere; return whether there is such a thing."""
+        rows = [row for row in rows_named("sudokupad", name) if row.shape == "everywhere"]
+        for row in rows:
+            self.job.add(row.variant(self.board))
+        return bool(rows)
+
     def _metadata(self) -> None:
         told = self._told
         self.job.title = str(told.get("title") or "")[:200]
-        for name, variant in _GLOBAL.items():
-            if str(told.get(name) or "").lower() not in ("", "false", "0"):
-                self.job.add(variant(self.board))
+        for name, value in told.items():
+            if str(value or "").lower() not in ("", "false", "0"):
+                self._everywhere(name)
         self.job.listen(told.get("rules"))
         solution = str(told.get("solution") or "")
         if re.fullmatch(r"[1-9]+", solution) and len(solution) == self.size**2:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from cpsudoku.formats.setters.iss.payloads import Machine, machine_of, relation_of
 from cpsudoku.formats.setters.iss.reader import Reader, Take
-from cpsudoku.formats.setters.iss.taking import Arguments, Made, segments
+from cpsudoku.formats.setters.iss.shapes.base import Arguments, Made, segments
 from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Pair, Regular, Table
 from cpsudoku.variants import automata

@@ -1,14 +1,14 @@
-"""What the types of further houses mean, and of what holds everywhere."""
+"""What the types of further houses mean, and what depends on the shape of the board."""
 
 from __future__ import annotations
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.iss.reader import Reader, Take
-from cpsudoku.formats.setters.iss.taking import Arguments, Made, everywhere, number, on_cells
-from cpsudoku.formats.setters.iss.types.marks import all_same
+from cpsudoku.formats.setters.iss.shapes.base import Arguments, Made, number
+from cpsudoku.formats.setters.iss.shapes.marks import all_same
 from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Or, Table
-from cpsudoku.variants import chess, regions
+from cpsudoku.variants import chess
 
 
 def _same_regions(reader: Reader, _: Arguments) -> Made:
@@ -89,20 +89,11 @@ def _doppelgangers(reader: Reader, _: Arguments) -> Made:
 
 TYPES: dict[str, Take] = {
     "Jigsaw": lambda _, __: [],
-    "StrictKropki": lambda _, __: [],
-    "StrictXV": lambda _, __: [],
     "RegionSameValues": _same_regions,
     "Diagonal": _diagonal,
     "Windoku": _windows,
     "DisjointSets": _disjoint,
-    "AllDifferent": on_cells(regions.ExtraRegion),
     "Doppelganger": _doppelgangers,
-    "AntiKnight": everywhere(chess.AntiKnight),
     "AntiKing": _anti_king,
-    "AntiConsecutive": everywhere(chess.NonConsecutive),
-    "AntiTaxicab": everywhere(chess.AntiTaxicab),
-    "GlobalEntropy": everywhere(regions.GlobalEntropy),
-    "GlobalMod": everywhere(regions.GlobalMod),
-    "DutchFlatmates": everywhere(regions.Flatmates),
 }
 """How each type is read."""

@@ -1,4 +1,4 @@
-"""What writes the constraints of one puzzle, by words that are handed in."""
+"""What writes the constraints of one puzzle: variants in their shapes, and primitives."""
 
 from __future__ import annotations
 
@@ -8,19 +8,14 @@ from typing import Any, TypeAlias
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.iss.layout import layout_of
 from cpsudoku.formats.setters.iss.reading import imported
+from cpsudoku.formats.setters.iss.shapes import shapes
 from cpsudoku.formats.setters.iss.tokens import parsed
 from cpsudoku.formats.setters.iss.writing.shapes import head_of
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
-from cpsudoku.variants import dots
+from cpsudoku.variants.registry import rows_of
 
 Write: TypeAlias = Callable[["Writer", Any], str]
 """Writes a constraint."""
-
-_NEGATIVES: dict[type, str] = {
-    dots.NoWhite: "StrictKropki",
-    dots.NoBlack: "StrictKropki",
-    dots.NoSum: "StrictXV",
-}
 
 
 class Writer:
@@ -28,7 +23,7 @@ class Writer:
 
     Args:
         rules: the rules.
-        words: by its type what writes a constraint.
+        words: by its type what writes a primitive.
 
     Attributes:
         head: the parts that tell the shape.
@@ -67,13 +62,14 @@ class Writer:
 
     def constraints(self) -> str:
         """Return the parts of all constraints."""
-        negatives = tuple(c for c in self._rules.constraints if type(c) in _NEGATIVES)
-        marks = "".join(f".{kind}" for kind in {_NEGATIVES[type(c)]: 0 for c in negatives})
-        return marks + "".join(
-            self.written(c)
-            for c in self._rules.constraints
-            if c not in negatives and c not in self._told
-        )
+        absent, rest = dict[str, None](), []
+        for constraint in self._rules.constraints:
+            rows = rows_of(type(constraint), "iss")
+            if rows and rows[0].shape == "absent":
+                absent[f".{rows[0].field}"] = None
+            elif constraint not in self._told:
+                rest.append(self.written(constraint))
+        return "".join([*absent, *rest])
 
     def written(self, constraint: Constraint) -> str:
         """Return one constraint."""
@@ -82,9 +78,20 @@ class Writer:
         write = self._words.get(type(constraint))
         if write is not None:
             return write(self, constraint)
+        for _, field, shape, words in rows_of(type(constraint), "iss"):
+            text = shapes()[shape].write(self, field, constraint, words)
+            if text is not None:
+                return text
         if constraint.primitives == (constraint,):
             raise FormatError(f"Interactive Sudoku Solver has no word for: {constraint.label}")
         return "".join(map(self.written, constraint.primitives))
+
+    def means(self, text: str, cells: tuple[Cell, ...]) -> bool:
+        """Return whether a part is read as a constraint of some cells."""
+        try:
+            return set(imported(self.head + text).added[-1].scope) == set(cells)
+        except FormatError:
+            return False
 
     def _group(self, group: AllDifferent) -> str:
         if frozenset(group.cells) in self._said:

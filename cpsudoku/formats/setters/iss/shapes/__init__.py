@@ -1,0 +1,19 @@
+"""The shapes in which variants stand in strings: what reads each, and what writes it.
+
+A variant names its type and one of these (`cpsudoku.variants.base.rows`).  What a shape cannot say
+of a variant is left to the variant's primitives.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from cpsudoku.formats.setters.iss.shapes.base import Shape
+
+
+@cache
+def shapes() -> dict[str, Shape]:
+    """Return all shapes by their names."""
+    from cpsudoku.formats.setters.iss.shapes import clues, marks, regions, sums
+
+    return marks.SHAPES | sums.SHAPES | clues.SHAPES | regions.SHAPES

@@ -1,0 +1,161 @@
+"""Cells alone, with a number or a set of digits; dots, signs and quads; what holds everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.iss.shapes.base import (
+    Arguments,
+    Kind,
+    Made,
+    Shape,
+    Words,
+    number,
+    unread,
+    unwritten,
+)
+from cpsudoku.rules import Cell, Constraint
+from cpsudoku.variants.base import number_field
+from cpsudoku.variants.counts import SameValues
+
+if TYPE_CHECKING:
+    from cpsudoku.formats.setters.iss.reader import Reader
+    from cpsudoku.formats.setters.iss.writing.writer import Writer
+
+
+def _read_cells(reader: Reader, variant: Kind, args: Arguments, words: Words) -> Made | None:
+    """Read cells after what is said of all of the kind."""
+    count = len(words)
+    return [variant(reader.board, reader.cells(args[count:]))] if args[:count] == words else None
+
+
+def _read_enough(reader: Reader, variant: Any, names: Arguments, _: Words) -> Made:
+    """Read cells, of which too few say nothing."""
+    found = reader.cells(names)
+    return [variant(reader.board, found)] if len(found) >= variant.least else []
+
+
+def write_cells(writer: Writer, kind: str, one: Any, words: Words) -> str:
+    """Write the words of a kind, and cells."""
+    return writer.part(kind, *words, cells=one.cells)
+
+
+def _read_number(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+    return [variant(reader.board, reader.cells(args[1:]), number(args[0]))]
+
+
+def _write_number(writer: Writer, kind: str, one: Any, _: Words) -> str:
+    return writer.part(kind, one.amount, cells=one.cells)
+
+
+def _read_whisper(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+    has_number = re.fullmatch(r"[0-9]{1,3}", args[0])
+    difference = number(args[0]) if has_number else 5
+    found = reader.cells(args[1:] if has_number else args)
+    parts = [found] if len(set(found)) == len(found) else pairwise(found)
+    return [variant(reader.board, part, difference) for part in parts]
+
+
+def _read_set(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+    return [variant(reader.board, reader.cells(args[1:]), tuple(map(number, args[0].split("_"))))]
+
+
+def _write_set(writer: Writer, kind: str, one: Any, _: Words) -> str:
+    return writer.part(kind, "_".join(map(str, one.wanted)), cells=one.cells)
+
+
+def _read_digits(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+    return [variant(reader.board, reader.cells(args[1:]), tuple(map(number, args[0])))]
+
+
+def _write_digits(writer: Writer, kind: str, one: Any, _: Words) -> str | None:
+    if max(one.said) > 9:
+        return None
+    return writer.part(kind, "".join(map(str, one.said)), cells=one.cells)
+
+
+def _read_everywhere(reader: Reader, variant: Kind, _: Arguments, __: Words) -> Made:
+    return [variant(reader.board)]
+
+
+def _write_everywhere(writer: Writer, kind: str, _: Constraint, words: Words) -> str:
+    return writer.part(kind, *words)
+
+
+def _read_dots(reader: Reader, variant: Kind, names: Arguments, words: Words) -> Made:
+    """Read marks between all cells that share an edge: a family of marks, and their number."""
+    pairs = reader.neighbours(names)
+    if words:
+        reader.mark(words[0], pairs)
+    return [variant(reader.board, pair, *map(int, words[1:])) for pair in pairs]
+
+
+def _write_dots(writer: Writer, kind: str, one: Any, words: Words) -> str | None:
+    field, pairs = number_field(type(one)), one.neighbours()
+    usual = int(words[1]) if len(words) > 1 else one.usual
+    if field and getattr(one, field) not in (None, usual):
+        return None
+    if not all(_touch(writer, pair) for pair in pairs):
+        return None
+    return "".join(writer.part(kind, cells=pair) for pair in pairs)
+
+
+def _touch(writer: Writer, pair: tuple[Cell, Cell]) -> bool:
+    (row, column), (other_row, other_column) = (writer.board.places[cell] for cell in pair)
+    return abs(row - other_row) + abs(column - other_column) == 1
+
+
+def _read_quad(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+    layout, corner = reader.layout, reader.cell(args[0])
+    group = layout.group_of(corner)
+    square = tuple(
+        layout.moved(corner, group.first, group.first + group.columns * i + j)
+        for i in (0, 1)
+        for j in (0, 1)
+    )
+    return [variant(reader.board, square, tuple(map(number, args[1:])))]
+
+
+def _write_quad(writer: Writer, kind: str, one: Any, words: Words) -> str:
+    corner = min(one.cells)
+    columns = writer.layout.group_of(corner).columns
+    if set(one.cells) != {corner, corner + 1, corner + columns, corner + columns + 1}:
+        return _write_set(writer, "ContainAtLeast", one, words)
+    return writer.part(kind, writer.layout.name(corner), *one.wanted)
+
+
+def _read_same(reader: Reader, _: Kind, args: Arguments, __: Words) -> Made:
+    found, sets = reader.cells(args[1:]), number(args[0])
+    size, rest = divmod(len(found), max(sets, 1))
+    if rest or not size:
+        raise FormatError(f"{len(found)} cells in {sets} sets")
+    return all_same(reader, [found[i * size : (i + 1) * size] for i in range(sets)])
+
+
+def all_same(reader: Reader, sets: list[tuple[Cell, ...]]) -> Iterator[Constraint]:
+    """Yield that sets have the same digits; what two of them share is the same anyhow."""
+    for other in sets[1:]:
+        shared = set(sets[0]) & set(other)
+        one = tuple(cell for cell in sets[0] if cell not in shared)
+        rest = tuple(cell for cell in other if cell not in shared)
+        if one:
+            yield SameValues(reader.board, (*one, *rest))
+
+
+SHAPES = {
+    "cells": Shape(_read_cells, write_cells),
+    "enough": Shape(_read_enough, write_cells),
+    "number": Shape(_read_number, _write_number),
+    "whisper": Shape(_read_whisper, _write_number),
+    "set": Shape(_read_set, _write_set),
+    "digits": Shape(_read_digits, _write_digits),
+    "everywhere": Shape(_read_everywhere, _write_everywhere),
+    "dots": Shape(_read_dots, _write_dots),
+    "absent": Shape(unread, unwritten),
+    "quad": Shape(_read_quad, _write_quad),
+    "same": Shape(_read_same, write_cells),
+}

@@ -23,7 +23,7 @@ from cpsudoku import solving
 from cpsudoku.errors import RulesError, UnsupportedError
 from cpsudoku.formats import write
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.layouts import NAMES, Layout
+from cpsudoku.generation.layouts import Layout, drawn_names
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Rules, boxes, latin
@@ -75,7 +75,7 @@ def random_puzzle(chance: Randomness) -> Puzzle:
     layout = Layout(rules.board, grid, chance)
     added: tuple[Variant, ...] = ()
     for _ in range(1 + chance.below(6)):
-        one = layout.proposed(NAMES[chance.below(len(NAMES))], added)
+        one = layout.proposed(layout.one(drawn_names()), added)
         if one is not None:
             added += (other_numbers(one, chance) if chance.below(6) == 0 else one,)
     masks = [rules.all_digits] * rules.cell_count

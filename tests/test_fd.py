@@ -7,7 +7,7 @@ import pytest
 
 from cpsudoku import backends, logic, solving
 from cpsudoku.backends.fd import Fd
-from cpsudoku.backends.fd.arranging import arranged, numbered_rooms, sandwiches, x_sums
+from cpsudoku.backends.fd.structures import known
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
@@ -29,7 +29,14 @@ from cpsudoku.rules import (
 from cpsudoku.variants import from_text
 from cpsudoku.variants.chaos import ChaosRegions, RegionCount, RegionRun
 from cpsudoku.variants.counts import CountedDistinct, SameValues
-from cpsudoku.variants.outside import NumberedRoom, Sandwich, XSum
+from cpsudoku.variants.outside import (
+    NumberedRoom,
+    Sandwich,
+    XSum,
+    numbered_rooms,
+    sandwiches,
+    x_sums,
+)
 from cpsudoku.variants.ranks import FullRank, sides
 from cpsudoku.variants.regions import ExtraRegion
 
@@ -185,8 +192,8 @@ def test_ways_of_a_clue_are_the_rows_in_which_it_holds(
     rules = Rules(board, [AllDifferent(tuple(range(5)))])
     for number in range(-1, 16):
         clue = kind(board, (0, 1, 2, 3, 4), number)
-        _, formulas = arranged(rules.with_constraints([clue]))
-        assert len(formulas) == 1
+        left, formulas, _ = known(rules.with_constraints([clue]))
+        assert (list(left.values()), len(formulas)) == ([()], 1)
         assert ways_of(clue) == {
             row for row in permutations(range(first, first + 5)) if clue.holds(row)
         }
@@ -207,7 +214,7 @@ def ways_of(clue: Sandwich | XSum | NumberedRoom) -> set[tuple[int, ...]]:
 def test_clues_on_rows_that_are_no_houses_are_left_to_their_primitives() -> None:
     board = Board(tuple((0, column) for column in range(4)), 4)
     clue = Sandwich(board, (0, 1, 2, 3), 4)
-    assert arranged(Rules(board, [clue])) == ([], [])
+    assert known(Rules(board, [clue])) == ({}, [], 0)
     counted = solving.count(Puzzle.empty(Rules(board, [clue])), backend="fd")
     rows = [row for row in product(range(1, 5), repeat=4) if clue.holds(row)]
     assert (1, 2, 2, 4) in rows

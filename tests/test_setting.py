@@ -13,7 +13,7 @@ from command_line import run
 
 from cpsudoku import formats, solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
-from cpsudoku.generation.layouts import NAMES, Layout, check_name, own_cells
+from cpsudoku.generation.layouts import Layout, check_name, drawn_names, own_cells
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
 from cpsudoku.puzzle import Puzzle
@@ -31,7 +31,7 @@ def made(seed: int = 1, *, givens: int | None = 0, symmetry: str = "none", **wis
     return Setting(spec, seed=seed, backend="sat").puzzle(0)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", drawn_names())
 def test_what_is_proposed_holds_in_the_grid(name: str) -> None:
     layout = Layout(boxes(2, 3).board, GRID, Randomness(5))
     found = [one for _ in range(6) if (one := layout.proposed(name)) is not None]

@@ -19,10 +19,10 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import Record
 from cpsudoku.generation import Made
 from cpsudoku.generation.datasets import Dataset
-from cpsudoku.generation.layouts import NAMES
+from cpsudoku.generation.layouts import drawn_names
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
 from cpsudoku.rules import Board
-from cpsudoku.variants import from_text, to_text, variants
+from cpsudoku.variants import from_text, to_text, usage, variants
 from cpsudoku.variants.base import Variant
 from cpsudoku.verify import is_solution
 
@@ -61,15 +61,9 @@ def split(wished: Mapping[str, int], board: Board) -> tuple[dict[str, int], list
     everywhere = {
         name: from_text(name, board)
         for name in wished
-        if name not in NAMES and name in variants() and "@" not in _form(name)
+        if name not in drawn_names() and name in variants() and "@" not in usage(variants()[name])
     }
     return {n: c for n, c in wished.items() if n not in everywhere}, list(everywhere.values())
-
-
-def _form(name: str) -> str:
-    from cpsudoku.variants import usage, variant_named
-
-    return usage(variant_named(name))
 
 
 def generate(asked: Mapping[str, Any]) -> Status:

@@ -16,6 +16,7 @@ from cpsudoku.drawing.variants import (
     is_everywhere,
     is_on_edges,
     is_outside,
+    name_of,
 )
 from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.rules.constraint import Constraint
@@ -71,17 +72,17 @@ def captions(layout: Layout) -> list[str]:
     ]
     if rules.of_kind(_FAR_APART):
         said.append(f"{_FAR_APART}s")
-    outside = dict.fromkeys(c.label.split()[0] for c in rules.constraints if is_outside(c))
-    # Those along diagonals are told by their arrows.
-    outside.pop("littlekiller", None)
+    # Those along diagonals are known by their arrows.
+    beside = [c for c in rules.constraints if is_outside(c) and name_of(c) != "diagonal"]
+    outside = dict.fromkeys(c.label.split()[0] for c in beside)
     if outside:
         said += wrap(f"outside: {', '.join(outside)}", layout.width // _LETTER)
     return list(dict.fromkeys(said))
 
 
 def _named(layout: Layout, constraint: Constraint) -> Iterator[str]:
-    is_cage = constraint.label.startswith("killer")
-    said = constraint.label.removeprefix("killer").strip()
+    is_cage = name_of(constraint) == "cage"
+    said = constraint.label.partition(" ")[2] if is_cage else constraint.label
     size, letter = (9, 5.8) if is_cage else (6, 3.3)
     if not is_cage:
         # What is cut off is said in the list of the rules.

@@ -21,33 +21,30 @@ from typing import Any
 from cpsudoku.errors import OptionError, RulesError
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.rules import Board, Cell
-from cpsudoku.variants import (
-    cages,
-    counts,
-    dots,
-    outside,
-    ranks,
-    sum_lines,
-    variant_named,
-)
-from cpsudoku.variants.base import OnCells, Variant
+from cpsudoku.variants import variant_named, variants
+from cpsudoku.variants.base import Laid, OnCells, Variant
+from cpsudoku.variants.record import fields_of
 
 Shape = tuple[Cell, ...]
 
 _TRIES = 60
 """So often a shape is drawn before a proposal is given up."""
 
-_CAGES = {"killer", "rellik", "lunchbox", "equality", "region", "sum"}
-_GROWING = {"thermo", "slowthermo", "whispers", "nabner", "modular", "entropic", "renban"}
-"""Lines that hold for every part of them if they hold at all, or nearly so."""
-_LINES = {"palindrome", "between", "lockout", "zipper", "doublearrow", "sumline", "arrow"}
-_PAIRS = {"white", "black", "xv", "greater"}
-_CLUES = {"sandwich", "xsum", "skyscraper", "hiddenskyscraper", "numberedroom", "fullrank"}
-_CELLS = {"odd", "even", "minimum", "maximum"}
-_OTHERS = {"quad", "littlekiller"}
+_FAMILIES = ({"cage", "sum", "region"}, {"growing", "line", "long"}, {"cell"})
+"""Shapes of which none lies on another one of its family."""
 
-NAMES = tuple(sorted(_CAGES | _GROWING | _LINES | _PAIRS | _CLUES | _CELLS | _OTHERS))
-"""The variants that can be drawn at random."""
+
+def drawn_names() -> tuple[str, ...]:
+    """Return the names of the variants that can be drawn at random."""
+    return tuple(sorted(name for name, variant in variants().items() if variant.laid))
+
+
+def _laid(name: str) -> Laid:
+    laid = variant_named(name).laid
+    if laid is None:
+        known = ", ".join(drawn_names())
+        raise OptionError(f"no {name} is drawn at random; expected one of {known}")
+    return laid
 
 
 def check_name(name: str) -> None:
@@ -57,9 +54,7 @@ def check_name(name: str) -> None:
         OptionError: it cannot.
         RulesError: there is no such variant.
     """
-    variant_named(name)
-    if name not in NAMES:
-        raise OptionError(f"no {name} is drawn at random; expected one of {', '.join(NAMES)}")
+    _laid(name)
 
 
 class Layout:
@@ -99,7 +94,7 @@ class Layout:
         """Return a variant that holds, None where none was found soon.
 
         Args:
-            name: its name, one out of `NAMES`.
+            name: its name, one out of `drawn_names`.
             placed: variants that are there already; it lies on none of its kind.
             size: cells of a cage; None for two to five.
         """
@@ -112,24 +107,23 @@ class Layout:
         return None
 
     def _shape(self, name: str, taken: set[Cell], size: int | None) -> Shape | None:
+        kind = _laid(name).shape
+        if kind in ("row", "diagonal"):
+            return self._seen(diagonal=kind == "diagonal")
         free = [cell for cell in self._all if cell not in taken]
-        if name in _CLUES or name == "littlekiller":
-            return self._seen(name)
         if not free:
             return None
         start: Cell = self.one(free)
-        found: Shape | None = (start,)
-        if name in _CAGES:
-            wanted = self.board.size if name == "region" else size or 2 + self.chance.below(4)
-            found = self._cage(start, wanted, taken, different=name != "sum")
-        elif name in _PAIRS:
-            found = start, self.one(self._beside[start])
-        elif name == "quad":
-            found = self._square(start)
-        elif name not in _CELLS:
-            least = 3 if name in _LINES else 2
-            found = self._walk(name, start, least + self.chance.below(4), taken)
-        return found
+        if kind in ("cage", "sum", "region"):
+            wanted = self.board.size if kind == "region" else size or 2 + self.chance.below(4)
+            return self._cage(start, wanted, taken, different=kind != "sum")
+        if kind in ("cell", "pair"):
+            return (start, self.one(self._beside[start])) if kind == "pair" else (start,)
+        if kind == "square":
+            return self._square(start)
+        least = 3 if kind == "long" else 2
+        growing = name if kind == "growing" else ""
+        return self._walk(growing, start, least + self.chance.below(4), taken)
 
     def _cage(self, start: Cell, size: int, taken: set[Cell], *, different: bool) -> Shape | None:
         found, digits = [start], {self.grid[start]}
@@ -150,12 +144,13 @@ class Layout:
             digits.add(self.grid[found[-1]])
         return tuple(sorted(found)) if len(found) > 1 else None
 
-    def _walk(self, name: str, start: Cell, length: int, taken: set[Cell]) -> Shape | None:
+    def _walk(self, growing: str, start: Cell, length: int, taken: set[Cell]) -> Shape | None:
+        """Walk from neighbour to neighbour, along what holds for a variant that grows, if any."""
         found = [start]
         while len(found) < length:
             ahead = [c for c in self._near[found[-1]] if c not in taken and c not in found]
-            if name in _GROWING and name != "renban":
-                ahead = [c for c in ahead if self.fitted(name, (*found, c)) is not None]
+            if growing:
+                ahead = [c for c in ahead if self.fitted(growing, (*found, c)) is not None]
             if not ahead:
                 break
             found.append(self.one(ahead))
@@ -167,15 +162,14 @@ class Layout:
         found = [at.get((row + i, column + j)) for i in (0, 1) for j in (0, 1)]
         return None if None in found else tuple(cell for cell in found if cell is not None)
 
-    def _seen(self, name: str) -> Shape | None:
+    def _seen(self, *, diagonal: bool) -> Shape | None:
         places = [self.board.places[cell] for cell in self._all]
         height, width = 1 + max(r for r, _ in places), 1 + max(c for _, c in places)
-        if name == "littlekiller":
+        if diagonal:
             step = (1 - 2 * self.chance.below(2), 1 - 2 * self.chance.below(2))
-            row, column = self.one(places)
         else:
             step = self.one([(0, 1), (0, -1), (1, 0), (-1, 0)])
-            row, column = self.one(places)
+        row, column = self.one(places)
         at = self.board.grid_at
         while (row - step[0], column - step[1]) in at:
             row, column = row - step[0], column - step[1]
@@ -183,7 +177,7 @@ class Layout:
         while (row, column) in at:
             found.append(at[row, column])
             row, column = row + step[0], column + step[1]
-        least = 2 if name == "littlekiller" else max(height, width) if height == width else 2
+        least = 2 if diagonal or height != width else height
         return tuple(found) if len(found) >= least else None
 
     def fitted(self, name: str, shape: Shape) -> Variant | None:
@@ -204,92 +198,29 @@ class Layout:
 
     def _made(self, name: str, shape: Shape) -> Iterator[Variant]:
         """Yield what a shape may be."""
-        values = [self.grid[cell] for cell in shape]
-        make = _READ.get(name)
-        if make is not None:
-            yield from make(self, shape, values)
-        elif name == "arrow":
-            yield sum_lines.Arrow(self.board, shape[:1], shape[1:])
+        variant: Callable[..., Variant] = variant_named(name)
+        numbers = _laid(name).numbers
+        if numbers is not None:
+            for found in numbers([self.grid[cell] for cell in shape], self.chance):
+                yield variant(self.board, shape, *found)
+        elif [field.kind for field in fields_of(variant_named(name))] == ["cells", "cells"]:
+            yield variant(self.board, shape[:1], shape[1:])
         else:
-            variant: Callable[..., Variant] = variant_named(name)
-            for ordered in (shape, shape[::-1]):
-                yield variant(self.board, ordered)
+            yield variant(self.board, shape)
+            yield variant(self.board, shape[::-1])
 
 
 def _taken(name: str, placed: tuple[Variant, ...]) -> set[Cell]:
     """Return the cells that are taken for a variant: cages by cages, lines by lines."""
-    families: tuple[set[str], ...] = (_CAGES, _GROWING | _LINES, _CELLS)
-    family = next((names for names in families if name in names), set())
-    return {cell for one in placed if one.name in family for cell in own_cells(one)}
+    family = next((shapes for shapes in _FAMILIES if _laid(name).shape in shapes), set[str]())
+    return {c for one in placed if one.laid and one.laid.shape in family for c in own_cells(one)}
 
 
 def own_cells(variant: Variant) -> tuple[Cell, ...]:
     """Return the cells that a variant is drawn on, in the order in which it reads them."""
-    if isinstance(variant, sum_lines.Arrow):
-        return (*variant.bulb, *variant.cells)
     return variant.cells if isinstance(variant, OnCells) else variant.scope
 
 
 def lies_on(variant: Variant, placed: tuple[Variant, ...]) -> bool:
     """Return whether a variant lies where one of its kind does and cannot, or is there already."""
     return variant in placed or not set(own_cells(variant)).isdisjoint(_taken(variant.name, placed))
-
-
-_Read = Callable[[Layout, Shape, list[int]], Iterator[Variant]]
-
-
-def _killer(layout: Layout, shape: Shape, values: list[int]) -> Iterator[Variant]:
-    yield cages.Killer(layout.board, shape, sum(values))
-
-
-def _numbered(variant: Callable[..., Variant], most: Callable[[list[int]], int]) -> _Read:
-    """Return what tries all numbers up to some number."""
-
-    def read(layout: Layout, shape: Shape, values: list[int]) -> Iterator[Variant]:
-        for number in range(most(values) + 1):
-            yield variant(layout.board, shape, number)
-
-    return read
-
-
-def _random_total(variant: Callable[..., Variant]) -> _Read:
-    """Return what tries some numbers at random, of which most hold."""
-
-    def read(layout: Layout, shape: Shape, values: list[int]) -> Iterator[Variant]:
-        for _ in range(8):
-            yield variant(layout.board, shape, 2 + layout.chance.below(max(1, sum(values) - 2)))
-
-    return read
-
-
-def _quad(layout: Layout, shape: Shape, values: list[int]) -> Iterator[Variant]:
-    some = list(values)
-    layout.chance.shuffle(some)
-    wanted = tuple(sorted(some[: 1 + layout.chance.below(4)]))
-    yield counts.Quad(layout.board, shape, wanted)
-
-
-def _pair_sum(layout: Layout, shape: Shape, values: list[int]) -> Iterator[Variant]:
-    if sum(values) in (5, 10):
-        yield dots.PairSum(layout.board, shape, sum(values))
-
-
-_READ: dict[str, _Read] = {
-    "killer": _killer,
-    "sum": lambda layout, shape, values: iter([cages.Sum(layout.board, shape, (sum(values),))]),
-    "rellik": _random_total(cages.Rellik),
-    "lunchbox": _numbered(cages.Lunchbox, sum),
-    "littlekiller": lambda layout, shape, values: iter(
-        [outside.LittleKiller(layout.board, shape, sum(values))]
-    ),
-    "sandwich": _numbered(outside.Sandwich, sum),
-    "xsum": _numbered(outside.XSum, sum),
-    "skyscraper": _numbered(outside.Skyscraper, len),
-    "hiddenskyscraper": _numbered(outside.HiddenSkyscraper, max),
-    "numberedroom": _numbered(outside.NumberedRoom, max),
-    "fullrank": _numbered(ranks.FullRank, lambda values: 4 * len(values)),
-    "sumline": _numbered(sum_lines.SumLine, sum),
-    "quad": _quad,
-    "xv": _pair_sum,
-}
-"""How the numbers of a variant are read off the grid."""

@@ -182,7 +182,8 @@ class ChaosRegions(Variant):
 
     @property
     def implied(self) -> Regions:
-        return Regions(self.cells, self.regions, self.size, len(self.names))
+        edges = touching(self.board, self.cells)
+        return Regions(self.cells, self.regions, self.size, len(self.names), edges, self.order)
 
     def check(self, board: Board) -> None:
         """Raise unless there are as many names of cells, and digits enough to name the regions."""

@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 from typing import TypeAlias
@@ -16,6 +17,7 @@ from typing import TypeAlias
 from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
 from cpsudoku.variants.base import Grid, Laid, Number, OnCells, check_no_negatives, rows, up_to
+from cpsudoku.variants.structures import Way, Ways
 
 Steps: TypeAlias = frozenset[tuple[int, int, int]]
 """The steps of an automaton; those for the same numbers are shared."""
@@ -68,6 +70,10 @@ class Sandwich(_Clue):
         steps, accepting = _between_crusts(self.digits, self.number)
         return (Regular(self.cells, 0, steps, accepting, self.label),)
 
+    @property
+    def implied(self) -> Ways:
+        return Ways(self.cells, sandwiches, self.number)
+
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
         crusts = [i for i, v in enumerate(values) if v in (self.board.first, self.board.last)]
@@ -118,6 +124,10 @@ class XSum(_Clue):
                 total = Linear(self.cells[:x], (1,) * x, "=", (self.number,), self.label)
                 ways.append(And((is_x, total), self.label))
         return (Or(tuple(ways), self.label),)
+
+    @property
+    def implied(self) -> Ways:
+        return Ways(self.cells, x_sums, self.number)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -225,6 +235,84 @@ class NumberedRoom(_Clue):
             found.append(Pair(first, cell, allowed, self.label))
         return tuple(found)
 
+    @property
+    def implied(self) -> Ways:
+        return Ways(self.cells, numbered_rooms, self.number)
+
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
         return 1 <= values[0] <= len(values) and values[values[0] - 1] == self.number
+
+
+def sandwiches(first: int, size: int, number: int) -> Iterator[Way]:
+    """Yield the ways of a sandwich in a house.
+
+    The automaton of its primitives does not know that the digits of a row differ; the ways do, and
+    there are few of them.
+
+    Args:
+        first: what the lowest digit is worth.
+        size: how many digits there are, and cells.
+        number: the sum between the crusts.
+
+    >>> len(list(sandwiches(1, 9, 8)))
+    38
+    """
+    if size < 2:
+        return
+    low, high = 1, 1 << (size - 1)
+    fillings = range(first + 1, first + size - 1)
+    everything = (1 << size) - 1
+    for length in range(size - 1):
+        for inside in _sets(fillings, length, number):
+            mask = sum(1 << (value - first) for value in inside)
+            rest = everything & ~mask & ~low & ~high
+            for start in range(size - 1 - length):
+                for one, other in ((low, high), (high, low)):
+                    after = size - 2 - length - start
+                    yield [*[rest] * start, one, *[mask] * length, other, *[rest] * after]
+
+
+def x_sums(first: int, size: int, number: int) -> Iterator[Way]:
+    """Yield the ways of an X-sum in a house; the arguments are those of `sandwiches`."""
+    values = range(first, first + size)
+    everything = (1 << size) - 1
+    for x in values:
+        if not 1 <= x <= size:
+            continue
+        others = [value for value in values if value != x]
+        for more in _sets(others, x - 1, number - x):
+            mask = sum(1 << (value - first) for value in more)
+            one = 1 << (x - first)
+            yield [one, *[mask] * (x - 1), *[everything & ~mask & ~one] * (size - x)]
+
+
+def numbered_rooms(first: int, size: int, number: int) -> Iterator[Way]:
+    """Yield the ways of a numbered room in a house; the arguments are those of `sandwiches`."""
+    everything = (1 << size) - 1
+    is_digit = first <= number < first + size
+    for place in range(1, size + 1):
+        if not is_digit or not first <= place < first + size:
+            continue
+        if (place == 1) != (number == place):  # the first cell is at place 1 and no other
+            continue
+        named, there = 1 << (place - first), 1 << (number - first)
+        way = [everything & ~there & ~named] * size
+        way[place - 1] = there
+        way[0] = named
+        yield way
+
+
+def _sets(values: Iterable[int], length: int, total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of so many of some ascending values that add up to a total."""
+    rest = list(values)
+    if length == 0:
+        if total == 0:
+            yield ()
+        return
+    for place, value in enumerate(rest[: len(rest) - length + 1]):
+        after = rest[place + 1 :]
+        least, most = sum(after[: length - 1]), sum(after[len(after) - length + 1 :])
+        if least <= total - value <= most:
+            for more in _sets(after, length - 1, total - value):
+                yield (value, *more)

@@ -6,10 +6,11 @@ place of the primitives; one that does not takes the primitives, which mean the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.rules import Cell
+from cpsudoku.rules.primitives import Primitive
 
 Way: TypeAlias = list[int]
 """For each cell a mask of digits, bit 0 for the lowest."""
@@ -59,12 +60,17 @@ class Regions(NamedTuple):
         names: for each the cell whose digit names its region, in the order in which they are met.
         size: how many cells a region has.
         number: how many regions there are.
+        touching: the places of the cells that share an edge, in pairs.
+        order: says that no region is named before those with lower names, for the cells that name
+            them in the order in which they are met.
     """
 
     cells: tuple[Cell, ...]
     names: tuple[Cell, ...]
     size: int
     number: int
+    touching: Sequence[tuple[int, int]]
+    order: Callable[[Sequence[Cell]], Primitive]
 
 
 class OfRegions(NamedTuple):

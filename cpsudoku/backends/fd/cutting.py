@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, TypeAlias
 
-from cpsudoku.rules import Cell, Constraint, Rules
+from cpsudoku.rules import Cell, Rules
 from cpsudoku.rules.primitives import Linear
-from cpsudoku.variants.chaos import ChaosRegions, RegionCount, RegionRun, touching
-from cpsudoku.variants.counts import CountedDistinct, SameValues
+from cpsudoku.variants.structures import OfRegions, Regions, SameDigits, Structure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,9 +33,12 @@ _Clue: TypeAlias = tuple[str, int, int, list[list[int]]]
 
 
 def cut(
-    rules: Rules,
+    rules: Rules, structures: dict[int, Structure]
 ) -> tuple[dict[int, tuple[Primitive, ...]], list[_native.FdFormula], int]:
-    """Return how regions and the clues about them are told at once.
+    """Return regions with the clues about them, each as one.
+
+    Args:
+        structures: those of the constraints, by their identities.
 
     Returns:
         For the identity of each constraint that is told what is left to tell of it, the formulas,
@@ -45,63 +47,63 @@ def cut(
     left: dict[int, tuple[Primitive, ...]] = {}
     found: list[_native.FdFormula] = []
     hidden = rules.cell_count
-    for whole in rules.constraints:
-        if not _is_known(whole, rules):
+    for identity, whole in structures.items():
+        if not (isinstance(whole, Regions) and _is_small(whole, rules)):
             continue
         names = range(hidden, hidden + len(whole.cells))
         hidden += len(names)
-        told, clues, formula = _cut_once(rules, whole, names)
-        left |= dict.fromkeys(map(id, told), ())
-        left[id(whole)] = (
-            whole.order(),
-            whole.order([names[place] for place in _scattered(whole)]),
+        taken, clues, formula = _cut_once(rules, whole, names, structures)
+        left |= dict.fromkeys(taken, ())
+        left[identity] = (
+            whole.order(whole.names),
+            whole.order([names[place] for place in _scattered(rules, whole)]),
             *(_shares(rules, one) for one in _different(rules, clues)),
         )
         found.append(formula)
     return left, found, hidden - rules.cell_count
 
 
-def _is_known(whole: Constraint, rules: Rules) -> TypeGuard[ChaosRegions]:
+def _is_small(whole: Regions, rules: Rules) -> bool:
     return (
-        type(whole) is ChaosRegions
-        and whole.size <= min(rules.size, MOST_IN_REGION)
+        whole.size <= min(rules.size, MOST_IN_REGION)
         and len(whole.cells) <= MOST_PLACES
-        and set(whole.cells).isdisjoint(whole.regions)
+        and set(whole.cells).isdisjoint(whole.names)
     )
 
 
 def _cut_once(
-    rules: Rules, whole: ChaosRegions, names: Sequence[int]
-) -> tuple[list[Constraint], list[_Clue], _native.FdFormula]:
+    rules: Rules, whole: Regions, names: Sequence[int], structures: dict[int, Structure]
+) -> tuple[list[int], list[_Clue], _native.FdFormula]:
     from cpsudoku import _native
 
-    place = {cell: number for number, cell in enumerate(whole.regions)}
-    told: list[Constraint] = []
+    place = {cell: number for number, cell in enumerate(whole.names)}
+    taken: list[int] = []
     clues: list[_Clue] = []
     together: list[tuple[int, int]] = []
-    for constraint in rules.constraints:
-        if type(constraint) is SameValues and len(constraint.cells) == 2:
-            one, other = (place.get(cell) for cell in constraint.cells)
+    for identity, structure in structures.items():
+        if isinstance(structure, SameDigits) and len(structure.one) == 1:
+            pair = [place.get(cell) for cell in (*structure.one, *structure.other)]
+            one, other = pair
             if one is not None and other is not None:
                 together.append((one, other))
-                told.append(constraint)
-            continue
-        clue = _clue(constraint, rules.board.first, place)
-        if clue is not None:
-            clues.append(clue)
-            told.append(constraint)
+                taken.append(identity)
+        elif isinstance(structure, OfRegions):
+            clue = _clue(structure, rules.board.first, place)
+            if clue is not None:
+                clues.append(clue)
+                taken.append(identity)
     apart = [pair for one in _different(rules, clues) for pair in combinations(one, 2)]
     formula = _native.FdFormula.regions(
         list(whole.cells),
-        [list(names), list(whole.regions)],
-        len(whole.names),
+        [list(names), list(whole.names)],
+        whole.number,
         whole.size,
-        touching(whole.board, whole.cells),
+        list(whole.touching),
         together,
         [(one[3][0][0], other[3][0][0]) for one, other in apart],
         clues,
     )
-    return told, clues, formula
+    return taken, clues, formula
 
 
 def _different(rules: Rules, clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
@@ -129,30 +131,17 @@ def _shares(rules: Rules, clues: Sequence[_Clue]) -> Primitive:
     return Linear(cells, (1,) * len(cells), "<=", (total,), "shares of regions")
 
 
-def _clue(constraint: Constraint, first: int, place: dict[Cell, int]) -> _Clue | None:
-    """Return a clue about regions; None where it is none, or reads a cell more than once."""
-    if type(constraint) not in (RegionRun, RegionCount, CountedDistinct):  # nor those derived
-        return None
-    match constraint:
-        case RegionRun():
-            kind, control, arms = "run", constraint.control[0], constraint.arms
-            first += constraint.offset or 0
-        case RegionCount():
-            kind, control, arms = "count", constraint.control[0], (constraint.cells,)
-            first += constraint.offset or 0
-        case CountedDistinct():
-            kind, control, arms = "distinct", constraint.cells[0], (constraint.cells[1:],)
-        case _:
-            return None
-    read = [cell for arm in arms for cell in arm[1:]] + [arms[0][0]]
+def _clue(it: OfRegions, first: int, place: dict[Cell, int]) -> _Clue | None:
+    """Return a clue about regions; None where it is about others, or reads a cell twice."""
+    read = [cell for arm in it.arms for cell in arm[1:]] + [it.arms[0][0]]
     if len(set(read)) < len(read) or not all(cell in place for cell in read):
         return None
-    return kind, control, first, [[place[cell] for cell in arm] for arm in arms]
+    return it.kind, it.control, first + it.offset, [[place[cell] for cell in a] for a in it.arms]
 
 
-def _scattered(whole: ChaosRegions) -> list[int]:
+def _scattered(rules: Rules, whole: Regions) -> list[int]:
     """Return the places of cells, each the farthest from all before; the first four are corners."""
-    where = [whole.board.places[cell] for cell in whole.cells]
+    where = [rules.board.places[cell] for cell in whole.cells]
     left = dict.fromkeys(range(len(where)))
     order = []
     for down, right in ((1, 1), (-1, -1), (1, -1), (-1, 1))[: len(where)]:

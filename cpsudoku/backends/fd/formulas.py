@@ -42,56 +42,31 @@ def formulas(rules: Rules, digits: range) -> tuple[list[_native.FdFormula], int]
     """
     writer = _Writer(rules.board, digits)
     whole = len(digits) == rules.size
-    told, found, hidden = _told_at_once(rules) if whole else ({}, [], 0)
-    primitives = _without(rules, told) if told else rules.primitives
+    left, found, hidden = _known(rules) if whole else ({}, [], 0)
+    primitives = _without(rules, left) if left else rules.primitives
     found += map(writer.formula, primitives)
     return found, hidden
 
 
-def _told_at_once(
+def _known(
     rules: Rules,
 ) -> tuple[dict[int, tuple[Primitive, ...]], list[_native.FdFormula], int]:
-    """Return how the core tells constraints that it knows better than their primitives.
+    """Return what the core takes in place of primitives; what knows that is loaded where it may."""
+    implied = {getattr(kind, "implied", None) for kind in set(map(type, rules.constraints))}
+    if implied <= {None}:
+        return {}, [], 0
+    from cpsudoku.variants.base import Variant
 
-    Returns:
-        For the identity of each such constraint what is left to tell of it, the formulas, and how
-        many cells these are about behind the last of the board.
-    """
-    # What knows them is loaded where there are any, as it loads the variants of their family.
-    names = {getattr(kind, "name", None) for kind in set(map(type, rules.constraints))}
-    left: dict[int, tuple[Primitive, ...]] = {}
-    found: list[_native.FdFormula] = []
-    hidden = 0
-    if "fullrank" in names:
-        from cpsudoku.backends.fd.ranking import ranked
+    if implied <= {None, Variant.implied}:
+        return {}, [], 0
+    from cpsudoku.backends.fd.structures import known
 
-        ranks, told = ranked(rules)
-        left |= dict.fromkeys(map(id, ranks), ())
-        found += told
-    if names & {"sandwich", "xsum", "numberedroom"}:
-        from cpsudoku.backends.fd.arranging import arranged
-
-        clues, told = arranged(rules)
-        left |= dict.fromkeys(map(id, clues), ())
-        found += told
-    if "same" in names:
-        from cpsudoku.backends.fd.matching import matched
-
-        alike, told = matched(rules)
-        left |= dict.fromkeys(map(id, alike), ())
-        found += told
-    if "chaos" in names:
-        from cpsudoku.backends.fd.cutting import cut
-
-        cuts, told, hidden = cut(rules)
-        left |= cuts
-        found += told
-    return left, found, hidden
+    return known(rules)
 
 
-def _without(rules: Rules, told: Mapping[int, tuple[Primitive, ...]]) -> Iterator[Primitive]:
+def _without(rules: Rules, known: Mapping[int, tuple[Primitive, ...]]) -> Iterator[Primitive]:
     for place, constraint in enumerate(rules.constraints):
-        left = told.get(id(constraint))
+        left = known.get(id(constraint))
         yield from rules.expanded(place) if left is None else left
 
 

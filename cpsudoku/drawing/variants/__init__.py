@@ -1,14 +1,15 @@
 """Named constraints as setters draw them: cages, lines, dots, signs, clues outside of the grid.
 
-Each drawing is looked up by the constraint's name; what has none is outlined and named by
-`cpsudoku.drawing.constraints`.  Tints and lines let through what lies below, so that a board may be
-light or dark.
+A variant names its drawing and the words that it asks for, such as a colour; what names none is
+outlined and named by `cpsudoku.drawing.constraints`.  Tints and lines let through what lies below,
+so that a board may be light or dark.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias, cast
+from functools import partial
+from typing import Any
 
 from cpsudoku.drawing.grids import Layout
 from cpsudoku.drawing.variants.cells import CELLS
@@ -18,27 +19,34 @@ from cpsudoku.drawing.variants.outside import CLUES
 from cpsudoku.rules.constraint import Constraint
 from cpsudoku.variants.base import Variant
 
-Drawing: TypeAlias = Callable[[Layout, Variant], Iterator[str]]
-"""Draws one constraint."""
+_DRAWINGS: dict[str, Callable[..., Iterator[str]]] = {**CELLS, **LINES, **EDGES, **CLUES}
+"""By its name what draws one constraint, for a layout, the constraint and further words."""
 
-OUTSIDE = frozenset(CLUES)
-"""The clues that stand outside of the grid, by their names."""
 
-# Each module knows the classes that its drawings are of; here a name stands for them.
-_DRAWINGS = cast(dict[str, Drawing], {**CELLS, **LINES, **EDGES, **CLUES})
+def name_of(constraint: Constraint | type[Variant]) -> str:
+    """Return the name of a constraint's drawing, empty for none."""
+    drawn: Any = getattr(constraint, "drawn", "")
+    return str(drawn).partition(" ")[0]
 
 
 def drawing_of(constraint: Constraint) -> Callable[[Layout], Iterator[str]] | None:
     """Return what draws a constraint, or None where it has no drawing of its own."""
-    if not isinstance(constraint, Variant):
+    found = _DRAWINGS.get(name_of(constraint))
+    if found is None or not isinstance(constraint, Variant):
         return None
-    found, variant = _DRAWINGS.get(constraint.name), constraint
-    return None if found is None else lambda layout: found(layout, variant)
+    _, *words = constraint.drawn.split()
+    return partial(_drawn, found, constraint, words)
+
+
+def _drawn(
+    draw: Callable[..., Iterator[str]], constraint: Variant, words: list[str], layout: Layout
+) -> Iterator[str]:
+    return draw(layout, constraint, *words)
 
 
 def depth_of(constraint: Constraint) -> int:
     """Return how far below a constraint is drawn: tints and shapes, then lines, then the others."""
-    name = constraint.name if isinstance(constraint, Variant) else ""
+    name = name_of(constraint)
     return 0 if name in CELLS else 1 if name in LINES else 2
 
 
@@ -49,9 +57,9 @@ def is_everywhere(constraint: Constraint, layout: Layout) -> bool:
 
 def is_on_edges(constraint: Constraint) -> bool:
     """Return whether a constraint is drawn on the lines between cells, and so after them."""
-    return isinstance(constraint, Variant) and constraint.name in EDGES
+    return name_of(constraint) in EDGES
 
 
-def is_outside(constraint: Constraint) -> bool:
-    """Return whether a constraint is a clue outside of the grid."""
-    return isinstance(constraint, Variant) and constraint.name in OUTSIDE
+def is_outside(constraint: Constraint | type[Variant]) -> bool:
+    """Return whether a constraint, or those of a class, are clues outside of the grid."""
+    return name_of(constraint) in CLUES

@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from cpsudoku.drawing.grids import Layout
 from cpsudoku.variants.base import OnCells
 from cpsudoku.variants.chaos import RegionRun
-from cpsudoku.variants.indexing import BoxIndexer
 
 _GREY = "#8a8a8a"
 
-_TINTS = {
-    "region": "#5a5a96",
-    "clone": "#2f9050",
-    "rowindexer": "#d03030",
-    "columnindexer": "#3060d0",
-    "boxindexer": "#c08000",
-}
-"""The tint of each kind of cells."""
 
-
-def _tinted(layout: Layout, cells: OnCells | BoxIndexer) -> Iterator[str]:
+def _tinted(layout: Layout, cells: OnCells, colour: str) -> Iterator[str]:
     """Yield a tint for the cells of a region, of the parts of a clone, or that index others."""
     for cell in cells.cells:
         x, y = layout.corner(cell)
         yield (
             f'<rect x="{x:g}" y="{y:g}" width="{layout.side}" height="{layout.side}" '
-            f'fill="{_TINTS[cells.name]}" fill-opacity="0.18"/>'
+            f'fill="{colour}" fill-opacity="0.18"/>'
         )
 
 
-def _parity(layout: Layout, cells: OnCells) -> Iterator[str]:
-    """Yield discs for odd cells, squares for even ones."""
+def _discs(layout: Layout, cells: OnCells) -> Iterator[str]:
     half = layout.side * 0.36
     for x, y in map(layout.centre, cells.cells):
-        if cells.name == "odd":
-            shape = f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}"'
-        else:
-            left, top, side = x - half, y - half, 2 * half
-            shape = f'<rect x="{left:g}" y="{top:g}" width="{side:g}" height="{side:g}"'
+        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}"'
+        yield f'{shape} fill="{_GREY}" fill-opacity="0.32"/>'
+
+
+def _squares(layout: Layout, cells: OnCells) -> Iterator[str]:
+    half = layout.side * 0.36
+    for x, y in map(layout.centre, cells.cells):
+        left, top, side = x - half, y - half, 2 * half
+        shape = f'<rect x="{left:g}" y="{top:g}" width="{side:g}" height="{side:g}"'
         yield f'{shape} fill="{_GREY}" fill-opacity="0.32"/>'
 
 
@@ -51,11 +44,10 @@ def _circles(layout: Layout, cells: OnCells) -> Iterator[str]:
         )
 
 
-def _extreme(layout: Layout, cells: OnCells) -> Iterator[str]:
+def _extreme(layout: Layout, cells: OnCells, way: str) -> Iterator[str]:
     """Yield wedges at the edges of cells: they point to the smaller digit."""
-    inwards = cells.name == "minimum"
     edge = layout.side * 0.43
-    tip, back = (edge - 5, edge) if inwards else (edge, edge - 5)
+    tip, back = (edge - 5, edge) if way == "inwards" else (edge, edge - 5)
     for centre in map(layout.centre, cells.cells):
         for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             yield _wedge(centre, step, tip, back)
@@ -82,11 +74,12 @@ def _wedge(centre: tuple[float, float], step: tuple[int, int], tip: float, back:
     )
 
 
-CELLS = {
-    **dict.fromkeys(_TINTS, _tinted),
-    **dict.fromkeys(("odd", "even"), _parity),
-    "circles": _circles,
-    **dict.fromkeys(("minimum", "maximum"), _extreme),
-    "regionrun": _seen,
+CELLS: dict[str, Callable[..., Iterator[str]]] = {
+    "tint": _tinted,
+    "disc": _discs,
+    "square": _squares,
+    "rings": _circles,
+    "wedges": _extreme,
+    "looks": _seen,
 }
 """What draws each kind of cells, by its name."""

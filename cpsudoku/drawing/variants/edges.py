@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from cpsudoku.drawing.grids import Layout, text
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import OnCells
 
-_USUAL = {"white": "1", "black": "2"}
-"""The number of a dot that needs none."""
-
-_INK, _PAPER, _EDGE = "#1a1a1a", "#fff", "#808080"
+_PAPER, _EDGE = "#fff", "#808080"
 """What is black or white by nature is so on any board; its edge can be seen on both."""
 
 
@@ -21,11 +18,9 @@ def _between(layout: Layout, one: Cell, other: Cell) -> tuple[float, float]:
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
-def _dots(layout: Layout, dots: OnCells) -> Iterator[str]:
-    """Yield dots; a number that is not the usual one stands in them."""
-    fill, ink = (_INK, "light") if dots.name == "black" else (_PAPER, "given")
-    number = dots.label.split()[-1]
-    is_usual = number == _USUAL[dots.name]
+def _dots(layout: Layout, dots: OnCells, fill: str, ink: str) -> Iterator[str]:
+    """Yield dots of a colour; a number that is not the usual one stands in them, in an ink."""
+    number, is_usual = str(dots.amount), dots.amount == dots.usual
     for one, other in dots.neighbours():
         x, y = _between(layout, one, other)
         radius = 5 if is_usual else 7
@@ -73,9 +68,9 @@ def _quad(layout: Layout, quad: OnCells) -> Iterator[str]:
         yield text(x, y + 4.5 * row, " ".join(some), 8, "given")
 
 
-EDGES = {
-    **dict.fromkeys(("white", "black"), _dots),
-    "xv": _signs,
+EDGES: dict[str, Callable[..., Iterator[str]]] = {
+    "dots": _dots,
+    "signs": _signs,
     "greater": _greater,
     "quad": _quad,
 }

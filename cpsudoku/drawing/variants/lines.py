@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 from typing import TypeAlias
@@ -13,25 +13,6 @@ from cpsudoku.variants.base import OnCells
 from cpsudoku.variants.sum_lines import Arrow, EqualSums
 
 _Point: TypeAlias = tuple[float, float]
-
-_COLOURS = {
-    "thermo": "#808080",
-    "slowthermo": "#a08050",
-    "renban": "#a040b8",
-    "whispers": "#3fa52f",
-    "palindrome": "#707070",
-    "between": "#5577bb",
-    "lockout": "#b06a20",
-    "zipper": "#8a5ad8",
-    "modular": "#1f9e96",
-    "entropic": "#e08020",
-    "nabner": "#c8a800",
-    "sumline": "#508850",
-    "sumloop": "#508850",
-    "equalsums": "#3388d8",
-    "valueindex": "#c05050",
-}
-"""The colour of each kind of line; its name stands at its beginning as well."""
 
 _OPACITY = 0.45
 _THIN = "#8a8a8a"
@@ -90,48 +71,50 @@ def _named(layout: Layout, line: OnCells) -> str:
     return text(x, y - layout.side * 0.38, line.label[:12], 6, "label")
 
 
-def _line(layout: Layout, line: OnCells) -> Iterator[str]:
+def _line(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
     path = _path(_middles(layout, line.cells))
-    yield _seen_through(_broad(layout, path, _COLOURS[line.name]))
+    yield _seen_through(_broad(layout, path, colour))
     yield _named(layout, line)
 
 
-def _loop(layout: Layout, line: OnCells) -> Iterator[str]:
+def _loop(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
     path = _path(_middles(layout, line.cells)) + "Z"
-    yield _seen_through(_broad(layout, path, _COLOURS[line.name]))
+    yield _seen_through(_broad(layout, path, colour))
     yield _named(layout, line)
 
 
-def _thermometer(layout: Layout, line: OnCells) -> Iterator[str]:
+def _thermometer(layout: Layout, line: OnCells, colour: str, named: str = "") -> Iterator[str]:
     """Yield a line with a bulb at its beginning."""
-    points, colour = _middles(layout, line.cells), _COLOURS[line.name]
+    points = _middles(layout, line.cells)
     bulb = _disc(points[0], _BULB * layout.side, colour)
     yield _seen_through(_broad(layout, _path(points), colour), bulb)
-    if line.name != "thermo":
+    if named:
         yield _named(layout, line)
 
 
-def _with_ends(layout: Layout, line: OnCells) -> Iterator[str]:
-    """Yield a line from a circle to a circle, or from a diamond to one where digits lie outside."""
-    points, colour = _middles(layout, line.cells), _COLOURS[line.name]
-    radius = _BULB * layout.side
-    ends = (points[0], points[-1])
-    if line.name == "lockout":
-        diamonds = (
-            f'<path d="M{x - radius:g} {y:g}L{x:g} {y - radius:g}L{x + radius:g} {y:g}'
-            f'L{x:g} {y + radius:g}Z" fill="{colour}"/>'
-            for x, y in ends
-        )
-        yield _seen_through(_broad(layout, _path(points), colour), *diamonds)
-    else:
-        discs = (_disc(point, radius, colour) for point in ends)
-        yield _seen_through(_broad(layout, _path(points), colour), *discs)
+def _with_discs(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
+    """Yield a line from a circle to a circle."""
+    points = _middles(layout, line.cells)
+    discs = (_disc(point, _BULB * layout.side, colour) for point in (points[0], points[-1]))
+    yield _seen_through(_broad(layout, _path(points), colour), *discs)
     yield _named(layout, line)
 
 
-def _zipper(layout: Layout, line: OnCells) -> Iterator[str]:
+def _with_diamonds(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
+    """Yield a line from a diamond to a diamond."""
+    points, radius = _middles(layout, line.cells), _BULB * layout.side
+    diamonds = (
+        f'<path d="M{x - radius:g} {y:g}L{x:g} {y - radius:g}L{x + radius:g} {y:g}'
+        f'L{x:g} {y + radius:g}Z" fill="{colour}"/>'
+        for x, y in (points[0], points[-1])
+    )
+    yield _seen_through(_broad(layout, _path(points), colour), *diamonds)
+    yield _named(layout, line)
+
+
+def _zipper(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
     """Yield a line with a dot in its middle, which may lie between two cells."""
-    points, colour = _middles(layout, line.cells), _COLOURS[line.name]
+    points = _middles(layout, line.cells)
     low, high = points[(len(points) - 1) // 2], points[len(points) // 2]
     middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
     broad = _broad(layout, _path(points), colour)
@@ -139,9 +122,8 @@ def _zipper(layout: Layout, line: OnCells) -> Iterator[str]:
     yield _named(layout, line)
 
 
-def _parts(layout: Layout, sums: EqualSums) -> Iterator[str]:
+def _parts(layout: Layout, sums: EqualSums, colour: str) -> Iterator[str]:
     """Yield a line for each part, and a thinner one from part to part."""
-    colour = _COLOURS["equalsums"]
     parts = [_broad(layout, _path(_middles(layout, part)), colour) for part in sums.parts]
     joins = (
         f'<path d="{_path(_middles(layout, (one[-1], other[0])))}" stroke="{colour}" '
@@ -196,16 +178,14 @@ def _head(before: _Point, tip: _Point) -> str:
     return _path(barbs)
 
 
-LINES = {
-    **dict.fromkeys(
-        ("renban", "whispers", "palindrome", "modular", "entropic", "nabner", "sumline"), _line
-    ),
-    "valueindex": _line,
-    "sumloop": _loop,
-    **dict.fromkeys(("thermo", "slowthermo"), _thermometer),
-    **dict.fromkeys(("between", "lockout"), _with_ends),
+LINES: dict[str, Callable[..., Iterator[str]]] = {
+    "line": _line,
+    "loop": _loop,
+    "thermometer": _thermometer,
+    "discs": _with_discs,
+    "diamonds": _with_diamonds,
     "zipper": _zipper,
-    "equalsums": _parts,
+    "parts": _parts,
     "doublearrow": _double_arrow,
     "arrow": _arrow,
 }

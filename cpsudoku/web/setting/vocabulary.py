@@ -5,8 +5,9 @@ from __future__ import annotations
 from inspect import getdoc
 from typing import cast
 
-from cpsudoku.drawing.variants import OUTSIDE
-from cpsudoku.variants import naming, registry
+from cpsudoku.drawing.variants import is_outside
+from cpsudoku.variants import registry
+from cpsudoku.variants.record import fields_of
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, Kind, VocabularyAnswer
 
@@ -19,9 +20,6 @@ HOUSES = {
 
 TO_FIND = "chaos"
 """The clue that regions are to be found, which needs nothing drawn: it is about all cells."""
-
-OF_REGIONS = frozenset({"regionrun", "regioncount"})
-"""Clues about the regions of cells, which are to be found."""
 
 
 def vocabulary() -> VocabularyAnswer:
@@ -41,8 +39,8 @@ def _kind(variant: VariantType) -> ClueKind:
     return ClueKind(
         type=variant.name,
         means=(getdoc(variant) or "").partition("\n\n")[0].replace("\n", " "),
-        outside=variant.name in OUTSIDE,
-        of_regions=variant.name in OF_REGIONS,
+        outside=is_outside(variant),
+        of_regions=variant.of_regions,
         fields=[] if variant.name == TO_FIND else _fields(variant),
     )
 
@@ -50,5 +48,5 @@ def _kind(variant: VariantType) -> ClueKind:
 def _fields(variant: VariantType) -> list[ClueField]:
     return [
         ClueField(name=field.name, kind=cast(Kind, field.kind), required=field.required)
-        for field in naming.fields_of(variant)
+        for field in fields_of(variant)
     ]

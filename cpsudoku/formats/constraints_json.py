@@ -29,7 +29,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import assert_never, cast
+from dataclasses import MISSING
+from typing import Any, NamedTuple, cast
 
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.rules_words import cell_names
@@ -50,15 +51,21 @@ from cpsudoku.rules.primitives import (
     Linear,
     Not,
     Or,
-    OtherPrimitive,
     Pair,
     Primitive,
     Regular,
-    Relation,
     Table,
 )
 
 Object = dict[str, object]
+
+MOST_LEVELS = 100
+"""Deeper constraints are refused, as what reads them again would run out of its stack."""
+
+_A_CELL = "a cell such as 'r1c1'"
+_A_LIST_OF_CELLS = "a list of cells such as ['r1c1', 'r2c2']"
+_WHOLE_NUMBERS = "a list of whole numbers"
+_A_RELATION = "one of = != <= >="
 
 
 def constraint_to_json(constraint: Constraint, board: Board) -> Object:
@@ -76,57 +83,25 @@ def constraint_to_json(constraint: Constraint, board: Board) -> Object:
         if isinstance(constraint, Variant):
             return to_json(constraint)
         raise RulesError(f"JSON cannot say: {constraint.described(board)}")
-    primitive: Primitive = constraint  # type: ignore[assignment]
-    if isinstance(primitive, AllDifferent):
-        found: Object = {"kind": primitive.kind}
-        if primitive.number is not None:
-            found["number"] = primitive.number
-        return found | {"cells": cell_names(primitive.cells, board)}
-    found = {"type": type(primitive).__name__.lower(), **_fields(primitive, board)}
-    if primitive.label != _DEFAULT_LABELS[type(primitive)]:
-        found["label"] = primitive.label
+    if isinstance(constraint, AllDifferent):
+        found: Object = {"kind": constraint.kind}
+        if constraint.number is not None:
+            found["number"] = constraint.number
+        return found | {"cells": cell_names(constraint.cells, board)}
+    kind = type(constraint).__name__.lower()
+    found = {"type": kind}
+    for name, form in _FORMS[kind].fields.items():
+        is_pair = name == "cells" and isinstance(constraint, Pair)
+        value = constraint.scope if is_pair else getattr(constraint, name)
+        if value != _default(type(constraint), name):
+            found[name] = form.write(value, board)
     return found
 
 
-_DEFAULT_LABELS: dict[type, str] = {
-    kind: kind.__dataclass_fields__["label"].default  # type: ignore[attr-defined]
-    for kind in VOCABULARY - {AllDifferent}
-}
-
-
-def _fields(primitive: OtherPrimitive, board: Board) -> Object:
-    """Return what a primitive has beside its type and label."""
-    found: Object
-    match primitive:
-        case Pair(first, second, allowed):
-            return {"cells": cell_names((first, second), board), "allowed": _lists(allowed)}
-        case And(parts) | Or(parts):
-            return {"parts": [constraint_to_json(part, board) for part in parts]}
-        case Not(part):
-            return {"part": constraint_to_json(part, board)}
-        case Linear(_, coefficients, relation, totals):
-            found = {
-                "coefficients": list(coefficients), "relation": relation, "totals": list(totals)
-            }  # fmt: skip
-        case Table(_, tuples):
-            found = {"tuples": _lists(tuples)}
-        case Regular(_, start, steps, accepting):
-            found = {"start": start, "steps": _lists(steps), "accepting": sorted(accepting)}
-        case Count(_, values, relation, number):
-            found = {"values": sorted(values), "relation": relation, "number": number}
-        case Element(_, index, value):
-            found = {"index": board.name(index), "value": board.name(value)}
-        case Connected(_, neighbours, values, size):
-            pairs = [cell_names(pair, board) for pair in sorted(neighbours)]
-            found = {"neighbours": pairs, "values": sorted(values)}
-            found |= {} if size is None else {"size": size}
-        case _:
-            assert_never(primitive)
-    return {"cells": cell_names(primitive.cells, board), **found}
-
-
-def _lists(tuples: Iterable[tuple[int, ...]]) -> list[list[int]]:
-    return sorted(map(list, tuples))
+def _default(kind: type, name: str) -> object:
+    """Return what a field is where it is not there; `...` where it has to be."""
+    field = kind.__dataclass_fields__.get(name)  # type: ignore[attr-defined]
+    return ... if field is None or field.default is MISSING else field.default
 
 
 def constraint_from_json(value: object, board: Board) -> Constraint:
@@ -140,7 +115,7 @@ def constraint_from_json(value: object, board: Board) -> Constraint:
     """
     if isinstance(value, dict):
         kind = value.get("type")
-        if isinstance(kind, str) and kind not in _READERS:
+        if isinstance(kind, str) and kind not in _FORMS:
             from cpsudoku.variants import from_json, variants
 
             if kind in variants():
@@ -161,133 +136,106 @@ def primitive_from_json(value: object, board: Board, depth: int = 0) -> Primitiv
     if not isinstance(value, dict):
         raise unexpected(value, "an object with 'cells'")
     kind = value.get("type", "all-different")
-    if not isinstance(kind, str) or kind not in _READERS:
-        raise unexpected(kind, f"one of {', '.join(_READERS)}, or a variant", ".type")
+    if not isinstance(kind, str) or kind not in _FORMS:
+        raise unexpected(kind, f"one of {', '.join(_FORMS)}, or a variant", ".type")
     if depth > MOST_LEVELS:
         raise RulesError(f"constraints nested too deeply; expected up to {MOST_LEVELS} levels")
-    reader = _Reader(value, board, depth)
-    made = _READERS[kind](reader)
-    reader.check()
-    return made
+    made, fields = _FORMS[kind]
+    taken: dict[str, Any] = {}
+    for name, form in fields.items():
+        if name in value:
+            taken[name] = form.read(value[name], _Place(board, f".{name}", depth, taken))
+    for name, form in fields.items():
+        if name not in taken and _default(made, name) is ...:
+            raise MisplacedError(f"missing; expected {form.expected}", f".{name}")
+    if made is Pair:
+        taken = _of_two(taken)
+    if unknown := set(value) - {"type", *fields}:
+        expected = ", ".join(sorted({"type", *fields}))
+        raise MisplacedError(f"unknown; expected {expected}", f".{min(unknown)[:40]}")
+    return cast(Primitive, made(**taken))
 
 
-class _Reader:
-    """Takes the fields of one object, and knows which were never asked for."""
-
-    def __init__(self, value: Object, board: Board, depth: int) -> None:
-        self._value = value
-        self._board = board
-        self._depth = depth
-        self._asked = {"type"}
-
-    def check(self) -> None:
-        """Raise if there is a field that nobody has asked for."""
-        if unknown := set(self._value) - self._asked:
-            expected = ", ".join(sorted(self._asked))
-            raise MisplacedError(f"unknown; expected {expected}", f".{min(unknown)[:40]}")
-
-    def has(self, name: str) -> bool:
-        """Return whether there is a field that need not be there."""
-        self._asked.add(name)
-        return name in self._value
-
-    def get(self, name: str, expected: str) -> object:
-        """Return a field."""
-        if not self.has(name):
-            raise MisplacedError(f"missing; expected {expected}", f".{name}")
-        return self._value[name]
-
-    def cells(self) -> tuple[Cell, ...]:
-        """Return the cells."""
-        return cells_from_json(self.get("cells", _A_LIST_OF_CELLS), self._board, ".cells")
-
-    def cell(self, name: str) -> Cell:
-        """Return a field that is one cell."""
-        return _cell(self.get(name, _A_CELL), self._board, f".{name}")
-
-    def number(self, name: str) -> int:
-        """Return a field that is a whole number."""
-        return whole_number(self.get(name, "a whole number"), f".{name}")
-
-    def numbers(self, name: str) -> tuple[int, ...]:
-        """Return a field that is a list of whole numbers."""
-        return _numbers(self.get(name, _NUMBERS), f".{name}")
-
-    def tuples(self, name: str, length: int) -> frozenset[tuple[int, ...]]:
-        """Return a field that is a list of lists of whole numbers.
-
-        Args:
-            length: how many numbers each list has.
-        """
-        expected = f"a list of lists of {length} whole numbers"
-        found = set()
-        for at, one in enumerate(list_of(self.get(name, expected), expected, f".{name}")):
-            found.add(_numbers(one, f".{name}[{at}]", length))
-        return frozenset(found)
-
-    def pairs_of_cells(self, name: str) -> frozenset[tuple[Cell, Cell]]:
-        """Return a field that is a list of pairs of cells."""
-        expected = "a list of pairs of cells"
-        found = set()
-        for at, one in enumerate(list_of(self.get(name, expected), expected, f".{name}")):
-            pair = cells_from_json(one, self._board, f".{name}[{at}]")
-            if len(pair) != 2:
-                raise unexpected(one, "two cells", f".{name}[{at}]")
-            found.add((pair[0], pair[1]))
-        return frozenset(found)
-
-    def label(self, kind: type) -> str:
-        """Return what people call it."""
-        return self.words("label") if self.has("label") else _DEFAULT_LABELS[kind]
-
-    def words(self, name: str) -> str:
-        """Return a field that may stand in a line for people."""
-        found = self.get(name, "a text in one line")
-        if not isinstance(found, str) or not found.isprintable():  # neither ends it nor clears it
-            raise unexpected(found, "a text in one line", f".{name}")
-        return found
-
-    def relation(self) -> Relation:
-        """Return how numbers are compared."""
-        found = self.get("relation", _RELATION)
-        if found not in ("=", "!=", "<=", ">="):
-            raise unexpected(found, _RELATION, ".relation")
-        return found
-
-    def parts(self) -> tuple[Primitive, ...]:
-        """Return the parts."""
-        found = list_of(self.get("parts", _CONSTRAINTS), _CONSTRAINTS, ".parts")
-        return tuple(self._part(one, f".parts[{at}]") for at, one in enumerate(found))
-
-    def part(self) -> Primitive:
-        """Return the only part."""
-        return self._part(self.get("part", "a constraint"), ".part")
-
-    def _part(self, value: object, place: str) -> Primitive:
-        try:
-            return primitive_from_json(value, self._board, self._depth + 1)
-        except RulesError as error:
-            raise placed(place, error) from error
+def _of_two(taken: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a pair, whose cells are one field in JSON."""
+    cells = taken.pop("cells")
+    if len(cells) != 2:
+        raise MisplacedError(f"a pair of {len(cells)} cells; expected two", ".cells")
+    return {"first": cells[0], "second": cells[1], **taken}
 
 
-MOST_LEVELS = 100
-"""Deeper constraints are refused, as what reads them again would run out of its stack."""
+class _Place(NamedTuple):
+    """Where a field stands: of which board, its path, in how many constraints, after which."""
 
-_A_CELL = "a cell such as 'r1c1'"
-_A_LIST_OF_CELLS = "a list of cells such as ['r1c1', 'r2c2']"
-_NUMBERS = "a list of whole numbers"
-_RELATION = "one of = != <= >="
-_CONSTRAINTS = "a list of constraints"
+    board: Board
+    path: str
+    depth: int
+    taken: dict[str, Any]
+
+
+class _Form(NamedTuple):
+    """How the values of a field stand in JSON, both ways."""
+
+    expected: str
+    read: Callable[[Any, _Place], object]
+    write: Callable[[Any, Board], object]
 
 
 def _numbers(value: object, place: str, length: int | None = None) -> tuple[int, ...]:
-    found = list_of(value, _NUMBERS, place)
+    found = list_of(value, _WHOLE_NUMBERS, place)
     if length not in (None, len(found)):
         raise unexpected(value, f"{length} whole numbers", place)
     if not all(type(one) is int for one in found):
         for at, one in enumerate(found):
             whole_number(one, f"{place}[{at}]")
     return cast("tuple[int, ...]", tuple(found))
+
+
+def _lists(length: int | None) -> _Form:
+    """Return the form of a set of tuples of numbers, of as many as there are cells for None."""
+
+    def read(value: object, place: _Place) -> frozenset[tuple[int, ...]]:
+        wanted = length or len(place.taken.get("cells", ()))
+        lists = list_of(value, f"a list of lists of {wanted} whole numbers", place.path)
+        every = enumerate(lists)
+        return frozenset(_numbers(one, f"{place.path}[{at}]", wanted) for at, one in every)
+
+    expected = f"a list of lists of {'' if length is None else f'{length} '}whole numbers"
+    return _Form(expected, read, lambda tuples, _: sorted(map(list, tuples)))
+
+
+def _read_pairs(value: object, place: _Place) -> frozenset[tuple[Cell, ...]]:
+    found = set()
+    for at, one in enumerate(list_of(value, "a list of pairs of cells", place.path)):
+        pair = cells_from_json(one, place.board, f"{place.path}[{at}]")
+        if len(pair) != 2:
+            raise unexpected(one, "two cells", f"{place.path}[{at}]")
+        found.add(pair)
+    return frozenset(found)
+
+
+def _read_words(value: object, place: _Place) -> str:
+    if not isinstance(value, str) or not value.isprintable():  # neither ends its line nor clears it
+        raise unexpected(value, "a text in one line", place.path)
+    return value
+
+
+def _read_relation(value: object, place: _Place) -> object:
+    if value not in ("=", "!=", "<=", ">="):
+        raise unexpected(value, _A_RELATION, place.path)
+    return value
+
+
+def _read_part(value: object, place: _Place) -> Primitive:
+    try:
+        return primitive_from_json(value, place.board, place.depth + 1)
+    except RulesError as error:
+        raise placed(place.path, error) from error
+
+
+def _read_parts(value: object, place: _Place) -> tuple[Primitive, ...]:
+    found = enumerate(list_of(value, "a list of constraints", place.path))
+    return tuple(_read_part(one, place._replace(path=f"{place.path}[{at}]")) for at, one in found)
 
 
 def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell, ...]:
@@ -325,65 +273,62 @@ def _cell(value: object, board: Board, place: str = "") -> Cell:
     return value
 
 
-def _all_different(read: _Reader) -> AllDifferent:
-    cells = read.cells()
-    kind = read.words("kind") if read.has("kind") else "group"
-    return AllDifferent(cells, kind, read.number("number") if read.has("number") else None)
+def _as_it_is(value: object, _: Board) -> object:
+    return value
 
 
-def _pair(read: _Reader) -> Pair:
-    cells, allowed = read.cells(), read.tuples("allowed", 2)
-    if len(cells) != 2:
-        raise MisplacedError(f"a pair of {len(cells)} cells; expected two", ".cells")
-    return Pair(*cells, frozenset((a, b) for a, b in allowed), read.label(Pair))
+def _sorted(values: Iterable[int], _: Board) -> list[int]:
+    return sorted(values)
 
 
-def _table(read: _Reader) -> Table:
-    cells = read.cells()
-    return Table(cells, read.tuples("tuples", len(cells)), read.label(Table))
+_CELLS = _Form(
+    _A_LIST_OF_CELLS, lambda value, at: cells_from_json(value, at.board, at.path), cell_names
+)
+_CELL = _Form(
+    _A_CELL, lambda value, at: _cell(value, at.board, at.path), lambda cell, b: b.name(cell)
+)
+_NUMBER = _Form("a whole number", lambda value, at: whole_number(value, at.path), _as_it_is)
+_NUMBERS = _Form(
+    _WHOLE_NUMBERS, lambda value, at: _numbers(value, at.path), lambda numbers, _: list(numbers)
+)
+_SET = _Form(_WHOLE_NUMBERS, lambda value, at: frozenset(_numbers(value, at.path)), _sorted)
+_PAIRS = _Form(
+    "a list of pairs of cells", _read_pairs,
+    lambda pairs, board: [cell_names(pair, board) for pair in sorted(pairs)],
+)  # fmt: skip
+_RELATION = _Form(_A_RELATION, _read_relation, _as_it_is)
+_WORDS = _Form("a text in one line", _read_words, _as_it_is)
+_PART = _Form("a constraint", _read_part, constraint_to_json)
+_PARTS = _Form(
+    "a list of constraints", _read_parts,
+    lambda parts, board: [constraint_to_json(part, board) for part in parts],
+)  # fmt: skip
 
 
-def _regular(read: _Reader) -> Regular:
-    steps = read.tuples("steps", 3)
-    return Regular(
-        read.cells(),
-        read.number("start"),
-        frozenset((a, b, c) for a, b, c in steps),
-        frozenset(read.numbers("accepting")),
-        read.label(Regular),
-    )
+class _Object(NamedTuple):
+    """A primitive, and the forms of its fields in the order in which they are read and written."""
+
+    made: Any
+    fields: dict[str, _Form]
 
 
-_READERS: dict[str, Callable[[_Reader], Primitive]] = {
-    "all-different": _all_different,
-    "pair": _pair,
-    "linear": lambda read: Linear(
-        read.cells(),
-        read.numbers("coefficients"),
-        read.relation(),
-        read.numbers("totals"),
-        read.label(Linear),
+def _object(made: type, **fields: _Form) -> _Object:
+    return _Object(made, {**fields, "label": _WORDS})
+
+
+_FORMS = {
+    "all-different": _Object(AllDifferent, {"cells": _CELLS, "kind": _WORDS, "number": _NUMBER}),
+    "pair": _object(Pair, cells=_CELLS, allowed=_lists(2)),
+    "linear": _object(
+        Linear, cells=_CELLS, coefficients=_NUMBERS, relation=_RELATION, totals=_NUMBERS
     ),
-    "table": _table,
-    "regular": _regular,
-    "count": lambda read: Count(
-        read.cells(),
-        frozenset(read.numbers("values")),
-        read.relation(),
-        read.number("number"),
-        read.label(Count),
-    ),
-    "element": lambda read: Element(
-        read.cells(), read.cell("index"), read.cell("value"), read.label(Element)
-    ),
-    "connected": lambda read: Connected(
-        read.cells(),
-        read.pairs_of_cells("neighbours"),
-        frozenset(read.numbers("values")),
-        read.number("size") if read.has("size") else None,
-        read.label(Connected),
-    ),
-    "and": lambda read: And(read.parts(), read.label(And)),
-    "or": lambda read: Or(read.parts(), read.label(Or)),
-    "not": lambda read: Not(read.part(), read.label(Not)),
+    "table": _object(Table, cells=_CELLS, tuples=_lists(None)),
+    "regular": _object(Regular, cells=_CELLS, start=_NUMBER, steps=_lists(3), accepting=_SET),
+    "count": _object(Count, cells=_CELLS, values=_SET, relation=_RELATION, number=_NUMBER),
+    "element": _object(Element, cells=_CELLS, index=_CELL, value=_CELL),
+    "connected": _object(Connected, cells=_CELLS, neighbours=_PAIRS, values=_SET, size=_NUMBER),
+    "and": _object(And, parts=_PARTS),
+    "or": _object(Or, parts=_PARTS),
+    "not": _object(Not, part=_PART),
 }
+"""The primitives by the names that their types have in JSON."""

@@ -64,7 +64,6 @@ class Killer(OnCells):
         return not repeated and self.total in (None, sum(values))
 
     def check(self, board: Board) -> None:
-        """Raise unless the digits can all be different."""
         super().check(board)
         if len(self.cells) > board.size:
             raise RulesError(
@@ -103,7 +102,6 @@ class Sum(OnCells):
         return total in self.totals
 
     def check(self, board: Board) -> None:
-        """Raise unless there is a coefficient for each cell, or none at all."""
         super().check(board)
         if self.coefficients and len(self.coefficients) != len(self.cells):
             raise RulesError(
@@ -115,11 +113,7 @@ class Sum(OnCells):
 
 
 class EqualityCage(OnCells):
-    """As many odd as even digits, and as many low as high ones; the middle one is neither.
-
-    Args:
-        cells: the cage.
-    """
+    """As many odd as even digits, and as many low as high ones; the middle one is neither."""
 
     name = "equality"
     notations = rows(iss="EqualityCage different")
@@ -160,12 +154,7 @@ def _some_totals(values: list[int], chance: Chance) -> Iterator[tuple[int]]:
 
 
 class Rellik(OfTotal):
-    """The digits of a cage are different, and no one or more of them add up to a number.
-
-    Args:
-        cells: the cage.
-        total: the number.
-    """
+    """The digits of a cage are different, and no one or more of them add up to a number."""
 
     name = "rellik"
     notations = rows(iss="RellikCage number")
@@ -207,8 +196,8 @@ class Rellik(OfTotal):
 
 
 @lru_cache(maxsize=512)
-def _between(low: int, high: int, sum_between: int) -> frozenset[tuple[int, int, int]]:
-    """Return the steps of an automaton that begins in state 0 and ends in 1.
+def between_outer(low: int, high: int, sum_between: int) -> frozenset[tuple[int, int, int]]:
+    """Return the steps of an automaton that begins in 0, before the first outer digit, and ends in 1.
 
     Args:
         low: the lowest digit.
@@ -228,12 +217,7 @@ def _between(low: int, high: int, sum_between: int) -> frozenset[tuple[int, int,
 
 
 class Lunchbox(OfTotal):
-    """The digits are different, and those between the lowest and the highest have a sum.
-
-    Args:
-        cells: the cells in their order.
-        total: the sum.
-    """
+    """The digits are different, and those between the lowest and the highest have a sum."""
 
     name = "lunchbox"
     least = 2
@@ -244,7 +228,7 @@ class Lunchbox(OfTotal):
     def primitives(self) -> tuple[Primitive, ...]:
         """A group, and an automaton for each pair of digits that may be the outer ones."""
         ways = (
-            Regular(self.cells, 0, _between(low, high, self.total), frozenset({1}), self.label)
+            Regular(self.cells, 0, between_outer(low, high, self.total), frozenset({1}), self.label)
             for low in self.digits
             for high in range(low + len(self.cells) - 1, self.digits[-1] + 1)
             if 0 <= self.total <= len(self.cells) * high
@@ -252,7 +236,6 @@ class Lunchbox(OfTotal):
         return AllDifferent(self.cells, self.label), Or(tuple(ways), self.label)
 
     def check(self, board: Board) -> None:
-        """Raise unless sums cannot fall."""
         super().check(board)
         check_no_negatives(self, board)
 

@@ -85,7 +85,6 @@ class ConnectedDigits(OnCells):
         )
 
     def check(self, board: Board) -> None:
-        """Raise unless a size is one."""
         super().check(board)
         if self.size is not None and self.size < 1:
             raise RulesError(f"{self.label} of {self.size} cells; expected 1 or more")
@@ -186,7 +185,6 @@ class ChaosRegions(Variant):
         return Regions(self.cells, self.regions, self.size, len(self.names), edges, self.order)
 
     def check(self, board: Board) -> None:
-        """Raise unless there are as many names of cells, and digits enough to name the regions."""
         super().check(board)
         if len(self.cells) != len(self.regions):
             raise RulesError(
@@ -312,7 +310,6 @@ class RegionRun(Variant):
         return OfRegions("run", self.control[0], self.arms, self.offset or 0)
 
     def check(self, board: Board) -> None:
-        """Raise unless there is one digit, and arms that begin with one cell and share no other."""
         super().check(board)
         if len(self.control) != 1 or not self.arms or not all(self.arms):
             raise RulesError(f"{self.name}; expected one cell with a digit, and arms of cells")
@@ -360,7 +357,6 @@ class RegionCount(Variant):
         return OfRegions("count", self.control[0], (self.cells,), self.offset or 0)
 
     def check(self, board: Board) -> None:
-        """Raise unless there is one digit, and a cell to count at least."""
         super().check(board)
         if len(self.control) != 1 or not self.cells:
             raise RulesError(f"{self.name}; expected one cell with a digit, and cells to count")

@@ -82,7 +82,6 @@ class AntiMove(_AntiMoves):
         return ((abs(self.down), abs(self.right)),)
 
     def check(self, board: Board) -> None:
-        """Raise for no move at all."""
         super().check(board)
         if not self.down and not self.right:
             raise RulesError(f"{self.label} is no move; expected rows or columns other than 0")
@@ -185,7 +184,6 @@ class TopBottom(Everywhere):
         return tuple(found)
 
     def check(self, board: Board) -> None:
-        """Raise unless there are as many rows and columns as digits."""
         super().check(board)
         if board.places[: board.grid_count] != square(board.size).places:
             raise RulesError(f"{self.name} needs {board.size} rows of {board.size} cells")

@@ -142,7 +142,6 @@ class LookAndSay(OnCells):
         return all(values.count(self.said[i + 1]) == self.said[i] for i in places)
 
     def check(self, board: Board) -> None:
-        """Raise unless numbers and digits take turns."""
         super().check(board)
         if len(self.said) % 2:
             raise RulesError(f"{self.label} ends with a number of no digit")
@@ -179,18 +178,13 @@ class SameValues(OnCells):
         return SameDigits(*self.halves())
 
     def check(self, board: Board) -> None:
-        """Raise unless the lists are of one length."""
         super().check(board)
         if len(self.cells) % 2:
             raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal lists")
 
 
 class Distinct(OnCells):
-    """There are so many different digits among the cells.
-
-    Args:
-        number: how many.
-    """
+    """There are so many different digits among the cells."""
 
     number: Number
 
@@ -209,7 +203,6 @@ class Distinct(OnCells):
         return len(set(self.values(grid))) == self.number
 
     def check(self, board: Board) -> None:
-        """Raise unless the sets of so many digits can be told apart in reasonable time."""
         super().check(board)
         most = min(self.number, len(self.cells), board.size)
         if sum(comb(board.size, met) for met in range(most + 1)) > MOST_SETS:

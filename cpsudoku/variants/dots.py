@@ -63,7 +63,6 @@ class White(OfNeighbours):
         return all(step in (self.amount, -self.amount) for step in steps)
 
     def check(self, board: Board) -> None:
-        """Raise unless the difference is one."""
         super().check(board)
         if self.amount < 0:
             raise RulesError(f"{self.label}; expected a difference of 0 or more")
@@ -180,7 +179,6 @@ class _Negative(Everywhere):
         return True
 
     def check(self, board: Board) -> None:
-        """Raise unless what is exempt are pairs of neighbours."""
         super().check(board)
         neighbours = {frozenset(pair) for pair in orthogonal(board)}
         for pair in self.exempt:

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import ClassVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
@@ -45,66 +46,53 @@ class _Indexing(Variant):
         return tuple(found)
 
 
-class RowIndexer(_Indexing, OnCells):
-    """A digit in row r says in which row of its column the digit r is.
+class _LineIndexer(_Indexing, OnCells):
+    """A digit of a cell says where along a row or column its own place there is found.
 
-    Args:
-        cells: the cells that do.
+    Attributes:
+        axis: 0 where that is along the column, 1 along the row.
     """
 
+    axis: ClassVar[int]
+
+    def _along(self, cell: Cell, number: int) -> Cell | None:
+        """Return the cell at a place, from 0, of the line; boards with holes may lack it."""
+        row, column = self.board.places[cell]
+        return self.board.grid_at.get((row, number) if self.axis else (number, column))
+
+    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
+        length = max(self.board.height, self.board.width)
+        found = []
+        for cell in self.cells:
+            places = ((number + 1, self._along(cell, number)) for number in range(length))
+            line = {number: other for number, other in places if other is not None}
+            found.append((cell, line, self.board.places[cell][self.axis] + 1))
+        return found
+
+    def holds(self, grid: Grid) -> bool:
+        for cell in self.cells:
+            pointed = self._along(cell, grid[cell] - 1)
+            if pointed is None or grid[pointed] != self.board.places[cell][self.axis] + 1:
+                return False
+        return True
+
+
+class RowIndexer(_LineIndexer):
+    """A digit in row r says in which row of its column the digit r is."""
+
     name = "rowindexer"
+    axis = 0
     notations = rows(f_puzzles="rowindexer cells", iss="Indexing cells R")
     drawn = "tint #d03030"
 
-    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
-        """Return the columns, of which a board with holes may lack some cells."""
-        at, height = self.board.grid_at, self.board.height
-        found = []
-        for cell in self.cells:
-            row, column = self.board.places[cell]
-            line = {r + 1: at[r, column] for r in range(height) if (r, column) in at}
-            found.append((cell, line, row + 1))
-        return found
 
-    def holds(self, grid: Grid) -> bool:
-        at = self.board.grid_at
-        for cell in self.cells:
-            row, column = self.board.places[cell]
-            place = (grid[cell] - 1, column)
-            if place not in at or grid[at[place]] != row + 1:
-                return False
-        return True
-
-
-class ColumnIndexer(_Indexing, OnCells):
-    """A digit in column c says in which column of its row the digit c is.
-
-    Args:
-        cells: the cells that do.
-    """
+class ColumnIndexer(_LineIndexer):
+    """A digit in column c says in which column of its row the digit c is."""
 
     name = "columnindexer"
+    axis = 1
     notations = rows(f_puzzles="columnindexer cells", iss="Indexing cells C")
     drawn = "tint #3060d0"
-
-    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
-        """Return the rows, of which a board with holes may lack some cells."""
-        at, width = self.board.grid_at, self.board.width
-        found = []
-        for cell in self.cells:
-            row, column = self.board.places[cell]
-            line = {c + 1: at[row, c] for c in range(width) if (row, c) in at}
-            found.append((cell, line, column + 1))
-        return found
-
-    def holds(self, grid: Grid) -> bool:
-        at = self.board.grid_at
-        for cell in self.cells:
-            row, column = self.board.places[cell]
-            place = (row, grid[cell] - 1)
-            if place not in at or grid[at[place]] != column + 1:
-                return False
-        return True
 
 
 class BoxIndexer(_Indexing):
@@ -127,7 +115,6 @@ class BoxIndexer(_Indexing):
         return self.box
 
     def check(self, board: Board) -> None:
-        """Raise unless the cells are in the box."""
         super().check(board)
         if not set(self.cells) <= set(self.box):
             raise RulesError(f"{self.label} has cells that are not in its box")

@@ -102,11 +102,7 @@ class Whispers(OfNeighbours):
 
 
 class Renban(_Line):
-    """The digits of the line follow one another in some order, none twice.
-
-    Args:
-        cells: the line.
-    """
+    """The digits of the line follow one another in some order, none twice."""
 
     name = "renban"
     notations = rows(f_puzzles="renban lines", iss="Renban", lisudoku="renbans")
@@ -127,11 +123,7 @@ class Renban(_Line):
 
 
 class Palindrome(_Line):
-    """The line reads the same from both ends.
-
-    Args:
-        cells: the line.
-    """
+    """The line reads the same from both ends."""
 
     name = "palindrome"
     notations = rows(f_puzzles="palindrome lines", iss="Palindrome enough", lisudoku="palindromes")
@@ -258,7 +250,6 @@ class Modular(_Line):
         return all(len(set(window)) == len(window) for window in windows)
 
     def check(self, board: Board) -> None:
-        """Raise unless there is a remainder."""
         super().check(board)
         if self.amount < 1:
             raise RulesError(f"{self.label} {self.amount}; expected 1 or more remainders")
@@ -289,7 +280,6 @@ class Entropic(_Line):
         return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
 
     def check(self, board: Board) -> None:
-        """Raise unless the digits can be split into three classes."""
         super().check(board)
         check_thirds(self, board)
 
@@ -321,11 +311,7 @@ def _of_different_classes(
 
 
 class Nabner(_Line):
-    """No two digits on the line are equal or follow one another, wherever on it they are.
-
-    Args:
-        cells: the line.
-    """
+    """No two digits on the line are equal or follow one another, wherever on it they are."""
 
     name = "nabner"
     notations = rows(f_puzzles="nabner lines")

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
 from cpsudoku.variants.base import Grid, Laid, Number, OnCells, check_no_negatives, rows, up_to
+from cpsudoku.variants.cages import between_outer
 from cpsudoku.variants.structures import Way, Ways
 
 Steps: TypeAlias = frozenset[tuple[int, int, int]]
@@ -31,11 +32,7 @@ class _Clue(OnCells):
 
 
 class LittleKiller(_Clue):
-    """The digits along a diagonal add up to a number; they may be repeated.
-
-    Args:
-        number: the sum.
-    """
+    """The digits along a diagonal add up to a number; they may be repeated."""
 
     name = "littlekiller"
     notations = rows(f_puzzles="littlekillersum diagonal", iss="LittleKiller diagonal")
@@ -51,12 +48,7 @@ class LittleKiller(_Clue):
 
 
 class Sandwich(_Clue):
-    """The digits between the lowest and the highest digit of a line add up to a number.
-
-    Args:
-        cells: the row or column.
-        number: the sum.
-    """
+    """The digits between the lowest and the highest digit of a line add up to a number."""
 
     name = "sandwich"
     notations = rows(f_puzzles="sandwichsum clue", iss="Sandwich sandwich")
@@ -67,8 +59,8 @@ class Sandwich(_Clue):
         """An automaton: before the first crust, the sum since it, after the second."""
         if not 0 <= self.number <= len(self.cells) * self.board.last:
             return (Or((), self.label),)
-        steps, accepting = _between_crusts(self.digits, self.number)
-        return (Regular(self.cells, 0, steps, accepting, self.label),)
+        steps = between_outer(self.board.first, self.board.last, self.number)
+        return (Regular(self.cells, 0, steps, frozenset({1}), self.label),)
 
     @property
     def implied(self) -> Ways:
@@ -80,35 +72,12 @@ class Sandwich(_Clue):
         return len(crusts) == 2 and sum(values[crusts[0] + 1 : crusts[1]]) == self.number
 
     def check(self, board: Board) -> None:
-        """Raise unless sums cannot fall."""
         super().check(board)
         check_no_negatives(self, board)
 
 
-@lru_cache(maxsize=128)
-def _between_crusts(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
-    """Return steps and accepting states: before the first crust, the sum since it, after both."""
-    before, after, first_sum = 0, 1, 2
-    steps = set()
-    for digit in digits:
-        if digit in (digits[0], digits[-1]):
-            steps |= {(before, digit, first_sum), (first_sum + number, digit, after)}
-        else:
-            steps |= {(before, digit, before), (after, digit, after)}
-            steps |= {
-                (first_sum + total, digit, first_sum + total + digit)
-                for total in range(number - digit + 1)
-            }
-    return frozenset(steps), frozenset({after})
-
-
 class XSum(_Clue):
-    """The first X digits of a line add up to a number; X, at least 1, is the first of them.
-
-    Args:
-        cells: the row or column, from the clue on.
-        number: the sum.
-    """
+    """The first X digits of a line add up to a number; X, at least 1, is the first of them."""
 
     name = "xsum"
     notations = rows(f_puzzles="xsum clue", iss="XSum ends")
@@ -136,12 +105,7 @@ class XSum(_Clue):
 
 
 class Skyscraper(_Clue):
-    """So many digits are seen: those that are greater than all before them, and than 0.
-
-    Args:
-        cells: the row or column, from the clue on.
-        number: how many.
-    """
+    """So many digits are seen: those that are greater than all before them, and than 0."""
 
     name = "skyscraper"
     notations = rows(f_puzzles="skyscraper clue", iss="Skyscraper ends")
@@ -176,12 +140,7 @@ def _seen(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
 
 
 class HiddenSkyscraper(_Clue):
-    """The first digit that is not seen, as a greater one stands before it, is the clue's number.
-
-    Args:
-        cells: the row or column, from the clue on.
-        number: the digit.
-    """
+    """The first digit that is not seen, as a greater one stands before it, is the clue's number."""
 
     name = "hiddenskyscraper"
     notations = rows(iss="HiddenSkyscraper ends")
@@ -208,12 +167,7 @@ class HiddenSkyscraper(_Clue):
 
 
 class NumberedRoom(_Clue):
-    """The first digit of a line says at which place of it the clue's number is.
-
-    Args:
-        cells: the row or column, from the clue on.
-        number: the clue.
-    """
+    """The first digit of a line says at which place of it the clue's number is."""
 
     name = "numberedroom"
     notations = rows(iss="NumberedRoom ends")

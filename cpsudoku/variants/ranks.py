@@ -161,7 +161,6 @@ class FullRank(OnCells):
         return Rank(self.cells, self.number, bool(self.ties))
 
     def check(self, board: Board) -> None:
-        """Raise unless the cells are a row or column, and the rank can be one."""
         super().check(board)
         _check_square(self, board)
         if not any(self.cells in side for side in sides(board)):
@@ -198,6 +197,5 @@ class NoTies(Everywhere):
         return len(set(numbers)) == len(numbers)
 
     def check(self, board: Board) -> None:
-        """Raise unless there are as many rows and columns as digits."""
         super().check(board)
         _check_square(self, board)

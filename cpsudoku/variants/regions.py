@@ -55,7 +55,6 @@ class Clone(OnCells):
         return values == values[: len(values) // 2] * 2
 
     def check(self, board: Board) -> None:
-        """Raise unless both parts have as many cells."""
         super().check(board)
         if len(self.cells) % 2:
             raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal parts")
@@ -117,7 +116,6 @@ class GlobalEntropy(_EverySquare):
         return (digit - self.board.first) // (self.board.size // 3)
 
     def check(self, board: Board) -> None:
-        """Raise unless the digits can be split into three classes."""
         super().check(board)
         check_thirds(self, board)
 
@@ -173,11 +171,7 @@ class Flatmates(Everywhere):
 
 
 class CountingCircles(OnCells):
-    """A digit in a circle says in how many circles it is.
-
-    Args:
-        cells: the cells with circles.
-    """
+    """A digit in a circle says in how many circles it is."""
 
     name = "circles"
     together = True

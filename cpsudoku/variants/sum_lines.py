@@ -123,7 +123,6 @@ class Arrow(Variant):
         return number == sum(grid[cell] for cell in self.cells)
 
     def check(self, board: Board) -> None:
-        """Raise unless there is a circle."""
         super().check(board)
         if not self.bulb:
             raise RulesError(f"{self.label} without a circle")
@@ -159,7 +158,6 @@ class EqualSums(Variant):
         return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
 
     def check(self, board: Board) -> None:
-        """Raise unless there are parts."""
         super().check(board)
         if not self.parts:
             raise RulesError(f"{self.label} without parts")
@@ -171,7 +169,6 @@ class _Pieces(OfTotal):
     least = 2
 
     def check(self, board: Board) -> None:
-        """Raise unless the number is positive."""
         super().check(board)
         if self.total < 1 or board.first < 0:
             raise RulesError(f"{self.label} needs a number of 1 or more, and no digits below 0")
@@ -204,12 +201,7 @@ class _Pieces(OfTotal):
 
 
 class SumLine(_Pieces):
-    """The line can be cut into pieces that each add up to a number.
-
-    Args:
-        cells: the line.
-        total: the number.
-    """
+    """The line can be cut into pieces that each add up to a number."""
 
     name = "sumline"
     notations = rows(iss="SumLine pieces")
@@ -234,12 +226,7 @@ class SumLine(_Pieces):
 
 
 class SumLoop(_Pieces):
-    """The line, whose end goes on at its beginning, can be cut into pieces that add up to a number.
-
-    Args:
-        cells: the line.
-        total: the number.
-    """
+    """The line, whose end goes on at its beginning, can be cut into pieces that add up to a number."""
 
     name = "sumloop"
     notations = rows(iss="SumLine pieces LOOP")

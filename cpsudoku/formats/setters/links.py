@@ -7,7 +7,7 @@ puzzles to solve.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
@@ -151,70 +151,33 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             yield record._replace(source=job.source, line=number)
 
 
-def _fpuzzles_text(record: Record) -> str:
-    from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
-    from cpsudoku.formats.setters.lzstring import compressed
+def _written(place: str) -> Callable[[Record], str]:
+    """Return what writes a puzzle, by its module and name; it is loaded when it is asked."""
+    module, _, name = place.partition(":")
 
-    return f"https://f-puzzles.com/?load={compressed(fpuzzles_json(record))}\n"
+    def text(record: Record) -> str:
+        write = getattr(import_module(f"cpsudoku.formats.setters.{module}"), name)
+        return cast(str, write(record))
 
-
-def _sudokupad_text(record: Record) -> str:
-    from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
-    from cpsudoku.formats.setters.lzstring import compressed
-
-    return f"https://sudokupad.app/fpuz{compressed(fpuzzles_json(record))}\n"
+    return text
 
 
-def _iss_text(record: Record) -> str:
-    from cpsudoku.formats.setters.iss.writing import string_of
-
-    return f"{string_of(record) or '.Shape~9x9'}\n"
+def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notation:
+    return Notation(name, means, read, _written(place), keeps_marks=marks, keeps_rules=True)
 
 
-def _sudokuwiki_text(record: Record) -> str:
-    from cpsudoku.formats.setters.sudokuwiki.writing import packed_of
-
-    return packed_of(record)
-
-
-def _lisudoku_text(record: Record) -> str:
-    from cpsudoku.formats.setters.lisudoku import link_of
-
-    return link_of(record)
-
-
-NOTATION = Notation(
-    "fpuzzles", "links of f-puzzles, with variants", read, _fpuzzles_text,
-    keeps_marks=True, keeps_rules=True,
-)  # fmt: skip
-
-SUDOKUPAD = Notation(
-    "sudokupad",
-    "links of SudokuPad, with variants",
-    read,
-    _sudokupad_text,
-    keeps_marks=True,
-    keeps_rules=True,
+NOTATION = _notation("fpuzzles", "links of f-puzzles, with variants", "f_puzzles.writing:link")
+SUDOKUPAD = _notation(
+    "sudokupad", "links of SudokuPad, with variants", "f_puzzles.writing:sudokupad_link"
 )
-
-ISS = Notation(
-    "iss", "strings of Interactive Sudoku Solver, with variants", read, _iss_text,
-    keeps_marks=True, keeps_rules=True, keeps_boards=True,
-)  # fmt: skip
-
-SUDOKUWIKI = Notation(
+SUDOKUWIKI = _notation(
     "sudokuwiki",
     "packed strings of sudokuwiki.org's solvers, killers and jigsaws among them",
-    read,
-    _sudokuwiki_text,
-    keeps_marks=True,
-    keeps_rules=True,
+    "sudokuwiki.writing:packed_of",
 )
-
-LISUDOKU = Notation(
-    "lisudoku",
-    "links of lisudoku, with its variants",
-    read,
-    _lisudoku_text,
-    keeps_rules=True,
+LISUDOKU = _notation(
+    "lisudoku", "links of lisudoku, with its variants", "lisudoku:link_of", marks=False
 )
+ISS = _notation(
+    "iss", "strings of Interactive Sudoku Solver, with variants", "iss.writing:line_of"
+)._replace(keeps_boards=True)

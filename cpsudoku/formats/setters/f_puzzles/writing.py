@@ -8,6 +8,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.f_puzzles.reading import imported
 from cpsudoku.formats.setters.f_puzzles.shapes import SHAPES, Object
+from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, usual
@@ -43,6 +44,16 @@ def fpuzzles_json(record: Record) -> str:
     if not means_the_same(imported(text).puzzle(), puzzle):
         raise FormatError("f-puzzles has no way to say these rules exactly")
     return text
+
+
+def link(record: Record) -> str:
+    """Return a puzzle as a link of f-puzzles."""
+    return f"https://f-puzzles.com/?load={compressed(fpuzzles_json(record))}\n"
+
+
+def sudokupad_link(record: Record) -> str:
+    """Return a puzzle as a link of SudokuPad, which takes what f-puzzles writes."""
+    return f"https://sudokupad.app/fpuz{compressed(fpuzzles_json(record))}\n"
 
 
 def _grid(puzzle: Puzzle) -> list[list[Object]]:

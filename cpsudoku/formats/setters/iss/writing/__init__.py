@@ -9,7 +9,7 @@ from cpsudoku.formats.setters.iss.writing.primitives import PRIMITIVES
 from cpsudoku.formats.setters.iss.writing.writer import Writer
 from cpsudoku.formats.setters.meaning import means_the_same
 
-__all__ = ["string_of"]
+__all__ = ["line_of", "string_of"]
 
 
 def string_of(record: Record) -> str:
@@ -29,3 +29,8 @@ def string_of(record: Record) -> str:
     if not means_the_same(imported(text).puzzle(), puzzle):
         raise FormatError("Interactive Sudoku Solver has no way to say these rules exactly")
     return text
+
+
+def line_of(record: Record) -> str:
+    """Return a puzzle as a line with a string, which is never empty."""
+    return f"{string_of(record) or '.Shape~9x9'}\n"

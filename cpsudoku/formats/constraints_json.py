@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING
+from dataclasses import MISSING, dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from cpsudoku.errors import RulesError
@@ -142,9 +142,11 @@ def primitive_from_json(value: object, board: Board, depth: int = 0) -> Primitiv
         raise RulesError(f"constraints nested too deeply; expected up to {MOST_LEVELS} levels")
     made, fields = _FORMS[kind]
     taken: dict[str, Any] = {}
+    place = _Place(board, depth, taken)
     for name, form in fields.items():
         if name in value:
-            taken[name] = form.read(value[name], _Place(board, f".{name}", depth, taken))
+            place.path = f".{name}"
+            taken[name] = form.read(value[name], place)
     for name, form in fields.items():
         if name not in taken and _default(made, name) is ...:
             raise MisplacedError(f"missing; expected {form.expected}", f".{name}")
@@ -164,13 +166,14 @@ def _of_two(taken: dict[str, Any]) -> dict[str, Any]:
     return {"first": cells[0], "second": cells[1], **taken}
 
 
-class _Place(NamedTuple):
-    """Where a field stands: of which board, its path, in how many constraints, after which."""
+@dataclass(slots=True)
+class _Place:
+    """Where a field stands: on which board, in how many constraints, after which, and its path."""
 
     board: Board
-    path: str
     depth: int
     taken: dict[str, Any]
+    path: str = ""
 
 
 class _Form(NamedTuple):
@@ -235,7 +238,7 @@ def _read_part(value: object, place: _Place) -> Primitive:
 
 def _read_parts(value: object, place: _Place) -> tuple[Primitive, ...]:
     found = enumerate(list_of(value, "a list of constraints", place.path))
-    return tuple(_read_part(one, place._replace(path=f"{place.path}[{at}]")) for at, one in found)
+    return tuple(_read_part(one, replace(place, path=f"{place.path}[{at}]")) for at, one in found)
 
 
 def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell, ...]:

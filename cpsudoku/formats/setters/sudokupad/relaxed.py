@@ -11,6 +11,7 @@ left out between commas.
 
 from __future__ import annotations
 
+import json
 import re
 
 from cpsudoku.errors import FormatError
@@ -25,13 +26,13 @@ _NAMES = {
 """The whole names of short keys."""
 
 _TOKEN = re.compile(
-    r"""\s*([{}\[\]:,]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^\s{}\[\]:,'"]+)""", re.S
+    r"""([{}\[\]:,]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^\s{}\[\]:,'"]+)|(\S)""", re.S
 )
+_MARKS = ("{", "}", "[", "]", ":", ",")
 _WORDS: dict[str, object] = {
     "t": True, "f": False, "true": True, "false": False, "null": None, "#0": "#000000",
     "#F": "#FFFFFF",
 }  # fmt: skip
-_DEEPEST = 40
 
 
 def unzipped(text: str) -> object:
@@ -40,72 +41,30 @@ def unzipped(text: str) -> object:
     Raises:
         FormatError: it is of another form.
     """
-    parser = _Parser(text)
-    value = parser.value(0, is_member=False)
-    if parser.token:
-        raise FormatError(f"{parser.token[:20]!r} behind the end of a puzzle")
-    return value
+    try:
+        return json.loads(" ".join(_strict(text.strip())))
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"a puzzle that is cut off or of another form: {text[:20]!r}") from error
 
 
-class _Parser:
-    def __init__(self, text: str) -> None:
-        self._text = text.strip()
-        self._at = 0
-        self.token = ""
-        self.next()
-
-    def next(self) -> str:
-        """Go on to the next token, and return the one that was there."""
-        before = self.token
-        found = _TOKEN.match(self._text, self._at)
-        if found is None and self._text[self._at :].strip():
-            raise FormatError(f"{self._text[self._at : self._at + 20]!r} in a puzzle")
-        self.token = found[1] if found else ""
-        self._at = found.end() if found else len(self._text)
-        return before
-
-    def take(self, wanted: str) -> None:
-        if self.token != wanted:
-            raise FormatError(f"{self.token[:20]!r} in a puzzle; expected {wanted!r}")
-        self.next()
-
-    def value(self, depth: int, *, is_member: bool) -> object:
-        """Return the value that begins here; nothing at all is an empty object."""
-        if depth > _DEEPEST:
-            raise FormatError("a puzzle nested too deeply")
-        if self.token == "{":
-            return self._object(depth)
-        if self.token == "[":
-            return self._list(depth)
-        if self.token in (",", "]", "}"):
-            return {}
-        return _plain(self.next(), is_member=is_member)
-
-    def _object(self, depth: int) -> dict[str, object]:
-        self.take("{")
-        found: dict[str, object] = {}
-        while self.token != "}":
-            name = _plain(self.next(), is_member=False)
-            self.take(":")
-            found[_NAMES.get(str(name), str(name))] = self.value(depth + 1, is_member=True)
-            if self.token != "}":
-                self.take(",")
-        self.take("}")
-        return found
-
-    def _list(self, depth: int) -> list[object]:
-        self.take("[")
-        found: list[object] = []
-        if self.token == "]":
-            self.take("]")
-            return found
-        while True:
-            found.append(self.value(depth + 1, is_member=False))
-            if self.token == "]":
-                break
-            self.take(",")
-        self.take("]")
-        return found
+def _strict(text: str) -> list[str]:
+    """Return the tokens of a text as JSON has them, with the empty objects that were left out."""
+    found: list[str] = []
+    tokens = [token for token, _ in _TOKEN.findall(text)]
+    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+        if not token or before + token == "{,":
+            raise FormatError(f"{text[:20]!r} in a puzzle")
+        if before + token == ",}":
+            found.pop()
+        elif token in ",]}" and before in (",", ":", "[") and before + token != "[]":
+            found.append("{}")
+        if token in _MARKS:
+            found.append(token)
+        else:
+            value = _plain(token, is_member=before == ":")
+            name = _NAMES.get(str(value), str(value))
+            found.append(json.dumps(name if after == ":" else value))
+    return found
 
 
 def _plain(token: str, *, is_member: bool) -> object:
@@ -120,8 +79,6 @@ def _plain(token: str, *, is_member: bool) -> object:
         return int(token)
     if re.fullmatch(r"-?([0-9]{1,15}\.?[0-9]{0,20}|\.[0-9]{1,20})([eE][-+]?[0-9]{1,2})?", token):
         return float(token)
-    if not token or token in "{}[]:,":
-        raise FormatError("a puzzle that is cut off")
     return token
 
 

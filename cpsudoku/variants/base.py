@@ -11,7 +11,7 @@ the registry and asks these; nothing knows a variant by its name.
 
         name = "thermo"
         notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
-        drawn = "thermometer #808080"
+        drawn = "line #808080 bulb unnamed"
         laid = Laid("growing")
 
         def fits(self, one, other):

@@ -197,7 +197,7 @@ class Rellik(OfTotal):
 
 @lru_cache(maxsize=512)
 def between_outer(low: int, high: int, sum_between: int) -> frozenset[tuple[int, int, int]]:
-    """Return the steps of an automaton that begins in 0, before the first outer digit, and ends in 1.
+    """Return the steps of an automaton that begins in state 0 and ends in 1.
 
     Args:
         low: the lowest digit.

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache, lru_cache
 from math import comb
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import And, Count, Or, Primitive, Regular
+from cpsudoku.rules.primitives import And, Count, Or, Primitive, Regular, Relation
 from cpsudoku.variants.automata import from_rows
 from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells, rows
 from cpsudoku.variants.structures import OfRegions, SameDigits
@@ -50,6 +50,8 @@ class Contains(OnCells):
 
     wanted: Numbers
 
+    relation: ClassVar[Relation] = ">="
+
     name = "contains"
     shown = ("wanted",)
     notations = rows(iss="ContainAtLeast set")
@@ -57,7 +59,7 @@ class Contains(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         return tuple(
-            Count(self.cells, frozenset({digit}), ">=", number, self.label)
+            Count(self.cells, frozenset({digit}), self.relation, number, self.label)
             for digit, number in sorted(Counter(self.wanted).items())
         )
 
@@ -99,14 +101,8 @@ class ContainsExactly(Contains):
     """
 
     name = "exactly"
+    relation = "="
     notations = rows(iss="ContainExact set")
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        return tuple(
-            Count(self.cells, frozenset({digit}), "=", number, self.label)
-            for digit, number in sorted(Counter(self.wanted).items())
-        )
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

@@ -40,7 +40,7 @@ class Thermo(OfNeighbours):
 
     name = "thermo"
     notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
-    drawn = "thermometer #808080"
+    drawn = "line #808080 bulb unnamed"
     laid = Laid("growing")
 
     def fits(self, one: int, other: int) -> bool:
@@ -60,7 +60,7 @@ class SlowThermo(OfNeighbours):
 
     name = "slowthermo"
     notations = rows(f_puzzles="slowthermometer lines")
-    drawn = "thermometer #a08050 named"
+    drawn = "line #a08050 bulb"
     laid = Laid("growing")
 
     def fits(self, one: int, other: int) -> bool:
@@ -150,7 +150,7 @@ class Between(_Line):
 
     name = "between"
     notations = rows(f_puzzles="betweenline lines", iss="Between")
-    drawn = "discs #5577bb"
+    drawn = "line #5577bb discs"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -176,7 +176,7 @@ class Lockout(_Line):
     name = "lockout"
     usual = 4
     notations = rows(f_puzzles="lockout lines", iss="Lockout number")
-    drawn = "diamonds #b06a20"
+    drawn = "line #b06a20 diamonds"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -33,7 +33,7 @@ class Zipper(OnCells):
     name = "zipper"
     least = 3
     notations = rows(f_puzzles="zipperline lines", iss="Zipper enough")
-    drawn = "zipper #8a5ad8"
+    drawn = "line #8a5ad8 middle"
     laid = Laid("long")
 
     def _pairs(self) -> list[tuple[Cell, Cell]]:
@@ -226,11 +226,16 @@ class SumLine(_Pieces):
 
 
 class SumLoop(_Pieces):
-    """The line, whose end goes on at its beginning, can be cut into pieces that add up to a number."""
+    """The line, whose end goes on at its beginning, can be cut into pieces that add up to a number.
+
+    Args:
+        cells: the line.
+        total: the number.
+    """
 
     name = "sumloop"
     notations = rows(iss="SumLine pieces LOOP")
-    drawn = "loop #508850"
+    drawn = "line #508850 closed"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

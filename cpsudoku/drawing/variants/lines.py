@@ -66,60 +66,42 @@ def _towards(start: _Point, end: _Point, length: float) -> _Point:
     return x + (x2 - x) * length / whole, y + (y2 - y) * length / whole
 
 
-def _named(layout: Layout, line: OnCells) -> str:
-    x, y = layout.centre(line.cells[0])
-    return text(x, y - layout.side * 0.38, line.label[:12], 6, "label")
-
-
-def _line(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
-    path = _path(_middles(layout, line.cells))
-    yield _seen_through(_broad(layout, path, colour))
-    yield _named(layout, line)
-
-
-def _loop(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
-    path = _path(_middles(layout, line.cells)) + "Z"
-    yield _seen_through(_broad(layout, path, colour))
-    yield _named(layout, line)
-
-
-def _thermometer(layout: Layout, line: OnCells, colour: str, named: str = "") -> Iterator[str]:
-    """Yield a line with a bulb at its beginning."""
-    points = _middles(layout, line.cells)
-    bulb = _disc(points[0], _BULB * layout.side, colour)
-    yield _seen_through(_broad(layout, _path(points), colour), bulb)
-    if named:
-        yield _named(layout, line)
-
-
-def _with_discs(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
-    """Yield a line from a circle to a circle."""
-    points = _middles(layout, line.cells)
-    discs = (_disc(point, _BULB * layout.side, colour) for point in (points[0], points[-1]))
-    yield _seen_through(_broad(layout, _path(points), colour), *discs)
-    yield _named(layout, line)
-
-
-def _with_diamonds(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
-    """Yield a line from a diamond to a diamond."""
-    points, radius = _middles(layout, line.cells), _BULB * layout.side
-    diamonds = (
+def _diamond(point: _Point, radius: float, colour: str) -> str:
+    x, y = point
+    return (
         f'<path d="M{x - radius:g} {y:g}L{x:g} {y - radius:g}L{x + radius:g} {y:g}'
         f'L{x:g} {y + radius:g}Z" fill="{colour}"/>'
-        for x, y in (points[0], points[-1])
     )
-    yield _seen_through(_broad(layout, _path(points), colour), *diamonds)
-    yield _named(layout, line)
 
 
-def _zipper(layout: Layout, line: OnCells, colour: str) -> Iterator[str]:
-    """Yield a line with a dot in its middle, which may lie between two cells."""
-    points = _middles(layout, line.cells)
+def _middle(points: Sequence[_Point], side: float, colour: str) -> str:
+    """Return a dot in the middle of a line, which may lie between two cells."""
     low, high = points[(len(points) - 1) // 2], points[len(points) // 2]
-    middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-    broad = _broad(layout, _path(points), colour)
-    yield _seen_through(broad, _disc(middle, layout.side * 0.22, colour))
-    yield _named(layout, line)
+    return _disc(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2), side * 0.22, colour)
+
+
+_SHAPES: dict[str, Callable[[Sequence[_Point], float, str], str]] = {
+    "bulb": lambda points, side, colour: _disc(points[0], _BULB * side, colour),
+    "discs": lambda points, side, colour: "".join(
+        _disc(point, _BULB * side, colour) for point in (points[0], points[-1])
+    ),
+    "diamonds": lambda points, side, colour: "".join(
+        _diamond(point, _BULB * side, colour) for point in (points[0], points[-1])
+    ),
+    "middle": _middle,
+}
+"""What stands on a line, by its name."""
+
+
+def _line(layout: Layout, line: OnCells, colour: str, *words: str) -> Iterator[str]:
+    """Yield a broad line, which may be closed, have something on it, or go without its name."""
+    points = _middles(layout, line.cells)
+    on_it = (_SHAPES[word](points, layout.side, colour) for word in words if word in _SHAPES)
+    path = _path(points) + ("Z" if "closed" in words else "")
+    yield _seen_through(_broad(layout, path, colour), *on_it)
+    if "unnamed" not in words:
+        x, y = layout.centre(line.cells[0])
+        yield text(x, y - layout.side * 0.38, line.label[:12], 6, "label")
 
 
 def _parts(layout: Layout, sums: EqualSums, colour: str) -> Iterator[str]:
@@ -180,11 +162,6 @@ def _head(before: _Point, tip: _Point) -> str:
 
 LINES: dict[str, Callable[..., Iterator[str]]] = {
     "line": _line,
-    "loop": _loop,
-    "thermometer": _thermometer,
-    "discs": _with_discs,
-    "diamonds": _with_diamonds,
-    "zipper": _zipper,
     "parts": _parts,
     "doublearrow": _double_arrow,
     "arrow": _arrow,

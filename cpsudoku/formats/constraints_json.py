@@ -116,9 +116,10 @@ def constraint_from_json(value: object, board: Board) -> Constraint:
     if isinstance(value, dict):
         kind = value.get("type")
         if isinstance(kind, str) and kind not in _FORMS:
-            from cpsudoku.variants import from_json, variants
+            from cpsudoku.variants import from_json
+            from cpsudoku.variants.registry import found_variant
 
-            if kind in variants():
+            if found_variant(kind) is not None:
                 return from_json(value, board)
     return primitive_from_json(value, board)
 

@@ -265,10 +265,10 @@ def _added(text: str) -> str | tuple[str, ...] | None:
         return tuple(re.split(r"[\s,]+", argument.strip()))
     if name in _ADDED and not colon:
         return _ADDED[name]
-    from cpsudoku.variants import variants
+    from cpsudoku.variants.registry import found_variant, variants
 
     name = name.partition("@")[0]
-    if name in variants():
+    if found_variant(name) is not None:
         return None
     from difflib import get_close_matches
 

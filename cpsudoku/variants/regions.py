@@ -134,6 +134,33 @@ class GlobalMod(_EverySquare):
         return digit % 3
 
 
+class CountingCircles(OnCells):
+    """A digit in a circle says in how many circles it is."""
+
+    name = "circles"
+    together = True
+    notations = rows(iss="CountingCircles")
+    drawn = "rings"
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """For each digit: in none, or in as many."""
+        return tuple(
+            Or(
+                (
+                    Count(self.cells, frozenset({digit}), "=", 0, self.name),
+                    Count(self.cells, frozenset({digit}), "=", digit, self.name),
+                ),
+                self.name,
+            )
+            for digit in self.digits
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        return all(values.count(value) == value for value in values)
+
+
 class Flatmates(Everywhere):
     """Every middle digit has the lowest digit just above it or the highest just below it."""
 
@@ -168,30 +195,3 @@ class Flatmates(Everywhere):
             ):
                 return False
         return True
-
-
-class CountingCircles(OnCells):
-    """A digit in a circle says in how many circles it is."""
-
-    name = "circles"
-    together = True
-    notations = rows(iss="CountingCircles")
-    drawn = "rings"
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """For each digit: in none, or in as many."""
-        return tuple(
-            Or(
-                (
-                    Count(self.cells, frozenset({digit}), "=", 0, self.name),
-                    Count(self.cells, frozenset({digit}), "=", digit, self.name),
-                ),
-                self.name,
-            )
-            for digit in self.digits
-        )
-
-    def holds(self, grid: Grid) -> bool:
-        values = self.values(grid)
-        return all(values.count(value) == value for value in values)

@@ -19,59 +19,50 @@ VariantType: TypeAlias = type[Variant]
 GROUP = "cpsudoku.variants"
 """The group of entry points."""
 
-_CLASSES = {
-    "cages": "Killer Sum EqualityCage Rellik Lunchbox",
-    "counts": "Contains Quad ContainsExactly LookAndSay SameValues Distinct CountedDistinct",
-    "lines": "Thermo SlowThermo Whispers Renban Palindrome Between Lockout Modular Entropic Nabner",
-    "sum_lines": "Arrow DoubleArrow Zipper EqualSums SumLine SumLoop",
-    "dots": "White Black PairSum Greater NoWhite NoBlack NoSum",
-    "chess": "AntiMove AntiKnight AntiKing AntiTaxicab NonConsecutive TopBottom",
-    "regions": "ExtraRegion Clone GlobalEntropy GlobalMod CountingCircles Flatmates",
-    "cells": "Among Odd Even Minimum Maximum",
-    "outside": "LittleKiller Sandwich XSum Skyscraper HiddenSkyscraper NumberedRoom",
-    "ranks": "FullRank NoTies",
-    "chaos": "ConnectedDigits ChaosRegions RegionRun RegionCount",
-    "indexing": "RowIndexer ColumnIndexer BoxIndexer ValueIndex",
-}
-"""The classes of each family's module."""
+_OURS = ("cages", "counts", "lines", "sum_lines", "dots", "chess", "regions", "cells", "outside",
+         "ranks", "chaos", "indexing")  # fmt: skip
+"""The families, each a module with its classes."""
+
+_ADDED = "added"
+"""The family of those that others added, the last."""
 
 
 @cache
+def _family(family: str) -> dict[str, VariantType]:
+    """Return the variants of a family by their names; its module is loaded when it is asked for."""
+    if family == _ADDED:
+        return _of_others({name for ours in _OURS for name in _family(ours)})
+    home = import_module(f"cpsudoku.variants.{family}")
+    named = (one for one in vars(home).values() if isinstance(one, type) and "name" in vars(one))
+    found = (one for one in named if issubclass(one, Variant) and one.__module__ == home.__name__)
+    return {variant.name: variant for variant in found}
+
+
 def families() -> dict[str, tuple[VariantType, ...]]:
     """Return the variants by their families; those that others added are one at the end."""
-    found = {
-        family: tuple(one for one in variants().values() if one.__module__ == _home(family))
-        for family in _CLASSES
-    }
-    ours = {_home(family) for family in _CLASSES}
-    added = tuple(one for one in variants().values() if one.__module__ not in ours)
-    return found | ({"added": added} if added else {})
-
-
-def _home(family: str) -> str:
-    return f"cpsudoku.variants.{family}"
+    every = {family: tuple(_family(family).values()) for family in (*_OURS, _ADDED)}
+    return {family: variants for family, variants in every.items() if variants}
 
 
 @cache
 def variants() -> dict[str, VariantType]:
     """Return all variants by their names, a family after the other, then those of others."""
-    return _ours() | _of_others(_ours())
+    return {name: one for family in (*_OURS, _ADDED) for name, one in _family(family).items()}
 
 
-@cache
-def _ours() -> dict[str, VariantType]:
-    found: dict[str, VariantType] = {}
-    for module, classes in _CLASSES.items():
-        home = import_module(_home(module))
-        for name in classes.split():
-            variant: VariantType = getattr(home, name)
-            found[variant.name] = variant
-    return found
+def found_variant(name: str) -> VariantType | None:
+    """Return the class of a variant, None where there is none; families before it alone are loaded.
+
+    Args:
+        name: its name.
+    """
+    every = (_family(family).get(name) for family in (*_OURS, _ADDED))
+    return next(filter(None, every), None)
 
 
 def forget() -> None:
     """Forget which variants there are, as after a package that adds some was installed."""
-    for found in (families, variants, _by_field):
+    for found in (_family, variants, _by_field):
         found.cache_clear()
 
 
@@ -107,27 +98,26 @@ def rows_of(variant: type, notation: str) -> tuple[Row, ...]:
 
 
 def rows_named(notation: str, field: str) -> tuple[Row, ...]:
-    """Return the variants that a notation calls by a field; those of others where none of ours is.
+    """Return the variants that a notation calls by a field, which are of one family.
 
     Args:
         notation: its name.
         field: what it calls them.
     """
-    return _by_field(notation, ours=True).get(field) or _by_field(notation, ours=False).get(
-        field, ()
-    )
+    every = (_by_field(family, notation).get(field) for family in (*_OURS, _ADDED))
+    return next(filter(None, every), ())
 
 
 @cache
-def _by_field(notation: str, *, ours: bool) -> dict[str, tuple[Row, ...]]:
+def _by_field(family: str, notation: str) -> dict[str, tuple[Row, ...]]:
     found: dict[str, tuple[Row, ...]] = {}
-    for variant in (_ours() if ours else variants()).values():
+    for variant in _family(family).values():
         for row in rows_of(variant, notation):
             found[row.field] = (*found.get(row.field, ()), row)
     return found
 
 
-def _of_others(ours: dict[str, VariantType]) -> dict[str, VariantType]:
+def _of_others(ours: set[str]) -> dict[str, VariantType]:
     from importlib.metadata import entry_points
 
     found: dict[str, VariantType] = {}
@@ -159,7 +149,7 @@ def variant_named(name: str) -> VariantType:
     Raises:
         RulesError: there is none of that name.
     """
-    found = variants().get(name)
+    found = found_variant(name)
     if found is None:
         from difflib import get_close_matches
 

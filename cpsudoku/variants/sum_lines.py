@@ -23,67 +23,6 @@ from cpsudoku.variants.base import (
 )
 
 
-class Zipper(OnCells):
-    """Digits as far from the middle add up to the digit in the middle.
-
-    Args:
-        cells: the line; where their number is even, all pairs have the same sum.
-    """
-
-    name = "zipper"
-    least = 3
-    notations = rows(f_puzzles="zipperline lines", iss="Zipper enough")
-    drawn = "line #8a5ad8 middle"
-    laid = Laid("long")
-
-    def _pairs(self) -> list[tuple[Cell, Cell]]:
-        return [(self.cells[i], self.cells[-1 - i]) for i in range(len(self.cells) // 2)]
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        pairs = self._pairs()
-        if len(self.cells) % 2:
-            middle = self.cells[len(pairs)]
-            return tuple(
-                Linear((one, other, middle), (1, 1, -1), "=", (0,), self.name)
-                for one, other in pairs
-            )
-        return tuple(
-            Linear((*pairs[0], *pair), (1, 1, -1, -1), "=", (0,), self.name) for pair in pairs[1:]
-        )
-
-    def holds(self, grid: Grid) -> bool:
-        values = self.values(grid)
-        half = len(values) // 2
-        sums = {values[i] + values[len(values) - 1 - i] for i in range(half)}
-        if len(values) % 2:
-            sums.add(values[half])
-        return len(sums) == 1
-
-
-class DoubleArrow(OnCells):
-    """The digits between the two circles add up to what the circles add up to.
-
-    Args:
-        cells: one circle, the line, the other circle.
-    """
-
-    name = "doublearrow"
-    least = 3
-    notations = rows(f_puzzles="doublearrow lines", iss="DoubleArrow")
-    drawn = "doublearrow"
-    laid = Laid("long")
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        inner = len(self.cells) - 2
-        return (Linear(self.cells, (1, *(-1,) * inner, 1), "=", (0,), self.name),)
-
-    def holds(self, grid: Grid) -> bool:
-        first, *inner, last = self.values(grid)
-        return first + last == sum(inner)
-
-
 class Arrow(Variant):
     """The digits along an arrow add up to the number in its circle or pill.
 
@@ -126,6 +65,67 @@ class Arrow(Variant):
         super().check(board)
         if not self.bulb:
             raise RulesError(f"{self.label} without a circle")
+
+
+class DoubleArrow(OnCells):
+    """The digits between the two circles add up to what the circles add up to.
+
+    Args:
+        cells: one circle, the line, the other circle.
+    """
+
+    name = "doublearrow"
+    least = 3
+    notations = rows(f_puzzles="doublearrow lines", iss="DoubleArrow")
+    drawn = "doublearrow"
+    laid = Laid("long")
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        inner = len(self.cells) - 2
+        return (Linear(self.cells, (1, *(-1,) * inner, 1), "=", (0,), self.name),)
+
+    def holds(self, grid: Grid) -> bool:
+        first, *inner, last = self.values(grid)
+        return first + last == sum(inner)
+
+
+class Zipper(OnCells):
+    """Digits as far from the middle add up to the digit in the middle.
+
+    Args:
+        cells: the line; where their number is even, all pairs have the same sum.
+    """
+
+    name = "zipper"
+    least = 3
+    notations = rows(f_puzzles="zipperline lines", iss="Zipper enough")
+    drawn = "line #8a5ad8 middle"
+    laid = Laid("long")
+
+    def _pairs(self) -> list[tuple[Cell, Cell]]:
+        return [(self.cells[i], self.cells[-1 - i]) for i in range(len(self.cells) // 2)]
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        pairs = self._pairs()
+        if len(self.cells) % 2:
+            middle = self.cells[len(pairs)]
+            return tuple(
+                Linear((one, other, middle), (1, 1, -1), "=", (0,), self.name)
+                for one, other in pairs
+            )
+        return tuple(
+            Linear((*pairs[0], *pair), (1, 1, -1, -1), "=", (0,), self.name) for pair in pairs[1:]
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        half = len(values) // 2
+        sums = {values[i] + values[len(values) - 1 - i] for i in range(half)}
+        if len(values) % 2:
+            sums.add(values[half])
+        return len(sums) == 1
 
 
 class EqualSums(Variant):

@@ -31,10 +31,6 @@ def is_object(value: object) -> bool:
 def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     """Return the puzzle of an object.
 
-    Args:
-        data: what the JSON says.
-        meanings: what cages mean.
-
     Raises:
         FormatError: it is no sudoku, or makes no sense.
     """

@@ -7,12 +7,12 @@ puzzles to solve.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Lines, Notation, Record
+from cpsudoku.formats.base import Job, Lines, Notation, Record, Text
 from cpsudoku.formats.setters.imported import Import
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ Meanings: TypeAlias = "tuple[Meaning, ...]"
 
 class Program(NamedTuple):
     """A program whose texts or objects are read.
+
+    Its module has `imported`, for a link or string, and where it has objects `is_object` and
+    `of_object`, for what their JSON says.  All take what drawn things mean where things are drawn.
 
     Args:
         name: what people call it.
@@ -88,10 +91,6 @@ _ON_A_SERVER = re.compile(
 def imported(text: str, meanings: Meanings = ()) -> Import:
     """Return the puzzle of a link or string.
 
-    Args:
-        text: the link or string.
-        meanings: what drawn things mean.
-
     Raises:
         FormatError: no program is known that writes such, or it is damaged.
     """
@@ -109,10 +108,6 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
 
 def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import | None:
     """Return the puzzle of a program's JSON object, None where no program is known to write such.
-
-    Args:
-        value: the object.
-        meanings: what drawn things mean, as texts.
 
     Raises:
         FormatError: it is damaged.
@@ -151,7 +146,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             yield record._replace(source=job.source, line=number)
 
 
-def _written(place: str) -> Callable[[Record], str]:
+def _written(place: str) -> Text:
     """Return what writes a puzzle, by its module and name; it is loaded when it is asked."""
     module, _, name = place.partition(":")
 

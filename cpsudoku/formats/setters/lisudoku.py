@@ -44,10 +44,6 @@ def is_link(text: str) -> bool:
 def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
     """Return the puzzle of a link.
 
-    Args:
-        text: the link.
-        meanings: of no use here, as everything has a meaning.
-
     Raises:
         FormatError: it is damaged.
     """
@@ -74,10 +70,6 @@ def is_object(value: object) -> bool:
 
 def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     """Return the puzzle of an object.
-
-    Args:
-        data: what the JSON says, its names with capitals or underscores.
-        meanings: of no use here.
 
     Raises:
         FormatError: it makes no sense.
@@ -245,9 +237,6 @@ SHAPES = {
 
 def link_of(record: Record) -> str:
     """Return a puzzle as a link, without its pencil marks.
-
-    Args:
-        record: the puzzle.
 
     Raises:
         FormatError: lisudoku has no word for a constraint, or for such a board.

@@ -50,10 +50,6 @@ def is_link(text: str) -> bool:
 def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
     """Return the puzzle of a link.
 
-    Args:
-        text: the link.
-        meanings: what drawn things mean.
-
     Raises:
         FormatError: it is damaged, too long, or of another grid than squares.
     """

@@ -38,10 +38,6 @@ def is_link(text: str) -> bool:
 def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
     """Return the puzzle of a link or a JSON text.
 
-    Args:
-        text: the link or text.
-        meanings: what drawn things mean.
-
     Raises:
         FormatError: it is no such puzzle.
     """
@@ -57,10 +53,6 @@ def is_object(value: object) -> bool:
 
 def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     """Return the puzzle of an object.
-
-    Args:
-        data: what the JSON text says.
-        meanings: what drawn things mean.
 
     Raises:
         FormatError: it is no such puzzle.

@@ -19,9 +19,6 @@ from cpsudoku.variants.registry import rows_of
 def fpuzzles_json(record: Record) -> str:
     """Return a puzzle as f-puzzles' JSON.
 
-    Args:
-        record: the puzzle.
-
     Raises:
         FormatError: the board is no square, or f-puzzles has no word for a constraint.
     """

@@ -48,10 +48,6 @@ def is_link(text: str) -> bool:
 def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
     """Return the puzzle of a link.
 
-    Args:
-        text: the link.
-        meanings: what drawn things mean.
-
     Raises:
         FormatError: it is damaged.
     """
@@ -76,10 +72,6 @@ def is_object(value: object) -> bool:
 
 def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     """Return the puzzle of an object.
-
-    Args:
-        data: what the JSON says.
-        meanings: what drawn things mean.
 
     Raises:
         FormatError: it makes no sense, or is too big.

@@ -27,9 +27,6 @@ from cpsudoku.variants.cages import Killer
 def packed_of(record: Record) -> str:
     """Return a puzzle as a packed string.
 
-    Args:
-        record: the puzzle.
-
     Raises:
         FormatError: there is no kind of string for its rules, or a cell has no candidates.
     """

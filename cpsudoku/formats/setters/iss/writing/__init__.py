@@ -15,9 +15,6 @@ __all__ = ["line_of", "string_of"]
 def string_of(record: Record) -> str:
     """Return a puzzle as a string.
 
-    Args:
-        record: the puzzle.
-
     Raises:
         FormatError: there is no word for a constraint, or for such a board.
     """

@@ -248,6 +248,8 @@ CIRCLE = {"cells": ["R1C1"], "baseC": "#FFFFFF", "value": ""}
         ("cage=killer", "cage", {"cells": ["R1C1", "R1C2"], "value": "5"}, "killer:5@r1c1,r1c2"),
         ("circle=xv", "circle", CIRCLE | {"cells": ["R1C1", "R1C2"], "value": "5"},
          "xv:5@r1c1,r1c2"),
+        ("circle=white", "circle", CIRCLE | {"cells": ["R1C1", "R1C2"], "value": "3"},
+         "white@r1c1,r1c2"),
     ],
 )  # fmt: skip
 def test_what_the_user_says_a_drawn_thing_means_holds(

@@ -230,6 +230,12 @@ class Decorated(OnCells):
         return sum(self.values(grid)) == self.number
 
 
+def test_variants_of_other_classes_differ_though_their_fields_do_not() -> None:
+    odd, even = (from_text(f"{name}@r1c1", square(4)) for name in ("odd", "even"))
+    assert odd != even
+    assert len({odd, even}) == 2
+
+
 def test_a_variant_may_be_a_dataclass() -> None:
     one = Decorated(square(4), (0, 1))
     assert (one.number, one) == (3, dataclasses.replace(one, number=3))

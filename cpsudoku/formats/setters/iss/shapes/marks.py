@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -44,12 +44,29 @@ def write_cells(writer: Writer, kind: str, one: Any, words: Words) -> str:
     return writer.part(kind, *words, cells=one.cells)
 
 
-def _read_number(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
-    return [variant(reader.board, reader.cells(args[1:]), number(args[0]))]
+def _after(read: Callable[[str], object], write: Callable[[Any], object]) -> Shape:
+    """Return the shape of cells after an argument; what is written as None is not written."""
+
+    def written(writer: Writer, kind: str, one: Any, _: Words) -> str | None:
+        argument = write(one)
+        return None if argument is None else writer.part(kind, argument, cells=one.cells)
+
+    return Shape(
+        lambda reader, variant, args, _: [
+            variant(reader.board, reader.cells(args[1:]), read(args[0]))
+        ],
+        written,
+    )
 
 
-def _write_number(writer: Writer, kind: str, one: Any, _: Words) -> str:
-    return writer.part(kind, one.amount, cells=one.cells)
+_NUMBER = _after(number, lambda one: one.amount)
+_SET = _after(
+    lambda text: tuple(map(number, text.split("_"))), lambda one: "_".join(map(str, one.wanted))
+)
+_DIGITS = _after(
+    lambda text: tuple(map(number, text)),
+    lambda one: "".join(map(str, one.said)) if max(one.said) < 10 else None,
+)
 
 
 def _read_whisper(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
@@ -58,24 +75,6 @@ def _read_whisper(reader: Reader, variant: Kind, args: Arguments, _: Words) -> M
     found = reader.cells(args[1:] if has_number else args)
     parts = [found] if len(set(found)) == len(found) else pairwise(found)
     return [variant(reader.board, part, difference) for part in parts]
-
-
-def _read_set(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
-    return [variant(reader.board, reader.cells(args[1:]), tuple(map(number, args[0].split("_"))))]
-
-
-def _write_set(writer: Writer, kind: str, one: Any, _: Words) -> str:
-    return writer.part(kind, "_".join(map(str, one.wanted)), cells=one.cells)
-
-
-def _read_digits(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
-    return [variant(reader.board, reader.cells(args[1:]), tuple(map(number, args[0])))]
-
-
-def _write_digits(writer: Writer, kind: str, one: Any, _: Words) -> str | None:
-    if max(one.said) > 9:
-        return None
-    return writer.part(kind, "".join(map(str, one.said)), cells=one.cells)
 
 
 def _read_everywhere(reader: Reader, variant: Kind, _: Arguments, __: Words) -> Made:
@@ -120,11 +119,11 @@ def _read_quad(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made
     return [variant(reader.board, square, tuple(map(number, args[1:])))]
 
 
-def _write_quad(writer: Writer, kind: str, one: Any, words: Words) -> str:
+def _write_quad(writer: Writer, kind: str, one: Any, words: Words) -> str | None:
     corner = min(one.cells)
     columns = writer.layout.group_of(corner).columns
     if set(one.cells) != {corner, corner + 1, corner + columns, corner + columns + 1}:
-        return _write_set(writer, "ContainAtLeast", one, words)
+        return _SET.write(writer, "ContainAtLeast", one, words)
     return writer.part(kind, writer.layout.name(corner), *one.wanted)
 
 
@@ -149,10 +148,10 @@ def all_same(reader: Reader, sets: list[tuple[Cell, ...]]) -> Iterator[Constrain
 SHAPES = {
     "cells": Shape(_read_cells, write_cells),
     "enough": Shape(_read_enough, write_cells),
-    "number": Shape(_read_number, _write_number),
-    "whisper": Shape(_read_whisper, _write_number),
-    "set": Shape(_read_set, _write_set),
-    "digits": Shape(_read_digits, _write_digits),
+    "number": _NUMBER,
+    "whisper": Shape(_read_whisper, _NUMBER.write),
+    "set": _SET,
+    "digits": _DIGITS,
     "everywhere": Shape(_read_everywhere, _write_everywhere),
     "dots": Shape(_read_dots, _write_dots),
     "absent": Shape(unread, unwritten),

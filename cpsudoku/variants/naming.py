@@ -29,22 +29,13 @@ from cpsudoku.variants.registry import VariantType, variant_named
 Object = dict[str, object]
 
 
-def _kinds(variant: VariantType) -> dict[str, str]:
-    return {field.name: field.kind for field in fields_of(variant)}
-
-
-def _required(variant: VariantType, name: str) -> bool:
-    return next(field.required for field in fields_of(variant) if field.name == name)
-
-
 def to_json(variant: Variant) -> Object:
     """Return a variant as an object that JSON can hold."""
     found: Object = {"type": variant.name}
-    for name, kind in _kinds(type(variant)).items():
+    for name, kind, required in fields_of(type(variant)):
         value = getattr(variant, name)
-        if value is None or (value == () and not _required(type(variant), name)):
-            continue
-        found[name] = _json_of(value, kind, variant.board)
+        if value is not None and (required or value != ()):
+            found[name] = _json_of(value, kind, variant.board)
     return found
 
 
@@ -52,21 +43,18 @@ def _json_of(value: Any, kind: str, board: Board) -> object:
     if kind == "cells":
         return [board.name(cell) for cell in value]
     if kind == "cell lists":
-        return [[board.name(cell) for cell in part] for part in value]
+        return [_json_of(part, "cells", board) for part in value]
     return list(value) if kind == "numbers" else value
 
 
 def from_json(value: Object, board: Board) -> Variant:
-    """Return the variant that a JSON object tells.
-
-    Args:
-        value: the object.
+    """Return the variant that a JSON object says.
 
     Raises:
         RulesError: there is no such variant, or a field is missing, unknown or of another form.
     """
     variant = variant_named(str(value.get("type")))
-    kinds = _kinds(variant)
+    kinds = {name: kind for name, kind, _ in fields_of(variant)}
     if unknown := set(value) - {"type", *kinds}:
         expected = ", ".join(kinds) or "nothing else"
         raise RulesError(f"{variant.name} with {min(unknown)!r}; expected {expected}")
@@ -78,11 +66,12 @@ def from_json(value: Object, board: Board) -> Variant:
 def _of_json(value: object, name: str, kind: str, board: Board) -> object:
     if kind == "cells":
         return _cells(value, name, board)
-    if kind == "cell lists" and isinstance(value, list):
-        return tuple(_cells(part, name, board) for part in value)
-    if kind == "numbers" and isinstance(value, list) and all(map(_is_whole, value)):
-        return tuple(value)
-    if kind in ("number", "optional number") and _is_whole(value):
+    if isinstance(value, list):
+        if kind == "cell lists":
+            return tuple(_cells(part, name, board) for part in value)
+        if kind == "numbers" and all(map(_is_whole, value)):
+            return tuple(value)
+    if kind.endswith("number") and _is_whole(value):
         return value
     raise RulesError(f"{name} is {str(value)[:60]}; expected {_EXPECTED[kind]}")
 
@@ -121,8 +110,8 @@ def _number(cell: object, board: Board) -> Cell:
 
 
 def _made(variant: VariantType, board: Board, taken: dict[str, Any]) -> Variant:
-    for name in _kinds(variant):
-        if name not in taken and _required(variant, name):
+    for name, _, required in fields_of(variant):
+        if required and name not in taken:
             raise RulesError(f"{variant.name} without {name}; expected {usage(variant)}")
     made = variant(board, **taken)
     made.check(board)
@@ -132,12 +121,11 @@ def _made(variant: VariantType, board: Board, taken: dict[str, Any]) -> Variant:
 def to_text(variant: Variant) -> str:
     """Return a variant as a text."""
     numbers, cells = [], []
-    for name, kind in _kinds(type(variant)).items():
+    for name, kind, _ in fields_of(type(variant)):
         value = getattr(variant, name)
-        if kind == "cells":
-            cells.append(_names(value, variant.board))
-        elif kind == "cell lists":
-            cells += [_names(part, variant.board) for part in value]
+        if kind.startswith("cell"):
+            lists = [value] if kind == "cells" else value
+            cells += [",".join(map(variant.board.name, part)) for part in lists]
         elif kind == "numbers":
             numbers.append(",".join(map(str, value)))
         else:
@@ -146,10 +134,6 @@ def to_text(variant: Variant) -> str:
         numbers.pop()
     text = ":".join([variant.name, *numbers])
     return f"{text}@{'/'.join(cells)}" if cells else text
-
-
-def _names(cells: tuple[Cell, ...], board: Board) -> str:
-    return ",".join(map(board.name, cells))
 
 
 def from_text(text: str, board: Board) -> Variant:
@@ -166,7 +150,7 @@ def from_text(text: str, board: Board) -> Variant:
     variant = variant_named(name)
     lists = [_cells(part, "cells", board) for part in tail.split("/")] if tail else []
     taken: dict[str, Any] = {}
-    for field, kind in _kinds(variant).items():
+    for field, kind, _ in fields_of(variant):
         if kind == "cell lists":
             taken[field], lists = tuple(lists), []
         elif kind == "cells" and lists:
@@ -195,11 +179,9 @@ def usage(variant: VariantType) -> str:
         variant: its class.
     """
     numbers, cells = "", []
-    for field, kind in _kinds(variant).items():
-        if kind == "cells":
-            cells.append("r1c1,r1c2,…")
-        elif kind == "cell lists":
-            cells.append("r1c1,…/r2c1,…")
+    for field, kind, required in fields_of(variant):
+        if kind.startswith("cell"):
+            cells.append("r1c1,r1c2,…" if kind == "cells" else "r1c1,…/r2c1,…")
         else:
-            numbers += f":{field.upper()}" if _required(variant, field) else f"[:{field.upper()}]"
+            numbers += f":{field.upper()}" if required else f"[:{field.upper()}]"
     return f"{variant.name}{numbers}{'@' if cells else ''}{'/'.join(cells)}"

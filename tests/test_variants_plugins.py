@@ -6,22 +6,27 @@ import dataclasses
 import importlib.metadata
 import io
 import pickle
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from test_variants import EXAMPLES, board_of
 
 from cpsudoku import formats, solving
 from cpsudoku.backends.fd.structures import known
 from cpsudoku.certificates import certify, verify_certificate
 from cpsudoku.drawing.puzzles import puzzle_svg
+from cpsudoku.drawing.variants import drawing_of
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters import lisudoku
 from cpsudoku.formats.setters.drawings import Drawn, interpret, meaning_of
+from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.iss import shapes as iss
 from cpsudoku.generation.layouts import Layout, drawn_names
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.setting import Setting, SettingSpec
@@ -197,6 +202,25 @@ def test_a_certificate_of_it_is_verified(ends: Ends, tmp_path: Path) -> None:
     certify(made.puzzle, tmp_path / "proof")
     found = verify_certificate(tmp_path / "proof", puzzle=made.puzzle)
     assert (found.verdict, found.solutions) == (Verdict.UNIQUE, (made.solution,))
+
+
+SHAPES: dict[str, Collection[str]] = {
+    "f_puzzles": f_puzzles.SHAPES,
+    "iss": iss.shapes(),
+    "lisudoku": lisudoku.SHAPES,
+    "sudokupad": {"everywhere"},
+}
+
+
+def test_every_variant_names_shapes_and_drawings_that_there_are() -> None:
+    for variant in registry.variants().values():
+        for notation in variant.notations:
+            assert {row.shape for row in registry.rows_of(variant, notation)} <= set(
+                SHAPES[notation]
+            ), variant.name
+        if variant.drawn not in ("", "cage"):
+            one = from_text(EXAMPLES[variant.name][0], board_of(variant.name))
+            assert drawing_of(one) is not None, variant.name
 
 
 class Elsewhere(Sandwich):

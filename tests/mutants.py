@@ -80,7 +80,7 @@ TESTS: dict[str, str] = {
     "cpsudoku/witnesses": "test_witnesses",
     "cpsudoku/diagnosis": "test_diagnosis test_diagnosis_clues",
     "cpsudoku/coaching": "test_coaching test_coaching_sums",
-    "cpsudoku/web/guards": "test_web_bounds",
+    "cpsudoku/web/guards": "web/test_web_bounds",
     "cpsudoku/formats/setters/iss": "test_formats_iss test_formats_setters_writing",
     "cpsudoku/formats/setters": "test_formats_setters test_formats_setters_writing "
     "test_formats_programs",

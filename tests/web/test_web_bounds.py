@@ -36,7 +36,7 @@ from cpsudoku.web.workers import BrokenDownError, BusyError, Workers  # noqa: E4
 CHECK_EASY = CheckRequest.model_validate({"puzzle": EASY})
 
 
-PAGE = Path(__file__).parent.parent / "docs" / "page.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "page.md"
 
 
 async def no_app(_scope: Any, _receive: Any, _send: Any) -> None:
@@ -91,6 +91,16 @@ def test_the_true_token_lets_a_client_in(way: str) -> None:
     cookie = SimpleCookie(answer.headers["set-cookie"])[COOKIE]
     assert (cookie.value, cookie["httponly"], cookie["samesite"]) == (TOKEN, True, "strict")
     assert guarded(**WAYS["cookie"](cookie.value)).status_code == 200
+
+
+def test_the_token_is_taken_out_of_the_address_and_nothing_else() -> None:
+    for path, expected in (
+        ("/set.html?language=zh&token={}&x=1", "/set.html?language=zh&x=1"),
+        ("//evil.example/?token={}", "/evil.example/"),
+        ("/\\\\evil.example/?token={}", "/%5C%5Cevil.example/"),
+    ):
+        answer = guarded(f"http://localhost{path.format(TOKEN)}", app=no_app)
+        assert (answer.status_code, answer.headers["location"]) == (303, expected)
 
 
 REFUSED: dict[int, dict[str, Any]] = {
@@ -348,7 +358,10 @@ def test_a_process_that_does_not_keep_its_time_is_replaced(
 
 
 def talked(
-    what: Callable[[int], Awaitable[None]], answer: bytes = b"well", waiting: float = 0.1
+    what: Callable[[int], Awaitable[None]],
+    answer: bytes = b"well",
+    waiting: float = 0.1,
+    **options: Any,
 ) -> None:
     """Run something against a server whose connections are cut after some seconds of waiting."""
 
@@ -358,7 +371,8 @@ def talked(
 
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
-        config = uvicorn.Config(app, http=Connection, ws="none", lifespan="off", log_level="error")
+        quiet = {"ws": "none", "lifespan": "off", "log_level": "error"}
+        config = uvicorn.Config(app, http=Connection, **quiet, **options)
         config.timeout_keep_alive = waiting  # type: ignore[assignment]
         server = uvicorn.Server(config)
         running = asyncio.create_task(server.serve(sockets=[listener]))
@@ -411,6 +425,21 @@ def test_many_connections_without_a_request_keep_nobody_out(
             other.close()
 
     talked(crowd, waiting=60)
+
+
+def test_a_burst_of_connections_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_WAITING", 5)
+
+    async def burst(port: int) -> None:
+        together = (asyncio.open_connection("127.0.0.1", port) for _ in range(40))
+        others = await asyncio.gather(*together)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        for _, other in (*others, (reader, writer)):
+            other.close()
+
+    talked(burst, waiting=60, limit_concurrency=20)
 
 
 def test_a_client_that_does_not_take_its_answer_in_is_cut_off() -> None:

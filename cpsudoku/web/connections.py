@@ -35,7 +35,10 @@ class Connection(H11Protocol):
         self._wait()
         waiting = [c for c in self.connections if isinstance(c, Connection) and c._late is not None]
         if len(waiting) > MOST_WAITING:
-            min(waiting, key=Connection._end).transport.abort()
+            oldest = min(waiting, key=Connection._end)
+            # It is lost only later; of many that come together, each must cut another one.
+            oldest._stop_waiting()
+            oldest.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take what has come; a request that begins with it ends the waiting."""

@@ -12,7 +12,7 @@ import hmac
 import re
 from collections.abc import Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl, quote, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -121,7 +121,7 @@ class Guard:
         shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if shown and _same(shown, token):
             # From here on the cookie is the token, so that it stands in no address.
-            answer = RedirectResponse(scope["path"], 303)
+            answer = RedirectResponse(_without(scope, "token"), 303)
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
             return answer
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
@@ -148,6 +148,15 @@ class Guard:
         except TimeoutError:
             words = f"the body did not come within {bounds.body_seconds:g} s"
             raise _UnreadError(refusal(408, "too-slow", words)) from None
+
+
+def _without(scope: Scope, name: str) -> str:
+    """Return a request's address on this server, without one part of its query."""
+    query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    rest = urlencode([(key, value) for key, value in query if key != name])
+    # An address that begins with two slashes would be another server's.
+    path = "/" + quote(scope["path"].lstrip("/"))
+    return f"{path}?{rest}" if rest else path
 
 
 class _UnreadError(Exception):

@@ -22,8 +22,9 @@ httpx = pytest.importorskip("httpx", reason="asks the interface as a client does
 import uvicorn  # noqa: E402
 from well_known import EASY  # noqa: E402
 
-from cpsudoku.cli.commands import serve  # noqa: E402
-from cpsudoku.web import connections, guards  # noqa: E402
+from cpsudoku.cli.commands import play, serve  # noqa: E402
+from cpsudoku.errors import OptionError  # noqa: E402
+from cpsudoku.web import connections, guards, serving  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
 from cpsudoku.web.bounds import Bounds  # noqa: E402
 from cpsudoku.web.connections import Connection  # noqa: E402
@@ -234,6 +235,43 @@ def test_the_bounds_are_those_that_are_documented(words: str, shipped: Shipped) 
     (number,) = re.findall(words, page)
     documented = 1.0 if number == "an" else float(number.replace(",", ""))
     assert PROMISES[words](shipped) == documented
+
+
+def test_the_port_is_the_same_at_each_start_unless_another_program_has_it() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        usual = other.getsockname()[1]
+        with serving.listening_usually("127.0.0.1", usual) as next_one:
+            assert usual < next_one.getsockname()[1]
+    for _ in range(2):
+        with serving.listening_usually("127.0.0.1", usual) as found:
+            assert found.getsockname()[1] == usual
+
+
+def test_the_usual_port_is_asked_for_by_play_and_by_serve(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def listening(_: str, port: int) -> Any:
+        asked.append(port)
+        raise OptionError("not here")
+
+    monkeypatch.setattr(serving, "listening", listening)
+    for command in (serve.command, play.command):
+        asked.clear()
+        with pytest.raises(OptionError):
+            command()
+        assert asked[:2] == [serving.PORT, serving.PORT + 1]
+        asked.clear()
+        with pytest.raises(OptionError):
+            command(port=0)
+        assert asked == [0]
+
+
+def test_addresses_of_every_network_are_named_so_that_others_can_open_them() -> None:
+    for host in ("0.0.0.0", "::"):
+        assert not {"0.0.0.0", "[::]"} & {*serving.addresses(host)}
+    for name in serving.addresses("0.0.0.0"):
+        with serving.listening("0.0.0.0", 0) as listener:
+            socket.create_connection((name, listener.getsockname()[1]), 20).close()
 
 
 def test_a_body_that_does_not_come_is_not_waited_for() -> None:

@@ -16,8 +16,17 @@ from cpsudoku.web.bounds import Bounds
 
 LOCAL = "127.0.0.1"
 
+PORT = 8765
+"""Where the page is unless asked otherwise: what a browser keeps, it keeps by this number."""
+
 SCRIPT_PORT = 4545
 """Where f-puzzles' solver script looks for its solver."""
+
+_TRIED = 20
+"""How many ports from the usual one on are tried."""
+
+_ANYWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
+"""Hosts that mean every address of this machine, each with an address somewhere else."""
 
 _NAMES = frozenset({LOCAL, "localhost", "::1"})
 
@@ -55,10 +64,48 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
+def listening_usually(host: str, usual: int = PORT) -> socket.socket:
+    """Return a socket that listens at the usual port, or the next one that is free.
+
+    Args:
+        host: name or address of this machine.
+        usual: the port that is tried first.
+
+    Raises:
+        OptionError: that is not possible at any of them.
+    """
+    for port in range(usual, usual + _TRIED):
+        with contextlib.suppress(OptionError):
+            return listening(host, port)
+    return listening(host, 0)
+
+
+def addresses(host: str) -> list[str]:
+    """Return under which addresses others reach a server that listens at a host.
+
+    >>> addresses("192.0.2.7"), addresses("::1")
+    (['192.0.2.7'], ['[::1]'])
+    """
+    if host not in _ANYWHERE:
+        return [f"[{host}]" if ":" in host else host]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found: dict[str, None] = {}
+    # No packet is sent: the system only says from which address one would be.
+    with socket.socket(family, socket.SOCK_DGRAM) as asked, contextlib.suppress(OSError):
+        asked.connect((_ANYWHERE[host], 9))
+        found[str(asked.getsockname()[0])] = None
+    with contextlib.suppress(OSError):
+        named = socket.getaddrinfo(socket.gethostname(), None, family)
+        found |= {str(place[0]): None for *_, place in named}
+    outside = [name for name in found if not name.startswith(("127.", "::1", "fe80:"))]
+    usable = outside or ["::1" if family == socket.AF_INET6 else LOCAL]
+    return [f"[{name}]" if ":" in name else name for name in usable]
+
+
 def serve(
     *,
     host: str = LOCAL,
-    port: int = 0,
+    port: int | None = None,
     jobs: int | None = None,
     seconds: float = 5.0,
     path: str = "/",
@@ -70,34 +117,49 @@ def serve(
 
     Args:
         host: where to listen; other than on this machine alone, clients need a token.
-        port: 0 for any that is free.
+        port: 0 for any that is free; None for the usual one, or the next that is free.
         jobs: how many answers are worked on at a time; None for the number of processors.
         seconds: time for an answer, unless a request asks for another.
         path: what to open.
         open_browser: whether to open it in a browser.
         fpuzzles: whether to answer f-puzzles' solver script as well.
-        announce: told the address, once it can be connected to.
+        announce: called with each address, once it can be connected to, and then with whatever
+            else there is to know.
 
     Raises:
         OptionError: nobody can listen there.
     """
     if fpuzzles:
         _require("websockets")
-    listener = listening(host, port)
+    usual = SCRIPT_PORT if fpuzzles else PORT
+    # The script knows one port alone.
+    asked = SCRIPT_PORT if fpuzzles and port is None else port
+    listener = listening_usually(host) if asked is None else listening(host, asked)
     local = host in _NAMES
     token = None if local else secrets.token_urlsafe(16)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listener.getsockname()[1]}{path}"
-    if token is not None:
-        address += f"{'&' if '?' in path else '?'}token={token}"
-    # Who connects from now on waits until the server is there.
-    announce(address)
+    taken = listener.getsockname()[1]
+    ways = [_address(name, taken, path, token) for name in addresses(host)]
+    # A client that connects from now on waits until the server is there.
+    for way in ways:
+        announce(f"{way}  (Ctrl-C ends it)")
+    if port is None and taken != usual:
+        announce(
+            f"Port {usual} is in use, so this is port {taken}: a browser keeps its games by the "
+            f"port, and those of {usual} are not seen here."
+        )
     if open_browser:
-        threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=[ways[0]], daemon=True).start()
     bounds = Bounds(seconds=seconds, at_once=useful_workers(jobs))
     # Ctrl-C is how a server ends, and no failure.
     with listener, contextlib.suppress(KeyboardInterrupt):
         _run(listener, bounds, _NAMES if local else None, token, fpuzzles=fpuzzles)
+
+
+def _address(name: str, port: int, path: str, token: str | None) -> str:
+    before, hash_sign, fragment = path.partition("#")
+    if token is not None:
+        before += f"{'&' if '?' in before else '?'}token={token}"
+    return f"http://{name}:{port}{before}{hash_sign}{fragment}"
 
 
 def _run(

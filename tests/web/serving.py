@@ -13,7 +13,8 @@ from contextlib import contextmanager
 @contextmanager
 def server(*options: str, **environment: str) -> Iterator[str]:
     """Run ``cpsudoku serve`` and give its address; it is ended as Ctrl-C ends it."""
-    command = [sys.executable, "-m", "cpsudoku", "serve", *options]
+    port = () if {"--port", "--fpuzzles"} & {*options} else ("--port", "0")
+    command = [sys.executable, "-m", "cpsudoku", "serve", *port, *options]
     process = subprocess.Popen(
         command,
         stderr=subprocess.PIPE,

@@ -16,7 +16,6 @@ OLDEST = (20, 19)
 TESTS = sorted((Path(__file__).parent / "modules").glob("*.test.js"))
 
 
-
 def is_there() -> bool:
     if NODE is None:
         return False

@@ -23,9 +23,10 @@ from websockets.sync.client import connect
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.cli.commands import serve
-from cpsudoku.errors import CpsudokuError
+from cpsudoku.errors import CpsudokuError, OptionError
 from cpsudoku.estimation import Estimate
 from cpsudoku.formats.setters.lzstring import compressed
+from cpsudoku.web import serving
 from cpsudoku.web.fpuzzles import commands
 from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.fpuzzles.messages import Asked
@@ -481,11 +482,14 @@ def test_the_page_is_served_beside_it(address: str) -> None:
 
 
 def test_the_port_is_the_one_that_the_script_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cpsudoku.web import serving
+    asked = []
 
-    asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(serving, "serve", lambda **options: asked.append(options))
-    serve.command(fpuzzles=True)
-    serve.command(fpuzzles=True, port=5000)
-    serve.command()
-    assert [options["port"] for options in asked] == [4545, 5000, 0]
+    def listening(_: str, port: int) -> Any:
+        asked.append(port)
+        raise OptionError("not here")
+
+    monkeypatch.setattr(serving, "listening", listening)
+    for port in (None, 5000):
+        with pytest.raises(OptionError):
+            serve.command(fpuzzles=True, port=port)
+    assert asked == [4545, 5000]

@@ -29,12 +29,13 @@ def command(
     to_set: ToSet = False,
     terminal: Terminal = False,
     browser: Browser = True,
-    port: serve.Port = 0,
+    port: serve.Port = None,
     jobs: serve.AtOnce = None,
 ) -> Status:
     """Play, set and watch in the browser.
 
-    Nobody but this machine can reach the page; Ctrl-C ends it. Games are kept in the browser.
+    Nobody but this machine can reach the page; Ctrl-C ends it. Games are kept in the browser, by
+    the page's port: it is 8765 unless another program has it.
     --terminal needs the package textual.
 
     Exit status: 0 it has ended; 2 wrong usage, or a puzzle that is none.

@@ -15,7 +15,14 @@ Host = Annotated[
     str,
     typer.Option(help="Where to listen. Other than on this machine alone, clients need a token."),
 ]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free.")]
+Port = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        max=65535,
+        help="0 for any that is free; if not asked, 8765, or the next that is free.",
+    ),
+]
 AtOnce = Annotated[
     int | None,
     options.whole("--jobs", "-j", help="How many answers to work on at a time."),
@@ -33,7 +40,7 @@ FPuzzles = Annotated[
 
 def run(
     host: str,
-    port: int,
+    port: int | None,
     jobs: int | None,
     seconds: float,
     *,
@@ -45,7 +52,7 @@ def run(
 
     Args:
         host: where to listen.
-        port: 0 for any.
+        port: 0 for any; None for the usual one.
         jobs: how many answers at a time.
         seconds: for an answer.
         path: what to open.
@@ -56,19 +63,17 @@ def run(
         BackendUnavailableError: the extra is not installed.
     """
     with extras.needing("the page needs", "fastapi", "uvicorn", "segno", "websockets"):
-        from cpsudoku.web.serving import SCRIPT_PORT, serve
+        from cpsudoku.web.serving import serve
 
         serve(
             host=host,
-            port=port or (SCRIPT_PORT if fpuzzles else 0),
+            port=port,
             jobs=jobs,
             seconds=seconds,
             path=path,
             open_browser=open_browser,
             fpuzzles=fpuzzles,
-            announce=lambda address: print(
-                f"{address}  (Ctrl-C ends it)", file=sys.stderr, flush=True
-            ),
+            announce=lambda told: print(told, file=sys.stderr, flush=True),
         )
     return Status.DONE
 
@@ -76,7 +81,7 @@ def run(
 def command(
     *,
     host: Host = "127.0.0.1",
-    port: Port = 0,
+    port: Port = None,
     jobs: AtOnce = None,
     timeout: Seconds = 5.0,
     fpuzzles: FPuzzles = False,
@@ -85,7 +90,8 @@ def command(
 
     With --fpuzzles the solver script of f-puzzles.com connects to it as to its own solver.
 
-    The address is written to standard error. /api.html describes the interface.
+    The addresses are written to standard error. /api.html describes the interface. The port is
+    8765 unless another program has it, since browsers keep games by it.
 
     Exit status: 0 it has ended; 2 wrong usage, or nobody can listen there.
     """

@@ -21,6 +21,7 @@ from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
+from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 from cpsudoku.rules import Rules
@@ -88,12 +89,17 @@ def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.C
     """Return a text as a QR code."""
     import segno
 
+    def picture() -> str:
+        return str(segno.make_qr(request.text).svg_data_uri(scale=4))
+
     try:
-        made = segno.make_qr(request.text)
+        # It looks at no clock itself, and a long text keeps a busy machine for seconds.
+        return models.CodeAnswer(picture=within(Deadline(seconds), picture))
+    except OutOfTimeError:
+        raise OptionError(f"the QR code was not made within {seconds:g} seconds") from None
     except segno.DataOverflowError:
         size = len(request.text.encode())
         raise OptionError(f"{size} bytes are too long for a QR code") from None
-    return models.CodeAnswer(picture=made.svg_data_uri(scale=4))
 
 
 def broken(request: models.PuzzleRequest, *, cells: int, seconds: float) -> models.BrokenAnswer:
@@ -267,6 +273,9 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
 }
 """For each question what it takes, who answers it, and what it gives."""
 
+
+SHORT = frozenset({"read", "convert", "code", "broken", "hint", "draft", "take"})
+"""Questions that take milliseconds, which need not wait for those that take a minute."""
 
 REMEMBERING = frozenset({"left"})
 """Questions that go on from what the same client's last answer has found."""

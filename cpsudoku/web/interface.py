@@ -17,7 +17,7 @@ from cpsudoku import backends, coaching, formats
 from cpsudoku.logic import TECHNIQUES
 from cpsudoku.logic.naming import display_name
 from cpsudoku.web import models
-from cpsudoku.web.answering import QUESTIONS, REMEMBERING
+from cpsudoku.web.answering import QUESTIONS, REMEMBERING, SHORT
 from cpsudoku.web.bounds import Bounds
 from cpsudoku.web.guards import refusal
 from cpsudoku.web.memory import Memories
@@ -128,7 +128,8 @@ def _endpoint(
     async def endpoint(asked: Any, request: Request) -> Response:
         seconds = min(asked.seconds or bounds.seconds, bounds.most_seconds)
         before = tickets.memories.of(asked.ticket) if name in REMEMBERING else None
-        work = asyncio.create_task(workers.answer(Task(name, asked, seconds, before)))
+        short = name in SHORT and seconds <= bounds.seconds
+        work = asyncio.create_task(workers.answer(Task(name, asked, seconds, before, short)))
         tickets.take(asked.ticket, work)
         leaving = asyncio.create_task(_gone(request))
         try:

@@ -33,12 +33,14 @@ class Task(NamedTuple):
         request: what the question takes.
         seconds: for the answer.
         before: what the answer before it has left to go on from (`Reply.left`).
+        short: whether the answer usually takes milliseconds.
     """
 
     name: str
     request: Any
     seconds: float
     before: bytes | None = None
+    short: bool = False
 
 
 class Reply(NamedTuple):
@@ -70,7 +72,9 @@ class BrokenDownError(Exception):
 
 
 class Workers:
-    """As many processes as answers are worked on at a time.
+    """As many processes as answers are worked on at a time, and one more for short ones.
+
+    A player who wants a hint does not wait until somebody's minute is over.
 
     Args:
         bounds: how many, how many requests may wait for one, and what each may take.
@@ -79,6 +83,7 @@ class Workers:
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
         self._idle: asyncio.Queue[_Worker | None] = asyncio.Queue()
+        self._spare: asyncio.Queue[_Worker | None] = asyncio.Queue()
         self._waiting = 0
 
     @cached_property
@@ -102,25 +107,28 @@ class Workers:
         workers = await asyncio.gather(*(self._new() for _ in range(self._bounds.at_once)))
         for worker in workers:
             self._idle.put_nowait(worker)
+        self._spare.put_nowait(None)  # started once all others are busy
 
     async def _new(self) -> _Worker:
         return await asyncio.to_thread(_Worker, self._context, self._bounds.cells)
 
     async def stop(self) -> None:
         """End the processes at once."""
-        while not self._idle.empty():
-            worker = self._idle.get_nowait()
-            if worker is not None:
-                worker.end()
+        for lane in (self._idle, self._spare):
+            while not lane.empty():
+                worker = lane.get_nowait()
+                if worker is not None:
+                    worker.end()
 
     @asynccontextmanager
-    async def _one(self) -> AsyncIterator[_Worker]:
+    async def _one(self, *, short: bool) -> AsyncIterator[_Worker]:
         """Lend a worker; one that is not whole afterwards is replaced."""
         if self._waiting >= self._bounds.waiting:
             raise BusyError
+        lane = self._spare if short and self._idle.empty() else self._idle
         self._waiting += 1
         try:
-            worker = await self._idle.get()
+            worker = await lane.get()
         finally:
             self._waiting -= 1
         try:
@@ -132,7 +140,7 @@ class Workers:
                 worker.end()
                 worker = None
             # The place of a lost worker is kept; whoever takes it starts a new one.
-            self._idle.put_nowait(worker)
+            lane.put_nowait(worker)
 
     async def answer(self, task: Task, progress: Progress | None = None) -> Reply:
         """Return the reply to a task; if this is cancelled, so is the work.
@@ -145,7 +153,7 @@ class Workers:
             BusyError: too many wait already.
             BrokenDownError: the process that was at it ended.
         """
-        async with self._one() as worker:
+        async with self._one(short=task.short) as worker:
             return await worker.ask(task, task.seconds + _GRACE, progress)
 
 

@@ -26,13 +26,17 @@ from cpsudoku.cli.commands import play, serve  # noqa: E402
 from cpsudoku.errors import OptionError  # noqa: E402
 from cpsudoku.web import connections, guards, serving  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
+from cpsudoku.web.answering import code  # noqa: E402
 from cpsudoku.web.bounds import Bounds  # noqa: E402
 from cpsudoku.web.connections import Connection  # noqa: E402
 from cpsudoku.web.fpuzzles import endpoint  # noqa: E402
 from cpsudoku.web.guards import COOKIE, Guard  # noqa: E402
 from cpsudoku.web.interface import interface  # noqa: E402
-from cpsudoku.web.models import CheckRequest  # noqa: E402
+from cpsudoku.web.models import CheckRequest, CodeRequest, HintRequest  # noqa: E402
 from cpsudoku.web.workers import BrokenDownError, BusyError, Workers  # noqa: E402
+
+ENDLESS_25 = {"rules": "25", "givens": [0] * 625, "marks": [None] * 622 + [[1, 2]] * 3}
+"""Three cells of the last row for two digits: cell by cell one learns it at the very end."""
 
 CHECK_EASY = CheckRequest.model_validate({"puzzle": EASY})
 
@@ -304,17 +308,71 @@ def test_beyond_those_that_may_wait_requests_are_refused() -> None:
     asyncio.run(run())
 
 
+def test_a_short_job_does_not_wait_for_long_ones() -> None:
+    long_one = {"puzzle": ENDLESS_25, "backend": "backtrack:index"}
+    endless = workers_module.Task("check", CheckRequest.model_validate(long_one), 600.0)
+    hint = HintRequest.model_validate({"puzzle": EASY})
+
+    async def run() -> None:
+        one = Workers(Bounds(at_once=1))
+        await one.start()
+        busy = asyncio.create_task(one.answer(endless))
+        try:
+            await asyncio.sleep(0)
+            task = workers_module.Task("hint", hint, 5.0, short=True)
+            for _ in range(2):
+                assert not (await asyncio.wait_for(one.answer(task), 60)).error
+            assert not busy.done()
+        finally:
+            busy.cancel()
+            await asyncio.gather(busy, return_exceptions=True)
+            await one.stop()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("name", "request_", "short"),
+    [
+        ("hint", {"puzzle": EASY}, True),
+        ("hint", {"puzzle": EASY, "seconds": 60}, False),
+        ("check", {"puzzle": EASY}, False),
+    ],
+)
+def test_questions_are_short_by_what_they_are_and_how_long_they_may_take(
+    name: str, request_: dict[str, Any], *, short: bool
+) -> None:
+    noting = Noting()
+
+    async def run() -> None:
+        transport = httpx.ASGITransport(interface(noting, Bounds()))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            await client.post(f"/api/{name}", json=request_)
+
+    asyncio.run(run())
+    assert noting.short == [short]
+
+
+def test_a_code_that_takes_too_long_is_refused_in_words() -> None:
+    request = CodeRequest(text="x" * 2900)
+    with pytest.raises(OptionError, match=r"not made within 0\.001 seconds"):
+        code(request, cells=81, seconds=0.001)
+    assert code(request, cells=81, seconds=60).picture.startswith("data:image/svg")
+
+
 class Noting(Workers):
     """Workers that note how many seconds they are given, and are then busy."""
 
     def __init__(self) -> None:
         super().__init__(Bounds())
         self.seconds: list[float] = []
+        self.short: list[bool] = []
 
     async def answer(
         self, task: workers_module.Task, progress: workers_module.Progress | None = None
     ) -> workers_module.Reply:
         self.seconds.append(task.seconds)
+        self.short.append(task.short)
         raise BusyError
 
 
@@ -375,14 +433,7 @@ def test_a_process_that_does_not_keep_its_time_is_replaced(
         try:
             monkeypatch.setattr(workers_module, "_GRACE", -59.9)
             endless = CheckRequest.model_validate(
-                {
-                    "puzzle": {
-                        "rules": "25",
-                        "givens": [0] * 625,
-                        "marks": [None] * 622 + [[1, 2]] * 3,
-                    },
-                    "backend": "backtrack:index",
-                }
+                {"puzzle": ENDLESS_25, "backend": "backtrack:index"}
             )
             with pytest.raises(BrokenDownError, match="did not come in time"):
                 await one.answer(workers_module.Task("check", endless, 60.0))

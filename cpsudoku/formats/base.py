@@ -62,6 +62,8 @@ class Record(NamedTuple):
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
         ignored: what the text says and nobody here understands, in words.
+        author: the name of the setter; empty where the text says none.
+        words: the rules as the text says them to people; empty where it does not.
     """
 
     puzzle: Puzzle
@@ -73,6 +75,8 @@ class Record(NamedTuple):
     row: Row | None = None
     added: tuple[tuple[str, object], ...] = ()
     ignored: tuple[str, ...] = ()
+    author: str = ""
+    words: str = ""
 
     @property
     def place(self) -> str:

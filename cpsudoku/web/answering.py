@@ -27,14 +27,18 @@ from cpsudoku.result import Result
 from cpsudoku.rules import Rules
 from cpsudoku.web import models
 from cpsudoku.web.boards import (
+    about_of,
     board_answer,
     board_at,
     bounded,
     digits_left,
     givens_of,
     puzzle_of,
+    record_of,
     rule_of,
     rules_of,
+    text_in_json,
+    with_about,
 )
 from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
@@ -46,7 +50,8 @@ from cpsudoku.web.steps import clue_answer, step_answer
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
     """Return the one puzzle that a text holds."""
     rules = None if request.rules is None else rules_of(request.rules, cells)
-    return board_answer(puzzle_of(request.text, cells, rules))
+    record = record_of(request.text, cells, rules)
+    return board_answer(record.puzzle, about_of(record), record.ignored)
 
 
 def solve(request: models.SolveRequest, *, cells: int, seconds: float) -> models.VerdictAnswer:
@@ -82,7 +87,10 @@ def candidates(
 
 def convert(request: models.ConvertRequest, *, cells: int, seconds: float) -> models.TextAnswer:
     """Return a puzzle in another notation."""
-    return models.TextAnswer(text=formats.write(puzzle_of(request.puzzle, cells), request.to))
+    puzzle = puzzle_of(request.puzzle, cells)
+    if request.to == "json":
+        return models.TextAnswer(text=text_in_json(puzzle, request.about))
+    return models.TextAnswer(text=formats.write(with_about(puzzle, request.about), request.to))
 
 
 def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.CodeAnswer:

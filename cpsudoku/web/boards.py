@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Iterable
 from dataclasses import asdict
+from inspect import getdoc
 from textwrap import shorten
 from typing import TypeVar
 
 from cpsudoku import formats
 from cpsudoku.drawing.overlays import overlay
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
+from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask
 from cpsudoku.variants.base import Variant
-from cpsudoku.web.models import BoardAnswer, Drawing, Region, Rule
+from cpsudoku.web.models import About, BoardAnswer, Drawing, Meaning, Region, Rule
 from cpsudoku.web.models import Position as Asked
 
 T = TypeVar("T")
+
+HOUSES = {
+    "diagonals": "Both main diagonals have different digits.",
+    "windows": "Four further squares have different digits, as in windoku.",
+    "disjoint": "Cells at the same place of their boxes have different digits.",
+}
+"""Houses that are added to the others, all at once."""
 
 
 def bounded(rules: Rules, most_cells: int) -> Rules:
@@ -140,8 +151,18 @@ def digits_left(masks: Iterable[int]) -> list[list[int]]:
     return [list(digits_of_mask(mask)) for mask in masks]
 
 
-def board_answer(puzzle: Puzzle) -> BoardAnswer:
-    """Return a puzzle as a page needs it."""
+NO_WORDS = About()
+
+
+def board_answer(
+    puzzle: Puzzle, about: About = NO_WORDS, ignored: Iterable[str] = ()
+) -> BoardAnswer:
+    """Return a puzzle as a page needs it.
+
+    Args:
+        about: what its setter says of it.
+        ignored: what was not understood of its text.
+    """
     rules = puzzle.rules
     board, drawn = rules.board, overlay(rules)
     return BoardAnswer(
@@ -157,8 +178,76 @@ def board_answer(puzzle: Puzzle) -> BoardAnswer:
         drawing=None if drawn is None else Drawing(**asdict(drawn)),
         givens=list(puzzle.digits),
         marks=digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None,
-        text=text_of(puzzle),
+        text=text_of(puzzle, about),
+        about=about,
+        meanings=meanings_of(rules),
+        ignored=list(ignored),
     )
+
+
+def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
+    """Return the one puzzle of a text with what the text says of it.
+
+    Args:
+        most_cells: how many cells the server takes.
+        rules: of a text that has none; None for the usual ones of its size.
+
+    Raises:
+        CpsudokuError: it holds none, or a second one.
+    """
+    records = formats.read(io.StringIO(text, newline=None), rules)
+    record = next(records, None)
+    if record is None:
+        raise FormatError("there is no puzzle in this text")
+    for second in records:
+        raise FormatError("a second puzzle; expected only one", line=second.line)
+    bounded(record.puzzle.rules, most_cells)
+    return record
+
+
+_NAMES = {"title": ("title", "label", "name"), "author": ("author",), "rules": ("ruleset",)}
+"""Under which names an object of JSON says what is said of a puzzle."""
+
+
+def about_of(record: Record) -> About:
+    """Return what a text says of its puzzle."""
+    row = {} if record.row is None else dict(zip(record.row.names, record.row.values, strict=True))
+    told = {"title": record.label, "author": record.author, "rules": record.words}
+    for field, names in _NAMES.items():
+        found = (row[name] for name in names if isinstance(row.get(name), str))
+        told[field] = told[field] or str(next(found, ""))
+    return About(
+        title=told["title"][:200], author=told["author"][:200], rules=told["rules"][:10_000]
+    )
+
+
+def with_about(puzzle: Puzzle, about: About) -> Record:
+    """Return a record of a puzzle that says what is said of it."""
+    return Record(puzzle, label=about.title, author=about.author, words=about.rules)
+
+
+_HOUSES = {
+    "diagonal": "diagonals", "antidiagonal": "diagonals", "window": "windows",
+    "disjoint group": "disjoint",
+}  # fmt: skip
+"""For a kind of further houses its name in the vocabulary."""
+
+
+def meanings_of(rules: Rules) -> list[Meaning]:
+    """Return the kinds of rules beside rows, columns and boxes, each with its sentence."""
+    found: dict[str, str] = {}
+    for constraint in rules.constraints:
+        if isinstance(constraint, Variant):
+            found.setdefault(constraint.name, meaning_of(type(constraint)))
+        elif isinstance(constraint, AllDifferent) and constraint.kind in _HOUSES:
+            name = _HOUSES[constraint.kind]
+            found.setdefault(name, HOUSES[name])
+    return [Meaning(type=name, means=means) for name, means in found.items()]
+
+
+def meaning_of(variant: type) -> str:
+    """Return the first sentence of what a variant says of itself."""
+    return (getdoc(variant) or "").partition("\n\n")[0].replace("\n", " ")
 
 
 def rule_of(constraint: Constraint) -> Rule:
@@ -200,12 +289,17 @@ def _kind(constraint: Constraint) -> str:
     return constraint.name if isinstance(constraint, Variant) else constraint.label
 
 
-def text_of(puzzle: Puzzle) -> str:
+def text_of(puzzle: Puzzle, about: About = NO_WORDS) -> str:
     """Return a puzzle in the shortest notation that says all of it.
+
+    Args:
+        about: what is said of it.
 
     Raises:
         FormatError: no notation can say it.
     """
+    if about != NO_WORDS:
+        return text_in_json(puzzle, about).strip()
     for notation in ("line", "json"):
         try:
             text = formats.write(puzzle, notation).strip()
@@ -214,3 +308,11 @@ def text_of(puzzle: Puzzle) -> str:
         except CpsudokuError:
             continue
     raise FormatError("no notation can say this puzzle")
+
+
+def text_in_json(puzzle: Puzzle, about: About) -> str:
+    """Return a puzzle as JSON, with what is said of it."""
+    text = formats.write(puzzle, "json")
+    said = {"title": about.title, "author": about.author, "ruleset": about.rules}
+    told = {name: words for name, words in said.items() if words}
+    return json.dumps(told | json.loads(text), ensure_ascii=False) + "\n" if told else text

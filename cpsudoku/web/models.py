@@ -72,10 +72,19 @@ class CheckRequest(PuzzleRequest):
     backend: str = "auto"
 
 
+class About(_Model):
+    """What a setter says of a puzzle."""
+
+    title: str = Field("", max_length=200)
+    author: str = Field("", max_length=200)
+    rules: str = Field("", max_length=10_000, description="in words")
+
+
 class ConvertRequest(PuzzleRequest):
     """A puzzle to write in another notation."""
 
     to: str = Field(description="name of the notation")
+    about: About = Field(About(), description="written where the notation has a place for it")
 
 
 class CodeRequest(Request):
@@ -118,6 +127,13 @@ class Rule(_Model):
     cells: list[CellNumber]
 
 
+class Meaning(_Model):
+    """A kind of rule beside the usual ones, and what it means."""
+
+    type: str = Field(description="its name in the vocabulary")
+    means: str = Field(description="what holds, in a sentence")
+
+
 class Drawing(_Model):
     """What is drawn of the rules, to be laid over the board."""
 
@@ -146,6 +162,9 @@ class BoardAnswer(_Model):
     )
     marks: list[list[DigitNumber]] | None = Field(description="candidates that came with it")
     text: str = Field(description="the puzzle in the shortest notation that says it all")
+    about: About = About()
+    meanings: list[Meaning] = Field(description="the kinds of rules beside rows, columns and boxes")
+    ignored: list[str] = Field([], description="what the text says and nobody here understands")
 
 
 class VerdictAnswer(_Model):

@@ -71,6 +71,31 @@ def test_a_board_with_many_rules_says_which_kinds_there_are() -> None:
     assert drafted(base="4", clues=clues[:1])["board"]["title"] == "4+killer@r1c1,r1c2"
 
 
+ABOUT = {"title": "Tuesday", "author": "A. Setter", "rules": "Normal rules, and a cage."}
+
+
+def test_title_author_and_rules_go_through_every_answer() -> None:
+    clues = [{"type": "diagonals"}, KILLER]
+    found = drafted(base="4", clues=clues, about=ABOUT)
+    assert (found["draft"]["about"], found["board"]["about"]) == (ABOUT, ABOUT)
+    assert [one["type"] for one in found["board"]["meanings"]] == ["diagonals", "killer"]
+    assert found["board"]["meanings"][1]["means"].startswith("The digits of a cage")
+    puzzle = {"rules": found["board"]["rules"], "givens": found["board"]["givens"]}
+    for notation in ("json", "fpuzzles", "sudokupad"):
+        text = asked("convert", {"puzzle": puzzle, "to": notation, "about": ABOUT})["text"]
+        assert asked("read", {"text": text})["about"] == ABOUT, notation
+        assert asked("take", {"text": text})["draft"]["about"] == ABOUT, notation
+    assert asked("read", {"text": found["board"]["text"]})["about"] == ABOUT
+    to_find = drafted(base="4", clues=[{"type": "chaos"}], about=ABOUT)
+    assert to_find["board"]["about"] == ABOUT
+
+
+def test_what_a_text_says_and_nobody_understands_comes_with_it() -> None:
+    strange = {"size": 4, "grid": [[{}] * 4] * 4, "strangeconstraint": [{"cells": ["R1C1"]}]}
+    found = asked("read", {"text": json.dumps(strange)})
+    assert found["ignored"] == ["'strangeconstraint', which is unknown"]
+
+
 def test_regions_to_be_found_come_with_cells_that_say_them() -> None:
     fields = {"base": "4", "clues": [KILLER, {"type": "chaos"}], "givens": [1, *[0] * 15]}
     found = drafted(**fields, marks=[None, [1, 2], *[None] * 14])

@@ -17,6 +17,9 @@ from cpsudoku.rules import Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, 
 MOST_SIZE = 35
 """Bigger boards are refused."""
 
+_MOST_WORDS = 10_000
+"""Characters of rules in words; what is longer is cut."""
+
 _MOST_NAMED = 5
 """So many cells are named in a report, which is a line."""
 
@@ -33,6 +36,8 @@ class Import:
         candidates: for each cell what it may have.
         ignored: what was not understood, in words.
         title: what the puzzle is called.
+        author: who set it.
+        words: the rules as its setter says them.
         solution: the solution that it claims, if any.
     """
 
@@ -41,6 +46,8 @@ class Import:
     candidates: list[int] = field(init=False)
     ignored: list[str] = field(default_factory=list)
     title: str = ""
+    author: str = ""
+    words: str = ""
     solution: Grid | None = None
     _known: set[Constraint] = field(default_factory=set)
 
@@ -91,12 +98,15 @@ class Import:
             self.ignored.append(f"digits entered, no givens ({len(cells)}): {names}{more}")
 
     def listen(self, words: object) -> None:
-        """Report what rules in words speak of and no field says; nothing is guessed from words.
+        """Keep the rules in words; report what they speak of and no field says.
+
+        Nothing is guessed from words.
 
         Args:
             words: the rules, a text or a list of texts; anything else says nothing.
         """
         text = " ".join(map(str, words)) if isinstance(words, list) else str(words or "")
+        self.words = text[:_MOST_WORDS]
         if not text:
             return
         from cpsudoku.variants import variants
@@ -115,12 +125,14 @@ class Import:
         return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
 
     def record(self) -> Record:
-        """Return the puzzle with its title and what was not understood of it."""
+        """Return the puzzle with what is said about it and what was not understood of it."""
         return Record(
             self.puzzle(),
             solution=self.solution,
             label=self.title,
             ignored=tuple(self.ignored),
+            author=self.author,
+            words=self.words,
         )
 
     def puzzle(self) -> Puzzle:

@@ -46,7 +46,7 @@ def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     if not isinstance(charset, str) or len(charset) < size:
         raise FormatError(f"an ipuz sudoku of {size} rows with digits {str(charset)[:20]!r}")
     job = Import(usual(size) if data.get("boxes", True) else latin(size))
-    job.title = str(data.get("title") or "")[:200]
+    job.title, job.author = (str(data.get(name) or "")[:200] for name in ("title", "author"))
     digits = _digits(rows, charset)
     for cell, digit in enumerate(digits):
         if digit:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any, cast
 
-from cpsudoku import diagnosis, formats, solving
-from cpsudoku.errors import FormatError
+from cpsudoku import diagnosis, solving
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.web.boards import board_answer, bounded, puzzle_of, rule_of
+from cpsudoku.web.boards import about_of, board_answer, puzzle_of, record_of, rule_of
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.models import PuzzleRequest
 from cpsudoku.web.setting import drafts, models
@@ -24,12 +22,9 @@ def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models
 
 def take(request: models.TakeRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
     """Return the one puzzle that a text holds as a draft, and what of it was not understood."""
-    records = formats.read(io.StringIO(request.text, newline=None))
-    record = next(records)
-    for second in records:
-        raise FormatError("a second puzzle; expected only one", line=second.line)
-    bounded(record.puzzle.rules, cells)
-    taken = _answer(drafts.draft_of(record.puzzle), record.puzzle)
+    record = record_of(request.text, cells)
+    about = {"about": about_of(record)}
+    taken = _answer(drafts.draft_of(record.puzzle).model_copy(update=about), record.puzzle)
     return taken.model_copy(update={"ignored": list(record.ignored)})
 
 
@@ -43,7 +38,7 @@ def _answer(asked: models.Draft, puzzle: Puzzle) -> models.DraftAnswer:
             models.DrawnClue(clue=clue, label=found.label, cells=list(found.scope))
             for clue, found in clues
         ],
-        board=board_answer(puzzle),
+        board=board_answer(puzzle, asked.about),
         ignored=[],
     )
 

@@ -73,6 +73,7 @@ def with_regions_to_find(draft: Draft) -> Draft:
         clues=clues,
         givens=[*(draft.givens or [0] * count), *[0] * count],
         marks=None if draft.marks is None else [*draft.marks, *[None] * count],
+        about=draft.about,
     )
 
 

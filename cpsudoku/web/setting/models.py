@@ -6,7 +6,15 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from cpsudoku.web.models import BoardAnswer, CellNumber, DigitNumber, PuzzleRequest, Request, Rule
+from cpsudoku.web.models import (
+    About,
+    BoardAnswer,
+    CellNumber,
+    DigitNumber,
+    PuzzleRequest,
+    Request,
+    Rule,
+)
 
 Clue = dict[str, object]
 """A constraint as JSON, such as ``{"type": "killer", "cells": ["r1c1", "r1c2"], "total": 5}``."""
@@ -70,6 +78,7 @@ class Draft(_Model):
     marks: list[list[DigitNumber] | None] | None = Field(
         None, description="for each cell the digits that a given mark leaves; null for all"
     )
+    about: About = Field(About(), description="what is said of the puzzle")
 
 
 class DraftRequest(Request):

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from inspect import getdoc
 from typing import cast
 
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.variants import registry
 from cpsudoku.variants.record import fields_of
 from cpsudoku.variants.registry import VariantType
+from cpsudoku.web.boards import HOUSES, meaning_of
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, Kind, VocabularyAnswer
-
-HOUSES = {
-    "diagonals": "Both main diagonals have different digits.",
-    "windows": "Four further squares have different digits, as in windoku.",
-    "disjoint": "Cells at the same place of their boxes have different digits.",
-}
-"""Houses that are added to the others, all at once."""
 
 TO_FIND = "chaos"
 """The clue that regions are to be found, which needs nothing drawn: it is about all cells."""
@@ -38,7 +31,7 @@ def vocabulary() -> VocabularyAnswer:
 def _kind(variant: VariantType) -> ClueKind:
     return ClueKind(
         type=variant.name,
-        means=(getdoc(variant) or "").partition("\n\n")[0].replace("\n", " "),
+        means=meaning_of(variant),
         outside=is_outside(variant),
         of_regions=variant.of_regions,
         fields=[] if variant.name == TO_FIND else _fields(variant),

@@ -64,7 +64,8 @@ def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     labels = [entry.get("region", -1) for entry in grid]
     usual_ones = all(label == -1 for label in labels)
     rules, others = houses_of(size, None if usual_ones else _regions(labels, size))
-    job = Import(rules, title=str(data.get("title") or "")[:200])
+    title, author = (str(data.get(name) or "")[:200] for name in ("title", "author"))
+    job = Import(rules, title=title, author=author)
     with_regions(job, others)
     job.ignore_entries([c for c, entry in enumerate(grid) if _take_cell(job, c, entry)])
     reader = Reader(job, data, others)

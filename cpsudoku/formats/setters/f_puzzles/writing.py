@@ -29,8 +29,8 @@ def fpuzzles_json(record: Record) -> str:
     if not all(puzzle.candidates):
         raise FormatError("f-puzzles has no cells without candidates")
     found: Object = {"size": rules.size, "grid": _grid(puzzle)}
-    if record.label:
-        found["title"] = record.label
+    about = {"title": record.label, "author": record.author, "ruleset": record.words}
+    found |= {name: text for name, text in about.items() if text}
     groups = [c for c in rules.constraints if isinstance(c, AllDifferent)]
     for group in groups:
         _add_group(found, group, rules)

@@ -94,7 +94,9 @@ def _take_words(job: Import, words: str) -> None:
     for text in _STAR.split(texts):
         if text[:1] == "t":
             job.title = text[1:].replace("**", "*")[:200]
-        elif text and text[0] != "a":
+        elif text[:1] == "a":
+            job.author = text[1:].replace("**", "*")[:200]
+        elif text:
             raise FormatError(f"{text[:20]!r} in a short link of SudokuPad")
 
 

@@ -217,6 +217,7 @@ class _Reader:
     def _metadata(self) -> None:
         told = self._told
         self.job.title = str(told.get("title") or "")[:200]
+        self.job.author = str(told.get("author") or "")[:200]
         for name, value in told.items():
             if str(value or "").lower() not in ("", "false", "0"):
                 self._everywhere(name)

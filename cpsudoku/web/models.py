@@ -75,16 +75,18 @@ class CheckRequest(PuzzleRequest):
 class About(_Model):
     """What a setter says of a puzzle."""
 
-    title: str = Field("", max_length=200)
-    author: str = Field("", max_length=200)
-    rules: str = Field("", max_length=10_000, description="in words")
+    title: str = Field(default="", max_length=200)
+    author: str = Field(default="", max_length=200)
+    rules: str = Field(default="", max_length=10_000, description="in words")
 
 
 class ConvertRequest(PuzzleRequest):
     """A puzzle to write in another notation."""
 
     to: str = Field(description="name of the notation")
-    about: About = Field(About(), description="written where the notation has a place for it")
+    about: About = Field(
+        default=About(), description="written where the notation has a place for it"
+    )
 
 
 class CodeRequest(Request):

@@ -9,7 +9,7 @@ import pytest
 from browsing import address, browser, needs_browser, opened, playwright, tab, visitor
 
 from cpsudoku.variants import variants
-from cpsudoku.web.setting.vocabulary import HOUSES
+from cpsudoku.web.boards import HOUSES
 
 __all__ = ["address", "browser", "tab", "visitor"]
 

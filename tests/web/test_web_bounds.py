@@ -354,7 +354,7 @@ def test_questions_are_short_by_what_they_are_and_how_long_they_may_take(
 
 
 def test_a_code_that_takes_too_long_is_refused_in_words() -> None:
-    request = CodeRequest(text="x" * 2900)
+    request = CodeRequest.model_validate({"text": "x" * 2900})
     with pytest.raises(OptionError, match=r"not made within 0\.001 seconds"):
         code(request, cells=81, seconds=0.001)
     assert code(request, cells=81, seconds=60).picture.startswith("data:image/svg")
@@ -460,7 +460,7 @@ def talked(
 
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
-        quiet = {"ws": "none", "lifespan": "off", "log_level": "error"}
+        quiet: dict[str, Any] = {"ws": "none", "lifespan": "off", "log_level": "error"}
         config = uvicorn.Config(app, http=Connection, **quiet, **options)
         config.timeout_keep_alive = waiting  # type: ignore[assignment]
         server = uvicorn.Server(config)

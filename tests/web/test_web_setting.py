@@ -17,12 +17,13 @@ from cpsudoku.rules import boxes, jigsaw, samurai
 from cpsudoku.variants import variants, with_variants
 from cpsudoku.web import serving
 from cpsudoku.web.answering import QUESTIONS, answer
+from cpsudoku.web.boards import HOUSES
 from cpsudoku.web.memory import Memories, Memory
 from cpsudoku.web.setting import drafts
 from cpsudoku.web.setting.models import (
     Draft,
 )
-from cpsudoku.web.setting.vocabulary import HOUSES, vocabulary
+from cpsudoku.web.setting.vocabulary import vocabulary
 
 KILLER = {"type": "killer", "cells": ["r1c1", "r1c2"], "total": 3}
 

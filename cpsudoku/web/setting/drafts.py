@@ -20,9 +20,9 @@ from cpsudoku.formats.rules_words import add_houses, check_number
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual
 from cpsudoku.variants.chaos import ChaosRegions
-from cpsudoku.web.boards import bounded, digits_left, mask_of, per_cell
+from cpsudoku.web.boards import HOUSES, bounded, digits_left, mask_of, per_cell
 from cpsudoku.web.setting.models import Clue, Draft
-from cpsudoku.web.setting.vocabulary import HOUSES, TO_FIND
+from cpsudoku.web.setting.vocabulary import TO_FIND
 
 
 def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:

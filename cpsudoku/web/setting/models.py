@@ -78,7 +78,7 @@ class Draft(_Model):
     marks: list[list[DigitNumber] | None] | None = Field(
         None, description="for each cell the digits that a given mark leaves; null for all"
     )
-    about: About = Field(About(), description="what is said of the puzzle")
+    about: About = Field(default=About(), description="what is said of the puzzle")
 
 
 class DraftRequest(Request):

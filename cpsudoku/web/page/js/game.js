@@ -6,6 +6,8 @@ import { allowed, clashes } from "./judge.js";
 const POINTS = 10;
 /** What a given may have, too. @type {Set<Layer>} */
 const DRAWN = new Set(["colour", "pen"]);
+/** @type {Set<Layer>} */
+const MARKS = new Set(["corner", "centre"]);
 
 /** @param {number[]} one @param {number[]} other */
 const equal = (one, other) => one.length === other.length && one.every((x, i) => x === other[i]);
@@ -37,6 +39,8 @@ export class Game {
     /** @type {Change[][]} */
     this.history = [];
     this.done = 0;
+    /** Whether marks in the middle are candidates, each at its own place. */
+    this.placed = Boolean(board.data.marks);
     this.score = 0;
     /** Cells that have brought their points. @type {Set<number>} */
     this.scored = new Set();
@@ -115,13 +119,60 @@ export class Game {
     const all = open.every((cell) => this.layers.digit[cell][0] === digit);
     /** @type {{cell: number, layer: Layer, after: number[]}[]} */
     const wanted = open.map((cell) => ({ cell, layer: "digit", after: all ? [] : [digit] }));
-    if (!all && clean) wanted.push(...this.cleaned(open, digit));
-    const changes = this.apply(wanted);
+    const changes = this.apply([...wanted, ...this.swept(open, all ? 0 : digit, clean)]);
     if (!all && changes.length) this.count(open);
     return changes;
   }
 
-  /** @param {number[]} cells @param {number} digit */
+  /**
+   * Marks of peers once cells have another digit: those come back that the digits before took away,
+   * and those of the new digit go.
+   * @param {number[]} cells @param {number} digit 0 for none. @param {boolean} clean
+   */
+  swept(cells, digit, clean) {
+    /** @type {Map<string, {cell: number, layer: Layer, after: number[]}>} */
+    const found = new Map();
+    for (const { cell, layer, mark } of this.restored(cells, digit)) {
+      const now = found.get(`${layer} ${cell}`)?.after ?? this.layers[layer][cell];
+      found.set(`${layer} ${cell}`, { cell, layer, after: [...now, mark].sort((a, b) => a - b) });
+    }
+    // No digit comes back that goes as well: the ones before differ from the new one.
+    for (const { cell, layer, after } of digit && clean ? this.cleaned(cells, digit) : []) {
+      const now = found.get(`${layer} ${cell}`)?.after;
+      found.set(`${layer} ${cell}`, { cell, layer, after: now?.filter((mark) => mark !== digit) ?? after });
+    }
+    return [...found.values()];
+  }
+
+  /**
+   * The marks that the digits of cells have taken from their peers, and that no other digit excludes.
+   * @param {number[]} cells @param {number} digit What the cells have next.
+   * @returns {{cell: number, layer: Layer, mark: number}[]}
+   */
+  restored(cells, digit) {
+    const next = this.digits.map((old, cell) => (cells.includes(cell) ? digit : old));
+    return cells.flatMap((cell) => {
+      const [old = 0] = this.layers.digit[cell];
+      if (!old || old === digit) return [];
+      const at = this.history.slice(0, this.done).findLastIndex((action) =>
+        action.some((change) => change.cell === cell && change.layer === "digit"));
+      return this.takenBy(at, old)
+        .filter((change) => ![...this.board.peers[change.cell]].some((peer) => next[peer] === old))
+        .map((change) => ({ cell: change.cell, layer: change.layer, mark: old }));
+    });
+  }
+
+  /** Changes of an action that took a mark which has not been set since. @param {number} at @param {number} digit */
+  takenBy(at, digit) {
+    return (this.history[at] ?? []).filter(({ cell, layer, before, after }) =>
+      MARKS.has(layer) && before.includes(digit) && !after.includes(digit) &&
+      !this.layers[layer][cell].includes(digit));
+  }
+
+  /**
+   * Marks of a digit that go from the peers of cells.
+   * @param {number[]} cells @param {number} digit
+   */
   cleaned(cells, digit) {
     const peers = new Set(cells.flatMap((cell) => [...this.board.peers[cell]]));
     /** @type {{cell: number, layer: Layer, after: number[]}[]} */
@@ -188,10 +239,10 @@ export class Game {
    * @param {number[]} cells
    */
   erase(cells) {
+    const back = this.swept(cells.filter((cell) => !this.isGiven(cell)), 0, false);
     for (const layers of /** @type {Layer[][]} */ ([["digit"], ["corner", "centre"], ["colour"]])) {
-      const changes = this.apply(
-        layers.flatMap((layer) => cells.map((cell) => ({ cell, layer, after: [] }))),
-      );
+      const emptied = layers.flatMap((layer) => cells.map((cell) => ({ cell, layer, after: [] })));
+      const changes = this.apply(layers[0] === "digit" ? [...emptied, ...back] : emptied);
       if (changes.length) return changes;
     }
     return this.apply(
@@ -202,12 +253,13 @@ export class Game {
     );
   }
 
-  /** Fill in all candidates that no peer has, as centre marks. */
+  /** Fill in all candidates that no peer has; where the player has marks already, these stay. */
   fill() {
     const digits = this.digits;
+    this.placed = true;
     return this.apply(
       digits.flatMap((digit, cell) =>
-        digit
+        digit || this.layers.centre[cell].length
           ? []
           : [{ cell, layer: /** @type {const} */ ("centre"), after: allowed(this.board, digits, cell) }],
       ),
@@ -234,15 +286,17 @@ export class Game {
 
   /** What a save holds; `restore` takes it back. */
   save() {
-    return { history: this.history, done: this.done, score: this.score, scored: [...this.scored] };
+    const { history, done, score, placed } = this;
+    return { history, done, score, placed, scored: [...this.scored] };
   }
 
-  /** @param {ReturnType<Game["save"]>} saved */
+  /** @param {Omit<ReturnType<Game["save"]>, "placed"> & {placed?: boolean}} saved Games of old do not say how marks stand. */
   restore(saved) {
     this.history = saved.history;
     this.done = 0;
     while (this.done < saved.done) this.redo();
     this.score = saved.score;
+    this.placed = Boolean(saved.placed);
     this.scored = new Set(saved.scored);
   }
 }

@@ -1,6 +1,9 @@
 /** @import {Game} from "./game.js" */
 /** @import {BoardData, Exercise} from "./types.js" */
 
+import { isSaved } from "./checks.js";
+import { has, namesOf, onOther, read, remove as drop, write } from "./storage.js";
+
 /**
  * Games kept in this browser.
  *
@@ -9,70 +12,52 @@
  * @property {number} changed When it was played last, in milliseconds since 1970.
  * @property {number} taken
  * @property {boolean} finished
+ * @property {boolean} [paused]
  * @property {string} [level]
  * @property {Exercise | null} [exercise]
  * @property {BoardData} board
  * @property {ReturnType<Game["save"]>} state
  */
 
-const PREFIX = "cpsudoku.game.";
+const PREFIX = "game.";
 const MOST = 100;
 
 /** @returns {Saved[]} The last played first. */
 export function games() {
-  const found = [];
-  for (const key of Object.keys(localStorage)) {
-    if (!key.startsWith(PREFIX)) continue;
-    const game = load(key.slice(PREFIX.length));
-    if (game) found.push(game);
-  }
+  const found = namesOf(PREFIX).map((name) => read(name, isSaved)).filter((game) => game !== null);
   return found.sort((one, other) => other.changed - one.changed);
 }
 
-/**
- * @param {string} id
- * @returns {Saved | null}
- */
+/** @param {string} id */
 export function load(id) {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
-  } catch {
-    // Half a text is left where the browser ended while it wrote.
-    return null;
-  }
+  return read(PREFIX + id, isSaved);
 }
 
 /**
  * Keep a game; where the browser has no more room, or there are very many, the oldest go.
  * @param {Saved} game
+ * @returns {boolean} Whether there was room for it.
  */
 export function keep(game) {
-  const text = JSON.stringify(game);
-  for (const old of games().slice(MOST)) remove(old.id);
-  for (;;) {
-    try {
-      localStorage.setItem(PREFIX + game.id, text);
-      return true;
-    } catch {
-      const oldest = games().filter(({ id }) => id !== game.id).at(-1);
-      if (!oldest) return false;
-      remove(oldest.id);
-    }
+  const isNew = !has(PREFIX + game.id);
+  while (!write(PREFIX + game.id, game)) {
+    const oldest = games().filter(({ id }) => id !== game.id).at(-1);
+    if (!oldest) return false;
+    remove(oldest.id);
   }
+  // All are read for this, so not at each entry.
+  if (isNew) for (const old of games().slice(MOST)) remove(old.id);
+  return true;
 }
 
 /** @param {string} id */
 export function remove(id) {
-  localStorage.removeItem(PREFIX + id);
+  drop(PREFIX + id);
 }
 
-/** @param {string} name @param {unknown} usual */
-export function setting(name, usual) {
-  const text = localStorage.getItem(`cpsudoku.${name}`);
-  return text === null ? usual : JSON.parse(text);
-}
-
-/** @param {string} name @param {unknown} value */
-export function keepSetting(name, value) {
-  localStorage.setItem(`cpsudoku.${name}`, JSON.stringify(value));
+/** Call something when another tab has kept or removed a game. @param {(id: string) => void} changed */
+export function onOtherTab(changed) {
+  onOther((name) => {
+    if (name.startsWith(PREFIX)) changed(name.slice(PREFIX.length));
+  });
 }

@@ -22,6 +22,19 @@ export class Selection {
     this.changed();
   }
 
+  /** Take a cell out; the focus goes there all the same. @param {number} cell */
+  leave(cell) {
+    this.cells.delete(cell);
+    this.focus = cell;
+    this.changed();
+  }
+
+  /** Select nothing; the focus stays where it is. */
+  clear() {
+    this.cells.clear();
+    this.changed();
+  }
+
   /** @param {Iterable<number>} cells */
   set(cells) {
     this.cells = new Set(cells);
@@ -31,12 +44,45 @@ export class Selection {
 
   /** @param {number} down @param {number} right @param {boolean} more */
   move(down, right, more) {
+    // What is selected from nothing begins where the focus is.
+    if (more && !this.cells.size) this.cells.add(this.focus);
     this.take(this.board.next(this.focus, down, right), { more });
   }
 
   all() {
     this.set(this.board.data.places.keys());
   }
+}
+
+/**
+ * Return the cells that a pointer passes on its straight way from a point to another, in their order,
+ * however far apart they are: an event comes once a frame, and a fast hand crosses cells within one.
+ * A cell's corner does not count, so that a diagonal way takes none of the cells beside it.
+ * @param {Board} board
+ * @param {{x: number, y: number}} from In cells, from the board's upper left corner.
+ * @param {{x: number, y: number}} to
+ * @returns {number[]}
+ */
+export function passed(board, from, to) {
+  const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) * 8));
+  /** @type {number[]} */
+  const found = [];
+  for (let step = 1; step <= steps; step++) {
+    const [x, y] = [from.x + ((to.x - from.x) * step) / steps, from.y + ((to.y - from.y) * step) / steps];
+    const cell = cellAt(board, { x, y });
+    const off = Math.abs(x - Math.floor(x) - 0.5) + Math.abs(y - Math.floor(y) - 0.5);
+    if (cell !== undefined && off <= 0.75 && cell !== found.at(-1)) found.push(cell);
+  }
+  return found;
+}
+
+/**
+ * @param {Board} board
+ * @param {{x: number, y: number}} point
+ * @returns {number | undefined} Nothing where the board has a hole.
+ */
+export function cellAt(board, { x, y }) {
+  return board.at.get(`${Math.floor(y)},${Math.floor(x)}`);
 }
 
 /**
@@ -52,59 +98,64 @@ export class Selection {
 
 /**
  * Let the pointer select: a press takes a cell, a drag many; with Shift or Ctrl they join what is
- * selected, and a double press takes all equal digits.
+ * selected, with Ctrl one that is selected already leaves it, and a double press takes all equal
+ * digits.
  * @param {HTMLElement} grid
  * @param {Selection} selection
  * @param {Touch} touch
  */
 export function takePointer(grid, selection, touch) {
-  let dragging = false;
+  /** @type {{x: number, y: number} | null} */
+  let last = null;
+  let leaving = false;
 
-  /** @param {PointerEvent | MouseEvent} event @param {boolean} [passing] Whether a corner does not count. */
-  const cellUnder = (event, passing = false) => {
-    const found = document.elementFromPoint(event.clientX, event.clientY);
-    const box = /** @type {HTMLElement | null} */ (found?.closest("[data-cell]") ?? null);
-    if (!box || !grid.contains(box) || (passing && isNearCorner(event, box))) return null;
-    return Number(box.dataset.cell);
+  /** @param {MouseEvent} event */
+  const point = ({ clientX, clientY }) => {
+    const { left, top, width, height } = grid.getBoundingClientRect();
+    const { data } = selection.board;
+    return { x: ((clientX - left) / width) * data.width, y: ((clientY - top) / height) * data.height };
+  };
+
+  /** @param {number} cell */
+  const pass = (cell) => {
+    const { focus } = selection;
+    if (cell === focus) return;
+    if (touch.drawing()) {
+      touch.stroke(focus, cell);
+      selection.take(cell);
+    } else if (leaving) selection.leave(cell);
+    else selection.take(cell, { more: true });
   };
 
   grid.addEventListener("pointerdown", (event) => {
-    const cell = cellUnder(event);
-    if (cell === null || event.button > 0) return;
+    const cell = cellAt(selection.board, point(event));
+    if (cell === undefined || event.button > 0) return;
     event.preventDefault();
-    dragging = true;
+    last = point(event);
     grid.setPointerCapture(event.pointerId);
-    selection.take(cell, { more: event.shiftKey || event.ctrlKey || event.metaKey });
+    const command = event.ctrlKey || event.metaKey;
+    leaving = command && selection.cells.has(cell);
+    if (leaving) selection.leave(cell);
+    else selection.take(cell, { more: event.shiftKey || command });
     touch.pressed();
   });
   grid.addEventListener("pointermove", (event) => {
-    const cell = dragging ? cellUnder(event, true) : null;
-    if (cell === null || cell === selection.focus) return;
-    if (touch.drawing()) {
-      touch.stroke(selection.focus, cell);
-      selection.take(cell);
-    } else selection.take(cell, { more: true });
+    if (!last) return;
+    const events = event.getCoalescedEvents?.() ?? [];
+    for (const one of events.length ? events : [event]) {
+      const next = point(one);
+      for (const cell of passed(selection.board, last, next)) pass(cell);
+      last = next;
+    }
   });
   for (const end of ["pointerup", "pointercancel"]) {
     grid.addEventListener(end, () => {
-      if (dragging && end === "pointerup") touch.released();
-      dragging = false;
+      if (last && end === "pointerup") touch.released();
+      last = null;
     });
   }
   grid.addEventListener("dblclick", (event) => {
-    const cell = cellUnder(event);
-    if (cell !== null) selection.set(touch.equals(cell));
+    const cell = cellAt(selection.board, point(event));
+    if (cell !== undefined && !event.ctrlKey && !event.metaKey) selection.set(touch.equals(cell));
   });
-}
-
-/**
- * Whether the pointer is near a corner of a cell, where it passes on its way to another one: so that
- * a diagonal line takes none of the cells beside it.
- * @param {MouseEvent} event @param {HTMLElement} box
- */
-function isNearCorner({ clientX, clientY }, box) {
-  const { left, top, width, height } = box.getBoundingClientRect();
-  const across = Math.abs((clientX - left) / width - 0.5);
-  const down = Math.abs((clientY - top) / height - 0.5);
-  return across + down > 0.75;
 }

@@ -1,0 +1,92 @@
+/** Whether something that was kept or pasted is what the page takes it for. */
+
+const LAYERS = new Set(["digit", "corner", "centre", "colour", "pen"]);
+
+/** @param {any} value @returns {value is Record<string, any>} */
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param {any} value @param {number} below */
+const isIndex = (value, below) => Number.isInteger(value) && value >= 0 && value < below;
+
+/** @param {any} value @param {(one: any) => boolean} is */
+const isList = (value, is) => Array.isArray(value) && value.every(is);
+
+/** @param {any} value @param {number} below */
+const isIndexes = (value, below) => isList(value, (one) => isIndex(one, below));
+
+/** @param {any} value @param {(one: any) => boolean} is */
+const isMissingOr = (value, is) => value === null || value === undefined || is(value);
+
+/** @param {any} group @param {number} cells */
+const isGroup = (group, cells) => isObject(group) && typeof group.label === "string" && isIndexes(group.cells, cells);
+
+/** @param {any} value @returns {value is import("./types.js").BoardData} */
+export function isBoard(value) {
+  if (!isObject(value) || !isList(value.places, (place) => isIndexes(place, 10_000) && place.length === 2)) return false;
+  const count = value.places.length;
+  if (!count || !isList(value.symbols, (symbol) => typeof symbol === "string") || !value.symbols.length) return false;
+  const digits = value.symbols.length + 1;
+  /** @param {any} list @param {(one: any) => boolean} is */
+  const perCell = (list, is) => isList(list, is) && list.length === count;
+  const digit = (/** @type {any} */ one) => isIndex(one, digits);
+  return (
+    Number.isInteger(value.height) && Number.isInteger(value.width) && typeof value.title === "string" &&
+    typeof value.text === "string" &&
+    isList(value.regions, (one) => isGroup(one, count) && typeof one.kind === "string") &&
+    isList(value.others, (one) => isGroup(one, count)) &&
+    perCell(value.givens, digit) &&
+    isMissingOr(value.entries, (list) => perCell(list, digit)) &&
+    isMissingOr(value.marks, (list) => perCell(list, (marks) => isIndexes(marks, digits))) &&
+    isMissingOr(value.drawing, isDrawing)
+  );
+}
+
+/** @param {any} value */
+function isDrawing(value) {
+  return isObject(value) && typeof value.below === "string" && typeof value.above === "string" && value.margin >= 0;
+}
+
+/** @param {any} state @param {number} count */
+function isState(state, count) {
+  if (!isObject(state) || !isList(state.history, (action) => isList(action, (change) => isChange(change, count)))) return false;
+  return isIndex(state.done, state.history.length + 1) && Number.isFinite(state.score) && isIndexes(state.scored, count);
+}
+
+/** @param {any} change @param {number} count */
+function isChange(change, count) {
+  return (
+    isObject(change) && isIndex(change.cell, count) && LAYERS.has(change.layer) &&
+    isIndexes(change.before, 10_000) && isIndexes(change.after, 10_000)
+  );
+}
+
+/** @param {any} value @returns {value is import("./games.js").Saved} */
+export function isSaved(value) {
+  return (
+    isObject(value) && typeof value.id === "string" && Number.isFinite(value.changed) &&
+    Number.isFinite(value.taken) && typeof value.finished === "boolean" && isBoard(value.board) &&
+    isState(value.state, value.board.places.length) && isMissingOr(value.exercise, isExercise) &&
+    isMissingOr(value.level, (level) => typeof level === "string")
+  );
+}
+
+/** @param {any} value */
+function isExercise(value) {
+  /** @param {any} list */
+  const candidates = (list) => isList(list, (one) => isIndexes(one, 10_000) && one.length === 2);
+  return (
+    isObject(value) && typeof value.technique === "string" && typeof value.name === "string" &&
+    typeof value.sentence === "string" && candidates(value.placements) && candidates(value.eliminations)
+  );
+}
+
+/** @param {any} value @returns {value is import("./setting/draft.js").Draft} */
+export function isDraft(value) {
+  return (
+    isObject(value) && (typeof value.base === "string" || isObject(value.base)) &&
+    isMissingOr(value.regions, (labels) => isIndexes(labels, 10_000)) && isList(value.clues, isObject) &&
+    isIndexes(value.givens, 10_000) &&
+    isMissingOr(value.marks, (marks) => isList(marks, (one) => isMissingOr(one, (digits) => isIndexes(digits, 10_000)))) &&
+    isMissingOr(value.about, isObject)
+  );
+}

@@ -1,0 +1,148 @@
+/**
+ * What this browser keeps for the page. Each value has a version and is checked when it is read; one
+ * that cannot be read is set aside, so that nothing is lost by it and the page goes on. Where the
+ * browser keeps nothing for this page, values last as long as the page.
+ */
+
+const PREFIX = "cpsudoku.";
+const ASIDE = "cpsudoku aside.";
+const VERSION = 1;
+
+/** Stands in for the browser's store. */
+class Memory {
+  constructor() {
+    /** @type {Map<string, string>} */
+    this.texts = new Map();
+  }
+
+  /** @param {string} key */
+  getItem(key) {
+    return this.texts.get(key) ?? null;
+  }
+
+  /** @param {string} key @param {string} text */
+  setItem(key, text) {
+    this.texts.set(key, text);
+  }
+
+  /** @param {string} key */
+  removeItem(key) {
+    this.texts.delete(key);
+  }
+
+  get length() {
+    return this.texts.size;
+  }
+
+  /** @param {number} index */
+  key(index) {
+    return [...this.texts.keys()][index] ?? null;
+  }
+}
+
+/** @type {Pick<Storage, "getItem" | "setItem" | "removeItem" | "length" | "key"> | undefined} */
+let store;
+
+/** What there is to say of the store, as keys of words: `denied`, `set aside`. @type {Set<string>} */
+export const troubles = new Set();
+
+function place() {
+  if (store) return store;
+  try {
+    store = globalThis.localStorage;
+    store.getItem(PREFIX);
+  } catch {
+    // A browser may deny it by throwing, and another program has none.
+    store = new Memory();
+    troubles.add("denied");
+  }
+  return store;
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {(value: any) => value is T} is Whether a value can be used.
+ * @returns {T | null} Null where there is none.
+ */
+export function read(name, is) {
+  const text = place().getItem(PREFIX + name);
+  if (text === null) return null;
+  try {
+    const found = JSON.parse(text);
+    const value = found?.version === VERSION && "value" in found ? found.value : found;
+    if (is(value)) return value;
+  } catch {
+    // Half a text is left where the browser ended while it wrote.
+  }
+  setAside(name, text);
+  return null;
+}
+
+/** @param {string} name @param {string} text */
+function setAside(name, text) {
+  troubles.add("set aside");
+  place().removeItem(PREFIX + name);
+  try {
+    place().setItem(ASIDE + name, text);
+  } catch {
+    // There is no room to keep what cannot be read.
+  }
+}
+
+/**
+ * @param {string} name @param {unknown} value
+ * @returns {boolean} Whether there was room for it.
+ */
+export function write(name, value) {
+  try {
+    place().setItem(PREFIX + name, JSON.stringify({ version: VERSION, value }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} name */
+export function has(name) {
+  return place().getItem(PREFIX + name) !== null;
+}
+
+/** @param {string} name */
+export function remove(name) {
+  place().removeItem(PREFIX + name);
+}
+
+/** The names of all values that begin so. @param {string} start */
+export function namesOf(start) {
+  const keys = Array.from({ length: place().length }, (_, index) => place().key(index) ?? "");
+  return keys.filter((key) => key.startsWith(PREFIX + start)).map((key) => key.slice(PREFIX.length));
+}
+
+/** Call something when another tab has changed a value. @param {(name: string) => void} changed */
+export function onOther(changed) {
+  globalThis.addEventListener?.("storage", ({ key }) => {
+    if (key?.startsWith(PREFIX)) changed(key.slice(PREFIX.length));
+  });
+}
+
+/** Forget everything, in this tab and for good. */
+export function forgetAll() {
+  for (const name of namesOf("")) remove(name);
+}
+
+/**
+ * Return a setting; where it is of another type than the usual one, the usual one.
+ * @template T
+ * @param {string} name @param {T} usual
+ * @returns {T}
+ */
+export function setting(name, usual) {
+  const found = read(name, /** @returns {value is T} */ (value) => typeof value === typeof usual && value !== null);
+  return found ?? usual;
+}
+
+/** @param {string} name @param {unknown} value @returns {boolean} Whether there was room. */
+export function keepSetting(name, value) {
+  return write(name, value);
+}

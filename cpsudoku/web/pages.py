@@ -39,6 +39,7 @@ class Pages:
             if path.suffix in _TYPES
         }
         self._files["/words/index.json"] = _file(self._languages(), ".json")
+        self._files["/files.json"] = _file(self._names(), ".json")
         # Browsers ask for it by this name where they have not read a page to its end.
         self._files["/favicon.ico"] = self._files["/icon.svg"]
         self._files["/"] = self._with_modules("/index.html", "/style.css", _to_play_with)
@@ -64,6 +65,11 @@ class Pages:
         found = {name: words["language name"] for name, words in names.items()}
         return json.dumps(found, ensure_ascii=False).encode()
 
+    def _names(self) -> bytes:
+        """Return the names of all files, which a browser keeps to play on without a connection."""
+        names = (path.removeprefix("/") for path in self._files if path != "/service.js")
+        return json.dumps(["./", *sorted(names)]).encode()
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         await self._answer(scope)(scope, receive, send)
@@ -86,8 +92,8 @@ def _to_play_with(path: str) -> bool:
 
 
 _SHARED = (
-    "api", "board", "choosing", "clock", "dialogs", "elements", "frame", "games", "keys",
-    "page", "pictures", "selection", "view", "words",
+    "about", "api", "board", "checks", "choosing", "clock", "dialogs", "elements", "frame", "games",
+    "icons", "keys", "page", "pictures", "radios", "selection", "storage", "view", "words",
 )  # fmt: skip
 """Modules of both pages that the one to set on needs."""
 

@@ -55,7 +55,12 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def tab(browser: Any) -> Any:
     """One tab for all readers, since opening one takes longer than most of the tests."""
-    context = browser.new_context(viewport={"width": 1100, "height": 850}, locale="en")
+    context = browser.new_context(
+        # Colours that are on their way to others cannot be judged.
+        viewport={"width": 1100, "height": 850},
+        locale="en",
+        reduced_motion="reduce",
+    )
     return context.new_page()
 
 

@@ -90,7 +90,11 @@ def chosen(page: Any, clue: str) -> None:
 
 
 def clues(page: Any) -> list[dict[str, Any]]:
-    kept = json.loads(page.evaluate("localStorage.getItem('cpsudoku.draft')"))
+    texts = page.evaluate(
+        """() => Object.entries(localStorage).flatMap(([key, text]) =>
+          key.startsWith("cpsudoku.draft.") ? [text] : [])"""
+    )
+    kept = max((json.loads(text)["value"] for text in texts), key=lambda value: value["changed"])
     found: list[dict[str, Any]] = kept["states"][kept["at"]]["clues"]
     return found
 

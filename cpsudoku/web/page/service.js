@@ -1,8 +1,15 @@
-/** Keeps the page's files, so that it can be played without a connection. */
+/** Keeps the page's files from the first visit on, so that it can be played without a connection. */
 
 const CACHE = "cpsudoku-page";
 
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => {
+  const keep = async () => {
+    const files = await (await fetch("files.json", { cache: "no-cache" })).json();
+    await (await caches.open(CACHE)).addAll(files);
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
@@ -16,6 +23,6 @@ self.addEventListener("fetch", (event) => {
         if (answer.ok) (await caches.open(CACHE)).put(event.request, copy);
         return answer;
       })
-      .catch(async () => (await caches.match(event.request)) ?? Response.error()),
+      .catch(async () => (await caches.match(event.request, { ignoreSearch: true })) ?? Response.error()),
   );
 });

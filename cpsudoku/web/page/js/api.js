@@ -2,44 +2,61 @@
 
 /** An answer that is none, in words for people; `kind` is a word for programs. */
 export class Refused extends Error {
-  /** @param {string} kind @param {string} message */
-  constructor(kind, message) {
+  /** @param {string} kind @param {string} [message] */
+  constructor(kind, message = "") {
     super(message);
     this.kind = kind;
   }
 }
 
-const client = crypto.randomUUID();
+/** Return a name that nobody else has. Pages of other machines have no `crypto.randomUUID`. */
+export function randomName() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
+}
+
+const client = randomName();
 
 /** @type {Map<string, AbortController>} */
 const running = new Map();
 
-/** @type {Promise<any> | undefined} */
-let known;
+/** What was asked for once and never changes. @type {Map<string, Promise<any>>} */
+const known = new Map();
 
-/** What the server has names for: notations, backends, techniques. @returns {Promise<any>} */
-export async function names() {
-  known ??= fetch("api/names").then((answer) => answer.json());
-  try {
-    return await known;
-  } catch {
-    known = undefined;
-    throw new Refused("offline", "");
-  }
+/** @param {string} name @returns {Promise<any>} */
+function lookedUp(name) {
+  const found = known.get(name) ?? fetched(`api/${name}`);
+  known.set(name, found);
+  // A refusal is not kept: the next one who asks asks the server again.
+  found.catch(() => known.delete(name));
+  return found;
 }
 
-/** @type {Promise<any> | undefined} */
-let palette;
+/** What the server has names for: notations, backends, techniques. */
+export const names = () => lookedUp("names");
 
-/** All clues that can be drawn, by families. @returns {Promise<any>} */
-export async function vocabulary() {
-  palette ??= fetch("api/vocabulary").then((answer) => answer.json());
+/** All clues that can be drawn, by families. */
+export const vocabulary = () => lookedUp("vocabulary");
+
+/**
+ * @param {string} address
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
+async function fetched(address, options) {
+  let answer;
   try {
-    return await palette;
-  } catch {
-    palette = undefined;
-    throw new Refused("offline", "");
+    answer = await fetch(address, options);
+  } catch (error) {
+    if (error instanceof TypeError) throw new Refused("offline");
+    throw error;
   }
+  const found = await answer.json().catch((error) => {
+    // What stands between, such as a proxy, answers in pages of its own.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  });
+  if (answer.ok && found) return found;
+  throw found?.message ? new Refused(found.error, found.message) : new Refused("unreadable", String(answer.status));
 }
 
 /** End what is asked on a topic. @param {string} topic */
@@ -59,19 +76,19 @@ export async function ask(name, request, { topic = name } = {}) {
   const controller = new AbortController();
   running.set(topic, controller);
   try {
-    const answer = await fetch(`api/${name}`, {
+    return await fetched(`api/${name}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ ...request, ticket: `${client}/${topic}` }),
       signal: controller.signal,
     });
-    const found = await answer.json();
-    if (!answer.ok) throw new Refused(found.error, found.message);
-    return found;
-  } catch (error) {
-    if (error instanceof TypeError) throw new Refused("offline", "");
-    throw error;
   } finally {
     if (running.get(topic) === controller) running.delete(topic);
   }
+}
+
+/** Whether an error says no more than that nobody waits for the answer now. @param {unknown} error */
+export function isLeft(error) {
+  return (error instanceof DOMException && error.name === "AbortError") ||
+    (error instanceof Refused && error.kind === "replaced");
 }

@@ -1,16 +1,19 @@
 /** @import {BoardData, Change, Exercise, Layer, Marking} from "./types.js" */
 /** @import {Saved} from "./games.js" */
 
-import { ask } from "./api.js";
+import { ask, randomName } from "./api.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { Game } from "./game.js";
-import { keep, keepSetting, setting } from "./games.js";
+import { keep, load, onOtherTab } from "./games.js";
 import { element } from "./elements.js";
+import { icon } from "./icons.js";
 import { clashes } from "./judge.js";
 import { COLOURS, Pad } from "./pad.js";
 import { Page } from "./page.js";
 import { Selection, takePointer } from "./selection.js";
+import { keepSetting, setting } from "./storage.js";
+import { titleOf } from "./about.js";
 import { View } from "./view.js";
 import { word } from "./words.js";
 
@@ -26,24 +29,26 @@ export class App extends Page {
 
   constructor() {
     super();
-    this.clock = new Clock((text, running) => {
-      const clock = element("clock");
-      clock.textContent = setting("timer", true) ? text : "⏱";
-      clock.setAttribute("aria-label", word(running ? "pause" : "go on"));
-    });
+    this.clock = new Clock((text, running) => this.showClock(text, running));
     this.pad = new Pad(this);
     this.finished = false;
+    this.paused = false;
     /** Rules that the server found broken. @type {{label: string, cells: number[]}[]} */
     this.broken = [];
     /** What is to be found, where the game is an exercise. @type {Exercise | null} */
     this.exercise = null;
     /** Called after each change of the game. @type {(() => void)[]} */
     this.listeners = [];
+    /** Changes with what is on the board: a question is about one position. */
+    this.position = 0;
+    /** How often something was to be begun: what comes late is not begun any more. */
+    this.turns = 0;
     this.options = {
       clean: setting("clean", true),
       conflicts: setting("conflicts", true),
       score: setting("score", false),
     };
+    onOtherTab((id) => this.follow(id));
   }
 
   /**
@@ -54,13 +59,26 @@ export class App extends Page {
    * @param {Exercise | null} [exercise]
    */
   begin(data, saved, level, exercise = null) {
+    this.turns += 1;
     this.board = new Board(data);
     this.game = new Game(this.board);
-    this.id = saved?.id ?? crypto.randomUUID();
+    this.id = saved?.id ?? randomName();
     this.level = saved?.level ?? level;
-    this.finished = saved?.finished ?? false;
     this.exercise = saved?.exercise ?? exercise;
     if (saved) this.game.restore(saved.state);
+    this.finished = Boolean(saved?.finished);
+    this.build();
+    this.pad.chosen = 0;
+    this.pad.draw();
+    this.showTitle();
+    this.clock.stop(saved?.taken ?? 0);
+    this.setPaused(Boolean(saved?.paused) && !this.finished);
+    this.say("");
+    this.renewed();
+    if (!saved) this.save();
+  }
+
+  build() {
     this.view = new View(element("board"), this.game);
     this.selection = new Selection(this.board, () => this.light(true));
     takePointer(this.view.grid, this.selection, {
@@ -70,27 +88,64 @@ export class App extends Page {
       stroke: (from, to) => this.stroke(from, to),
       released: () => this.pad.touched(),
     });
+  }
+
+  /** Another position is on the board: what was lit or found of the one before holds no more. */
+  renewed() {
+    this.position += 1;
     this.broken = [];
-    this.pad.chosen = 0;
-    this.pad.draw();
-    const title = [data.title, ...this.board.everywhere, this.level];
-    element("title").textContent = title.filter(Boolean).join(" · ");
-    this.clock.start(saved?.taken ?? 0);
-    document.body.classList.remove("paused");
-    this.say("");
+    this.view.show(null);
     this.view.mark(null);
     this.light(false);
     this.showState();
-    this.save();
-    this.tellListeners();
-  }
-
-  tellListeners() {
     for (const listener of this.listeners) listener();
   }
 
-  get paused() {
-    return document.body.classList.contains("paused");
+  showTitle() {
+    element("title").textContent = titleOf(this.board);
+    element("level").textContent = this.level ?? "";
+    element("level").hidden = !this.level;
+  }
+
+  /** @param {string} text @param {boolean} running */
+  showClock(text, running) {
+    const clock = element("clock");
+    const shown = setting("timer", true) ? text : "⏱";
+    // Its icon changes only when it is paused, so that the focus is not disturbed each second.
+    if (clock.dataset.running !== String(running)) {
+      clock.dataset.running = String(running);
+      clock.replaceChildren(document.createElement("span"), icon(running ? "pause" : "play"));
+    }
+    clock.setAttribute("aria-label", word(running ? "pause" : "go on"));
+    clock.title = word(running ? "pause" : "go on");
+    if (clock.firstChild) clock.firstChild.textContent = shown;
+  }
+
+  /**
+   * Ask the server about the position; an answer that comes once another one is on the board is
+   * dropped.
+   * @param {string} name @param {object} [more] @param {string} [topic]
+   * @returns {Promise<any>}
+   */
+  async question(name, more = {}, topic = name) {
+    const { position } = this;
+    const found = await ask(name, { puzzle: this.game.position(), ...more }, { topic });
+    if (position !== this.position) throw new DOMException("another position", "AbortError");
+    return found;
+  }
+
+  /**
+   * Begin with what is waited for, unless something else was begun or left meanwhile.
+   * @template T
+   * @param {Promise<T>} waiting @param {(found: T) => void} begin
+   * @returns {Promise<boolean>} Whether it was begun.
+   */
+  async beginWith(waiting, begin) {
+    const turn = ++this.turns;
+    const found = await waiting;
+    if (turn !== this.turns) return false;
+    begin(found);
+    return true;
   }
 
   /** @param {number} cell */
@@ -121,21 +176,26 @@ export class App extends Page {
   /** @param {Change[]} changes */
   changed(changes) {
     if (!changes.length) return;
-    this.view.show(null);
-    for (const cell of new Set(changes.map((change) => change.cell))) this.view.draw(cell);
-    this.view.mark(null);
-    this.broken = [];
-    this.light(false);
-    this.showState();
+    const cells = new Set(changes.map((change) => change.cell));
+    for (const cell of cells) this.view.draw(cell);
+    this.resume();
+    this.renewed();
     this.save();
-    if (changes.some(({ layer }) => layer === "digit")) this.judge(changes);
-    this.tellListeners();
+    this.announce([...cells].slice(0, 3).map((cell) => this.view.words(cell, this.game.isGiven(cell))).join("; "));
+    if (changes.some(({ layer }) => layer === "digit")) this.judge(changes).catch((error) => this.complain(error));
+  }
+
+  /** A finished game that is changed goes on. */
+  resume() {
+    if (!this.finished || this.game.isFull) return;
+    this.finished = false;
+    this.clock.start();
   }
 
   /** @param {number} digit @param {Layer} [mode] */
   input(digit, mode = this.pad.mode) {
     const cells = [...this.selection.cells];
-    if (mode === "pen" || digit > (mode === "colour" ? COLOURS : this.board.size)) return;
+    if (!cells.length || mode === "pen" || digit > (mode === "colour" ? COLOURS : this.board.size)) return;
     if (mode !== "digit") this.changed(this.game.mark(cells, mode, digit));
     else this.changed(this.game.enter(cells, digit, { clean: this.options.clean }));
   }
@@ -158,14 +218,19 @@ export class App extends Page {
   }
 
   fill() {
-    this.changed(this.game.fill());
+    const changes = this.game.fill();
+    this.view.all();
+    this.changed(changes);
   }
 
+  /** Take away what is lit; where nothing is, what is selected. */
   leave() {
-    this.tellListeners();
+    const wasLit = this.view.isLit || !element("panel").hidden;
+    for (const listener of this.listeners) listener();
     this.view.show(null);
     this.view.mark(null);
-    this.selection.take(this.selection.focus);
+    if (wasLit) this.light(true);
+    else this.selection.clear();
   }
 
   hint() {
@@ -173,11 +238,21 @@ export class App extends Page {
   }
 
   pause() {
-    const paused = document.body.classList.toggle("paused");
-    if (paused) this.clock.stop();
-    else if (!this.finished) this.clock.start();
-    this.say(paused ? word("paused") : "");
+    if (this.finished) return;
+    this.setPaused(!this.paused);
     this.save();
+  }
+
+  /** Nothing of a paused game can be seen or done. @param {boolean} paused */
+  setPaused(paused) {
+    this.paused = paused;
+    document.body.classList.toggle("paused", paused);
+    this.view.grid.inert = paused;
+    element("tools").inert = paused;
+    element("resume").hidden = !paused;
+    if (paused || this.finished) this.clock.stop();
+    else this.clock.start();
+    this.say(paused ? word("paused") : "");
   }
 
   /**
@@ -199,18 +274,13 @@ export class App extends Page {
     const region = this.board.regionsOf[cell].find(({ cells }) =>
       cells.some((other) => other !== cell && digits[other] === digits[cell]),
     );
-    return { digit: this.board.data.symbols[digits[cell] - 1] ?? "", house: region?.label ?? "" };
+    return { digit: this.board.data.symbols[digits[cell] - 1] ?? "", house: region ? houseName(region.label) : "" };
   }
 
   /** Ask the server for rules beside the groups that do not hold. */
   async judgeOthers() {
     this.say("");
-    try {
-      this.broken = (await ask("broken", { puzzle: this.game.position() })).broken;
-    } catch (error) {
-      this.complain(error);
-      return;
-    }
+    this.broken = (await this.question("broken")).broken;
     this.light(false);
     const [first] = this.broken;
     if (first && (this.options.conflicts || this.game.isFull)) this.say(word("broken", { rule: first.label }));
@@ -224,6 +294,7 @@ export class App extends Page {
     const groups = this.board.data.regions.length;
     this.say(word("complete", { groups, digits: this.board.size }));
     this.save();
+    for (const listener of this.listeners) listener();
   }
 
   showState() {
@@ -237,9 +308,14 @@ export class App extends Page {
   /** @param {"clean" | "conflicts" | "score"} name @param {boolean} value */
   setOption(name, value) {
     this.options[name] = value;
-    keepSetting(name, value);
+    this.keepSetting(name, value);
     this.light(false);
     this.showState();
+  }
+
+  /** @param {string} name @param {unknown} value */
+  keepSetting(name, value) {
+    if (!keepSetting(name, value)) this.say(word("not kept"));
   }
 
   save() {
@@ -248,6 +324,7 @@ export class App extends Page {
       changed: Date.now(),
       taken: this.clock.taken,
       finished: this.finished,
+      paused: this.paused,
       level: this.level,
       exercise: this.exercise,
       board: this.board.data,
@@ -256,8 +333,25 @@ export class App extends Page {
     if (!saved) this.say(word("not kept"));
   }
 
+  /** Another tab has gone on with a game: if it is this one, so does this tab. @param {string} id */
+  follow(id) {
+    const saved = id === this.id ? load(id) : null;
+    if (!saved || JSON.stringify(saved.state) === JSON.stringify(this.game.save())) return;
+    const { cells, focus } = this.selection;
+    this.begin(saved.board, saved);
+    Object.assign(this.selection, { cells, focus });
+    this.light(false);
+    this.say(word("other tab"));
+  }
+
   /** @param {Marking | null} marking */
   mark(marking) {
     this.view.mark(marking);
   }
+}
+
+/** What people call a house. @param {string} label */
+export function houseName(label) {
+  const [, kind, number] = /^(row|column|box|region) (\d+)$/.exec(label) ?? [];
+  return kind ? word(`house ${kind}`, { number }) : label;
 }

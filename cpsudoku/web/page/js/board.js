@@ -83,7 +83,7 @@ export class Board {
    */
   outlined(cell) {
     if (this.labels) return this.labels[cell];
-    return this.regionsOf[cell].find((region) => region.kind === "box" || region.kind === "region");
+    return this.regionsOf[cell].find((region) => /(^| )(box|region)$/.test(region.kind));
   }
 
   /** All cells within the same lines as one. @param {number} cell */

@@ -1,12 +1,17 @@
 /** @import {App} from "./app.js" */
 /** @import {Saved} from "./games.js" */
 
-import { ask, names } from "./api.js";
+import { Refused, ask, end, names } from "./api.js";
+import { Board } from "./board.js";
+import { titleOf } from "./about.js";
 import { element } from "./elements.js";
 import { spoken } from "./clock.js";
-import { choice, close, make, show, tick } from "./dialogs.js";
-import { games, keepSetting, load, remove, setting } from "./games.js";
+import { choice, close, make, onClose, show, tellInDialog, tick } from "./dialogs.js";
+import { games, load, remove } from "./games.js";
+import { wordsOf } from "./page.js";
+import { icon } from "./icons.js";
 import { asFile } from "./pictures.js";
+import { keepSetting, setting } from "./storage.js";
 import { languages, loadWords, word } from "./words.js";
 
 /** @param {App} app */
@@ -23,6 +28,11 @@ export function wireDialogs(app) {
     ]),
   );
   takeTexts((text) => open(app, text));
+  // What was waited for in a dialog is not begun once it is closed.
+  onClose(() => {
+    app.turns += 1;
+    end("practice");
+  });
 }
 
 /**
@@ -44,10 +54,19 @@ export function takeTexts(take) {
   });
 }
 
-/** The puzzle in a text: what a link to this page has in it, or else all of it. @param {string} text */
+/**
+ * The puzzle in a text: what a link to this page has in it, or else all of it.
+ * @param {string} text
+ * @throws {Refused} The link is damaged.
+ */
 export function puzzleIn(text) {
-  const link = /#.*\bpuzzle=([^&\s]+)/.exec(text);
-  return link ? decodeURIComponent(link[1].replaceAll("+", " ")) : text;
+  const link = /#.*\bpuzzle=([^&\s]*)/.exec(text);
+  if (!link) return text;
+  try {
+    return decodeURIComponent(link[1].replaceAll("+", " "));
+  } catch {
+    throw new Refused("link");
+  }
 }
 
 /**
@@ -57,12 +76,10 @@ export function puzzleIn(text) {
  */
 async function open(app, text) {
   try {
-    app.begin(await ask("read", { text: puzzleIn(text) }));
-    close();
+    if (await app.beginWith(ask("read", { text: puzzleIn(text) }), (board) => app.begin(board))) close();
   } catch (error) {
     app.complain(error);
-    const told = document.querySelector("#dialog .told");
-    if (told && error instanceof Error) told.textContent = error.message;
+    tellInDialog(wordsOf(error));
   }
 }
 
@@ -76,7 +93,9 @@ export function askForText(take) {
   show(word("open"), [
     make("label", {}, [word("paste"), text]),
     make("label", {}, [word("file"), file]),
-    make("button", { textContent: word("open"), on: { click: () => take(text.value) } }),
+    make("div", { className: "row" }, [
+      make("button", { className: "primary", textContent: word("open"), on: { click: () => take(text.value) } }),
+    ]),
     make("p", { className: "told", role: "status" }),
   ]);
 }
@@ -89,11 +108,11 @@ function chooseGame(app) {
 
 /** @param {App} app @param {Saved} game */
 function gameRow(app, game) {
+  const board = new Board(game.board);
   const when = new Date(game.changed).toLocaleString(document.documentElement.lang);
-  const open = game.state.history.slice(0, game.state.done).flat();
-  const filled = game.board.givens.filter(Boolean).length;
-  const parts = [game.board.title, game.level, when, spoken(game.taken)];
-  parts.push(game.finished ? word("finished") : word("moves", { moves: open.length, filled }));
+  const all = game.board.givens.length;
+  const filled = Math.round((100 * filledOf(game)) / all);
+  const state = game.finished ? word("finished") : word("filled", { filled });
   const go = () => {
     const saved = load(game.id);
     if (saved) app.begin(saved.board, saved);
@@ -103,72 +122,96 @@ function gameRow(app, game) {
     remove(game.id);
     chooseGame(app);
   };
+  const told = [game.level, state, spoken(game.taken), when].filter(Boolean).join(" · ");
   return make("div", { className: "game" }, [
-    make("button", { textContent: parts.filter(Boolean).join(" · "), on: { click: go } }),
-    make("button", { textContent: "✕", ariaLabel: word("remove"), on: { click: drop } }),
+    make("button", { on: { click: go } }, [
+      make("b", { textContent: titleOf(board) }), make("small", { textContent: told }),
+    ]),
+    make("button", { ariaLabel: word("remove"), title: word("remove"), on: { click: drop } }, [icon("close")]),
   ]);
+}
+
+/** How many cells have a digit. @param {Saved} game */
+function filledOf({ board, state }) {
+  const digits = board.givens.map(Boolean);
+  for (const { cell, layer, after } of state.history.slice(0, state.done).flat()) {
+    if (layer === "digit") digits[cell] = after.length > 0;
+  }
+  return digits.filter(Boolean).length;
 }
 
 /**
  * Show a puzzle in each notation, to be copied or scanned.
- * @param {{position: object, text: string, more?: Node[]}} puzzle
+ * @param {{position: object, text: string, about?: object, more?: Node[]}} puzzle
  * @param {string} [usual] The notation that comes first.
  */
-export async function offerCopies({ position, text, more = [] }, usual = "line") {
-  const told = make("p", { className: "told", role: "status" });
+export async function offerCopies({ position, text, about, more = [] }, usual = "line") {
   const area = make("textarea", { rows: 5, readOnly: true, ariaLabel: word("notation") });
   /** @type {string[]} */
   const notations = await names().then((found) => found.notations).catch(() => [usual]);
   const which = choice(word("notation"), notations.map((name) => [name, name]), usual);
-  /** @param {unknown} error */
-  const complain = (error) => {
-    told.textContent = error instanceof Error ? error.message || word("offline") : "";
-  };
   const write = async () => {
     try {
-      area.value = (await ask("convert", { puzzle: position, to: which.select.value })).text;
-      told.textContent = "";
+      area.value = (await ask("convert", { puzzle: position, to: which.select.value, about })).text;
+      tellInDialog("");
     } catch (error) {
       area.value = "";
-      complain(error);
+      tellInDialog(wordsOf(error));
     }
   };
   which.select.addEventListener("change", write);
   const copy = (/** @type {string} */ link) => async () => {
-    await navigator.clipboard.writeText(link || area.value);
-    told.textContent = word("copied");
+    if (link) area.value = link;
+    tellInDialog(word((await copied(area)) ? "copied" : "copy by hand"));
   };
   const code = make("p", { className: "code" });
   const showCode = async () => {
     try {
       const { picture } = await ask("code", { text: area.value });
       code.replaceChildren(make("img", { src: picture, alt: word("qr") }));
-      told.textContent = "";
+      tellInDialog("");
     } catch (error) {
       code.replaceChildren();
-      complain(error);
+      tellInDialog(wordsOf(error));
     }
   };
-  const link = `${location.origin}/#puzzle=${encodeURIComponent(text)}`;
+  const link = `${new URL("./", location.href)}#puzzle=${encodeURIComponent(text)}`;
   show(word("copy"), [
     which.row,
     area,
-    make("button", { textContent: word("copy"), on: { click: copy("") } }),
-    make("button", { textContent: word("copy link"), on: { click: copy(link) } }),
-    make("button", { textContent: word("qr"), on: { click: showCode } }),
-    ...more,
-    told,
+    make("div", { className: "row" }, [
+      make("button", { className: "primary", textContent: word("copy"), on: { click: copy("") } }),
+      make("button", { textContent: word("copy link"), on: { click: copy(link) } }),
+      make("button", { textContent: word("qr"), on: { click: showCode } }),
+      ...more,
+    ]),
+    make("p", { className: "told", role: "status" }),
     code,
   ]);
   await write();
+}
+
+/**
+ * Copy what stands in a field; a page of another machine may do so only as if a reader did.
+ * @param {HTMLTextAreaElement} area
+ * @returns {Promise<boolean>}
+ */
+async function copied(area) {
+  try {
+    await navigator.clipboard.writeText(area.value);
+    return true;
+  } catch {
+    area.select();
+    return document.execCommand("copy");
+  }
 }
 
 /** @param {App} app */
 function chooseCopy(app) {
   const pictures = /** @type {const} */ (["svg", "png"]).map((kind) =>
     make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(app, kind) } }));
-  const { text } = app.board.data;
-  return offerCopies({ position: app.game.position(), text, more: pictures });
+  const { text, about } = app.board.data;
+  return offerCopies({ position: app.game.position(), text, about, more: pictures });
 }
 
 /**
@@ -184,11 +227,11 @@ export function appearance(changed) {
   );
   theme.select.addEventListener("change", () => {
     document.documentElement.dataset.theme = theme.select.value;
-    keepSetting("theme", theme.select.value);
+    if (!keepSetting("theme", theme.select.value)) tellInDialog(word("not kept"));
   });
   const language = choice(word("language"), Object.entries(languages), document.documentElement.lang);
   language.select.addEventListener("change", async () => {
-    keepSetting("language", language.select.value);
+    if (!keepSetting("language", language.select.value)) tellInDialog(word("not kept"));
     await loadWords(language.select.value);
     changed();
   });
@@ -200,17 +243,19 @@ function chooseSettings(app) {
   const rows = appearance(() => {
     app.pad.draw();
     app.view.all();
-    app.showState();
+    app.showTitle();
+    app.renewed();
     chooseSettings(app);
   });
   show(word("settings"), [
     ...rows,
-    tick(word("show timer"), Boolean(setting("timer", true)), (on) => {
-      keepSetting("timer", on);
+    tick(word("show timer"), setting("timer", true), (on) => {
+      app.keepSetting("timer", on);
       app.clock.tell();
     }),
     tick(word("show conflicts"), app.options.conflicts, (on) => app.setOption("conflicts", on)),
     tick(word("clean marks"), app.options.clean, (on) => app.setOption("clean", on)),
     tick(word("show score"), app.options.score, (on) => app.setOption("score", on)),
+    make("p", { className: "told", role: "status" }),
   ]);
 }

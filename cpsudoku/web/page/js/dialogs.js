@@ -1,3 +1,4 @@
+import { icon } from "./icons.js";
 import { word } from "./words.js";
 
 const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("dialog"));
@@ -19,19 +20,34 @@ export function make(name, properties = {}, children = []) {
 }
 
 /**
- * Show a dialog; Escape and its last button close it.
+ * Show a dialog; Escape and its first button close it.
  * @param {string} title
  * @param {(Node | string)[]} children
  */
 export function show(title, children) {
   const box = dialog();
+  const leave = make("button", { className: "close", ariaLabel: word("close"), title: word("close"), on: { click: close } }, [icon("close")]);
   box.setAttribute("aria-label", title);
   box.replaceChildren(
-    make("h2", { textContent: title }),
-    ...children,
-    make("button", { textContent: word("close"), className: "close", on: { click: close } }),
+    make("header", {}, [make("h2", { textContent: title }), leave]),
+    make("div", { className: "content" }, children),
   );
-  if (!box.open) box.showModal();
+  if (box.open) return;
+  box.showModal();
+  // The first thing to choose or to press, and not what closes the dialog.
+  const first = box.querySelector(".content :is(select, textarea, input, button, a)");
+  if (first) /** @type {HTMLElement} */ (first).focus();
+}
+
+/** Call something whenever the dialog is closed. @param {() => void} left */
+export function onClose(left) {
+  dialog().addEventListener("close", left);
+}
+
+/** Say something in the dialog. @param {string} text */
+export function tellInDialog(text) {
+  const told = dialog().querySelector(".told");
+  if (told) told.textContent = text;
 }
 
 export function close() {

@@ -47,7 +47,8 @@ export class Frame {
   /** Of other groups only houses are shaded: cages have lines, and chess moves are everywhere. @param {Board} board */
   shade(board) {
     for (const region of board.data.regions) {
-      if (["row", "column", "box", "region", "disjoint group"].includes(region.kind)) continue;
+      // Those of a samurai say of which grid they are: "top left row".
+      if (/(^| )(row|column|box|region|disjoint group)$/.test(region.kind)) continue;
       if (region.cells.length < board.size) continue;
       if (region.kind.endsWith("diagonal")) {
         this.drawThrough(board, region.cells);

@@ -1,7 +1,6 @@
 /** @import {App} from "./app.js" */
 /** @import {Candidate, Layer, Marking} from "./types.js" */
 
-import { ask } from "./api.js";
 import { element } from "./elements.js";
 import { make } from "./dialogs.js";
 import { word } from "./words.js";
@@ -82,13 +81,14 @@ class Hint {
 
   async find() {
     try {
-      const found = await ask("hint", { puzzle: this.app.game.position() });
+      const found = await busy(element("hint"), this.app.question("hint"));
       const { cells: wrong, words } = mistakesIn(found);
-      if (wrong.length) {
+      const isWrong = found.wrong || wrong.length > 0;
+      if (isWrong) {
         this.app.mark({ cells: wrong });
         tell([make("p", { textContent: words })]);
       } else if (!found.step) tell([make("p", { textContent: found.text })]);
-      this.step = wrong.length ? null : found.step;
+      this.step = isWrong ? null : found.step;
       this.checked = found.checked;
     } catch (error) {
       this.app.complain(error);
@@ -102,11 +102,13 @@ class Hint {
     const next = level < LEVELS ? word("more") : word("apply");
     const all = make("button", { textContent: word("all"), on: { click: () => this.whole() } });
     tell([
-      make("h2", { textContent: step.name }),
+      make("header", {}, [make("h2", { textContent: step.name }), levelBar(level)]),
       make("p", { textContent: step.hints[level - 1] }),
       ...(this.checked ? [] : [make("p", { textContent: word("unchecked") })]),
-      make("button", { textContent: next, on: { click: () => this.press() } }),
-      ...(level < LEVELS ? [all] : []),
+      make("div", { className: "row" }, [
+        make("button", { className: "primary", textContent: next, on: { click: () => this.press() } }),
+        ...(level < LEVELS ? [all] : []),
+      ]),
     ]);
   }
 
@@ -120,6 +122,12 @@ class Hint {
     if (!step) return;
     app.changed(app.game.apply(changesOf(app, step)));
   }
+}
+
+/** How much a hint says by now. @param {number} level */
+function levelBar(level) {
+  const parts = Array.from({ length: LEVELS }, (_, index) => make("i", { className: index < level ? "on" : "" }));
+  return make("span", { className: "levels", role: "img", ariaLabel: word("level of", { level, levels: LEVELS }) }, parts);
 }
 
 /**
@@ -143,10 +151,26 @@ function changesOf(app, step) {
 
 const panel = () => element("panel");
 
+/**
+ * Show that a button's answer is waited for.
+ * @template T
+ * @param {HTMLElement} button @param {Promise<T>} answer
+ */
+export async function busy(button, answer) {
+  button.setAttribute("aria-busy", "true");
+  try {
+    return await answer;
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}
+
 /** @param {Node[]} children */
 export function tell(children) {
   panel().hidden = false;
   panel().replaceChildren(...children);
+  // On a phone it stands below the board, perhaps below the edge of the screen.
+  panel().scrollIntoView({ block: "nearest" });
 }
 
 /** @param {App} app */
@@ -164,7 +188,7 @@ export function wireHints(app) {
  */
 async function check(app) {
   try {
-    const found = await ask("hint", { puzzle: app.game.position() });
+    const found = await busy(element("check"), app.question("hint"));
     const { cells, words } = mistakesIn(found);
     app.mark(cells.length ? { cells } : null);
     app.say(words);
@@ -179,7 +203,7 @@ async function check(app) {
  */
 async function walk(app) {
   try {
-    const { steps, end } = await ask("explain", { puzzle: app.game.position() });
+    const { steps, end } = await busy(element("path"), app.question("explain"));
     const told = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
     let at = 0;
     const turn = (/** @type {number} */ by) => {
@@ -193,9 +217,11 @@ async function walk(app) {
       told.textContent = `${place} ${step.name}: ${step.sentence}${last}`;
     };
     tell([
-      make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: () => turn(-1) } }),
-      make("button", { textContent: "▶", ariaLabel: word("forwards"), on: { click: () => turn(1) } }),
-      make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
+      make("div", { className: "row" }, [
+        make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: () => turn(-1) } }),
+        make("button", { textContent: "▶", ariaLabel: word("forwards"), on: { click: () => turn(1) } }),
+        make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
+      ]),
       told,
     ]);
     turn(0);

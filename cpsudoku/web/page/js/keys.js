@@ -4,11 +4,22 @@
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
-  KeyW: [-1, 0], KeyS: [1, 0], KeyA: [0, -1], KeyD: [0, 1],
+  w: [-1, 0], s: [1, 0], a: [0, -1], d: [0, 1],
 };
 
 /** @type {Record<string, Layer>} */
-const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "pen" };
+const MODES = { z: "digit", x: "corner", c: "centre", v: "colour", b: "pen" };
+
+/**
+ * Return the Latin letter that a key stands for, in lower case; empty for none. It is the letter
+ * that is written on the key; on keyboards of other alphabets, the one at its place.
+ * @param {{key: string, code: string}} event
+ */
+export function letterOf({ key, code }) {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
+  const place = /^Key([A-Z])$/.exec(code);
+  return place && key.length === 1 && key > "~" ? place[1].toLowerCase() : "";
+}
 
 /**
  * Return the digit that a key stands for, 0 for none: its place on the board, so that Shift and
@@ -23,16 +34,35 @@ export function digitOf(event, symbols) {
 }
 
 /**
+ * Do what Ctrl and a letter mean on every page.
+ * @param {KeyboardEvent} event
+ * @param {{undo(): unknown, redo(): unknown, selection: {all(): void}}} page
+ * @returns {boolean} Whether they mean something.
+ */
+export function onCommand(event, page) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
+  switch (letterOf(event)) {
+    case "z":
+      return did(event.shiftKey ? page.redo() : page.undo());
+    case "y":
+      return did(page.redo());
+    case "a":
+      return did(page.selection.all());
+    default:
+      return false;
+  }
+}
+
+/**
  * @param {KeyboardEvent} event
  * @param {App} app
  * @returns {boolean} Whether the key means something.
  */
 export function onKey(event, app) {
   const command = event.ctrlKey || event.metaKey;
-  if (command && event.code === "KeyZ") return did(event.shiftKey ? app.redo() : app.undo());
-  if (command && event.code === "KeyY") return did(app.redo());
-  if (command && event.code === "KeyA") return did(app.selection.all());
-  if (app.paused) return false;
+  const letter = letterOf(event);
+  if (app.paused) return letter === "p" && !command && did(app.pause());
+  if (onCommand(event, app)) return true;
   const digit = digitOf(event, app.board.data.symbols);
   // A letter that is a digit of a big board is no command there.
   if (digit && !event.altKey) {
@@ -42,12 +72,10 @@ export function onKey(event, app) {
     return did(app.pad.press(digit));
   }
   if (event.altKey) return false;
-  const arrow = ARROWS[event.code];
-  if (arrow && (event.key.startsWith("Arrow") || !command)) {
-    return did(move(app, arrow, event.shiftKey || command));
-  }
+  const arrow = ARROWS[event.key] ?? (command ? undefined : ARROWS[letter]);
+  if (arrow) return did(move(app, arrow, event.shiftKey || command));
   if (command) return false;
-  if (event.code in MODES) return did(app.pad.setMode(MODES[event.code]));
+  if (letter in MODES) return did(app.pad.setMode(MODES[letter]));
   switch (event.key) {
     case "Backspace":
     case "Delete":
@@ -58,17 +86,17 @@ export function onKey(event, app) {
       return did(app.pad.nextMode());
     case "Enter":
       return did(app.pad.touched());
-    case "n":
-    case "N":
-      return did(app.pad.setDigitFirst(!app.pad.digitFirst));
     case "Escape":
       return did(app.leave());
-    case "h":
-    case "H":
     case "?":
       return did(app.hint());
+  }
+  switch (letter) {
+    case "n":
+      return did(app.pad.setDigitFirst(!app.pad.digitFirst));
+    case "h":
+      return did(app.hint());
     case "p":
-    case "P":
       return did(app.pause());
     default:
       return false;
@@ -89,6 +117,6 @@ function move(app, by, held) {
 }
 
 /** @param {unknown} _ What an action gives is of no use here. */
-function did(_) {
+export function did(_) {
   return true;
 }

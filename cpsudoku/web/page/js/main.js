@@ -1,29 +1,30 @@
-import { Refused, ask } from "./api.js";
+import { ask } from "./api.js";
+import { showRules } from "./about.js";
 import { App } from "./app.js";
 import { element } from "./elements.js";
-import { wireDialogs } from "./choosing.js";
-import { games, setting } from "./games.js";
+import { puzzleIn, wireDialogs } from "./choosing.js";
+import { games } from "./games.js";
 import { wireHints } from "./hints.js";
+import { drawIcons } from "./icons.js";
 import { onKey } from "./keys.js";
 import { wireMaking } from "./making.js";
+import { begun } from "./page.js";
 import { wirePractice } from "./practising.js";
 import { wireReplay } from "./replaying.js";
+import { setting } from "./storage.js";
 import { wireWatching } from "./watching.js";
-import { loadLanguages, loadWords, usualLanguage, word } from "./words.js";
-
-/** A puzzle for the first visit, as the server would read it; asked for before it is needed. */
-const example = fetch("example.json").then((answer) => answer.json());
+import { loadWords, word } from "./words.js";
 
 /** @param {App} app */
 function wire(app) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const elsewhere = target.closest("dialog, input, textarea, select");
-    if (elsewhere || (target.closest("button") && [" ", "Enter"].includes(event.key))) return;
+    if (elsewhere || (target.closest("button, summary") && [" ", "Enter"].includes(event.key))) return;
     if (onKey(event, app)) {
       event.preventDefault();
       // What was typed is meant for the board, wherever the focus was.
-      if (!target.closest("[role=grid]")) app.view.cells[app.selection.focus].box.focus();
+      if (!app.paused && !target.closest("[role=grid]")) app.view.cells[app.selection.focus].box.focus();
     }
   });
   for (const name of /** @type {const} */ (["undo", "redo", "erase", "fill"])) {
@@ -34,15 +35,22 @@ function wire(app) {
     document.addEventListener(press, (event) => app.pad.hold(event));
   }
   window.addEventListener("blur", () => app.pad.hold({ shiftKey: false, ctrlKey: false, metaKey: false }));
-  element("clock").addEventListener("click", () => app.pause());
+  for (const name of ["clock", "resume"]) element(name).addEventListener("click", () => app.pause());
   element("set").addEventListener("click", () => {
     location.href = `set.html#puzzle=${encodeURIComponent(app.board.data.text)}`;
   });
   element("print").addEventListener("click", () => window.print());
+  document.addEventListener("pointerdown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    // A press beside everything selects nothing.
+    if (!target.closest("[role=grid], header, dialog, #tools, button, a") && !app.paused) app.selection.clear();
+  });
   document.addEventListener("visibilitychange", () => {
+    app.clock.hide(document.hidden);
     if (document.hidden) app.save();
   });
   window.addEventListener("pagehide", () => app.save());
+  app.listeners.push(() => showRules(app.board));
 }
 
 /**
@@ -50,26 +58,27 @@ function wire(app) {
  * @param {App} app
  */
 async function first(app) {
-  const wanted = new URLSearchParams(location.hash.slice(1)).get("puzzle");
+  const wanted = location.hash.includes("puzzle=") ? location.href : "";
+  let refused;
   if (wanted) {
     history.replaceState(null, "", location.pathname);
     try {
-      app.begin(await ask("read", { text: wanted }));
+      app.begin(await ask("read", { text: puzzleIn(wanted) }));
       return;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      alert(error.message);
+      refused = error;
     }
   }
-  const last = games().find((game) => !game.finished);
+  const [last] = games();
   if (last) app.begin(last.board, last);
-  else app.begin(await example);
+  else app.begin(await (await fetch("example.json")).json());
+  if (refused) app.complain(refused);
 }
 
 async function main() {
   document.documentElement.dataset.theme = setting("theme", "auto");
-  await loadLanguages();
-  await loadWords(setting("language", usualLanguage()));
+  drawIcons();
+  await loadWords(setting("language", ""));
   const app = new App();
   wire(app);
   wireDialogs(app);
@@ -79,10 +88,13 @@ async function main() {
   wireReplay(app);
   wireWatching(app);
   await first(app);
-  app.view.cells[0].box.focus();
+  app.clock.hide(document.hidden);
+  app.clock.begin();
+  app.sayTroubles();
+  if (!app.paused) app.view.cells[0].box.focus();
   document.title = `cpsudoku · ${word("play")}`;
   document.body.classList.add("ready");
   navigator.serviceWorker?.register("service.js");
 }
 
-main();
+begun(main);

@@ -2,9 +2,12 @@
 
 import { ask } from "./api.js";
 import { element } from "./elements.js";
-import { choice, close, make, show } from "./dialogs.js";
-import { keepSetting, setting } from "./games.js";
+import { choice, close, make, show, tellInDialog } from "./dialogs.js";
+import { spoken } from "./clock.js";
+import { busy, tell } from "./hints.js";
+import { wordsOf } from "./page.js";
 import { techniques } from "./practising.js";
+import { setting } from "./storage.js";
 import { word } from "./words.js";
 
 /** Levels by Sudoku Explainer's number, from and below. @type {Record<string, [number, number]>} */
@@ -47,7 +50,9 @@ function prepare(wish) {
 export function wireMaking(app) {
   element("new").addEventListener("click", () => chooseNew(app));
   app.listeners.push(() => {
-    if (app.finished) prepare(wishOf(lastWish()));
+    if (!app.finished) return;
+    prepare(wishOf(lastWish()));
+    praise(app);
   });
 }
 
@@ -60,8 +65,12 @@ export function wireMaking(app) {
 /** @returns {Wish} */
 function lastWish() {
   const usual = { rules: "9", level: "easy", least: "", most: "", blanks: "", needs: "" };
-  return { ...usual, .../** @type {object} */ (setting("wish", {})) };
+  const kept = Object.entries(setting("wish", {})).filter(([name, value]) => name in usual && typeof value === "string");
+  return { ...usual, ...Object.fromEntries(kept) };
 }
+
+/** Boards so big that a level is not to be had: rating takes longer than making. */
+const BIG = new Set(["12", "16"]);
 
 /** @param {App} app */
 function chooseNew(app) {
@@ -83,15 +92,24 @@ function chooseNew(app) {
     make("label", {}, [word("er least"), least]),
     make("label", {}, [word("er most"), most]),
   ]);
-  const own = () => {
-    range.hidden = level.select.value !== "own";
+  const more = make("details", { open: Boolean(last.needs || last.blanks) }, [
+    make("summary", { textContent: word("more wishes") }),
+    needs.row,
+    make("label", {}, [word("blanks"), blanks]),
+  ]);
+  const big = make("p", { className: "note", textContent: word("no levels") });
+  const fit = () => {
+    const isBig = BIG.has(rules.select.value);
+    for (const row of [level.row, more]) row.hidden = isBig;
+    big.hidden = !isBig;
+    range.hidden = isBig || level.select.value !== "own";
   };
-  level.select.addEventListener("change", own);
-  own();
-  const told = make("p", { className: "told", role: "status" });
+  for (const { select } of [rules, level]) select.addEventListener("change", fit);
+  fit();
 
-  /** @param {object} [extra] */
-  const begin = async (extra = {}) => {
+  /** @param {HTMLElement} button @param {object} [extra] */
+  const begin = async (button, extra = {}) => {
+    if (![least, most, blanks].every((input) => input.closest("[hidden]") || input.reportValidity())) return;
     const asked = {
       rules: rules.select.value,
       level: level.select.value,
@@ -100,33 +118,69 @@ function chooseNew(app) {
       blanks: blanks.value,
       needs: needs.select.value,
     };
-    const wish = wishOf(asked);
-    keepSetting("wish", asked);
-    told.textContent = word("making");
+    app.keepSetting("wish", asked);
     try {
-      const answer = await made({ ...wish, ...extra });
-      const rated = answer.er ? `ER ${answer.er.toFixed(1)}` : undefined;
-      app.begin(answer.board, undefined, rated);
-      close();
-      if (!("seed" in extra)) prepare(wish);
+      if (await busy(button, makeAndBegin(app, wishOf(asked), extra, tellInDialog))) close();
     } catch (error) {
-      told.textContent = error instanceof Error ? error.message || word("offline") : "";
+      tellInDialog(wordsOf(error));
     }
   };
   const daily = () => {
     const today = new Date();
     const day = today.getFullYear() * 10000 + (today.getMonth() + 1) * 100 + today.getDate();
-    return begin({ seed: day });
+    return begin(everyday, { seed: day });
   };
+  const start = make("button", { className: "primary", textContent: word("begin"), on: { click: () => begin(start) } });
+  const everyday = make("button", { textContent: word("daily"), on: { click: daily } });
   show(word("new"), [
     rules.row,
     level.row,
     range,
-    needs.row,
-    make("label", {}, [word("blanks"), blanks]),
-    make("button", { textContent: word("begin"), on: { click: () => begin() } }),
-    make("button", { textContent: word("daily"), on: { click: daily } }),
-    told,
+    big,
+    more,
+    make("div", { className: "row" }, [start, everyday]),
+    make("p", { className: "told", role: "status" }),
+  ]);
+}
+
+/**
+ * Make a puzzle, saying meanwhile how long it has taken, and begin with it.
+ * @param {App} app @param {object} wish @param {object} extra @param {(text: string) => void} told
+ */
+async function makeAndBegin(app, wish, extra, told) {
+  const began = performance.now();
+  const tick = () => told(word("making", { seconds: Math.round((performance.now() - began) / 1000), most: SECONDS }));
+  tick();
+  const ticking = setInterval(tick, 1000);
+  try {
+    const isBegun = await app.beginWith(made({ ...wish, ...extra }), ({ board, er }) =>
+      app.begin(board, undefined, er ? levelOf(er) : undefined));
+    if (!("seed" in extra)) prepare(wish);
+    return isBegun;
+  } finally {
+    clearInterval(ticking);
+  }
+}
+
+/** A rating in words and as a number. @param {number} er */
+function levelOf(er) {
+  const name = Object.keys(LEVELS).find((level) => er < LEVELS[level][1]) ?? "extreme";
+  return `${word(name)} · ER ${er.toFixed(1)}`;
+}
+
+/** Say that the game is done, and offer the next one. @param {App} app */
+function praise(app) {
+  if (!app.finished) return;
+  const next = () => busy(button, makeAndBegin(app, wishOf(lastWish()), {}, (text) => app.say(text)))
+    .catch((error) => app.complain(error));
+  const button = make("button", { className: "primary", textContent: word("next puzzle"), on: { click: next } });
+  tell([
+    make("h2", { textContent: word("done", { time: spoken(app.clock.taken) }) }),
+    ...(app.level ? [make("p", { textContent: app.level })] : []),
+    make("div", { className: "row" }, [
+      button,
+      make("button", { textContent: word("another kind"), on: { click: () => chooseNew(app) } }),
+    ]),
   ]);
 }
 
@@ -148,6 +202,7 @@ function levels() {
 function wishOf({ rules, level, least, most, blanks, needs }) {
   /** @type {Record<string, unknown>} */
   const wish = { rules, seconds: SECONDS };
+  if (BIG.has(rules)) return wish;
   if (level in LEVELS) wish.er = LEVELS[level];
   if (level === "own") wish.er = [Number(least) || 1, Number(most) || 12];
   if (level.startsWith("hodoku ")) wish.hodoku = level.slice("hodoku ".length);

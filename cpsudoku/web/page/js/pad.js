@@ -2,7 +2,8 @@
 /** @import {Layer} from "./types.js" */
 
 import { element } from "./elements.js";
-import { keepSetting, setting } from "./games.js";
+import { Radios } from "./radios.js";
+import { keepSetting, setting } from "./storage.js";
 import { word } from "./words.js";
 
 /** @type {Layer[]} */
@@ -22,9 +23,11 @@ export class Pad {
     this.set = "digit";
     /** @type {Layer | null} */
     this.held = null;
-    this.digitFirst = Boolean(setting("digit first", false));
+    this.digitFirst = setting("digit first", false);
     /** The digit that was chosen before the cells, 0 for none. */
     this.chosen = 0;
+    /** @type {Radios | null} */
+    this.modes = null;
   }
 
   get mode() {
@@ -91,52 +94,61 @@ export class Pad {
   }
 
   draw() {
-    const modes = MODES.map((mode) => this.modeKey(mode));
-    element("modes").replaceChildren(...modes);
-    const first = element("digit-first");
-    first.setAttribute("aria-pressed", String(this.digitFirst));
-    const keys = Array.from({ length: this.count }, (_, index) => this.digitKey(index + 1));
-    const pad = element("pad");
-    pad.className = this.mode;
-    pad.replaceChildren(...keys);
-    const across = Math.min(9, Math.ceil(Math.sqrt(this.count)));
-    pad.style.setProperty("--across", String(across || 1));
+    this.modes ??= new Radios(element("modes"), MODES, (mode) => this.setMode(/** @type {Layer} */ (mode)));
+    this.modes.draw(this.mode, word);
+    element("digit-first").setAttribute("aria-pressed", String(this.digitFirst));
+    this.drawKeys();
     this.countDigits();
   }
 
-  /** @param {Layer} mode */
-  modeKey(mode) {
-    const key = document.createElement("button");
-    key.setAttribute("role", "radio");
-    key.setAttribute("aria-checked", String(mode === this.mode));
-    key.textContent = word(mode);
-    key.dataset.mode = mode;
-    key.addEventListener("click", () => this.setMode(mode));
-    return key;
+  /** Make other keys only where there are to be others, so that the focus stays where it is. */
+  drawKeys() {
+    const { symbols } = this.app.board.data;
+    const pad = element("pad");
+    const kind = [this.mode === "colour" ? "colour" : "digit", this.count, ...symbols].join(" ");
+    if (pad.dataset.kind !== kind) {
+      const at = [...pad.children].indexOf(/** @type {Element} */ (document.activeElement));
+      pad.replaceChildren(...Array.from({ length: this.count }, (_, index) => this.digitKey(index + 1)));
+      /** @type {HTMLElement | undefined} */ (pad.children[Math.min(at, this.count - 1)])?.focus();
+      pad.dataset.kind = kind;
+      const across = Math.min(9, Math.ceil(Math.sqrt(this.count)));
+      pad.style.setProperty("--across", String(across || 1));
+    }
+    pad.className = this.mode;
+    for (const key of /** @type {HTMLCollectionOf<HTMLElement>} */ (pad.children)) this.drawKey(key);
+  }
+
+  /** @param {HTMLElement} key */
+  drawKey(key) {
+    const digit = Number(key.dataset.digit);
+    if (this.digitFirst) key.setAttribute("aria-pressed", String(digit === this.chosen));
+    else key.removeAttribute("aria-pressed");
+    if (this.mode === "colour") key.setAttribute("aria-label", `${word("colour")} ${digit}`);
   }
 
   /** @param {number} digit */
   digitKey(digit) {
     const key = document.createElement("button");
     key.dataset.digit = String(digit);
-    if (this.mode === "colour") {
-      key.className = `swatch colour-${digit}`;
-      key.setAttribute("aria-label", `${word("colour")} ${digit}`);
-    } else {
-      key.textContent = this.app.board.data.symbols[digit - 1];
+    if (this.mode === "colour") key.className = `swatch colour-${digit}`;
+    else {
+      const left = document.createElement("small");
+      left.setAttribute("aria-hidden", "true");
+      key.append(this.app.board.data.symbols[digit - 1], left);
     }
-    if (this.digitFirst) key.setAttribute("aria-pressed", String(digit === this.chosen));
     key.addEventListener("click", () => this.press(digit));
     return key;
   }
 
-  /** Grey out the digits that are all placed. */
+  /** Say how many of each digit are left, and grey out those that are all placed. */
   countDigits() {
     const { board, game } = this.app;
     const all = board.data.regions.filter(({ kind }) => kind === "row").length || Infinity;
     for (const key of element("pad").querySelectorAll("button")) {
       const placed = game.digits.filter((digit) => digit === Number(key.dataset.digit)).length;
+      const small = key.querySelector("small");
       key.classList.toggle("spent", this.mode !== "colour" && placed >= all);
+      if (small) small.textContent = Number.isFinite(all) && this.mode === "digit" ? String(Math.max(0, all - placed)) : "";
     }
   }
 }

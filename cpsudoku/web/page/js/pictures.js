@@ -9,8 +9,24 @@ const STYLED = [
  * @param {SVGElement} drawing
  */
 export function pictureOf(drawing) {
+  const root = document.documentElement;
+  const { theme = "" } = root.dataset;
+  // As it is printed: black on white, and without what is selected.
+  root.dataset.theme = "light";
+  drawing.classList.add("plain");
+  try {
+    return styled(drawing);
+  } finally {
+    drawing.classList.remove("plain");
+    root.dataset.theme = theme;
+  }
+}
+
+/** @param {SVGElement} drawing */
+function styled(drawing) {
   const copy = /** @type {SVGElement} */ (drawing.cloneNode(true));
-  const originals = drawing.querySelectorAll("*");
+  copy.querySelector(".rings")?.replaceChildren();
+  const originals = drawing.querySelectorAll(":not(.ring)");
   copy.querySelectorAll("*").forEach((element, index) => {
     const style = getComputedStyle(originals[index]);
     for (const name of STYLED) element.setAttribute(name, style.getPropertyValue(name));

@@ -3,9 +3,10 @@
 
 import { ask, names } from "./api.js";
 import { element } from "./elements.js";
-import { choice, close, make, show } from "./dialogs.js";
-import { keepSetting, setting } from "./games.js";
-import { tell } from "./hints.js";
+import { choice, close, make, show, tellInDialog } from "./dialogs.js";
+import { busy, tell } from "./hints.js";
+import { wordsOf } from "./page.js";
+import { setting } from "./storage.js";
 import { word } from "./words.js";
 
 const SECONDS = 10;
@@ -36,23 +37,22 @@ export async function techniques() {
 /** @param {App} app */
 async function chooseTechnique(app) {
   try {
-    const which = choice(word("technique"), await techniques(), String(setting("technique", "naked pair")));
-    const told = make("p", { className: "told", role: "status" });
+    const which = choice(word("technique"), await techniques(), setting("technique", "naked pair"));
     const begin = async () => {
-      keepSetting("technique", which.select.value);
-      told.textContent = word("looking");
+      app.keepSetting("technique", which.select.value);
+      tellInDialog(word("looking"));
       try {
-        await practise(app, which.select.value);
-        close();
+        if (await busy(start, practise(app, which.select.value))) close();
       } catch (error) {
-        told.textContent = error instanceof Error ? error.message || word("offline") : "";
+        tellInDialog(wordsOf(error));
       }
     };
+    const start = make("button", { className: "primary", textContent: word("begin"), on: { click: begin } });
     show(word("practise"), [
       make("p", { textContent: word("practice means") }),
       which.row,
-      make("button", { textContent: word("begin"), on: { click: begin } }),
-      told,
+      make("div", { className: "row" }, [start]),
+      make("p", { className: "told", role: "status" }),
     ]);
   } catch (error) {
     app.complain(error);
@@ -64,9 +64,9 @@ async function chooseTechnique(app) {
  * @param {App} app
  * @param {string} technique
  */
-async function practise(app, technique) {
-  const { board, step } = await ask("practice", { technique, seconds: SECONDS });
-  app.begin(board, undefined, word("exercise", { name: step.name }), { ...step, technique });
+function practise(app, technique) {
+  return app.beginWith(ask("practice", { technique, seconds: SECONDS }), ({ board, step }) =>
+    app.begin(board, undefined, word("exercise", { name: step.name }), { ...step, technique }));
 }
 
 /**
@@ -80,7 +80,7 @@ function look(app) {
   tell([
     make("h2", { textContent: word("found it", { name: exercise.name }) }),
     make("p", { textContent: exercise.sentence }),
-    make("button", { textContent: word("another"), on: { click: again } }),
+    make("div", { className: "row" }, [make("button", { className: "primary", textContent: word("another"), on: { click: again } })]),
   ]);
 }
 

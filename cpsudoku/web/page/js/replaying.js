@@ -21,6 +21,7 @@ export function wireReplay(app) {
 function replay(app) {
   const { history, done } = app.game.save();
   const past = new Game(app.board);
+  past.placed = app.game.placed;
   past.history = history.slice(0, done);
   const place = make("input", { type: "range", min: 0, max: done, value: 0, ariaLabel: word("change") });
   const told = make("p");
@@ -29,8 +30,7 @@ function replay(app) {
     while (past.done > at) past.undo();
     place.value = at;
     told.textContent = word("change of", { number: at, count: done });
-    app.view.show({ layers: past.layers, digits: past.digits });
-    app.view.all();
+    app.view.show({ layers: past.layers, digits: past.digits, placed: past.placed });
   };
   let running = false;
   const advance = () => {
@@ -48,7 +48,7 @@ function replay(app) {
   const play = make("button", { textContent: word("go"), on: { click: toggle } });
   place.addEventListener("input", () => turnTo(Number(place.value)));
   tell([
-    make("div", { className: "controls" }, [
+    make("div", { className: "row" }, [
       play,
       make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
     ]),

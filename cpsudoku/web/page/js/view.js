@@ -8,7 +8,11 @@ import { word } from "./words.js";
 
 /** What is left free for clues at the left and the top of a cell. */
 const CLUES = [6, 11];
-const LAYERS = ["back", "extra", "over", "content", "pen", "lines", "edges", "overlay"];
+const LAYERS = ["back", "extra", "shades", "over", "content", "pen", "lines", "edges", "rings", "overlay"];
+/** Places of corner marks, from the corners on. */
+const CORNERS = [[10, 12], [50, 12], [10, 50], [50, 50], [30, 12], [30, 50], [10, 31], [50, 31]];
+/** The width of a digit, as a share of its height. */
+const NARROW = 0.6;
 
 /**
  * What can be drawn.
@@ -16,6 +20,7 @@ const LAYERS = ["back", "extra", "over", "content", "pen", "lines", "edges", "ov
  * @typedef {object} Shown
  * @property {Game["layers"]} layers
  * @property {number[]} digits
+ * @property {boolean} [placed] Whether marks in the middle are candidates, each at its own place.
  * @property {(cell: number, digit: number) => string} [shade] A class for a candidate.
  * @property {(cell: number) => string[]} [notes] What else is said of a cell.
  *
@@ -43,12 +48,15 @@ export class View {
     this.grid.setAttribute("aria-label", word("board"));
     this.grid.className = "grid";
     place.replaceChildren(this.drawing, this.grid);
-    const [back, extra, over, content, pen, lines, edges, overlay] = LAYERS.map((name) =>
+    const [back, extra, shades, over, content, pen, lines, edges, rings, overlay] = LAYERS.map((name) =>
       svg("g", { class: name }, this.drawing));
-    this.layers = { back, content, pen };
+    // Shades lie below what is drawn of the rules, so that the sums of cages can be read.
+    this.layers = { back, shades, content, pen, rings };
+    /** Cells whose candidates a hint lights at their places. @type {Set<number>} */
+    this.pointed = new Set();
     this.overlay = overlay;
     this.frame = new Frame(place, this.drawing, this.grid, { extra, over, lines, edges });
-    /** @type {{back: SVGElement, content: SVGElement, lines: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
+    /** @type {{back: SVGElement, shades: SVGElement, content: SVGElement, lines: SVGElement, ring: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
     this.cells = this.board.data.places.map((_, cell) => this.makeCell(cell));
     this.makeRows();
     this.frame.draw(this.board);
@@ -74,7 +82,11 @@ export class View {
     const square = { x, y, width: SIDE, height: SIDE };
     const back = svg("g", {}, this.layers.back);
     svg("rect", { ...square, class: "cell" }, back);
-    const content = svg("g", { transform: `translate(${x} ${y})` }, this.layers.content);
+    const moved = { transform: `translate(${x} ${y})` };
+    const shades = svg("g", moved, this.layers.shades);
+    const content = svg("g", moved, this.layers.content);
+    const inner = { x: x + 2, y: y + 2, width: SIDE - 4, height: SIDE - 4, rx: 4 };
+    const ring = svg("rect", { ...inner, class: "ring" }, this.layers.rings);
     const box = document.createElement("div");
     box.setAttribute("role", "gridcell");
     box.tabIndex = -1;
@@ -85,7 +97,7 @@ export class View {
     const text = document.createElement("span");
     text.className = "hidden";
     box.append(text);
-    return { back, content, lines: svg("g", {}, this.layers.pen), box, text };
+    return { back, shades, content, lines: svg("g", {}, this.layers.pen), ring, box, text };
   }
 
   makeRows() {
@@ -126,14 +138,15 @@ export class View {
       colour: none,
       pen: none,
     };
-    this.show({ layers, digits });
+    this.show({ layers, digits, placed: true });
   }
 
   /** @param {number} cell */
   draw(cell) {
-    const { content, back, lines, text } = this.cells[cell];
+    const { content, shades, back, lines, text } = this.cells[cell];
     const { digit, corner, centre, colour, pen } = this.shown.layers;
     content.replaceChildren();
+    shades.replaceChildren();
     lines.replaceChildren(...pen[cell].map((end) => this.line(cell, end)));
     back.querySelectorAll(".colour").forEach((old) => old.remove());
     this.drawColours(cell, colour[cell], back);
@@ -142,7 +155,7 @@ export class View {
       const attributes = { x: SIDE / 2, y: SIDE / 2, class: given ? "given" : "entry" };
       svg("text", attributes, content).textContent = this.symbol(digit[cell][0]);
     } else {
-      this.drawMarks(content, cell, corner[cell], centre[cell]);
+      this.drawMarks(cell, corner[cell], centre[cell]);
     }
     const words = this.words(cell, given);
     if (text.textContent !== words) text.textContent = words;
@@ -161,40 +174,64 @@ export class View {
     return this.board.data.symbols[digit - 1];
   }
 
-  /** @param {SVGElement} content @param {number} cell @param {number[]} corner @param {number[]} centre */
-  drawMarks(content, cell, corner, centre) {
-    const spots = [[10, 12], [50, 12], [10, 50], [50, 50], [30, 12], [30, 50], [10, 31], [50, 31]];
-    corner.slice(0, spots.length).forEach((mark, index) => {
-      const [x, y] = spots[index];
-      svg("text", { x, y, class: "corner" }, content).textContent = this.symbol(mark);
+  /** @param {number} cell @param {number[]} corner @param {number[]} centre */
+  drawMarks(cell, corner, centre) {
+    const { content } = this.cells[cell];
+    const [left, top] = this.clueSpace;
+    corner.slice(0, CORNERS.length).forEach((mark, index) => {
+      const [x, y] = CORNERS[index];
+      const attributes = { x: Math.max(x, left + 6), y: y < SIDE / 2 ? Math.max(y, top + 8) : y, class: "corner" };
+      svg("text", attributes, content).textContent = this.symbol(mark);
     });
     if (!centre.length) return;
-    if (this.board.size <= (this.shown.shade ? 16 : 9)) {
-      // Each candidate has its place, so that links and colours of a hint can meet it.
-      for (const mark of centre) {
-        const { x, y } = this.spot(mark);
-        const shade = this.shown.shade?.(cell, mark) ?? "";
-        if (shade) this.shadeBehind(x, y, shade, content);
-        const size = this.board.size > 9 ? "tiny" : "";
-        const attributes = { x, y, class: `candidate ${size} ${shade}`, "data-digit": mark };
-        svg("text", attributes, content).textContent = this.symbol(mark);
-      }
-    } else {
-      const attributes = { x: SIDE / 2, y: SIDE / 2, class: "centre" };
-      const joined = svg("text", attributes, content);
-      joined.textContent = centre.map((mark) => this.symbol(mark)).join("");
-      if (centre.length > 5) {
-        joined.setAttribute("textLength", String(SIDE - 8));
-        joined.setAttribute("lengthAdjust", "spacingAndGlyphs");
-      }
+    const isPlaced = this.shown.shade || this.pointed.has(cell) || (this.shown.placed && !corner.length);
+    if (isPlaced && this.board.size <= (this.shown.shade ? 16 : 9)) this.drawPlaced(cell, centre);
+    else this.drawRows(content, centre);
+  }
+
+  /** Each candidate at its place, so that links and colours of a hint can meet it. @param {number} cell @param {number[]} marks */
+  drawPlaced(cell, marks) {
+    const { content, shades } = this.cells[cell];
+    for (const mark of marks) {
+      const { x, y } = this.spot(mark);
+      const shade = this.shown.shade?.(cell, mark) ?? "";
+      if (shade) this.shadeBehind(x, y, shade, shades);
+      const size = this.board.size > 9 ? "tiny" : "";
+      const attributes = { x, y, class: `candidate ${size} ${shade}`, "data-digit": mark };
+      svg("text", attributes, content).textContent = this.symbol(mark);
     }
   }
 
-  /** @param {number} x @param {number} y @param {string} shade @param {SVGElement} content */
-  shadeBehind(x, y, shade, content) {
+  /**
+   * Marks in the middle: one row, and where they are many more and smaller ones, so that they
+   * can be read and leave the corners free.
+   * @param {SVGElement} content @param {number[]} marks
+   */
+  drawRows(content, marks) {
+    const texts = marks.map((mark) => this.symbol(mark));
+    const rows = texts.length <= 5 ? 1 : texts.length <= 12 ? 2 : Math.ceil(texts.length / 7);
+    const each = Math.ceil(texts.length / rows);
+    const lines = Array.from({ length: rows }, (_, row) => texts.slice(row * each, (row + 1) * each).join(""));
+    const longest = Math.max(...lines.map((line) => line.length));
+    const size = Math.min(17, (SIDE - 6) / (longest * NARROW), (SIDE - 24) / rows);
+    lines.forEach((line, row) => {
+      const y = SIDE / 2 + (row - (rows - 1) / 2) * size * 1.05;
+      const text = svg("text", { x: SIDE / 2, y, class: "centre" }, content);
+      text.textContent = line;
+      text.style.fontSize = `${size.toFixed(1)}px`;
+    });
+  }
+
+  /** @param {number} x @param {number} y @param {string} shade @param {SVGElement} place */
+  shadeBehind(x, y, shade, place) {
     const r = Math.min(8, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2 - 2);
     const square = { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3 };
-    svg("rect", { ...square, class: `shade ${shade}` }, content);
+    svg("rect", { ...square, class: `shade ${shade}` }, place);
+  }
+
+  /** What the rules need of a cell at the left and the top: sums of cages stand in upper left corners. */
+  get clueSpace() {
+    return this.board.data.drawing ? CLUES : [0, 0];
   }
 
   /**
@@ -205,8 +242,7 @@ export class View {
     const across = Math.ceil(Math.sqrt(this.board.size));
     const down = Math.ceil(this.board.size / across);
     const index = digit - 1;
-    // Where rules are drawn, the sums of cages stand in the upper left corners.
-    const [left, top] = this.board.data.drawing ? CLUES : [0, 0];
+    const [left, top] = this.clueSpace;
     return {
       x: left + ((index % across) + 0.5) * ((SIDE - left) / across),
       y: top + (Math.floor(index / across) + 0.5) * ((SIDE - top) / down),
@@ -254,7 +290,7 @@ export class View {
     const digits = this.shown.digits;
     const wanted = chosen || digits[focus];
     const peers = this.board.peers[focus];
-    this.cells.forEach(({ back, box, content }, cell) => {
+    this.cells.forEach(({ back, box, content, ring }, cell) => {
       const { centre, corner } = this.shown.layers;
       const marked =
         wanted > 0 &&
@@ -272,6 +308,7 @@ export class View {
           .join(" "),
       );
       content.classList.toggle("clash", bad.has(cell));
+      ring.setAttribute("class", ["ring", selected.has(cell) && "selected", bad.has(cell) && "bad"].filter(Boolean).join(" "));
       box.setAttribute("aria-selected", String(selected.has(cell)));
       if (bad.has(cell)) box.setAttribute("aria-invalid", "true");
       else box.removeAttribute("aria-invalid");
@@ -285,14 +322,38 @@ export class View {
    */
   mark(marking) {
     this.overlay.replaceChildren();
+    this.drawing.classList.toggle("lit", Boolean(marking));
+    const before = this.pointed;
+    this.pointed = new Set(marking?.candidates?.map(({ candidate: [cell] }) => cell));
+    for (const cell of new Set([...before, ...this.pointed])) this.draw(cell);
     if (!marking) return;
-    for (const house of marking.houses ?? []) this.overCells(house, "house");
+    for (const house of marking.houses ?? []) this.overHouse(house);
     this.overCells(marking.cells ?? [], "pattern");
     this.overCells(marking.differing ?? [], "differing");
     for (const { candidate, role } of marking.candidates ?? []) {
       this.overCandidate(candidate, role);
     }
     for (const { from, to, strong } of marking.links ?? []) this.overLink(from, to, strong);
+  }
+
+  /** Whether a hint or a step is lit. */
+  get isLit() {
+    return this.overlay.childElementCount > 0;
+  }
+
+  /** A line around cells, where they end. @param {number[]} cells */
+  overHouse(cells) {
+    const within = new Set(cells);
+    const sides = [[-1, 0, "M0 0h1"], [0, 1, "M1 0v1"], [1, 0, "M0 1h1"], [0, -1, "M0 0v1"]];
+    for (const cell of cells) {
+      const [row, column] = this.board.data.places[cell];
+      for (const [down, right, d] of /** @type {[number, number, string][]} */ (sides)) {
+        const other = this.board.at.get(`${row + down},${column + right}`);
+        if (other !== undefined && within.has(other)) continue;
+        const transform = `translate(${column * SIDE} ${row * SIDE}) scale(${SIDE})`;
+        svg("path", { d, transform, class: "house" }, this.overlay);
+      }
+    }
   }
 
   /** @param {number[]} cells @param {string} name */

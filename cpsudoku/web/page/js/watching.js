@@ -1,9 +1,9 @@
 /** @import {App} from "./app.js" */
 /** @import {Board} from "./board.js" */
 
-import { ask } from "./api.js";
 import { element, svg } from "./elements.js";
 import { make } from "./dialogs.js";
+import { busy } from "./hints.js";
 import { word } from "./words.js";
 
 /**
@@ -120,7 +120,7 @@ async function watch(app) {
   try {
     const replays = [];
     for (const backend of SEARCHES) {
-      const trace = await ask("trace", { puzzle, backend, limit: EVENTS }, { topic: backend });
+      const trace = await busy(element("watch"), app.question("trace", { puzzle, backend, limit: EVENTS }, backend));
       replays.push(new Replay(backend, app.board, trace));
     }
     show(replays);
@@ -164,7 +164,7 @@ function show(replays) {
   });
   panel.hidden = false;
   panel.replaceChildren(
-    make("div", { className: "controls" }, [
+    make("div", { className: "row" }, [
       stop, step, again, make("label", {}, [word("speed"), speed]),
     ]),
     make("div", { className: "replays" }, replays.map(({ box }) => box)),

@@ -6,17 +6,29 @@ let words = {};
 /** What each language calls itself, by the names of the files. @type {Record<string, string>} */
 export let languages = {};
 
-export async function loadLanguages() {
-  languages = await (await fetch("words/index.json")).json();
+const USUAL = "en";
+
+/** @param {string} name @returns {Promise<Record<string, string>>} */
+async function file(name) {
+  const answer = await fetch(`words/${name}.json`);
+  if (!answer.ok) throw new Error(`words/${name}.json: ${answer.status}`);
+  return answer.json();
 }
 
-/** @param {string} language */
-export async function loadWords(language) {
-  const answer = await fetch(`words/${language}.json`);
-  words = await answer.json();
+/**
+ * Load words; those of a language that is not there any more are the usual ones.
+ * @param {string} wanted Empty for the language that the reader's browser asks for.
+ */
+export async function loadWords(wanted) {
+  if (!Object.keys(languages).length) languages = await file("index");
+  const language = wanted in languages ? wanted : usualLanguage();
+  words = await file(language);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-word]")) {
-    element.textContent = word(/** @type {HTMLElement} */ (element).dataset.word ?? "");
+    const { word: key = "", icon } = /** @type {HTMLElement} */ (element).dataset;
+    const place = icon ? element.querySelector(".name") ?? element : element;
+    place.textContent = word(key);
+    if (icon) element.setAttribute("title", word(key));
   }
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", word(/** @type {HTMLElement} */ (element).dataset.label ?? ""));
@@ -24,8 +36,8 @@ export async function loadWords(language) {
 }
 
 /** The language that the reader's browser asks for, of those that there are. */
-export function usualLanguage() {
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? "en";
+function usualLanguage() {
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? USUAL;
 }
 
 /**

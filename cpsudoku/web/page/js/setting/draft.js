@@ -1,3 +1,9 @@
+/** @import {BoardData} from "../types.js" */
+
+import { randomName } from "../api.js";
+import { isDraft, isObject } from "../checks.js";
+import { has, namesOf, read, remove, write } from "../storage.js";
+
 /**
  * A puzzle in the making, as the server takes it.
  *
@@ -7,24 +13,43 @@
  * @property {Clue[]} clues
  * @property {number[]} givens Empty where the board is not known yet.
  * @property {(number[] | null)[] | null} marks
+ * @property {BoardData["about"]} [about] What its setter says of it.
  *
  * @typedef {Record<string, any>} Clue A constraint as JSON.
+ *
+ * @typedef {{states: Draft[], at: number, changed?: number}} Kept What the browser keeps of one.
  */
 
-const KEY = "cpsudoku.draft";
-const MOST = 200;
+const PREFIX = "draft.";
+/** Where older pages kept the only one. */
+const OLD = "draft";
+const MOST_STATES = 200;
+const MOST = 50;
 
 /** @param {string} base @returns {Draft} */
 export function emptyDraft(base) {
   return { base, regions: null, clues: [], givens: [], marks: null };
 }
 
+/** Whether nothing has been set yet. @param {Draft} draft */
+export function isEmpty({ clues, givens, regions, about }) {
+  return !clues.length && !givens.some(Boolean) && !regions && !about?.title && !about?.rules;
+}
+
+/** @param {any} value @returns {value is Kept} */
+function isKept(value) {
+  return isObject(value) && Array.isArray(value.states) && value.states.every(isDraft) &&
+    Number.isInteger(value.at) && value.at in value.states;
+}
+
 /** What the setter has done, which can all be undone: drafts that are never changed themselves. */
 export class Drafts {
-  /** @param {Draft} first */
-  constructor(first) {
+  /** @param {Draft} first @param {string} [id] */
+  constructor(first, id = randomName()) {
+    this.id = id;
     this.states = [first];
     this.at = 0;
+    this.changed = 0;
   }
 
   get now() {
@@ -43,7 +68,7 @@ export class Drafts {
   change(change) {
     this.states.length = this.at + 1;
     this.states.push({ ...this.now, ...change });
-    if (this.states.length > MOST) this.states.shift();
+    if (this.states.length > MOST_STATES) this.states.shift();
     this.at = this.states.length - 1;
   }
 
@@ -68,30 +93,41 @@ export class Drafts {
 
   /** Keep all of it in this browser; false where it has no room. */
   save() {
-    for (let states = this.states, at = this.at; ; ) {
-      try {
-        localStorage.setItem(KEY, JSON.stringify({ states, at }));
-        return true;
-      } catch {
-        if (states.length === 1) return false;
-        // What is old goes first, and in the end all but what is there now.
-        const half = at > 1 ? at >> 1 : at;
-        [states, at] = half ? [states.slice(half), at - half] : [[states[at]], 0];
-      }
+    this.changed = Date.now();
+    const isNew = !has(PREFIX + this.id);
+    for (let states = this.states, at = this.at; !write(PREFIX + this.id, { states, at, changed: this.changed }); ) {
+      if (states.length === 1) return false;
+      // What is old goes first, and in the end all but what is there now.
+      const half = at > 1 ? at >> 1 : at;
+      [states, at] = half ? [states.slice(half), at - half] : [[states[at]], 0];
     }
+    if (isNew) for (const old of Drafts.all().slice(MOST)) Drafts.forget(old.id);
+    return true;
   }
 
-  /** @returns {Drafts | null} */
-  static load() {
-    try {
-      const { states, at } = JSON.parse(localStorage.getItem(KEY) ?? "null");
-      const found = new Drafts(states[0]);
-      found.states = states;
-      found.at = at;
-      return found.now ? found : null;
-    } catch {
-      // Nothing is kept, or half a text is left where the browser ended while it wrote.
-      return null;
-    }
+  /** @param {string} id */
+  static forget(id) {
+    remove(PREFIX + id);
+  }
+
+  /** @param {string} id @returns {Drafts | null} */
+  static load(id) {
+    const kept = read(PREFIX + id, isKept);
+    if (!kept) return null;
+    const { states, at, changed = 0 } = kept;
+    return Object.assign(new Drafts(states[0], id), { states, at, changed });
+  }
+
+  /** All that are kept, the last changed first. @returns {Drafts[]} */
+  static all() {
+    const old = has(OLD) ? read(OLD, isKept) : null;
+    if (old && write(`${PREFIX}old`, old)) remove(OLD);
+    const found = namesOf(PREFIX).map((name) => Drafts.load(name.slice(PREFIX.length)));
+    return found.filter((drafts) => drafts !== null).sort((one, other) => other.changed - one.changed);
+  }
+
+  /** Which draft a name of the store is about, if any. @param {string} name */
+  static idOf(name) {
+    return name.startsWith(PREFIX) ? name.slice(PREFIX.length) : null;
   }
 }

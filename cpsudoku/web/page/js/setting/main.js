@@ -1,11 +1,13 @@
 import { Refused } from "../api.js";
 import { appearance, askForText, offerCopies, puzzleIn, takeTexts } from "../choosing.js";
-import { choice, close, make, show } from "../dialogs.js";
+import { choice, close, make, show, tellInDialog } from "../dialogs.js";
 import { element } from "../elements.js";
-import { keepSetting, setting } from "../games.js";
+import { drawIcons, icon } from "../icons.js";
+import { begun, wordsOf } from "../page.js";
 import { asFile } from "../pictures.js";
-import { loadLanguages, loadWords, usualLanguage, word } from "../words.js";
-import { emptyDraft } from "./draft.js";
+import { keepSetting, setting } from "../storage.js";
+import { loadWords, word } from "../words.js";
+import { Drafts, emptyDraft } from "./draft.js";
 import { onKey } from "./keys.js";
 import { Setter } from "./setter.js";
 
@@ -49,11 +51,13 @@ function wireDialogs(setter) {
   element("copy").addEventListener("click", () => {
     const pictures = /** @type {const} */ (["svg", "png"]).map((kind) =>
       make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(setter, kind) } }));
-    return offerCopies({ position: setter.position, text: setter.board.data.text, more: pictures }, "json");
+    const { text, about } = setter.board.data;
+    return offerCopies({ position: setter.position, text, about, more: pictures }, "json");
   });
   element("play-it").addEventListener("click", () => {
     location.href = `./#puzzle=${encodeURIComponent(setter.board.data.text)}`;
   });
+  element("drafts").addEventListener("click", () => chooseDraft(setter));
   element("settings").addEventListener("click", () => chooseSettings(setter));
   element("help").addEventListener("click", () =>
     show(word("help"), [
@@ -72,21 +76,48 @@ async function taken(setter, text) {
     close();
   } catch (error) {
     setter.complain(error);
-    const told = document.querySelector("#dialog .told");
-    if (told && error instanceof Error) told.textContent = error.message;
+    tellInDialog(wordsOf(error));
   }
 }
 
 /** @param {Setter} setter */
 function chooseBase(setter) {
-  const last = String(setting("base", "9"));
+  const last = setting("base", "9");
   const base = choice(word("rules"), BASES.map((text) => [text, word(`rules ${text}`)]), last);
   const begin = () => {
     keepSetting("base", base.select.value);
-    setter.change(emptyDraft(base.select.value));
+    setter.begin(emptyDraft(base.select.value)).catch((error) => setter.complain(error));
     close();
   };
-  show(word("new"), [base.row, make("button", { textContent: word("begin"), on: { click: begin } })]);
+  const start = make("button", { className: "primary", textContent: word("begin"), on: { click: begin } });
+  show(word("new"), [base.row, make("div", { className: "row" }, [start])]);
+}
+
+/** @param {Setter} setter */
+function chooseDraft(setter) {
+  const rows = Drafts.all().map((drafts) => draftRow(setter, drafts));
+  show(word("drafts"), rows.length ? rows : [make("p", { textContent: word("no drafts") })]);
+}
+
+/** @param {Setter} setter @param {Drafts} drafts */
+function draftRow(setter, drafts) {
+  const { about, clues, givens } = drafts.now;
+  const when = new Date(drafts.changed).toLocaleString(document.documentElement.lang);
+  const told = word("draft holds", { clues: clues.length, givens: givens.filter(Boolean).length });
+  const go = () => {
+    setter.goOn(drafts).catch((error) => setter.complain(error));
+    close();
+  };
+  const drop = () => {
+    Drafts.forget(drafts.id);
+    chooseDraft(setter);
+  };
+  return make("div", { className: "game" }, [
+    make("button", { on: { click: go } }, [
+      make("b", { textContent: about?.title || word("untitled") }), make("small", { textContent: `${told} · ${when}` }),
+    ]),
+    make("button", { ariaLabel: word("remove"), title: word("remove"), on: { click: drop } }, [icon("close")]),
+  ]);
 }
 
 /** @param {Setter} setter */
@@ -102,22 +133,28 @@ function chooseSettings(setter) {
 
 async function main() {
   document.documentElement.dataset.theme = setting("theme", "auto");
-  await loadLanguages();
-  await loadWords(setting("language", usualLanguage()));
+  drawIcons();
+  await loadWords(setting("language", ""));
   const setter = new Setter();
   document.title = `cpsudoku · ${word("set")}`;
-  await begun(setter);
+  const refused = await served(setter);
   wire(setter);
+  if (refused) setter.complain(refused);
+  setter.sayTroubles();
   setter.view.cells[0].box.focus();
   document.body.classList.add("ready");
 }
 
-/** Begin as soon as the server answers: without it nothing can be set. @param {Setter} setter */
-async function begun(setter) {
+/**
+ * Begin as soon as the server answers: without it nothing can be set.
+ * @param {Setter} setter
+ * @returns {Promise<unknown>} Why what the address names could not be taken, if so.
+ */
+async function served(setter) {
   for (;;) {
     try {
-      await Promise.all([setter.palette.load(), first(setter)]);
-      if (setter.view) return;
+      const [, refused] = await Promise.all([setter.palette.load(), first(setter)]);
+      if (setter.view) return refused;
     } catch (error) {
       setter.complain(error);
     }
@@ -128,19 +165,20 @@ async function begun(setter) {
 
 /** Begin with what the address names, else with what was set last. @param {Setter} setter */
 async function first(setter) {
-  const wanted = new URLSearchParams(location.hash.slice(1)).get("puzzle");
-  if (wanted) {
+  let refused;
+  if (location.hash.includes("puzzle=")) {
     try {
-      await setter.take(wanted);
+      await setter.take(puzzleIn(location.href));
       history.replaceState(null, "", location.pathname);
       return;
     } catch (error) {
       if (!(error instanceof Refused) || error.kind === "offline") throw error;
       history.replaceState(null, "", location.pathname);
-      alert(error.message);
+      refused = error;
     }
   }
   await setter.look();
+  return refused;
 }
 
-main();
+begun(main);

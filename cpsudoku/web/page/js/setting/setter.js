@@ -1,16 +1,18 @@
 /** @import {Clue, Draft} from "./draft.js" */
 
 import { Refused, ask } from "../api.js";
+import { titleOf } from "../about.js";
 import { Board } from "../board.js";
 import { element, svg } from "../elements.js";
 import { SIDE } from "../frame.js";
-import { keepSetting, setting } from "../games.js";
+import { keepSetting, onOther, setting } from "../storage.js";
 import { Page } from "../page.js";
 import { Selection, takePointer } from "../selection.js";
 import { View } from "../view.js";
 import { word } from "../words.js";
+import { About } from "./about.js";
 import { Clues } from "./clues.js";
-import { Drafts, emptyDraft } from "./draft.js";
+import { Drafts, emptyDraft, isEmpty } from "./draft.js";
 import { Palette } from "./palette.js";
 import { takesPlaceOf, withExemptions } from "./shapes.js";
 import { Sheet } from "./sheet.js";
@@ -27,15 +29,38 @@ export class Setter extends Page {
 
   constructor() {
     super();
-    this.drafts = Drafts.load() ?? new Drafts(emptyDraft("9"));
+    this.drafts = Drafts.all()[0] ?? new Drafts(emptyDraft("9"));
     this.palette = new Palette(this);
     this.tools = new Tools(this);
     this.clues = new Clues(this);
+    this.about = new About((about) => this.change({ about }));
     this.study = new Study(
       (findings) => this.tell(findings),
       () => this.redraw(),
       (rule) => this.clues.name(rule),
     );
+    onOther((name) => this.follow(Drafts.idOf(name)));
+  }
+
+  /** Another tab has gone on with a draft: if it is this one, so does this tab. @param {string | null} id */
+  follow(id) {
+    const kept = id === this.drafts.id ? Drafts.load(this.drafts.id) : null;
+    if (!kept || JSON.stringify(kept.states) === JSON.stringify(this.drafts.states) && kept.at === this.drafts.at) return;
+    return this.goOn(kept, "other tab").catch((error) => this.complain(error));
+  }
+
+  /** Go on with a draft that is kept. @param {Drafts} drafts @param {string} [told] */
+  async goOn(drafts, told) {
+    this.drafts = drafts;
+    await this.look();
+    if (told) this.say(word(told));
+  }
+
+  /** Begin another draft; the one before is kept, unless nothing was set in it. @param {Partial<Draft>} first */
+  async begin(first) {
+    const next = { ...emptyDraft("9"), ...first };
+    if (isEmpty(this.draft)) await this.change(next);
+    else await this.goOn(new Drafts(next));
   }
 
   get draft() {
@@ -78,7 +103,8 @@ export class Setter extends Page {
     }
     if (draft !== this.draft) return;
     this.drafts.complete(found.draft);
-    if (!this.drafts.save()) this.say(word("not kept"));
+    const isNothing = this.drafts.states.every(isEmpty);
+    if (!isNothing && !this.drafts.save()) this.say(word("not kept"));
     this.show(found);
     this.study.start(this.position, this.sheet, this.unfinished());
   }
@@ -102,7 +128,8 @@ export class Setter extends Page {
     this.drawRegions();
     this.clues.draw(clues);
     this.tools.draw();
-    element("title").textContent = data.title;
+    element("title").textContent = titleOf(this.board);
+    this.about.draw(this.draft.about);
     this.light();
   }
 
@@ -229,7 +256,7 @@ export class Setter extends Page {
   /** Go on with the puzzle of a text. @param {string} text */
   async take(text) {
     const { draft, ignored } = await ask("take", { text });
-    await this.change(draft);
+    await this.begin(draft);
     if (ignored.length) this.say(word("ignored", { things: ignored.join("; ") }));
   }
 }

@@ -1,6 +1,7 @@
 /** @import {Sheet} from "./sheet.js" */
 
-import { Refused, ask, end } from "../api.js";
+import { Refused, ask, end, isLeft } from "../api.js";
+import { wordsOf } from "../page.js";
 import { word } from "../words.js";
 
 const TOPIC = "study";
@@ -58,12 +59,10 @@ export class Study {
     try {
       await this.run({ puzzle, seconds: SECONDS }, sheet, findings);
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return;
-      if (!(error instanceof Refused)) throw error;
       // Another tab of the same browser is no other client; only a newer question replaces one.
-      if (error.kind === "replaced") return;
+      if (isLeft(error)) return;
       findings.verdict = "unknown";
-      this.say(findings, error.kind === "offline" ? word("offline") : error.message);
+      this.say(findings, wordsOf(error));
     }
   }
 
@@ -143,6 +142,7 @@ export class Study {
     sheet.conflict = new Set([...found.givens, ...cells]);
     this.redraw();
     this.say(findings, conflictWords(found, sheet, this.name));
+    if (found.minimal !== true) this.say(findings, word("perhaps fewer", { seconds: SECONDS }));
   }
 
   /** What a puzzle with one solution could do without, and how hard it is. @param {object} asked @param {Sheet} sheet @param {Findings} findings */

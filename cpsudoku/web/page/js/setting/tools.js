@@ -1,6 +1,7 @@
 /** @import {Setter} from "./setter.js" */
 
 import { element } from "../elements.js";
+import { Radios } from "../radios.js";
 import { word } from "../words.js";
 
 /** @typedef {"givens" | "regions" | "clues"} Mode */
@@ -15,6 +16,8 @@ export class Tools {
     this.setter = setter;
     /** @type {Mode} */
     this.mode = "givens";
+    /** @type {Radios | null} */
+    this.modes = null;
   }
 
   /** @param {Mode} mode */
@@ -28,11 +31,15 @@ export class Tools {
   }
 
   draw() {
-    element("modes").replaceChildren(...MODES.map((mode) => this.modeKey(mode)));
+    this.modes ??= new Radios(element("modes"), MODES, (mode) => this.setMode(/** @type {Mode} */ (mode)));
+    this.modes.draw(this.mode, (mode) => word(`set ${mode}`));
     const { symbols } = this.setter.board.data;
     const pad = element("pad");
     pad.hidden = this.mode === "clues";
-    pad.replaceChildren(...symbols.map((symbol, index) => this.digitKey(symbol, index + 1)));
+    if (pad.dataset.kind !== String(symbols)) {
+      pad.replaceChildren(...symbols.map((symbol, index) => this.digitKey(symbol, index + 1)));
+      pad.dataset.kind = String(symbols);
+    }
     pad.style.setProperty("--across", String(Math.min(9, Math.ceil(Math.sqrt(symbols.length)))));
     element("palette").hidden = this.mode !== "clues";
     this.showState();
@@ -43,17 +50,6 @@ export class Tools {
     /** @type {HTMLButtonElement} */ (element("undo")).disabled = !drafts.canUndo;
     /** @type {HTMLButtonElement} */ (element("redo")).disabled = !drafts.canRedo;
     element("shades").setAttribute("aria-pressed", String(sheet?.shaded ?? true));
-  }
-
-  /** @param {Mode} mode */
-  modeKey(mode) {
-    const key = document.createElement("button");
-    key.setAttribute("role", "radio");
-    key.setAttribute("aria-checked", String(mode === this.mode));
-    key.textContent = word(`set ${mode}`);
-    key.dataset.mode = mode;
-    key.addEventListener("click", () => this.setMode(mode));
-    return key;
   }
 
   /** @param {string} symbol @param {number} digit */

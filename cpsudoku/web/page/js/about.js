@@ -1,0 +1,54 @@
+/** @import {Board} from "./board.js" */
+
+import { make } from "./dialogs.js";
+import { element } from "./elements.js";
+import { word, wordOr } from "./words.js";
+
+/** So many kinds of rules are named in a title. */
+const NAMED = 3;
+
+/** @param {string} type */
+const nameOf = (type) => wordOr(`clue ${type}`, type);
+
+/** Return what a puzzle is called: as its setter calls it, or by its rules. @param {Board} board */
+export function titleOf({ data, size }) {
+  const { about, meanings = [] } = data;
+  if (about?.title) return about.title;
+  const names = meanings.map(({ type }) => nameOf(type));
+  if (names.length) return names.slice(0, NAMED).join(", ") + (names.length > NAMED ? " …" : "");
+  const kinds = new Set(data.regions.map(({ kind }) => kind));
+  if (kinds.has("region")) return word("rules jigsaw:random");
+  if (data.places.length > size * size) return word("rules samurai");
+  if (!kinds.has("box")) return word("latin", { size });
+  return size === 9 ? word("classic") : `${size}×${size}`;
+}
+
+/** What holds in rows, columns and boxes, in a sentence. @param {Board} board */
+function usualRules({ data, size }) {
+  const kinds = new Set(data.regions.map(({ kind }) => kind.split(" ").at(-1)));
+  const houses = kinds.has("box") ? "box" : kinds.has("region") ? "region" : "none";
+  return word(`usual rules ${houses}`, { first: data.symbols[0], last: data.symbols[size - 1] });
+}
+
+/**
+ * Show the rules: in the setter's words where there are any, and what the page judges by.
+ * @param {Board} board
+ */
+export function showRules(board) {
+  const { about, meanings = [], ignored = [] } = board.data;
+  const own = meanings.map(({ type, means }) =>
+    make("p", {}, [make("b", { textContent: nameOf(type) }), " ", wordOr(`means ${type}`, means)]));
+  const known = [make("p", { textContent: usualRules(board) }), ...own];
+  const said = about?.rules
+    ? [
+        make("p", { className: "setters", textContent: about.rules }),
+        make("details", {}, [make("summary", { textContent: word("judged by") }), ...known]),
+      ]
+    : known;
+  element("about").replaceChildren(
+    make("h2", { textContent: word("rules") }),
+    ...(about?.author ? [make("p", { className: "author", textContent: word("by", { author: about.author }) })] : []),
+    ...said,
+    ...(ignored.length ? [make("p", { className: "warning", textContent: word("ignored", { things: ignored.join("; ") }) })] : []),
+  );
+}

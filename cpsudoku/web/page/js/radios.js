@@ -1,0 +1,41 @@
+/**
+ * A row of buttons of which one is chosen: one stop of the Tab key, with arrow keys between them.
+ * The buttons stay the same ones, so that the focus stays where it is.
+ */
+export class Radios {
+  /**
+   * @param {HTMLElement} place
+   * @param {readonly string[]} values
+   * @param {(value: string) => void} choose
+   */
+  constructor(place, values, choose) {
+    this.keys = values.map((value) => {
+      const key = document.createElement("button");
+      key.setAttribute("role", "radio");
+      key.dataset.mode = value;
+      key.addEventListener("click", () => choose(value));
+      return key;
+    });
+    place.replaceChildren(...this.keys);
+    place.onkeydown = (event) => {
+      const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      const at = this.keys.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+      if (!by || at < 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const next = this.keys[(at + by + this.keys.length) % this.keys.length];
+      next.focus();
+      choose(next.dataset.mode ?? "");
+    };
+  }
+
+  /** @param {string} chosen @param {(value: string) => string} name What each is called. */
+  draw(chosen, name) {
+    for (const key of this.keys) {
+      const value = key.dataset.mode ?? "";
+      key.textContent = name(value);
+      key.setAttribute("aria-checked", String(value === chosen));
+      key.tabIndex = value === chosen ? 0 : -1;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** @import {BoardData} from "../types.js" */
+
+import { make } from "../dialogs.js";
+import { element } from "../elements.js";
+import { word } from "../words.js";
+
+/** @typedef {NonNullable<BoardData["about"]>} Words */
+
+const FIELDS = /** @type {const} */ (["title", "author", "rules"]);
+
+/** The fields in which a setter says what the puzzle is called, who made it, and its rules in words. */
+export class About {
+  /** @param {(about: Words) => void} changed */
+  constructor(changed) {
+    this.inputs = FIELDS.map((name) => {
+      const input = make(name === "rules" ? "textarea" : "input", { maxLength: name === "rules" ? 10_000 : 200 });
+      input.addEventListener("change", () => changed(this.words));
+      return input;
+    });
+  }
+
+  get words() {
+    return /** @type {Words} */ (Object.fromEntries(FIELDS.map((name, index) => [name, this.inputs[index].value])));
+  }
+
+  /** @param {Words} [words] */
+  draw(words) {
+    const place = element("about");
+    if (!place.childElementCount) {
+      const labels = this.inputs.map((input) => make("label", {}, [make("span"), input]));
+      place.append(make("summary", {}, [make("span")]), ...labels);
+    }
+    const names = ["about", ...FIELDS.map((name) => `about ${name}`)];
+    place.querySelectorAll("span").forEach((name, index) => (name.textContent = word(names[index])));
+    FIELDS.forEach((name, index) => {
+      // What somebody is typing stays.
+      if (document.activeElement !== this.inputs[index]) this.inputs[index].value = words?.[name] ?? "";
+    });
+  }
+}

@@ -186,7 +186,7 @@ export class View {
     if (!centre.length) return;
     const isPlaced = this.shown.shade || this.pointed.has(cell) || (this.shown.placed && !corner.length);
     if (isPlaced && this.board.size <= (this.shown.shade ? 16 : 9)) this.drawPlaced(cell, centre);
-    else this.drawRows(content, centre);
+    else this.drawRows(content, centre, SIDE - (corner.length ? 34 : 8));
   }
 
   /** Each candidate at its place, so that links and colours of a hint can meet it. @param {number} cell @param {number[]} marks */
@@ -205,15 +205,15 @@ export class View {
   /**
    * Marks in the middle: one row, and where they are many more and smaller ones, so that they
    * can be read and leave the corners free.
-   * @param {SVGElement} content @param {number[]} marks
+   * @param {SVGElement} content @param {number[]} marks @param {number} height How much of the cell is theirs.
    */
-  drawRows(content, marks) {
+  drawRows(content, marks, height) {
     const texts = marks.map((mark) => this.symbol(mark));
     const rows = texts.length <= 5 ? 1 : texts.length <= 12 ? 2 : Math.ceil(texts.length / 7);
     const each = Math.ceil(texts.length / rows);
     const lines = Array.from({ length: rows }, (_, row) => texts.slice(row * each, (row + 1) * each).join(""));
     const longest = Math.max(...lines.map((line) => line.length));
-    const size = Math.min(17, (SIDE - 6) / (longest * NARROW), (SIDE - 24) / rows);
+    const size = Math.min(17, (SIDE - 6) / (longest * NARROW), Math.max(height / rows, rows > 1 ? 0 : 17));
     lines.forEach((line, row) => {
       const y = SIDE / 2 + (row - (rows - 1) / 2) * size * 1.05;
       const text = svg("text", { x: SIDE / 2, y, class: "centre" }, content);

@@ -338,6 +338,23 @@ def test_the_words_are_chinese_where_the_reader_wants_them(browser: Any, address
     context.close()
 
 
+@pytest.mark.compiled
+def test_hints_are_chinese_up_to_the_whole_sentence(browser: Any, address: str) -> None:
+    context = browser.new_context(locale="zh-CN")
+    page = context.new_page()
+    opened(page, address)
+    told = page.locator("#panel p")
+    page.click("#hint")
+    playwright.expect(told).to_have_count(1)
+    for _ in range(2):
+        assert not re.search("[A-Za-z]{3,}", page.inner_text("#panel")), page.inner_text("#panel")
+        page.click("#hint")
+    cell(page, 1, 3).click()
+    page.keyboard.press("5")
+    assert not re.search("[A-Za-z]{3,}", message(page))
+    context.close()
+
+
 def unrepeated(pairs: list[tuple[str, str]]) -> dict[str, str]:
     found = dict(pairs)
     assert len(found) == len(pairs)

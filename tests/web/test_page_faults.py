@@ -270,10 +270,13 @@ def test_an_answer_about_another_position_is_dropped(page: Any, button: str) -> 
 
 
 @pytest.mark.compiled
-def test_what_is_looked_for_in_a_dialog_that_was_left_is_not_begun(page: Any) -> None:
+@pytest.mark.parametrize(("button", "name"), [("#practise", "practice"), ("#new", "generate")])
+def test_what_is_looked_for_in_a_dialog_that_was_left_is_not_begun(
+    page: Any, button: str, name: str
+) -> None:
     before = board_says(page)
-    held = Held(page, "practice")
-    page.click("#practise")
+    held = Held(page, name)
+    page.click(button)
     page.locator("#dialog").get_by_text("Begin").click()
     held.asked()
     page.keyboard.press("Escape")

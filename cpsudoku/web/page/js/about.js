@@ -52,3 +52,9 @@ export function showRules(board) {
     ...(ignored.length ? [make("p", { className: "warning", textContent: word("ignored", { things: ignored.join("; ") }) })] : []),
   );
 }
+
+/** What people call a house. @param {string} label */
+export function houseName(label) {
+  const [, kind, number] = /^(row|column|box|region) (\d+)$/.exec(label) ?? [];
+  return kind ? word(`house ${kind}`, { number }) : label;
+}

@@ -13,7 +13,7 @@ import { COLOURS, Pad } from "./pad.js";
 import { Page } from "./page.js";
 import { Selection, takePointer } from "./selection.js";
 import { keepSetting, setting } from "./storage.js";
-import { titleOf } from "./about.js";
+import { houseName, titleOf } from "./about.js";
 import { View } from "./view.js";
 import { word } from "./words.js";
 
@@ -348,10 +348,4 @@ export class App extends Page {
   mark(marking) {
     this.view.mark(marking);
   }
-}
-
-/** What people call a house. @param {string} label */
-export function houseName(label) {
-  const [, kind, number] = /^(row|column|box|region) (\d+)$/.exec(label) ?? [];
-  return kind ? word(`house ${kind}`, { number }) : label;
 }

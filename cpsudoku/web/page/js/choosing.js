@@ -4,7 +4,7 @@
 import { Refused, ask, end, names } from "./api.js";
 import { Board } from "./board.js";
 import { titleOf } from "./about.js";
-import { element } from "./elements.js";
+import { element, svg } from "./elements.js";
 import { spoken } from "./clock.js";
 import { choice, close, make, onClose, show, tellInDialog, tick } from "./dialogs.js";
 import { games, load, remove } from "./games.js";
@@ -111,7 +111,7 @@ function gameRow(app, game) {
   const board = new Board(game.board);
   const when = new Date(game.changed).toLocaleString(document.documentElement.lang);
   const all = game.board.givens.length;
-  const filled = Math.round((100 * filledOf(game)) / all);
+  const filled = Math.round((100 * filledOf(game).filter(Boolean).length) / all);
   const state = game.finished ? word("finished") : word("filled", { filled });
   const go = () => {
     const saved = load(game.id);
@@ -125,19 +125,33 @@ function gameRow(app, game) {
   const told = [game.level, state, spoken(game.taken), when].filter(Boolean).join(" · ");
   return make("div", { className: "game" }, [
     make("button", { on: { click: go } }, [
+      thumb(game),
       make("b", { textContent: titleOf(board) }), make("small", { textContent: told }),
     ]),
     make("button", { ariaLabel: word("remove"), title: word("remove"), on: { click: drop } }, [icon("close")]),
   ]);
 }
 
-/** How many cells have a digit. @param {Saved} game */
+/** A picture of which cells have a digit. @param {Saved} game */
+function thumb(game) {
+  const { board } = game;
+  const side = Math.max(board.height, board.width);
+  const drawing = svg("svg", { viewBox: `0 0 ${side} ${side}`, class: "thumb", "aria-hidden": "true" });
+  filledOf(game).forEach((isFilled, cell) => {
+    const [y, x] = board.places[cell];
+    const place = { x: x + 0.1, y: y + 0.1, width: 0.8, height: 0.8 };
+    if (isFilled) svg("rect", { ...place, class: board.givens[cell] ? "given" : "entry" }, drawing);
+  });
+  return drawing;
+}
+
+/** For each cell whether it has a digit. @param {Saved} game */
 function filledOf({ board, state }) {
   const digits = board.givens.map(Boolean);
   for (const { cell, layer, after } of state.history.slice(0, state.done).flat()) {
     if (layer === "digit") digits[cell] = after.length > 0;
   }
-  return digits.filter(Boolean).length;
+  return digits;
 }
 
 /**

@@ -35,8 +35,8 @@ export function show(title, children) {
   if (box.open) return;
   box.showModal();
   // The first thing to choose or to press, and not what closes the dialog.
-  const first = box.querySelector(".content :is(select, textarea, input, button, a)");
-  if (first) /** @type {HTMLElement} */ (first).focus();
+  const first = box.querySelector(".content :is(select, textarea, input, button)");
+  /** @type {HTMLElement} */ (first ?? leave).focus();
 }
 
 /** Call something whenever the dialog is closed. @param {() => void} left */

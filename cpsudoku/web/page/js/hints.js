@@ -1,6 +1,9 @@
 /** @import {App} from "./app.js" */
+/** @import {Board} from "./board.js" */
 /** @import {Candidate, Layer, Marking} from "./types.js" */
 
+import { houseName } from "./about.js";
+import { names } from "./api.js";
 import { element } from "./elements.js";
 import { make } from "./dialogs.js";
 import { word } from "./words.js";
@@ -9,6 +12,7 @@ import { word } from "./words.js";
  * A step as the server tells it.
  *
  * @typedef {object} Step
+ * @property {string} technique
  * @property {string} name
  * @property {number | null} number
  * @property {string} sentence
@@ -23,21 +27,49 @@ import { word } from "./words.js";
  * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} links
  */
 
-const LEVELS = 5;
+/** Where to look, what to look for, the picture of it, and the step in words. */
+const LEVELS = 4;
 
 /**
  * Return what a step lights, as much as a level of a hint tells.
  * @param {Step} step
- * @param {number} level 1 to 5
+ * @param {number} level 1 to 4
+ * @param {number[]} [named] Cells that the sentence speaks of.
  * @returns {Marking}
  */
-export function markingOf(step, level = LEVELS) {
+export function markingOf(step, level = LEVELS, named = []) {
+  const isWhole = level >= 3;
   return {
-    houses: level >= 2 ? step.houses : [],
-    cells: level >= 4 ? step.cells : [],
-    candidates: level >= 5 ? step.candidates : [],
-    links: level >= 5 ? step.links : [],
+    houses: step.houses,
+    named: level >= LEVELS ? named.filter((cell) => !step.cells.includes(cell)) : [],
+    cells: isWhole ? step.cells : [],
+    candidates: isWhole ? step.candidates : [],
+    links: isWhole ? step.links : [],
   };
+}
+
+/**
+ * Return what a hint says at a level.
+ * @param {Step} step @param {number} level @param {Board} board
+ */
+function wordsAt(step, level, board) {
+  const [technique, , digits, cells, sentence] = step.hints;
+  if (level === LEVELS) return sentence;
+  const houses = step.houses.map((house) => labelOf(house, board)).filter(Boolean).join(word("and so on"));
+  if (!houses) return [technique, digits, cells][level - 1];
+  const found = step.candidates.filter(({ role }) => role !== "eliminated").map(({ candidate: [, digit] }) => digit);
+  return word(`hint ${level}`, {
+    houses,
+    technique: step.name,
+    digits: [...new Set(found)].sort((a, b) => a - b).map((digit) => board.data.symbols[digit - 1]).join(word("and so on")),
+    cells: step.cells.map((cell) => board.name(cell)).join(word("and so on")),
+  });
+}
+
+/** What people call the house of some cells. @param {number[]} cells @param {Board} board */
+function labelOf(cells, board) {
+  const found = board.data.regions.find((region) => String(region.cells) === String(cells));
+  return found ? houseName(found.label) : "";
 }
 
 /**
@@ -88,7 +120,7 @@ class Hint {
         this.app.mark({ cells: wrong });
         tell([make("p", { textContent: words })]);
       } else if (!found.step) tell([make("p", { textContent: found.text })]);
-      this.step = isWrong ? null : found.step;
+      this.step = isWrong || !found.step ? null : { ...found.step, name: await techniqueName(found.step) };
       this.checked = found.checked;
     } catch (error) {
       this.app.complain(error);
@@ -98,12 +130,16 @@ class Hint {
   show() {
     const { step, level } = this;
     if (!step) return;
-    this.app.mark(markingOf(step, level));
+    const told = wordsAt(step, level, this.app.board);
+    this.app.mark(markingOf(step, level, namedIn(told, this.app.board)));
     const next = level < LEVELS ? word("more") : word("apply");
     const all = make("button", { textContent: word("all"), on: { click: () => this.whole() } });
     tell([
-      make("header", {}, [make("h2", { textContent: step.name }), levelBar(level)]),
-      make("p", { textContent: step.hints[level - 1] }),
+      make("header", {}, [
+        // What to look for is not said before where.
+        make("h2", { textContent: level > 1 ? step.name : word("hint") }), levelBar(level),
+      ]),
+      make("p", {}, withCells(told, this.app)),
       ...(this.checked ? [] : [make("p", { textContent: word("unchecked") })]),
       make("div", { className: "row" }, [
         make("button", { className: "primary", textContent: next, on: { click: () => this.press() } }),
@@ -147,6 +183,33 @@ function changesOf(app, step) {
     wanted.push({ cell, layer: "centre", after: before.filter((digit) => !digits.includes(digit)) });
   }
   return wanted;
+}
+
+/**
+ * What a step's technique is called in the reader's language.
+ * @param {{technique: string, name: string}} step
+ */
+async function techniqueName({ technique, name }) {
+  if (document.documentElement.lang !== "zh") return name;
+  const { techniques } = await names();
+  return techniques.find((/** @type {{technique: string}} */ one) => one.technique === technique)?.chinese || name;
+}
+
+const CELL = /\br(\d+)c(\d+)\b/g;
+
+/** The cells that a sentence names. @param {string} text @param {Board} board */
+function namedIn(text, board) {
+  return [...text.matchAll(CELL)].flatMap(([, row, column]) => board.at.get(`${Number(row) - 1},${Number(column) - 1}`) ?? []);
+}
+
+/** A sentence whose cells are lit while the pointer is on their names. @param {string} text @param {App} app */
+export function withCells(text, app) {
+  return text.split(/(\br\d+c\d+\b)/).map((part) => {
+    const [cell] = namedIn(part, app.board);
+    if (cell === undefined || !/^r\d+c\d+$/.test(part)) return part;
+    const point = (/** @type {boolean} */ on) => () => app.view.point(on ? cell : null);
+    return make("span", { className: "ref", textContent: part, on: { pointerenter: point(true), pointerleave: point(false) } });
+  });
 }
 
 const panel = () => element("panel");
@@ -214,7 +277,7 @@ async function walk(app) {
       app.mark(markingOf(step));
       const place = word("step", { number: at + 1, count: steps.length });
       const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
-      told.textContent = `${place} ${step.name}: ${step.sentence}${last}`;
+      told.replaceChildren(...withCells(`${place} ${step.name}: ${step.sentence}${last}`, app));
     };
     tell([
       make("div", { className: "row" }, [

@@ -12,12 +12,16 @@ import { word } from "./words.js";
 
 /** Levels by Sudoku Explainer's number, from and below. @type {Record<string, [number, number]>} */
 export const LEVELS = {
+  gentle: [1.0, 1.2],
   easy: [1.0, 2.0],
   medium: [2.0, 3.5],
   hard: [3.5, 5.0],
   "very hard": [5.0, 7.0],
   extreme: [7.0, 9.0],
 };
+
+/** So many givens has a puzzle for those who begin. */
+const GENTLE = [36, 44];
 
 const HODOKU = ["easy", "medium", "hard", "unfair", "extreme"];
 const SECONDS = 20;
@@ -64,7 +68,7 @@ export function wireMaking(app) {
 
 /** @returns {Wish} */
 function lastWish() {
-  const usual = { rules: "9", level: "easy", least: "", most: "", blanks: "", needs: "" };
+  const usual = { rules: "9", level: "gentle", least: "", most: "", blanks: "", needs: "" };
   const kept = Object.entries(setting("wish", {})).filter(([name, value]) => name in usual && typeof value === "string");
   return { ...usual, ...Object.fromEntries(kept) };
 }
@@ -164,7 +168,7 @@ async function makeAndBegin(app, wish, extra, told) {
 
 /** A rating in words and as a number. @param {number} er */
 function levelOf(er) {
-  const name = Object.keys(LEVELS).find((level) => er < LEVELS[level][1]) ?? "extreme";
+  const name = Object.keys(LEVELS).find((level) => er <= LEVELS[level][1]) ?? "extreme";
   return `${word(name)} · ER ${er.toFixed(1)}`;
 }
 
@@ -204,6 +208,7 @@ function wishOf({ rules, level, least, most, blanks, needs }) {
   const wish = { rules, seconds: SECONDS };
   if (BIG.has(rules)) return wish;
   if (level in LEVELS) wish.er = LEVELS[level];
+  if (level === "gentle" && rules.startsWith("9") && !blanks) wish.clues = GENTLE;
   if (level === "own") wish.er = [Number(least) || 1, Number(most) || 12];
   if (level.startsWith("hodoku ")) wish.hodoku = level.slice("hodoku ".length);
   if (needs) wish.needs = [needs];

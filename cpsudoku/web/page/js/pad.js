@@ -148,7 +148,8 @@ export class Pad {
       const placed = game.digits.filter((digit) => digit === Number(key.dataset.digit)).length;
       const small = key.querySelector("small");
       key.classList.toggle("spent", this.mode !== "colour" && placed >= all);
-      if (small) small.textContent = Number.isFinite(all) && this.mode === "digit" ? String(Math.max(0, all - placed)) : "";
+      const isShown = this.mode === "digit" && placed < all && Number.isFinite(all);
+      if (small) small.textContent = isShown ? String(all - placed) : "";
     }
   }
 }

@@ -27,7 +27,7 @@ function table(name) {
     const cells = [field, typeOf(schema), usual, schema.description ?? ""];
     return make("tr", {}, cells.map((text) => make("td", { textContent: text })));
   });
-  const heads = ["field", "type", "usual", ""].map((text) => make("th", { textContent: text }));
+  const heads = ["field", "type", "usual", "meaning"].map((text) => make("th", { textContent: text }));
   return make("section", { id: name }, [
     make("h3", { textContent: name }),
     make("p", { textContent: description }),

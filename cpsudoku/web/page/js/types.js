@@ -38,6 +38,7 @@
  *
  * @typedef {object} Marking What is lit for a hint or a step.
  * @property {number[]} [cells]
+ * @property {number[]} [named] Cells that a sentence speaks of beside these.
  * @property {number[]} [differing] Cells in which solutions differ.
  * @property {number[][]} [houses]
  * @property {{candidate: Candidate, role: string}[]} [candidates]

@@ -328,6 +328,7 @@ export class View {
     for (const cell of new Set([...before, ...this.pointed])) this.draw(cell);
     if (!marking) return;
     for (const house of marking.houses ?? []) this.overHouse(house);
+    this.overCells(marking.named ?? [], "named");
     this.overCells(marking.cells ?? [], "pattern");
     this.overCells(marking.differing ?? [], "differing");
     for (const { candidate, role } of marking.candidates ?? []) {
@@ -377,6 +378,7 @@ export class View {
    * @param {string} role
    */
   overCandidate(candidate, role) {
+    if (role === "placed" && !this.shown.digits[candidate[0]]) return this.overDigit(candidate);
     const { x, y } = this.middle(candidate);
     const r = Math.min(10, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2);
     if (role === "eliminated") {
@@ -390,6 +392,21 @@ export class View {
     }
     const label = svg("text", { x, y, class: "candidate over" }, this.overlay);
     label.textContent = this.symbol(candidate[1]);
+  }
+
+  /** A digit that can be placed, as big as it will be. @param {[number, number]} candidate */
+  overDigit([cell, digit]) {
+    const { x, y } = this.corner(cell);
+    const middle = { cx: x + SIDE / 2, cy: y + SIDE / 2 };
+    svg("circle", { ...middle, r: SIDE * 0.38, class: "candidate-mark placed" }, this.overlay);
+    const label = svg("text", { x: middle.cx, y: middle.cy, class: "over great" }, this.overlay);
+    label.textContent = this.symbol(digit);
+  }
+
+  /** Point at a cell that is spoken of; null for none. @param {number | null} cell */
+  point(cell) {
+    this.layers.rings.querySelector(".pointed")?.classList.remove("pointed");
+    if (cell !== null) this.cells[cell].ring.classList.add("pointed");
   }
 
   /** @param {[number, number][]} from @param {[number, number][]} to @param {boolean} strong */

@@ -2,6 +2,7 @@
 
 import { make } from "../dialogs.js";
 import { element } from "../elements.js";
+import { icon } from "../icons.js";
 import { word, wordOr } from "../words.js";
 import { keyOf } from "./study.js";
 
@@ -52,7 +53,7 @@ export class Clues {
     return make("li", { data: { key: keyOf(drawn) } }, [
       make("div", {}, [
         make("button", { textContent: told, on: { ...looks, click: select, keydown: onkeydown } }),
-        make("button", { textContent: "✕", ariaLabel: `${word("remove")}: ${told}`, on: { click: remove } }),
+        make("button", { ariaLabel: `${word("remove")}: ${told}`, on: { click: remove } }, [icon("close")]),
       ]),
     ]);
   }

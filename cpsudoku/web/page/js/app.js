@@ -11,19 +11,14 @@ import { icon } from "./icons.js";
 import { clashes } from "./judge.js";
 import { COLOURS, Pad } from "./pad.js";
 import { Page } from "./page.js";
-import { Selection, takePointer } from "./selection.js";
 import { keepSetting, setting } from "./storage.js";
 import { houseName, titleOf } from "./about.js";
-import { View } from "./view.js";
 import { word } from "./words.js";
 
 /** A game on the page, and what the player does with it. */
 export class App extends Page {
   // All of these are there once `begin` has been called.
-  /** @type {Board} */ board;
   /** @type {Game} */ game;
-  /** @type {View} */ view;
-  /** @type {Selection} */ selection;
   /** @type {string} */ id;
   /** @type {string | undefined} */ level;
 
@@ -60,14 +55,18 @@ export class App extends Page {
    */
   begin(data, saved, level, exercise = null) {
     this.turns += 1;
-    this.board = new Board(data);
-    this.game = new Game(this.board);
+    this.game = new Game(new Board(data));
     this.id = saved?.id ?? randomName();
     this.level = saved?.level ?? level;
     this.exercise = saved?.exercise ?? exercise;
     if (saved) this.game.restore(saved.state);
     this.finished = Boolean(saved?.finished);
-    this.build();
+    this.lay(this.game, {
+      equals: (cell) => (this.pad.digitFirst ? [cell] : this.equals(cell)),
+      drawing: () => this.pad.drawing,
+      stroke: (from, to) => this.stroke(from, to),
+      released: () => this.pad.touched(),
+    });
     this.pad.chosen = 0;
     this.pad.draw();
     this.showTitle();
@@ -78,25 +77,13 @@ export class App extends Page {
     if (!saved) this.save();
   }
 
-  build() {
-    this.view = new View(element("board"), this.game);
-    this.selection = new Selection(this.board, () => this.light(true));
-    takePointer(this.view.grid, this.selection, {
-      equals: (cell) => (this.pad.digitFirst ? [cell] : this.equals(cell)),
-      pressed: () => this.view.cells[this.selection.focus].box.focus({ preventScroll: true }),
-      drawing: () => this.pad.drawing,
-      stroke: (from, to) => this.stroke(from, to),
-      released: () => this.pad.touched(),
-    });
-  }
-
   /** Another position is on the board: what was lit or found of the one before holds no more. */
   renewed() {
     this.position += 1;
     this.broken = [];
     this.view.show(null);
     this.view.mark(null);
-    this.light(false);
+    this.light();
     this.showState();
     for (const listener of this.listeners) listener();
   }
@@ -164,13 +151,11 @@ export class App extends Page {
     return new Set([...clashes(this.board, this.game.digits), ...this.broken.flatMap(({ cells }) => cells)]);
   }
 
-  /** @param {boolean} focus Whether the browser's focus goes along. */
-  light(focus) {
+  /** Show what is selected, what clashes, and where the digit in focus is. */
+  light() {
     const bad = this.options.conflicts ? this.bad : new Set();
     const { cells, focus: at } = this.selection;
     this.view.light(cells, at, bad, this.pad.mode === "colour" ? 0 : this.pad.chosen);
-    const box = this.view.cells[this.selection.focus].box;
-    if (focus && this.view.grid.contains(document.activeElement)) box.focus({ preventScroll: true });
   }
 
   /** @param {Change[]} changes */
@@ -229,7 +214,7 @@ export class App extends Page {
     for (const listener of this.listeners) listener();
     this.view.show(null);
     this.view.mark(null);
-    if (wasLit) this.light(true);
+    if (wasLit) this.light();
     else this.selection.clear();
   }
 
@@ -281,7 +266,7 @@ export class App extends Page {
   async judgeOthers() {
     this.say("");
     this.broken = (await this.question("broken")).broken;
-    this.light(false);
+    this.light();
     const [first] = this.broken;
     if (first && (this.options.conflicts || this.game.isFull)) this.say(word("broken", { rule: first.label }));
     else if (!first && this.game.isFull) this.finish();
@@ -309,7 +294,7 @@ export class App extends Page {
   setOption(name, value) {
     this.options[name] = value;
     this.keepSetting(name, value);
-    this.light(false);
+    this.light();
     this.showState();
   }
 
@@ -340,7 +325,7 @@ export class App extends Page {
     const { cells, focus } = this.selection;
     this.begin(saved.board, saved);
     Object.assign(this.selection, { cells, focus });
-    this.light(false);
+    this.light();
     this.say(word("other tab"));
   }
 

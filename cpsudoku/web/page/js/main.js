@@ -5,28 +5,17 @@ import { element } from "./elements.js";
 import { puzzleIn, wireDialogs } from "./choosing.js";
 import { games } from "./games.js";
 import { wireHints } from "./hints.js";
-import { drawIcons } from "./icons.js";
 import { onKey } from "./keys.js";
 import { wireMaking } from "./making.js";
-import { begun } from "./page.js";
+import { begun, wireKeys } from "./page.js";
 import { wirePractice } from "./practising.js";
 import { wireReplay } from "./replaying.js";
-import { setting } from "./storage.js";
 import { wireWatching } from "./watching.js";
-import { loadWords, word } from "./words.js";
+import { word } from "./words.js";
 
 /** @param {App} app */
 function wire(app) {
-  document.addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const elsewhere = target.closest("dialog, input, textarea, select");
-    if (elsewhere || (target.closest("button, summary") && [" ", "Enter"].includes(event.key))) return;
-    if (onKey(event, app)) {
-      event.preventDefault();
-      // What was typed is meant for the board, wherever the focus was.
-      if (!app.paused && !target.closest("[role=grid]")) app.view.cells[app.selection.focus].box.focus();
-    }
-  });
+  wireKeys(app, (event) => onKey(event, app));
   for (const name of /** @type {const} */ (["undo", "redo", "erase", "fill"])) {
     element(name).addEventListener("click", () => app[name]());
   }
@@ -76,9 +65,6 @@ async function first(app) {
 }
 
 async function main() {
-  document.documentElement.dataset.theme = setting("theme", "auto");
-  drawIcons();
-  await loadWords(setting("language", ""));
   const app = new App();
   wire(app);
   wireDialogs(app);
@@ -91,7 +77,7 @@ async function main() {
   app.clock.hide(document.hidden);
   app.clock.begin();
   app.sayTroubles();
-  if (!app.paused) app.view.cells[0].box.focus();
+  app.focusBoard();
   document.title = `cpsudoku · ${word("play")}`;
   document.body.classList.add("ready");
   navigator.serviceWorker?.register("service.js");

@@ -69,7 +69,7 @@ export class Pad {
   choose(digit) {
     this.chosen = digit === this.chosen ? 0 : digit;
     this.draw();
-    this.app.light(false);
+    this.app.light();
   }
 
   /** A digit was pressed, on the page or the keyboard. @param {number} digit */

@@ -1,10 +1,51 @@
+/** @import {Board} from "./board.js" */
+
 import { Refused, isLeft } from "./api.js";
 import { element } from "./elements.js";
-import { troubles } from "./storage.js";
-import { word, wordOr } from "./words.js";
+import { drawIcons } from "./icons.js";
+import { Selection, takePointer } from "./selection.js";
+import { setting, troubles } from "./storage.js";
+import { View } from "./view.js";
+import { loadWords, word, wordOr } from "./words.js";
 
-/** What the page to play on and the one to set on have in common: a line for messages. */
+/** What the tools to play and to set have in common: a board to select on, and a line for messages. */
 export class Page {
+  // All of these are there once `lay` has been called.
+  /** @type {Board} */ board;
+  /** @type {View} */ view;
+  /** @type {Selection} */ selection;
+
+  /**
+   * Draw a board, and let the pointer select on it.
+   * @param {import("./view.js").Sheet} sheet
+   * @param {Partial<import("./selection.js").Touch>} [touch] What the pointer does beside selecting.
+   */
+  lay(sheet, touch = {}) {
+    this.board = sheet.board;
+    this.view = new View(element("board"), sheet);
+    this.selection = new Selection(this.board, () => {
+      this.light();
+      // The browser's focus goes along where it is on the board already.
+      if (this.view.grid.contains(document.activeElement)) this.focusBoard();
+    });
+    takePointer(this.view.grid, this.selection, {
+      equals: (cell) => [cell],
+      pressed: () => this.focusBoard(),
+      drawing: () => false,
+      stroke: () => {},
+      released: () => {},
+      ...touch,
+    });
+  }
+
+  /** Put the browser's focus on the cell in focus. */
+  focusBoard() {
+    this.view.cells[this.selection.focus].box.focus({ preventScroll: true });
+  }
+
+  /** Show what is selected and what is wrong. */
+  light() {}
+
   /** @param {string} text */
   say(text) {
     element("message").textContent = text;
@@ -40,6 +81,29 @@ export function wordsOf(error) {
 }
 
 /**
+ * Let keys reach a page: those for a dialog, a field or a button stay there, and what was meant for
+ * the board brings the focus to it.
+ * @param {Page} page
+ * @param {(event: KeyboardEvent) => boolean} onKey Whether a key means something.
+ * @param {{stays?: string, own?: (target: HTMLElement) => string[]}} [options] Where the focus stays
+ *   all the same, and which keys an element takes itself.
+ */
+export function wireKeys(page, onKey, { stays = "[role=grid]", own = () => [] } = {}) {
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("dialog")) return;
+    if (target.closest("input, textarea, select")) {
+      if (event.key === "Escape") page.focusBoard();
+      return;
+    }
+    if (target.closest("button, summary") && [" ", "Enter", ...own(target)].includes(event.key)) return;
+    if (!onKey(event)) return;
+    event.preventDefault();
+    if (!document.activeElement?.closest(stays)) page.focusBoard();
+  });
+}
+
+/**
  * Begin; where that fails, say why and offer to begin afresh. What fails later is said as well.
  * @param {() => Promise<void>} main
  */
@@ -53,6 +117,9 @@ export async function begun(main) {
     said(event.reason);
   });
   try {
+    document.documentElement.dataset.theme = setting("theme", "auto");
+    drawIcons();
+    await loadWords(setting("language", ""));
     await main();
   } catch (error) {
     cannotBegin(error);

@@ -34,7 +34,7 @@ export class Clues {
     // The one that has moved up to the place of one that went.
     const next = list.children[Math.min(at, clues.length - 1)]?.querySelector("button");
     if (next) next.focus();
-    else this.setter.view.cells[this.setter.selection.focus].box.focus();
+    else this.setter.focusBoard();
   }
 
   /** @param {DrawnClue} drawn @param {number} index */

@@ -62,5 +62,5 @@ function leave(setter) {
   setter.palette.drawParts();
   setter.clues.lit = [];
   setter.selection.take(setter.selection.focus);
-  setter.view.cells[setter.selection.focus].box.focus();
+  setter.focusBoard();
 }

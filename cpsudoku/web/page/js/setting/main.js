@@ -2,11 +2,11 @@ import { Refused } from "../api.js";
 import { appearance, askForText, offerCopies, puzzleIn, takeTexts } from "../choosing.js";
 import { choice, close, make, show, tellInDialog } from "../dialogs.js";
 import { element } from "../elements.js";
-import { drawIcons, icon } from "../icons.js";
-import { begun, wordsOf } from "../page.js";
+import { icon } from "../icons.js";
+import { begun, wireKeys, wordsOf } from "../page.js";
 import { asFile } from "../pictures.js";
 import { keepSetting, setting } from "../storage.js";
-import { loadWords, word } from "../words.js";
+import { word } from "../words.js";
 import { Drafts, emptyDraft } from "./draft.js";
 import { onKey } from "./keys.js";
 import { Setter } from "./setter.js";
@@ -18,22 +18,9 @@ const AGAIN = 3000;
 
 /** @param {Setter} setter */
 function wire(setter) {
-  document.addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("dialog")) return;
-    if (target.closest("input, textarea, select")) {
-      if (event.key === "Escape") setter.view.cells[setter.selection.focus].box.focus();
-      return;
-    }
-    const own = [" ", "Enter"];
-    if (target.closest("#clues")) own.push("Delete", "Backspace");
-    if (target.closest("button") && own.includes(event.key)) return;
-    if (onKey(event, setter)) {
-      event.preventDefault();
-      const { activeElement } = document;
-      const elsewhere = activeElement?.closest("#palette, #clues, [role=grid]");
-      if (!elsewhere) setter.view.cells[setter.selection.focus].box.focus();
-    }
+  wireKeys(setter, (event) => onKey(event, setter), {
+    stays: "#palette, #clues, [role=grid]",
+    own: (target) => (target.closest("#clues") ? ["Delete", "Backspace"] : []),
   });
   element("undo").addEventListener("click", () => setter.undo());
   element("redo").addEventListener("click", () => setter.redo());
@@ -132,16 +119,13 @@ function chooseSettings(setter) {
 }
 
 async function main() {
-  document.documentElement.dataset.theme = setting("theme", "auto");
-  drawIcons();
-  await loadWords(setting("language", ""));
   const setter = new Setter();
   document.title = `cpsudoku · ${word("set")}`;
   const refused = await served(setter);
   wire(setter);
   if (refused) setter.complain(refused);
   setter.sayTroubles();
-  setter.view.cells[0].box.focus();
+  setter.focusBoard();
   document.body.classList.add("ready");
 }
 

@@ -7,8 +7,6 @@ import { element, svg } from "../elements.js";
 import { SIDE } from "../frame.js";
 import { keepSetting, onOther, setting } from "../storage.js";
 import { Page } from "../page.js";
-import { Selection, takePointer } from "../selection.js";
-import { View } from "../view.js";
 import { word } from "../words.js";
 import { About } from "./about.js";
 import { Clues } from "./clues.js";
@@ -21,11 +19,7 @@ import { Tools } from "./tools.js";
 
 /** A puzzle in the making on the page, and what the setter does with it. */
 export class Setter extends Page {
-  // All of these are there once `show` has been called.
-  /** @type {Board} */ board;
-  /** @type {Sheet} */ sheet;
-  /** @type {View} */ view;
-  /** @type {Selection} */ selection;
+  /** There once `show` has been called. @type {Sheet} */ sheet;
 
   constructor() {
     super();
@@ -124,26 +118,13 @@ export class Setter extends Page {
       this.selection.board = this.board;
       Object.assign(this.view, { game: sheet, shown: sheet });
       this.view.renew(this.board);
-    } else this.build(sheet);
+    } else this.lay(sheet);
     this.drawRegions();
     this.clues.draw(clues);
     this.tools.draw();
     element("title").textContent = titleOf(this.board);
     this.about.draw(this.draft.about);
     this.light();
-  }
-
-  /** @param {Sheet} sheet */
-  build(sheet) {
-    this.view = new View(element("board"), sheet);
-    this.selection = new Selection(this.board, () => this.light());
-    takePointer(this.view.grid, this.selection, {
-      equals: (cell) => [cell],
-      pressed: () => this.view.cells[this.selection.focus].box.focus({ preventScroll: true }),
-      drawing: () => false,
-      stroke: () => {},
-      released: () => {},
-    });
   }
 
   /** Which regions are not drawn to their end, in words. */
@@ -177,8 +158,6 @@ export class Setter extends Page {
     const { conflict, differing } = this.sheet;
     this.view.light(cells, focus, conflict);
     this.view.mark({ cells: [...new Set([...conflict, ...this.clues.lit])], differing: [...differing] });
-    const box = this.view.cells[focus].box;
-    if (this.view.grid.contains(document.activeElement)) box.focus({ preventScroll: true });
   }
 
   /** @param {import("./study.js").Findings} findings */

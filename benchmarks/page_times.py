@@ -86,7 +86,7 @@ def played(*arguments: str) -> Iterator[tuple[float, str]]:
         surroundings = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
         began = time.time()
         process = subprocess.Popen(
-            [sys.executable, "-m", "cpsudoku", "play", *arguments],
+            [sys.executable, "-m", "cpsudoku", "play", "--port", "0", *arguments],
             stderr=subprocess.DEVNULL,
             env=surroundings | {"BROWSER": str(browser)},
         )

@@ -1,4 +1,4 @@
-"""The pictures of docs/page.md: the page with a hint, a puzzle that is set, a sheet of a booklet.
+"""The pictures of docs/page.md: the page with a hint, on a phone, done, to set on, and a booklet.
 
     python docs/screenshots.py
 
@@ -7,6 +7,7 @@ It needs the extras web and pictures, Playwright with the system's Chromium, and
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from PIL import Image
@@ -25,16 +27,18 @@ COLOURS = 64
 
 
 @contextmanager
-def tab() -> Iterator[tuple[Page, str]]:
+def tab(width: int = 1180, height: int = 780, **options: Any) -> Iterator[tuple[Page, str]]:
     """Give a tab of a browser, and the address of the page."""
-    server = subprocess.Popen([*COMMAND, "serve"], stderr=subprocess.PIPE, text=True)
+    command = [*COMMAND, "serve", "--port", "0"]
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert server.stderr is not None
     try:
         address = server.stderr.readline().split()[0]
         with sync_playwright() as driver:
             chromium = shutil.which("chromium") or shutil.which("google-chrome")
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            yield browser.new_page(viewport={"width": 1080, "height": 760}, locale="en"), address
+            size: Any = {"width": width, "height": height}
+            yield browser.new_page(viewport=size, locale="en", **options), address
             browser.close()
     finally:
         server.terminate()
@@ -53,6 +57,52 @@ def page(place: Path) -> None:
         shown.wait_for_selector("#dialog", state="hidden")
         shown.click("#hint")
         shown.get_by_text("Tell all").click()
+        shown.mouse.move(0, 0)
+        shown.evaluate("scrollTo(0, 0)")
+        shown.screenshot(path=place)
+
+
+def phone(place: Path) -> None:
+    """Draw the page on a phone, dark: some marks, and a hint below the board."""
+    with tab(390, 844, color_scheme="dark", device_scale_factor=1) as (shown, address):
+        shown.goto(f"{address}#puzzle={quote(KILLER)}")
+        shown.wait_for_selector("body.ready")
+        shown.locator("[data-cell='28']").click()
+        for key in ("Shift+1", "Shift+2", "Control+2", "Control+5"):
+            shown.keyboard.press(key)
+        shown.click("#hint")
+        shown.get_by_text("Tell all").click()
+        shown.evaluate("scrollTo(0, 0)")
+        shown.screenshot(path=place)
+
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+KILLER = json.dumps(
+    {
+        "title": "A killer with a thermometer",
+        "author": "cpsudoku",
+        "rules": "9+killer:10@r1c3,r1c4+killer:13@r4c7,r4c8,r5c7+thermo@r5c1,r4c2,r4c3",
+        "puzzle": EASY,
+    }
+)
+
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def done(place: Path) -> None:
+    """Draw a finished puzzle."""
+    with tab(1180, 780) as (shown, address):
+        shown.goto(address)
+        shown.wait_for_selector("body.ready")
+        for cell, digit in enumerate(SOLVED):
+            box = shown.locator(f"[data-cell='{cell}']")
+            if "given" not in box.inner_text():
+                box.click()
+                shown.keyboard.press(digit)
+        shown.locator("#panel h2").wait_for()
         shown.screenshot(path=place)
 
 
@@ -105,9 +155,18 @@ def shrink(place: Path) -> None:
     print(f"{place}: {place.stat().st_size:,} bytes")
 
 
+PICTURES = (
+    (page, "page.png"),
+    (phone, "page-phone.png"),
+    (done, "page-done.png"),
+    (setting, "setting.png"),
+    (sheet, "booklet.png"),
+)
+
+
 def main() -> None:
     """Draw all of them."""
-    for draw, name in ((page, "page.png"), (setting, "setting.png"), (sheet, "booklet.png")):
+    for draw, name in PICTURES:
         draw(HERE / name)
         shrink(HERE / name)
 

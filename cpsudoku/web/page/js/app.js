@@ -12,7 +12,7 @@ import { clashes } from "./judge.js";
 import { COLOURS, Pad } from "./pad.js";
 import { Page } from "./page.js";
 import { keepSetting, setting } from "./storage.js";
-import { houseName, titleOf } from "./about.js";
+import { houseName, showRules, titleOf } from "./about.js";
 import { word } from "./words.js";
 
 /** A game on the page, and what the player does with it. */
@@ -92,6 +92,7 @@ export class App extends Page {
     element("title").textContent = titleOf(this.board);
     element("level").textContent = this.level ?? "";
     element("level").hidden = !this.level;
+    showRules(this.board);
   }
 
   /** @param {string} text @param {boolean} running */

@@ -1,5 +1,4 @@
 import { ask } from "./api.js";
-import { showRules } from "./about.js";
 import { App } from "./app.js";
 import { element } from "./elements.js";
 import { puzzleIn, wireDialogs } from "./choosing.js";
@@ -39,7 +38,6 @@ function wire(app) {
     if (document.hidden) app.save();
   });
   window.addEventListener("pagehide", () => app.save());
-  app.listeners.push(() => showRules(app.board));
 }
 
 /**

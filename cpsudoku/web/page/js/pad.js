@@ -147,9 +147,10 @@ export class Pad {
     for (const key of element("pad").querySelectorAll("button")) {
       const placed = game.digits.filter((digit) => digit === Number(key.dataset.digit)).length;
       const small = key.querySelector("small");
-      key.classList.toggle("spent", this.mode !== "colour" && placed >= all);
       const isShown = this.mode === "digit" && placed < all && Number.isFinite(all);
-      if (small) small.textContent = isShown ? String(all - placed) : "";
+      const left = isShown ? String(all - placed) : "";
+      key.classList.toggle("spent", this.mode !== "colour" && placed >= all);
+      if (small && small.textContent !== left) small.textContent = left;
     }
   }
 }

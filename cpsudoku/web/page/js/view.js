@@ -296,19 +296,16 @@ export class View {
         wanted > 0 &&
         !digits[cell] &&
         (centre[cell].includes(wanted) || corner[cell].includes(wanted));
-      back.setAttribute(
-        "class",
-        [
-          selected.has(cell) && "selected",
-          wanted > 0 && digits[cell] === wanted && "equal",
-          marked && "marked",
-          peers.has(cell) && "peer",
-        ]
-          .filter(Boolean)
-          .join(" "),
-      );
+      const looks = [
+        selected.has(cell) && "selected",
+        wanted > 0 && digits[cell] === wanted && "equal",
+        marked && "marked",
+        peers.has(cell) && "peer",
+      ].filter(Boolean).join(" ");
+      // What is as it was costs the browser nothing.
+      if (back.getAttribute("class") !== looks) back.setAttribute("class", looks);
       content.classList.toggle("clash", bad.has(cell));
-      ring.setAttribute("class", ["ring", selected.has(cell) && "selected", bad.has(cell) && "bad"].filter(Boolean).join(" "));
+      if (ring.classList.contains("selected") !== selected.has(cell)) ring.classList.toggle("selected");
       box.setAttribute("aria-selected", String(selected.has(cell)));
       if (bad.has(cell)) box.setAttribute("aria-invalid", "true");
       else box.removeAttribute("aria-invalid");
@@ -321,6 +318,7 @@ export class View {
    * @param {Marking | null} marking
    */
   mark(marking) {
+    if (!marking && !this.overlay.childElementCount && !this.pointed.size) return;
     this.overlay.replaceChildren();
     this.drawing.classList.toggle("lit", Boolean(marking));
     const before = this.pointed;

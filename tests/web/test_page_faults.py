@@ -455,3 +455,21 @@ def test_shades_of_candidates_lie_below_the_sums_of_cages(visitor: Any, address:
     )
     assert layers.index("shades") < layers.index("over") < layers.index("content")
     assert visitor.locator(".content .shade").count() == 0
+
+
+def test_a_puzzle_is_opened_in_other_programs_by_one_click(page: Any) -> None:
+    begun(page, f"https://f-puzzles.com/?load={compressed(json.dumps(F_PUZZLE))}")
+    page.click("#copy")
+    links = page.locator("#dialog .programs a")
+    playwright.expect(links).to_have_count(3)
+    for number in range(3):
+        address = links.nth(number).get_attribute("href")
+        again = formats.parse(address).rules
+        assert [one.label for one in again.constraints][-1] == "killer 3", address
+
+
+def test_what_a_program_cannot_say_is_not_offered_for_it(page: Any) -> None:
+    begun(page, "# rules: 4+hiddenskyscraper:2@r1c1,r1c2,r1c3,r1c4\n" + "." * 16)
+    page.click("#copy")
+    links = page.locator("#dialog .programs a")
+    playwright.expect(links).to_have_text(["Interactive Sudoku Solver"])

@@ -154,6 +154,13 @@ function filledOf({ board, state }) {
   return digits;
 }
 
+/** Programs of others that take a puzzle as a link: the notation of it, and what stands before. */
+const PROGRAMS = [
+  ["SudokuPad", "sudokupad", ""],
+  ["f-puzzles", "fpuzzles", ""],
+  ["Interactive Sudoku Solver", "iss", "https://sigh.github.io/Interactive-Sudoku-Solver/?q="],
+];
+
 /**
  * Show a puzzle in each notation, to be copied or scanned.
  * @param {{position: object, text: string, about?: object, more?: Node[]}} puzzle
@@ -189,6 +196,18 @@ export async function offerCopies({ position, text, about, more = [] }, usual = 
       tellInDialog(wordsOf(error));
     }
   };
+  const programs = make("p", { className: "row programs" });
+  const offer = async () => {
+    for (const [name, notation, before] of PROGRAMS) {
+      // What a program cannot say is not offered for it.
+      const found = await ask("convert", { puzzle: position, to: notation, about }, { topic: notation }).catch(() => null);
+      if (!found) continue;
+      const text = found.text.trim();
+      const href = before ? before + encodeURIComponent(text) : text;
+      programs.append(make("a", { href, target: "_blank", rel: "noopener", textContent: name }));
+    }
+    if (programs.childElementCount) programs.prepend(word("open in"));
+  };
   const link = `${new URL("./", location.href)}#puzzle=${encodeURIComponent(text)}`;
   show(word("copy"), [
     which.row,
@@ -199,10 +218,12 @@ export async function offerCopies({ position, text, about, more = [] }, usual = 
       make("button", { textContent: word("qr"), on: { click: showCode } }),
       ...more,
     ]),
+    programs,
     make("p", { className: "told", role: "status" }),
     code,
   ]);
   await write();
+  await offer();
 }
 
 /**

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Drafts, emptyDraft, isEmpty } from "../../../cpsudoku/web/page/js/setting/draft.js";
+import { write } from "../../../cpsudoku/web/page/js/storage.js";
+
+const killer = { type: "killer", cells: ["r1c1"] };
+
+test("changes are undone and redone, and a new one ends what could be redone", () => {
+  const drafts = new Drafts(emptyDraft("4"));
+  drafts.change({ clues: [killer] });
+  drafts.change({ givens: [1] });
+  drafts.undo();
+  assert.deepEqual([drafts.now.clues, drafts.now.givens], [[killer], []]);
+  drafts.redo();
+  assert.deepEqual(drafts.now.givens, [1]);
+  drafts.undo();
+  drafts.change({ givens: [2] });
+  assert.equal(drafts.canRedo, false);
+});
+
+test("what makes no sense is taken back as if it had never been", () => {
+  const drafts = new Drafts(emptyDraft("4"));
+  drafts.change({ clues: [killer] });
+  drafts.drop();
+  assert.deepEqual([drafts.now.clues, drafts.canUndo, drafts.canRedo], [[], false, false]);
+});
+
+test("drafts are kept whole, the last changed first, and forgotten one by one", () => {
+  for (const id of ["one", "two"]) {
+    const drafts = new Drafts(emptyDraft("4"), id);
+    drafts.change({ givens: [1] });
+    assert.ok(drafts.save());
+    write(`draft.${id}`, { states: drafts.states, at: drafts.at, changed: id === "one" ? 1 : 2 });
+  }
+  assert.deepEqual(Drafts.all().map(({ id }) => id), ["two", "one"]);
+  assert.ok(Drafts.load("one").canUndo);
+  Drafts.forget("two");
+  assert.deepEqual(Drafts.all().map(({ id }) => id), ["one"]);
+  Drafts.forget("one");
+});
+
+test("the only draft of an older page becomes one of many", () => {
+  write("draft", { states: [emptyDraft("4"), { ...emptyDraft("4"), givens: [1] }], at: 1 });
+  const [found, ...others] = Drafts.all();
+  assert.deepEqual([found.now.givens, found.canUndo, others], [[1], true, []]);
+  assert.equal(Drafts.all().length, 1);
+});
+
+test("a draft is empty until something is set or said", () => {
+  assert.ok(isEmpty(emptyDraft("9")));
+  assert.ok(isEmpty({ ...emptyDraft("9"), givens: [0, 0], about: { title: "", author: "A", rules: "" } }));
+  for (const change of [{ clues: [killer] }, { givens: [0, 1] }, { regions: [1] }, { about: { title: "T" } }]) {
+    assert.ok(!isEmpty({ ...emptyDraft("9"), ...change }));
+  }
+});

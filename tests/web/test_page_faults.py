@@ -127,6 +127,19 @@ def test_cells_leave_the_selection_and_all_of_it_is_left(page: Any) -> None:
     assert chosen.count() == 2
 
 
+def test_a_digit_shows_where_it_is_while_nothing_is_selected(page: Any) -> None:
+    page.keyboard.press("Escape")
+    page.keyboard.press("5")
+    assert page.locator(".back .equal").count() == EASY.count("5")
+    page.keyboard.press("6")
+    assert page.locator(".back .equal").count() == EASY.count("6")
+    page.keyboard.press("6")
+    assert page.locator(".back .equal").count() == 0
+    cell(page, 1, 3).click()
+    page.keyboard.press("4")
+    assert says(page, 1, 3) == "row 1 column 3, 4"
+
+
 def test_marks_come_back_with_another_entry_in_place_of_a_wrong_one(page: Any) -> None:
     cell(page, 1, 7).click()
     page.keyboard.press("Shift+1")

@@ -156,7 +156,8 @@ export class App extends Page {
   light() {
     const bad = this.options.conflicts ? this.bad : new Set();
     const { cells, focus: at } = this.selection;
-    this.view.light(cells, at, bad, this.pad.mode === "colour" ? 0 : this.pad.chosen);
+    const isShown = this.pad.mode !== "colour" && (this.pad.digitFirst || !cells.size);
+    this.view.light(cells, at, bad, isShown ? this.pad.chosen : 0);
   }
 
   /** @param {Change[]} changes */
@@ -216,7 +217,10 @@ export class App extends Page {
     this.view.show(null);
     this.view.mark(null);
     if (wasLit) this.light();
-    else this.selection.clear();
+    else {
+      if (!this.pad.digitFirst) this.pad.chosen = 0;
+      this.selection.clear();
+    }
   }
 
   hint() {

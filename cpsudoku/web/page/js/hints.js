@@ -278,7 +278,12 @@ async function walk(app) {
       const place = word("step", { number: at + 1, count: steps.length });
       const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
       told.replaceChildren(...withCells(`${place} ${step.name}: ${step.sentence}${last}`, app));
+      for (const [index, row] of [...list.children].entries()) {
+        row.firstElementChild?.setAttribute("aria-current", index === at ? "step" : "false");
+      }
     };
+    const list = make("ol", { className: "steps" }, steps.map((/** @type {Step} */ step, /** @type {number} */ index) =>
+      make("li", {}, [make("button", { textContent: step.name, on: { click: () => turn(index - at) } })])));
     tell([
       make("div", { className: "row" }, [
         make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: () => turn(-1) } }),
@@ -286,6 +291,7 @@ async function walk(app) {
         make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
       ]),
       told,
+      make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), list]),
     ]);
     turn(0);
   } catch (error) {

@@ -74,7 +74,8 @@ export class Pad {
 
   /** A digit was pressed, on the page or the keyboard. @param {number} digit */
   press(digit) {
-    if (this.digitFirst) this.choose(digit);
+    // Where nothing is selected, a digit shows where it is.
+    if (this.digitFirst || (!this.app.selection.cells.size && this.mode !== "colour")) this.choose(digit);
     else this.app.input(digit);
   }
 

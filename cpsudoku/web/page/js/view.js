@@ -288,8 +288,8 @@ export class View {
    */
   light(selected, focus, bad, chosen = 0) {
     const digits = this.shown.digits;
-    const wanted = chosen || digits[focus];
-    const peers = this.board.peers[focus];
+    const wanted = chosen || (selected.size ? digits[focus] : 0);
+    const peers = selected.size ? this.board.peers[focus] : new Set();
     this.cells.forEach(({ back, box, content, ring }, cell) => {
       const { centre, corner } = this.shown.layers;
       const marked =

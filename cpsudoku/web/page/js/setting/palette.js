@@ -73,7 +73,7 @@ export class Palette {
     });
     this.fields?.replaceChildren(
       ...fields,
-      make("button", { textContent: word("add clue") }),
+      make("button", { className: "primary", textContent: word("add clue") }),
       ...(takesParts(kind) ? [more] : []),
       make("p", { className: "means", textContent: wordOr(`means ${kind.type}`, kind.means) }),
       make("p", { className: "means parts" }),

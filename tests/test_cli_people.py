@@ -1,7 +1,8 @@
 """``rate``, ``explain``, ``hint``, ``show``, ``trace``: what is printed, exit status."""
 
+import csv
 import json
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import pytest
@@ -297,7 +298,56 @@ def test_a_search_is_replayed_as_lines_of_json() -> None:
     assert events[-1]["event"] == "found"
     assert len(events[-1]["solution"]) == 16
     assert run("trace", EASY, "-b", "cpsat").status == 2
-    assert run("trace", INKALA_2010, "--limit", "5").status == 3
+    cut = run("trace", INKALA_2010, "--events", "5")
+    assert cut.status == 3
+    assert "backtrack: only the first 5 events are shown; --events shows more" in cut.err
+    assert run("trace", "-q", INKALA_2010, "--events", "5").err == ""
+    late = run("trace", INKALA_2010, "--timeout", "0", "--events", "100000")
+    assert "backtrack: time ran out before the search came to its end" in late.err
+
+
+@pytest.mark.parametrize("option", ["--limit", "--solutions", "-n"])
+def test_a_search_is_replayed_to_some_solution(option: str) -> None:
+    events = run("trace", "." * 16, "--json", option, "3", "--events", "1000").lines
+    assert sum(json.loads(event)["event"] == "found" for event in events) == 3
+
+
+def test_several_puzzles_are_explained_as_json_alone(tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text(f"{EASY}\n{CLASH}\n{SWORDFISH}\n")
+    found = run("explain", path, "--json")
+    steps = [json.loads(line) for line in found.lines]
+    assert [line for line, _ in groupby(step["line"] for step in steps)] == [1, 3]
+    alone = [json.loads(line) for line in run("explain", SWORDFISH, "--json").lines]
+    where = {"puzzle": SWORDFISH, "source": str(path), "line": 3}
+    assert [step for step in steps if step["line"] == 3] == [where | step for step in alone]
+    assert found.err == f"cpsudoku: {path}:2: the puzzle has no solution\n"
+    assert found.status == 1
+    refused = run("explain", path)
+    assert refused.status == 2
+    assert "several puzzles as text; expected one, or --json" in refused.err
+
+
+def test_several_puzzles_have_a_hint_each(tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text(f"{EASY}\n{CLASH}\n")
+    found = run("hint", path)
+    assert found.status == 1
+    assert found.lines == [f"{path}:{n}: " + run("hint", p).out.strip()
+                           for n, p in enumerate((EASY, CLASH), 1)]  # fmt: skip
+    assert "1 with a hint, 1 wrong already" in found.err
+    rows = list(csv.DictReader(run("hint", "-q", path, "-f", "csv").lines))
+    assert [row["wrong"] for row in rows] == ["false", "true"]
+
+
+@pytest.mark.parametrize("command", ["show", "trace", "prove"])
+def test_what_takes_one_puzzle_says_why(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text(f"{EASY}\n{EASY}\n")
+    out = ["-o", str(tmp_path / "out")] if command == "prove" else []
+    refused = run(command, path, *out)
+    assert refused.status == 2
+    assert "several puzzles; expected one: a" in refused.err
 
 
 def test_show_names_what_text_cannot_draw() -> None:

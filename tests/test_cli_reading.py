@@ -1,5 +1,7 @@
 """Puzzles out of arguments."""
 
+import gzip
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from well_known import EASY
 
 from cpsudoku import FormatError
 from cpsudoku.cli.application import app
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import Reader, files_of, only
 
 
 def test_a_file_with_several_puzzles_where_one_is_wanted_is_refused_and_closed(
@@ -108,3 +110,50 @@ def test_a_layout_that_is_not_there_is_missing(tmp_path: Path) -> None:
     (tmp_path / "layout.txt").write_bytes(b"\xff\xfe\xff")
     wrong = run("solve", EASY, "--rules", f"jigsaw:{tmp_path / 'layout.txt'}")
     assert (wrong.status, "layout.txt" in wrong.err) == (2, True)
+
+
+def test_folders_and_patterns_stand_for_their_files_in_order(tmp_path: Path) -> None:
+    for name in ("b.txt", "a.sdm.gz", ".hidden.txt", "README.md"):
+        text = f"{EASY}\n".encode()
+        (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    (tmp_path / "inner").mkdir()
+    wanted = [str(tmp_path / name) for name in ("a.sdm.gz", "b.txt")]
+    assert [record.source for record in Reader([str(tmp_path)])] == wanted
+    assert run("check", tmp_path).out.splitlines() == [f"{name}:1: unique" for name in wanted]
+    assert files_of([str(tmp_path / "[ab]*"), EASY]) == [*wanted, EASY]
+    assert files_of([str(tmp_path / "*.md")]) == [str(tmp_path / "README.md")]
+
+
+def test_a_folder_and_a_pattern_without_a_file_are_errors(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("words")
+    for command in ("check", "convert", "show"):
+        wrong = run(command, tmp_path)
+        assert wrong.status == 2
+        assert f"{tmp_path}: a folder without a file of puzzles; expected names that" in wrong.err
+        wrong = run(command, tmp_path / "*.csv")
+        assert wrong.err == f"cpsudoku: {tmp_path}/*.csv: No such file or directory\n"
+
+
+def test_signs_of_patterns_are_blanks_in_a_puzzle_and_letters_in_a_name(tmp_path: Path) -> None:
+    assert files_of([EASY.replace(".", "*"), "1?*4" * 4]) == [EASY.replace(".", "*"), "1?*4" * 4]
+    (tmp_path / "a[1].txt").write_text(f"{EASY}\n")
+    assert files_of([str(tmp_path / "a[1].txt")]) == [str(tmp_path / "a[1].txt")]
+
+
+LINK = json.dumps({"size": 4, "grid": [[{"given": True, "value": 1}, {}, {}, {}], *[[{}] * 4] * 3],
+                   "nosuchclue": [{"cells": ["R1C1"]}]})  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", [1, 300])
+@pytest.mark.parametrize("command", ["convert", "check", "solve", "rate"])
+def test_what_is_not_understood_is_said_or_refused_of_short_and_long_files(
+    command: str, lines: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "links.jsonl"
+    path.write_text(f"{LINK}\n" * lines)
+    said = f"{path}:{lines}: not understood: 'nosuchclue'"
+    if command == "convert":
+        assert said in run(command, path).err
+    refused = run(command, path, "--strict")
+    assert refused.status == 2
+    assert "line 1: not understood: 'nosuchclue'" in refused.err

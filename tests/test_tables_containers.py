@@ -14,7 +14,7 @@ from command_line import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import csv, feather, ipc, parquet
-from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
+from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, SEVENTEEN
 
 from cpsudoku import formats
 from cpsudoku.cli import output
@@ -273,3 +273,38 @@ def test_any_size_of_blocks_gives_the_same(
     )
     assert read.column_names == ["n", "puzzle", "verdict", "reason", "given_fault"]
     assert read.num_rows == 50
+
+
+@pytest.mark.parametrize("kind", TABLES)
+@pytest.mark.parametrize("command", ["check", "solve", "convert", "rate"])
+def test_a_column_of_any_name_has_the_puzzles_where_it_is_named(
+    command: str, kind: str, tmp_path: Path
+) -> None:
+    table = tmp_path / "unknown.jsonl"
+    rows = [{"n": 1, "clue": EASY}, {"n": 2, "clue": SEVENTEEN}, {"n": 3, "clue": CLASH}]
+    table.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    known, named = tmp_path / f"known.{kind}", tmp_path / f"clue.{kind}"
+    assert run("convert", table, "--column", "clue", "-o", named).status == 0
+    table.write_text(table.read_text(encoding="utf-8").replace("clue", "puzzle"))
+    assert run("convert", table, "-o", known).status == 0
+    wanted, found = (
+        run(command, known, "-f", "csv"),
+        run(command, named, "--column", "clue", "-f", "csv"),
+    )
+    assert found.out == wanted.out.replace("n,puzzle", "n,clue", 1)
+    assert found.status == wanted.status
+    for command_line in (["convert"], ["check", "--skip-bad"]):
+        wrong = run(*command_line, named, "--column", "x")
+        assert wrong.status == 2
+        assert "no column 'x'; expected one of n, clue" in wrong.err
+    assert "no column" in run("check", named, "--column", "puzzle").err
+
+
+def test_another_column_than_the_one_of_puzzles_can_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "two.jsonl"
+    path.write_text(f'{{"puzzle": "{CLASH}", "rule": "{EASY}"}}\n' * 300, encoding="utf-8")
+    assert run("check", "-q", path, "--column", "rule").lines[-1] == f"{path}:300: unique"
+    written = run("solve", "-q", path, "--column", "rule", "-f", "jsonl").lines[0]
+    assert json.loads(written) == {
+        "puzzle": CLASH, "rule": EASY, "solution": EASY_SOLVED, "verdict": "unique",
+    }  # fmt: skip

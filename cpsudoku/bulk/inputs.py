@@ -223,7 +223,8 @@ def _of_columns(
     stream: Columns, name: str, size: int | None, column: str | None
 ) -> Iterator[Given]:
     """Yield the rows of Parquet, Arrow's own files or NumPy's."""
-    batches = (batch.rows for batch in columnar.batches(stream.stream, stream.start, name))
+    job = Job(source=name, column=column)
+    batches = (batch.rows for batch in columnar.batches(stream.stream, stream.start, job))
     if size is None:
         import pyarrow as pa
 

@@ -22,9 +22,9 @@ from cpsudoku import backends, verify
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.bulk.each import ask
 from cpsudoku.errors import BackendError
-from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.base import Job, Lines, Record
 from cpsudoku.formats.containers import is_packed, unpacked
-from cpsudoku.formats.source import is_file
+from cpsudoku.formats.source import is_plain_file
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Result
@@ -101,7 +101,7 @@ class CompiledLines:
         for argument in self._source.arguments:
             if argument == "-":
                 yield from self._file(sys.stdin.buffer, "<stdin>")
-            elif is_file(argument):
+            elif is_plain_file(argument):
                 with Path(argument).open("rb", buffering=0) as file:
                     yield from self._file(cast(BinaryIO, file), argument)
             else:
@@ -111,6 +111,11 @@ class CompiledLines:
         for record, result in results(records, self._question, self._jobs):
             yield self._show(record, result), 1
 
+    def _read(self, form: Form, lines: Lines, job: Job) -> Iterator[Record]:
+        for record in form.read(lines, job):
+            self._source.tell_ignored(record)
+            yield record
+
     def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
         block = Buffer(stream)
         block.fill_head()
@@ -118,24 +123,26 @@ class CompiledLines:
         if is_packed(start):
             yield from self._file(unpacked(from_the_start(stream, block), start, name), name)
             return
-        form = self._form(block, name)
+        job = self._source.job(name)
+        form = self._form(block, job)
         if form is None:
             yield from self._slowly(self._source.source(block.rest(), name))
             return
         found = False
-        job = Job(None, name, self._source.on_bad)
         for part in self._lines(block, name, job, form):
             found = True
             yield part
         if not found and not job.bad_parts:
             yield from self._slowly(self._source.source(io.BytesIO(), name))  # says so
 
-    def _form(self, block: Buffer, name: str) -> Form | None:
+    def _form(self, block: Buffer, job: Job) -> Form | None:
         """Return how to read the lines behind what is dropped, or None for not in compiled code.
 
         Objects of JSON tell what few puzzles cost, and the label that a table or an object gives.
         """
-        form = form_of(block, name) if self._is_plain() else None
+        form = form_of(block, job.source or "", job.column) if self._is_plain() else None
+        if form is not None and form.notation == "json" and job.column:
+            return None
         if form is None or (self._as_json and not (form.notation == "line" and _is_long(block))):
             return None
         block.drop_mark()
@@ -155,12 +162,12 @@ class CompiledLines:
             goes_on = stopped and form.may_go_on(block, patience)
             if stopped and not goes_on:
                 taken = block.take_lines(patience)
-                yield from self._slowly(form.read(block.numbered(taken, name), job))
+                yield from self._slowly(self._read(form, block.numbered(taken, name), job))
             elif block.now.size == 0:
                 return
             if goes_on or not stopped or job.has_rules or not self._is_plain():
                 # Not stopped, and yet not at the end: a line longer than any block.
-                yield from self._slowly(form.read(block.numbered(block.rest(), name), job))
+                yield from self._slowly(self._read(form, block.numbered(block.rest(), name), job))
                 return
 
     def _answer_lines(

@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled, answered, just_one, parts_of
 from cpsudoku.cli import output, records
+from cpsudoku.cli.bundles import Answering
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
@@ -80,12 +80,8 @@ class Shown(Generic[Answer]):
         self,
         question: Shared[Answer],
         reader: Reader,
+        answering: Answering,
         *,
-        kind: str,
-        as_json: bool,
-        jobs: int | None,
-        output_file: Path | None,
-        quiet: bool,
         what: str = "diagnosing",
     ) -> Status:
         """Ask about each puzzle and write the answers; return the exit status.
@@ -93,14 +89,12 @@ class Shown(Generic[Answer]):
         Args:
             question: the question.
             reader: where the puzzles come from.
-            kind: of the table that is written, as `options.table_of` returns it.
-            as_json: write all that is known of each puzzle instead, as a line of JSON.
-            jobs: how many puzzles are worked on at once.
-            output_file: where to write.
-            quiet: show no progress and no summary.
+            answering: how to answer.
             what: what is being done, in a word.
         """
         summary = Summary(self.statuses)
+        jobs, output_file, _, as_json, quiet = answering
+        kind = answering.kind
         with ExitStack() as stack:
             if not kind:
                 out = stack.enter_context(output.destination(output_file))

@@ -71,7 +71,7 @@ Puzzles = Annotated[
     list[str],
     typer.Argument(
         metavar="PUZZLE...",
-        help="A file of puzzles, - for standard input, or the puzzle itself.",
+        help="Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
         show_default=False,
         default_factory=lambda: [standard_input()],
     ),
@@ -111,6 +111,10 @@ ReadAs = Annotated[
         help="Notation to read; by default it is found out.",
         autocompletion=completion.notations,
     ),
+]
+ColumnName = Annotated[
+    str | None,
+    typer.Option("--column", metavar="NAME", help="The column of a table that has the puzzles."),
 ]
 Format = Annotated[
     str | None,
@@ -184,6 +188,9 @@ Jobs = Annotated[
 ]
 SkipBad = Annotated[
     bool, typer.Option("--skip-bad", help="Report what is no puzzle, and go on with the next.")
+]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Refuse a puzzle of which something is not understood.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
 

@@ -9,10 +9,11 @@ from types import TracebackType
 from typing import Self
 
 from cpsudoku import files
-from cpsudoku.cli import options, output
+from cpsudoku.cli import options, output, records
 from cpsudoku.cli.output import Paced
 from cpsudoku.coaching.deductions import NAME, Deduction
 from cpsudoku.errors import OptionError
+from cpsudoku.formats import Record
 from cpsudoku.logic import Position, Rating, Step
 from cpsudoku.logic.documents import as_json
 from cpsudoku.logic.naming import display_name, hodoku_line
@@ -61,19 +62,29 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         style: one of `STYLES`.
         path: the file; None for standard output.
         start: where the path begins.
+        out: what is open already; None to open the file.
         alone: whether there is one step at most, so that a picture needs no number in its name.
+        about: the puzzle, where objects of JSON are to say which it is; None for one alone.
     """
 
     def __init__(
-        self, style: str, path: Path | None, start: Position, *, alone: bool = False
+        self,
+        style: str,
+        path: Path | None,
+        start: Position,
+        *,
+        out: Paced | None = None,
+        alone: bool = False,
+        about: Record | None = None,
     ) -> None:
         self._style, self._path, self._start, self._alone = style, path, start, alone
+        self._about = about
         self._stack = ExitStack()
-        self._out: Paced | None = None
+        self._out = out
         self._drawn: dict[Path, bytes] = {}
 
     def __enter__(self) -> Self:
-        if self._style != "svg":
+        if self._style != "svg" and self._out is None:
             self._out = self._stack.enter_context(output.destination(self._path))
         if self._style == "html":
             from cpsudoku.drawing.pages import page_head
@@ -97,6 +108,10 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         assert self._out is not None
         self._out.write(text)
 
+    def _object(self, document: dict[str, object]) -> None:
+        whole = document if self._about is None else records.answered(self._about, document)
+        self._write(json.dumps(whole, ensure_ascii=False) + "\n")
+
     def step(self, number: int, step: Step, counted: int) -> None:
         """Write a step of a technique.
 
@@ -111,8 +126,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         elif self._style == "notation":
             self._write(hodoku_line(step, rules) + "\n")
         elif self._style == "json":
-            document = {"step": number, **as_json(step, number=counted)}
-            self._write(json.dumps(document, ensure_ascii=False) + "\n")
+            self._object({"step": number, **as_json(step, number=counted)})
         elif self._style == "markdown":
             name = display_name(step.technique)
             self._write(_section(number, name, sentence(step), step.notation))
@@ -136,8 +150,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         elif self._style == "notation":
             self._write(found.notation + "\n")
         elif self._style == "json":
-            document = {"step": number, **found.as_json()}
-            self._write(json.dumps(document, ensure_ascii=False) + "\n")
+            self._object({"step": number, **found.as_json()})
         elif self._style == "markdown":
             self._write(_section(number, NAME, found.sentence, found.notation))
         else:

@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain, islice
+from pathlib import Path
 from typing import IO
 
 from cpsudoku import formats
@@ -13,9 +14,10 @@ from cpsudoku.cli import failures
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import Job, shown
-from cpsudoku.formats.source import is_file, names_a_file, no_such_file
+from cpsudoku.formats.source import is_file, is_plain_file, names_a_file, no_such_file
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.rules import Rules
+from cpsudoku.tables.kinds import COMPRESSED, READ_ENDINGS
 
 SHOWN_BAD = 20
 """This many skipped parts are reported one by one; the rest is only counted."""
@@ -25,12 +27,13 @@ class Reader(Iterator[Record]):
     """Reads the puzzles of all arguments, one after the other, as they are asked for.
 
     Args:
-        arguments: files, ``-`` for standard input, or puzzles.
+        arguments: files, folders, patterns such as ``*.csv``, ``-`` for standard input, or puzzles.
         rules: the rules where the text has none, as words or as they are; None for the usual.
         notation: name of the notation; None to find out.
         skip_bad: report what is no puzzle on stderr and go on, instead of failing.
         strict: fail where something of a puzzle is not understood, instead of saying so.
         meanings: what drawn things mean, such as ``orange line=whispers 5``.
+        column: which column of a table has the puzzles; None for the one that its name shows.
 
     Attributes:
         bad: how many parts were skipped so far.
@@ -52,13 +55,15 @@ class Reader(Iterator[Record]):
         skip_bad: bool = False,
         strict: bool = False,
         meanings: Sequence[str] | None = None,
+        column: str | None = None,
     ) -> None:
+        self._column = column
         self._meanings = tuple(meanings or ())
         self._strict = strict
         self._rules = formats.parse_rules(rules) if isinstance(rules, str) else rules
         self._notation = notation
         self.on_bad = self._skip if skip_bad else None
-        self.arguments = arguments
+        self.arguments = files_of(arguments)
         self._all = self._read_all()
         self._records: Iterator[Record] = self._all
         self.bad = 0
@@ -107,8 +112,14 @@ class Reader(Iterator[Record]):
         """
         if argument == "-":
             return self.source(sys.stdin.buffer, "<stdin>")
-        if is_file(argument):
+        if is_plain_file(argument):
             return self.source(argument, argument)
+        if is_file(argument):
+            raise FormatError(
+                "a folder without a file of puzzles; expected names that end in "
+                f"{', '.join(sorted(READ_ENDINGS))}",
+                source=argument,
+            )
         return self._argument(argument)
 
     def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
@@ -128,7 +139,7 @@ class Reader(Iterator[Record]):
         Args:
             name: what to call it.
         """
-        return Job(self._rules, name, self.on_bad, self._meanings)
+        return Job(self._rules, name, self.on_bad, self._meanings, self._column)
 
     def _read(
         self,
@@ -138,7 +149,7 @@ class Reader(Iterator[Record]):
     ) -> Iterator[Record]:
         return formats.read(
             source, self._rules, format=self._notation, name=name, on_bad=on_bad,
-            meanings=self._meanings,
+            meanings=self._meanings, column=self._column,
         )  # fmt: skip
 
     def _argument(self, argument: str) -> Iterator[Record]:
@@ -169,11 +180,54 @@ class Reader(Iterator[Record]):
             failures.tell("more is skipped and only counted")
 
 
-def only(reader: Reader) -> Record:
+def files_of(arguments: Sequence[str]) -> list[str]:
+    """Return arguments with the files in place of each folder and each pattern.
+
+    Of a folder those are taken whose ending is one of puzzles, by their names; hidden ones and
+    folders within are left out.  A pattern or a folder in which there is none stays as it is: the
+    first may be a puzzle, as ``*`` and ``?`` are blanks as well, and the second is an error where
+    it is read.
+
+    Args:
+        arguments: files, folders, patterns, or puzzles.
+    """
+    found: list[str] = []
+    for argument in arguments:
+        if _is_pattern(argument):
+            from glob import glob
+
+            found += sorted(glob(argument, recursive=True)) or [argument]  # noqa: PTH207
+        elif is_file(argument) and (folder := Path(argument)).is_dir():
+            found += _files_in(folder) or [argument]
+        else:
+            found.append(argument)
+    return found
+
+
+def _is_pattern(argument: str) -> bool:
+    has_signs = any(sign in argument for sign in "*?[")
+    return has_signs and names_a_file(argument) and not is_file(argument)
+
+
+def _files_in(folder: Path) -> list[str]:
+    return sorted(
+        str(file)
+        for file in folder.iterdir()
+        if not file.name.startswith(".") and file.is_file() and _may_have_puzzles(file)
+    )
+
+
+def _may_have_puzzles(file: Path) -> bool:
+    is_packed = file.suffix.lower() in COMPRESSED
+    return (file.with_suffix("") if is_packed else file).suffix.lower() in READ_ENDINGS
+
+
+def only(reader: Reader, why: str = "") -> Record:
     """Return the only puzzle of an argument.
 
     Args:
         reader: reads it.
+        why: why one is expected, for the error; empty where that is plain.
 
     Raises:
         FormatError: there are several.
@@ -181,7 +235,8 @@ def only(reader: Reader) -> Record:
     try:
         first = next(reader)
         if next(reader, None) is not None:
-            raise FormatError("several puzzles; expected one", source=first.source)
+            said = f"expected one: {why}" if why else "expected one"
+            raise FormatError(f"several puzzles; {said}", source=first.source)
         return first
     finally:
         reader.close()

@@ -106,6 +106,7 @@ def read(
     name: str | None = None,
     on_bad: OnBad | None = None,
     meanings: tuple[str, ...] = (),
+    column: str | None = None,
 ) -> Iterator[Record]:
     """Yield the puzzles of a file or stream, a little of it at a time.
 
@@ -118,6 +119,7 @@ def read(
             over; None to raise it.
         meanings: what things mean that a setter's program only draws, such as
             ``orange line=whispers 5``.
+        column: which column of a table has the puzzles; None for the one that its name shows.
 
     Raises:
         FormatError: something is no puzzle, or there is none at all; with file, line and column.
@@ -126,7 +128,7 @@ def read(
         OSError: the file cannot be read.
     """
     name = name or name_of(source)
-    job = Job(rules, name, on_bad, meanings)
+    job = Job(rules, name, on_bad, meanings, column)
     with opened(source, name) as stream:
         found = False
         for record in _records(stream, job, format):
@@ -146,5 +148,5 @@ def _records(stream: IO[str] | Columns, job: Job, format: str | None) -> Iterato
     lines = lines_of(stream, job.source)
     head = head_of(lines) if format is None else []
     drawn = job.board_rules is not None
-    named = format or sniff(head, job.source, job.given_size, drawn=drawn)
+    named = format or sniff(head, job.source, job.given_size, drawn=drawn, column=job.column)
     return notation(named).read(chain(head, lines), job)

@@ -35,11 +35,12 @@ _KINDS = "iufbUSM"
 _EXPECTED = {"rules": "one line of text"}
 
 
-def batches(file: IO[bytes]) -> Iterator[pa.RecordBatch]:
+def batches(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file, grids as texts with 0 for a blank.
 
     Args:
         file: the file, which can be read from any place.
+        column: which array has the puzzles; empty for the one that its name shows.
 
     Raises:
         FormatError: the arrays are not those of puzzles.
@@ -51,7 +52,7 @@ def batches(file: IO[bytes]) -> Iterator[pa.RecordBatch]:
         return
     with zipfile.ZipFile(file) as archive, ExitStack() as stack:
         members = {name.removesuffix(".npy"): name for name in archive.namelist()}
-        at = roles(tuple(members))
+        at = roles(tuple(members), column)
         names = list(members)
         if at.puzzle is None:
             found = ", ".join(names) or "nothing"

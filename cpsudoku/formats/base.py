@@ -40,6 +40,7 @@ class Row(NamedTuple):
         puzzle: the puzzle that is in it; where a record still has the same, nothing is rewritten.
         solution: the solution that is in it, if one is.
         has_header: whether all rows beside it have the same columns.
+        column: which column has the puzzles; empty for the one that its name shows.
     """
 
     names: tuple[str, ...]
@@ -47,6 +48,7 @@ class Row(NamedTuple):
     puzzle: Puzzle
     solution: Grid | None
     has_header: bool = False
+    column: str = ""
 
 
 class Record(NamedTuple):
@@ -144,6 +146,7 @@ class Job:
         source: name of the file or stream.
         on_bad: told of each bad part, which is then passed over; None to raise the error.
         meanings: what drawn things mean, as texts (`cpsudoku.formats.setters.drawings`).
+        column: which column of a table has the puzzles; None for the one that its name shows.
     """
 
     def __init__(
@@ -152,6 +155,7 @@ class Job:
         source: str | None = None,
         on_bad: OnBad | None = None,
         meanings: tuple[str, ...] = (),
+        column: str | None = None,
     ) -> None:
         if isinstance(rules, str):
             rules = parse_rules(rules)
@@ -160,6 +164,7 @@ class Job:
         self.source = source
         self.on_bad = on_bad
         self.meanings = meanings
+        self.column = column or ""
         self.bad_parts = 0
         self._spec = rules
 
@@ -201,9 +206,13 @@ class Job:
             FormatError: the text makes no sense.
         """
         try:
-            return Job(parse_rules(rules, files=False), self.source, self.on_bad, self.meanings)
+            return self.under(parse_rules(rules, files=False))
         except RulesError as error:
             raise FormatError(str(error)) from error
+
+    def under(self, rules: RulesLike) -> Job:
+        """Return this job under other rules."""
+        return Job(rules, self.source, self.on_bad, self.meanings, self.column)
 
     def bad(self, error: FormatError, line: int | None = None) -> None:
         """Report a bad part: raise the error, or tell the caller and go on.

@@ -53,13 +53,13 @@ def is_columnar(start: bytes | bytearray) -> bool:
     return start.startswith((_PARQUET, _ARROW, _STREAM, _NPZ, _NPY))
 
 
-def batches(stream: IO[bytes], start: bytes | bytearray, name: str | None) -> Iterator[Batch]:
+def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[Batch]:
     """Yield the rows of a table, some thousand at a time.
 
     Args:
         stream: the file from its beginning; it stays open.
         start: its first bytes again.
-        name: what to call it in errors.
+        job: what to call it in errors, and which column has the puzzles.
 
     Raises:
         FormatError: the file is broken, or not a table of puzzles.
@@ -68,9 +68,9 @@ def batches(stream: IO[bytes], start: bytes | bytearray, name: str | None) -> It
     """
     with needing("tables that are not text need", "pyarrow"):
         import pyarrow  # noqa: F401
-    with _naming(name):
+    with _naming(job.source):
         first = 1
-        for rows in _opened(_seekable(stream), bytes(start)):
+        for rows in _opened(_seekable(stream), bytes(start), job.column):
             for begin in range(0, rows.num_rows, ROWS):
                 part = rows.slice(begin, ROWS)
                 yield Batch(part, first)
@@ -81,11 +81,11 @@ def _seekable(stream: IO[bytes]) -> IO[bytes]:
     return stream if stream.seekable() else io.BytesIO(stream.read())
 
 
-def _opened(stream: IO[bytes], start: bytes) -> Iterator[pa.RecordBatch]:
+def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordBatch]:
     if start.startswith((_NPZ, _NPY)):
         from cpsudoku.formats import arrays
 
-        yield from arrays.batches(stream)
+        yield from arrays.batches(stream, column)
     elif start.startswith(_PARQUET):
         from pyarrow import parquet
 
@@ -123,7 +123,7 @@ def read(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[Reco
         start: its first bytes again.
         job: rules, source and what to do with bad rows.
     """
-    for batch in batches(stream, start, job.source):
+    for batch in batches(stream, start, job):
         yield from records(batch, job)
 
 
@@ -137,7 +137,8 @@ def records(batch: Batch, job: Job) -> Iterator[Record]:
     from cpsudoku.formats.tables import columns_named, record_of
 
     names = tuple(batch.rows.schema.names)
-    columns = columns_named(names)
+    with _naming(job.source):
+        columns = columns_named(names, column=job.column)
     if columns is None:
         raise FormatError(
             f"columns {', '.join(names) or 'without a name'}; expected one of puzzles, such as "

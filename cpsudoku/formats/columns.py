@@ -43,12 +43,21 @@ class Roles(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def roles(names: tuple[str, ...]) -> Roles:
+def roles(names: tuple[str, ...], column: str = "") -> Roles:
     """Return which columns hold what, as their names say in any case.
 
     Args:
         names: all columns in their order.
+        column: which has the puzzles; empty for the one that its name shows.
+
+    Raises:
+        FormatError: there is no such column.
     """
+    if column:
+        if column not in names:
+            raise FormatError(f"no column {column!r}; expected one of {', '.join(names)}")
+        others = tuple("" if name == column else name for name in names)
+        return roles(others)._replace(puzzle=names.index(column))
     known = [name.strip().removeprefix("#").lstrip().lower() for name in names]
 
     def place(wanted: Sequence[str]) -> int | None:
@@ -121,7 +130,7 @@ def names_and_values(
             source=record.source,
             line=record.line,
         )
-    at = roles(row.names)
+    at = roles(row.names, row.column)
 
     def put(place: int | None, name: str, value: object) -> None:
         if place is None and name in names:

@@ -174,13 +174,14 @@ def record_of(value: object, job: Job) -> Record:
     """
     if not isinstance(value, dict):
         return Record(_givens(value, job))
-    if not _OURS & set(value) or "version" in value:
+    if not job.column and (not _OURS & set(value) or "version" in value):
         from cpsudoku.formats.setters import links
 
         made = links.of_object(value, job.meanings)
         if made is not None:
             return made.record()
-    if (astray := next(filter(_ASTRAY.__contains__, value), None)) is not None:
+    others = value.keys() - {job.column}
+    if (astray := next(filter(_ASTRAY.__contains__, others), None)) is not None:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
     names, values = tuple(value), tuple(value.values())
     puzzle, solution = _puzzle(value, _under_rules(value, job))
@@ -189,7 +190,7 @@ def record_of(value: object, job: Job) -> Record:
         solution=solution,
         label=_words(value.get("label", value.get("name"))),
         comment=_words(value.get("comment")),
-        row=Row(names, values, puzzle, solution),
+        row=Row(names, values, puzzle, solution, column=job.column),
     )
 
 
@@ -201,7 +202,7 @@ def _under_rules(value: dict[str, object], job: Job) -> Job:
     if "rules" not in value:
         return job
     try:
-        return Job(rules_from_json(told), job.source, job.on_bad)
+        return job.under(rules_from_json(told))
     except RulesError as error:
         raise FormatError(str(error)) from error
 
@@ -209,9 +210,11 @@ def _under_rules(value: dict[str, object], job: Job) -> Job:
 def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
     """Return the puzzle of an object, and the solution that it claims to have."""
     givens, claimed = _first(value, _PUZZLE), _first(value, _SOLUTION)
-    if givens is None:  # a table's names, such as quizzes
+    if givens is None or job.column:  # a table's names, such as quizzes
         values = tuple(value.values())
-        at = roles(tuple("" if found is None else name for name, found in value.items()))
+        known = {name for name, found in value.items() if found is not None}
+        names = tuple(name if name in known or job.column else "" for name in value)
+        at = roles(names, job.column)
         givens = None if at.puzzle is None else values[at.puzzle]
         claimed = None if at.solution is None else values[at.solution]
     puzzle = puzzle_of(givens, value.get("candidates"), job)

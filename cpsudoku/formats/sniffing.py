@@ -56,6 +56,7 @@ def sniff(
     size: int | None = None,
     *,
     drawn: bool = False,
+    column: str = "",
 ) -> str:
     """Return the name of the notation of a text.
 
@@ -64,6 +65,7 @@ def sniff(
         name: the file's name, which decides in doubt.
         size: the size that the grids must have, if that is known.
         drawn: whether the board is one that no line can show.
+        column: which column has the puzzles, if that is known: then it is a table.
     """
     stripped = [text.strip() for _, text in head]
     telling = [text for text in stripped if text and not text.startswith("#")]
@@ -71,7 +73,7 @@ def sniff(
     if not telling:
         return "line"
     first = telling[0]
-    if (plain := _at_once(first, suffix, drawn=drawn)) is not None:
+    if (plain := _at_once(first, suffix, drawn=drawn, column=column)) is not None:
         return plain
     told = _told(stripped[: stripped.index(first)])
     if first[0] in "{[" or drawn or (told is not None and told.board is not None):
@@ -89,8 +91,10 @@ def sniff(
     return "sdk" if len(tags) > 1 else "drawn"
 
 
-def _at_once(first: str, suffix: str, *, drawn: bool) -> str | None:
+def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None:
     """Return the notation that the first line alone tells."""
+    if column:
+        return "json" if first[0] in "{[" else "csv"
     if classic_or_none(first) is not None and not drawn and suffix != "sdk":
         return "line"  # the commonest, and too long for a row of a board
     if first.startswith(_LINKS):

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Lines, Notation, Record, Row, shown
+from cpsudoku.formats.base import Job, Lines, Notation, Record, Row, located, shown
 from cpsudoku.formats.columns import as_text, names_and_values, roles
 from cpsudoku.formats.line import parse_line
 from cpsudoku.puzzle import Puzzle
@@ -61,14 +61,23 @@ def _is_whole(text: str, separator: str) -> bool:
     return True
 
 
-def columns_of(header: str) -> Columns | None:
+def columns_of(header: str, column: str = "") -> Columns | None:
     """Return the columns of a table, or None where its first line is not a header.
 
     A line that begins with # is one if it has several columns, each named by a single word.
 
     Args:
         header: the whole line: it may begin with a separator.
+        column: which column has the puzzles; empty for the one that its name shows.
+
+    Raises:
+        FormatError: there is no such column.
     """
+    if column:
+        split = [(separator, tuple(_split(header, separator))) for separator in _SEPARATORS]
+        fitting = (one for one in split if column in one[1])
+        separator, names = next(fitting, max(split, key=lambda one: len(one[1])))
+        return columns_named(names, separator, column)
     for separator in _SEPARATORS:
         try:
             names = tuple(_split(header, separator))
@@ -80,14 +89,18 @@ def columns_of(header: str) -> Columns | None:
     return None
 
 
-def columns_named(names: tuple[str, ...], separator: str = ",") -> Columns | None:
+def columns_named(names: tuple[str, ...], separator: str = ",", column: str = "") -> Columns | None:
     """Return what columns are by their names, or None where none of them has puzzles.
 
     Args:
         names: all columns in their order.
         separator: what stands between fields of text.
+        column: which column has the puzzles; empty for the one that its name shows.
+
+    Raises:
+        FormatError: there is no such column.
     """
-    puzzle, *others = roles(names)
+    puzzle, *others = roles(names, column)
     return None if puzzle is None else Columns(separator, names, puzzle, *others)
 
 
@@ -180,7 +193,7 @@ def record_of(values: Sequence[object], columns: Columns, job: Job) -> Record:
         solution=solution,
         label=_field(values, columns.label),
         comment=_field(values, columns.comment),
-        row=Row(columns.names, tuple(values), puzzle, solution, True),
+        row=Row(columns.names, tuple(values), puzzle, solution, True, job.column),
     )
 
 
@@ -242,7 +255,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         try:
             # A header after one with a # shows that that was a comment.
             if columns is None or (_is_marked(columns.names) and is_header(text)):
-                columns = columns_of(text) if is_header(text) else None
+                is_named = bool(job.column) or is_header(text)
+                columns = columns_of(text, job.column) if is_named else None
                 if columns is None:
                     job.bad(
                         FormatError(
@@ -257,6 +271,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 text, lines = _rest_of_row(text, columns.separator, lines)
             record = row_of(text, columns, job)
         except FormatError as error:
+            if columns is None and job.column:  # of which no row can be read
+                raise located(error, job.source, number) from None
             job.bad(error, number)
             continue
         yield record._replace(source=job.source, line=number)

@@ -39,6 +39,7 @@ class ArrayTable:
         from cpsudoku.tables.writing import ColumnTable
 
         self._file, self._aside = file, aside
+        self._column = ""  # of the puzzles, where its name does not show that
         self._rows = ColumnTable(aside, "arrow")
 
     @property
@@ -48,10 +49,12 @@ class ArrayTable:
 
     def write(self, record: Record) -> None:
         """Write the row of a puzzle."""
+        self._column = record.row.column if record.row else self._column
         self._rows.write(record)
 
     def write_block(self, block: Block, answers: Answers) -> None:
         """Write many rows."""
+        self._column = block.frame.job.column if block.frame else self._column
         self._rows.write_block(block, answers)
 
     def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
@@ -62,7 +65,7 @@ class ArrayTable:
         """Write the archive."""
         self._rows.close()
         self._aside.flush()
-        _write_archive(self._file, _Kept(self._aside.name))
+        _write_archive(self._file, _Kept(self._aside.name), self._column)
 
 
 class _Kept:
@@ -92,8 +95,8 @@ class _Kept:
             yield pa.nulls(0, self.schema.field(place).type)
 
 
-def _write_archive(file: BinaryIO, rows: _Kept) -> None:
-    at = roles(tuple(rows.schema.names))
+def _write_archive(file: BinaryIO, rows: _Kept, column: str) -> None:
+    at = roles(tuple(rows.schema.names), column)
     # As NumPy's own: to compress the arrays would take longer than to solve the puzzles.
     with zipfile.ZipFile(file, "w") as archive:
         for place, field in enumerate(rows.schema):

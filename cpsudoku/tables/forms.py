@@ -67,6 +67,14 @@ class Source(Protocol):
         """Told of a part that is passed over; None where nothing is."""
         ...
 
+    def job(self, name: str) -> Job:
+        """Return how one text is to be read."""
+        ...
+
+    def tell_ignored(self, record: Record) -> None:
+        """Say what of a record is not understood, if anything."""
+        ...
+
     def read(self, argument: str) -> Iterator[Record]:
         """Yield the puzzles of one argument."""
         ...
@@ -89,19 +97,20 @@ def from_the_start(stream: BinaryIO, block: Buffer) -> BinaryIO:
     return stream
 
 
-def form_of(block: Buffer, name: str) -> Form | None:
+def form_of(block: Buffer, name: str, column: str = "") -> Form | None:
     """Return how a file with one puzzle a line is read, as far as its beginning shows.
 
     Args:
         block: the file; nothing has been taken from it yet.
         name: what it is called; some endings tell.
+        column: which column has the puzzles; empty for the one that its name shows.
 
     Returns:
         None where it is read in another way.
     """
     suffix = name.lower().rpartition(".")[2]
     head = block.head()
-    if suffix != "sdk" and _BARE_LINES.fullmatch(head):
+    if suffix != "sdk" and not column and _BARE_LINES.fullmatch(head):
         return Form("line")
     from cpsudoku.formats.sniffing import head_of, sniff
 
@@ -110,12 +119,14 @@ def form_of(block: Buffer, name: str) -> Form | None:
             if isinstance(text, Columns) or getattr(text, "encoding", "") != "utf-8-sig":
                 return None
             lines = head_of(lines_of(text, name))
-            return _form_named(sniff(lines, name), lines[0][1]) if lines else None
+            if not lines:
+                return None
+            return _form_named(sniff(lines, name, column=column), lines[0][1], column)
     except FormatError:  # told by the reader of all notations
         return None
 
 
-def _form_named(notation: str, first: str) -> Form | None:
+def _form_named(notation: str, first: str, column: str) -> Form | None:
     if notation == "line":
         return Form(notation)
     if notation == "json":
@@ -124,7 +135,7 @@ def _form_named(notation: str, first: str) -> Form | None:
         return None
     from cpsudoku.formats.tables import columns_of
 
-    columns = columns_of(first)
+    columns = columns_of(first, column)
     if columns is None or columns.rules is not None:
         return None
     return Form(notation, first, (columns.separator, columns.puzzle, columns.solution))

@@ -16,3 +16,8 @@ COLUMNAR_ENDINGS = {".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 """Endings of files that are compressed while they are written."""
+
+READ_ENDINGS = {
+    *TEXT_ENDINGS, *COLUMNAR_ENDINGS, ".npy", ".tsv", ".txt", ".text",
+}  # fmt: skip
+"""Endings of the files in a folder that are read; a file that is named may have any."""

@@ -62,11 +62,11 @@ def _stream(source: Source, stream: BinaryIO, name: str) -> Iterator[Block | Rec
         inside = unpacked(from_the_start(stream, buffer), start, name)
         yield from _stream(source, inside, name)
         return
-    job, found = Job(None, name, source.on_bad), False
+    job, found = source.job(name), False
     if columnar.is_columnar(start):
         known = _of_columns(from_the_start(stream, buffer), start, job)
     else:
-        form = form_of(buffer, name)
+        form = form_of(buffer, name, job.column)
         if form is None or buffer.head().count(b"\n") < SHORT:
             yield from source.source(buffer.rest(), name)
             return
@@ -74,14 +74,16 @@ def _stream(source: Source, stream: BinaryIO, name: str) -> Iterator[Block | Rec
         known = (_lines if form.notation == "line" else _rows)(buffer, job, form)
     for part in known:
         found = True
+        if isinstance(part, Record):
+            source.tell_ignored(part)
         yield part
     if not found and not job.bad_parts:
         yield from source.source(io.BytesIO(), name)  # says so
 
 
 def _of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block | Record]:
-    for batch in columnar.batches(stream, start, job.source):
-        columns = columns_named(tuple(batch.rows.schema.names))
+    for batch in columnar.batches(stream, start, job):
+        columns = columns_named(tuple(batch.rows.schema.names), column=job.column)
         if columns is None:
             yield from columnar.records(batch, job)  # says so
             return

@@ -33,7 +33,7 @@ def frame_of(data: bytes, form: Form, job: Job) -> Frame | None:
     lines = lines_of(data)
     try:
         if form.notation == "csv":
-            columns = columns_of(form.header or "")
+            columns = columns_of(form.header or "", job.column)
             assert columns is not None  # it has been found to be a header
             rows = _csv(data, columns)
             frame = Frame(job, "csv", lines, columns, rows, is_whole=True)
@@ -100,7 +100,7 @@ def _json(data: bytes, lines: pa.StringArray, job: Job) -> Frame:
     names = tuple(table.schema.names)
     if documents.takes_more_than_cells(names):
         raise ValueError("an object that may be more than its puzzle")
-    columns = columns_named(names)
+    columns = columns_named(names, column=job.column)
     is_whole = names == tuple(first) == tuple(typed) and not any(
         column.null_count for column in table.columns
     )

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, showing
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Ambiguity, ambiguity
 from cpsudoku.diagnosis.differing import unambiguous
@@ -24,19 +24,13 @@ _ONES = " ".join("1" * 81)
 _SAME = "the same everywhere"
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    skip_bad: options.SkipBad = False,
-    quiet: options.Quiet = False,
+    answering: Answering,
 ) -> Status:
     """Show how many digits each cell takes over all solutions: 1 where they agree.
 
@@ -46,8 +40,6 @@ def command(
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
     input; 3 time ran out before it was certain that no other digit occurs.
     """
-    kind = options.table_of(output_file, table, as_json=as_json)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
     question = Shared(
         partial(ambiguity, backend=backend, seconds=timeout),
         unambiguous,
@@ -66,15 +58,7 @@ def command(
             lambda _: {"verdict": _SAME, "counts": _ONES, "complete": True, "witnesses": "{}"},
         ),
     )
-    return shown.run(
-        question,
-        reader,
-        kind=kind,
-        as_json=as_json,
-        jobs=jobs,
-        output_file=output_file,
-        quiet=quiet,
-    )
+    return shown.run(question, reading.reader(), answering)
 
 
 def _verdict(found: Ambiguity) -> str:

@@ -9,7 +9,7 @@ from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, showing
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.rules import Board, cell_name, digits_of_mask
@@ -18,8 +18,9 @@ from cpsudoku.witnesses import TrueCandidates
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     most: Annotated[
         int,
@@ -29,15 +30,7 @@ def command(
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
     seed: options.Seed = 0,
-    jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    meanings: options.Meanings = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    skip_bad: options.SkipBad = False,
-    quiet: options.Quiet = False,
+    answering: Answering,
 ) -> Status:
     """Find for each cell the digits that occur in some solution.
 
@@ -50,7 +43,6 @@ def command(
     Exit status: 0 all are known; 1 some puzzle has no solution; 2 wrong usage or bad input; 3
     time ran out before it was certain that no other digit occurs.
     """
-    kind = options.table_of(output_file, table, as_json=as_json)
     given = options.backend_options(option)
     question = Shared(
         partial(
@@ -62,7 +54,6 @@ def command(
         seconds=timeout,
         seed=seed,
     )
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     shown = diagnosing.Shown(
         _line,
         _document,
@@ -72,16 +63,7 @@ def command(
         brief=None if most > 1 else diagnosing.Brief("known", _lines, _settled),
         columns=_columns,
     )
-    return shown.run(
-        question,
-        reader,
-        kind=kind,
-        as_json=as_json,
-        jobs=jobs,
-        output_file=output_file,
-        quiet=quiet,
-        what="searching",
-    )
+    return shown.run(question, reading.reader(), answering, what="searching")
 
 
 def _known(most: int, lot: Lot) -> list[TrueCandidates | None]:

@@ -13,6 +13,7 @@ from cpsudoku.bulk.asking import Question, of_unique
 from cpsudoku.bulk.briefly import Settled, answered, parts_of
 from cpsudoku.bulk.each import ask
 from cpsudoku.cli import diagnosing, options, output, showing
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
@@ -39,23 +40,16 @@ _STATUSES = {
 _WRONG = "with a wrong solution given"
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
     names: options.SeveralBackends = None,
     seed: options.Seed = 0,
-    jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    meanings: options.Meanings = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    skip_bad: options.SkipBad = False,
-    quiet: options.Quiet = False,
+    answering: Answering,
 ) -> Status:
     """Check whether each puzzle has just one solution.
 
@@ -67,12 +61,13 @@ def command(
     beside them; 2 wrong usage or bad
     input, or two backends contradict each other; 3 a limit was reached before some verdict.
     """
-    kind = options.table_of(output_file, table, as_json=as_json)
+    jobs, output_file, _, as_json, quiet = answering
+    kind = answering.kind
     if names is not None and (backend != backends.AUTO or option):
         told = f"--backend {backend}" if backend != backends.AUTO else "--option"
         raise OptionError(f"{told} with --backends; expected one of them")
     limits = Limits(solutions=2, seconds=timeout, seed=seed)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
+    reader = reading.reader()
     statuses = {verdict.value: status for verdict, status in _STATUSES.items()}
     statuses[_WRONG] = Status.NO
     summary = Summary(statuses)

@@ -11,7 +11,7 @@ import typer
 
 from cpsudoku import comparison
 from cpsudoku.cli import completion, failures, options, output, progress
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison
 from cpsudoku.comparison.report import Report
@@ -31,8 +31,9 @@ _ENDINGS: dict[str, Write] = {
 }
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     names: options.Backends = None,
     by: Annotated[
@@ -64,8 +65,6 @@ def command(
         ),
     ] = None,
     seed: options.Seed = 0,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
     output_files: Annotated[
         list[Path] | None,
         typer.Option(
@@ -79,7 +78,6 @@ def command(
     as_csv: Annotated[
         bool, typer.Option("--csv", help="Write every run as a line of CSV.")
     ] = False,
-    skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
     """Run backends over the same puzzles, check that they agree, and compare their speed.
@@ -103,8 +101,7 @@ def command(
     bad input; 3 some backend reached a limit.
     """
     written = _written(output_files or [Path("-")], as_json=as_json, as_csv=as_csv, by=by)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    records = _kept(reader)
+    records = _kept(reading.reader())
     if not records:
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)

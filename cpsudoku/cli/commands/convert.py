@@ -7,33 +7,26 @@ from typing import Annotated
 import typer
 
 from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.tables.columns import Answers
 from cpsudoku.tables.reading import parts
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     notation: options.Format = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    meanings: options.Meanings = None,
     lossy: Annotated[
         bool,
         typer.Option("--lossy", help="Drop pencil marks where the notation has no place for them."),
     ] = False,
-    strict: Annotated[
-        bool,
-        typer.Option("--strict", help="Refuse a puzzle of which something is not understood."),
-    ] = False,
     timeout: options.WholeTimeout = None,
     output_file: options.Output = None,
-    skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
     """Write puzzles in another notation.
@@ -49,9 +42,7 @@ def command(
     """
     limit = Limit(timeout)
     kind = options.notation_of(output_file, notation, columnar=True)
-    reader = Reader(
-        puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, strict=strict, meanings=meanings
-    )
+    reader = reading.reader()
     with output.puzzles(output_file, kind, lossy=lossy) as table:
         found = ((part, 1 if isinstance(part, Record) else len(part)) for part in parts(reader))
         shown = tracked_counts(found, "converting", to=output_file, quiet=quiet)

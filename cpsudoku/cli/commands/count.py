@@ -10,7 +10,7 @@ import typer
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.cli import diagnosing, options, output, records
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
@@ -19,8 +19,9 @@ from cpsudoku.result import Count
 _STATUSES = {"counted": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     limit: Annotated[
         str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Stop at this many.")
@@ -35,15 +36,7 @@ def command(
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
     seed: options.Seed = 0,
-    jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    meanings: options.Meanings = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    skip_bad: options.SkipBad = False,
-    quiet: options.Quiet = False,
+    answering: Answering,
 ) -> Status:
     """Count the solutions of each puzzle.
 
@@ -53,10 +46,9 @@ def command(
     Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
     solution; 2 wrong usage or bad input; 3 time ran out.
     """
-    kind = options.table_of(output_file, table, as_json=as_json)
     most = options.solution_limit(limit)
     given = options.backend_options(option)
-    is_brief = not as_json and most != 1  # JSON has figures of each search
+    is_brief = not answering.as_json and most != 1  # JSON has figures of each search
     question = Shared(
         partial(solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given),
         _known if is_brief else None,
@@ -65,7 +57,6 @@ def command(
         seconds=timeout,
         seed=seed,
     )
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
     if samples is not None and not estimate:
         raise OptionError("--samples is for estimates; expected --estimate with it")
     if estimate:
@@ -74,17 +65,17 @@ def command(
 
         if most is not None or given or backend != backends.AUTO:
             raise OptionError("--estimate takes neither --limit nor --backend nor --option")
-        if kind:
+        if kind := answering.kind:
             raise OptionError(f"--estimate writes no {kind}; expected lines or --json")
-        with output.destination(output_file) as out:
+        with output.destination(answering.output_file) as out:
             return estimate_each(
-                reader,
+                reading.reader(),
                 out,
                 samples=samples or DEFAULT_SAMPLES,
                 seconds=timeout,
                 seed=seed,
-                as_json=as_json,
-                quiet=quiet,
+                as_json=answering.as_json,
+                quiet=answering.quiet,
             )
     brief = diagnosing.Brief(
         "counted", diagnosing.saying("1"), lambda _: {"count": 1, "exact": True}
@@ -97,16 +88,7 @@ def command(
         brief=brief if is_brief else None,
         columns=_columns,
     )
-    return shown.run(
-        question,
-        reader,
-        kind=kind,
-        as_json=as_json,
-        jobs=jobs,
-        output_file=output_file,
-        quiet=quiet,
-        what="counting",
-    )
+    return shown.run(question, reading.reader(), answering, what="counting")
 
 
 def _known(lot: Lot) -> list[Count | None]:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path as FilePath
 from typing import Annotated, NamedTuple
 
 import typer
 
 from cpsudoku import logic, solving
-from cpsudoku.cli import completion, failures, options
+from cpsudoku.cli import completion, failures, options, output
+from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
-from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.clues import Reasoning, Search, deductions
 from cpsudoku.coaching.columns import UNFINISHED
 from cpsudoku.coaching.explaining import MODES, order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
-from cpsudoku.formats.base import locating_errors
+from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
-from cpsudoku.logic.orders import without_uniqueness
+from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.result import Verdict
 
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
@@ -34,8 +35,9 @@ _ENDS = {
 }
 
 
+@bundled
 def command(
-    puzzle: options.Puzzle,
+    reading: Reading,
     *,
     order: Annotated[
         str,
@@ -85,8 +87,6 @@ def command(
         ),
     ] = None,
     timeout: options.Timeout = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -105,6 +105,8 @@ def command(
     Of a puzzle with lines, cages and other clues, it is told what each clue by itself leaves, too,
     and what follows from cages and whole houses, once there are no singles.
 
+    Several puzzles are explained as JSON alone, each step with the puzzle and where it is from.
+
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 wrong usage or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
@@ -115,36 +117,17 @@ def command(
         raise OptionError(f"--first {technique}; see `cpsudoku techniques` for what there is")
     chosen = style_of(style, output_file, as_json=as_json)
     wanted = order_for(order, mode)
-    record = only(Reader([puzzle], rules=rules, notation=read_as))
-    deadline = Deadline(timeout)
-    with locating_errors(record):
-        logic.check_rules(record.puzzle.rules)
-        verdict = solving.check(record.puzzle, seconds=deadline.left).verdict
-        if verdict is Verdict.NONE:
-            failures.tell("the puzzle has no solution")
-            return Status.NO
-        if verdict is not Verdict.UNIQUE:
-            wanted = without_uniqueness(wanted)
-        path = logic.explain(record.puzzle, order=wanted, seconds=deadline.left)
-    if verdict in _DOUBTS:
-        is_unknown = verdict is Verdict.UNKNOWN
-        found = "may have no solution, or several" if is_unknown else "has several solutions"
-        failures.tell(f"the puzzle {found}: steps that suppose one are left out")
-    with PathWriter(chosen, output_file, path.position, alone=which.one_alone) as writer:
-        walk: Path | Reasoning = path
-        if record.puzzle.rules.has_others and mode == "candidates":
-            walk = Reasoning(path.position, path.order, deadline.left)
-        if all_steps:
-            end = _write_all(walk, to_step or 0, writer, deadline)
-        elif isinstance(walk, Reasoning):
-            end = _write_reasoning(walk, which, writer)
-        else:
-            end = _write_path(walk, which, writer)
-        status, said = _ENDS[end]
-        writer.end(walk.position, walk.rating, said)
-    if said and not quiet:
-        failures.tell(said)
-    return Status.worst(status, _DOUBTS.get(verdict, Status.DONE))
+    reader = reading.reader()
+    if not (is_one := reader.has_just_one()) and chosen != "json":
+        raise OptionError(f"several puzzles as {chosen}; expected one, or --json")
+    asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, timeout, quiet)
+    if is_one:
+        return asked.explain(next(reader))
+    status = Status.DONE
+    with output.destination(output_file) as out:
+        for record in reader:
+            status = Status.worst(status, asked.explain(record, out))
+    return status
 
 
 class _Which(NamedTuple):
@@ -163,6 +146,64 @@ class _Which(NamedTuple):
         if self.technique is not None and step.technique != self.technique:
             return False
         return self.only is None or number == self.only
+
+
+class _Asked(NamedTuple):
+    """What is asked of each puzzle."""
+
+    style: str
+    path: FilePath | None
+    which: _Which
+    order: Order
+    mode: str
+    all_steps: bool
+    timeout: float | None
+    quiet: bool
+
+    def explain(self, record: Record, out: output.Paced | None = None) -> Status:
+        """Write the path of a puzzle; return the status that its end means.
+
+        Args:
+            record: the puzzle.
+            out: where the paths of several go; None for one alone.
+        """
+        deadline, wanted = Deadline(self.timeout), self.order
+        told = f"{record.place}: " if out is not None and record.place else ""
+        with locating_errors(record):
+            logic.check_rules(record.puzzle.rules)
+            verdict = solving.check(record.puzzle, seconds=deadline.left).verdict
+            if verdict is Verdict.NONE:
+                failures.tell(f"{told}the puzzle has no solution")
+                return Status.NO
+            if verdict is not Verdict.UNIQUE:
+                wanted = without_uniqueness(wanted)
+            path = logic.explain(record.puzzle, order=wanted, seconds=deadline.left)
+        if verdict in _DOUBTS:
+            is_unknown = verdict is Verdict.UNKNOWN
+            found = "may have no solution, or several" if is_unknown else "has several solutions"
+            failures.tell(f"{told}the puzzle {found}: steps that suppose one are left out")
+        with PathWriter(
+            self.style,
+            self.path,
+            path.position,
+            out=out,
+            alone=self.which.one_alone,
+            about=None if out is None else record,
+        ) as writer:
+            walk: Path | Reasoning = path
+            if record.puzzle.rules.has_others and self.mode == "candidates":
+                walk = Reasoning(path.position, path.order, deadline.left)
+            if self.all_steps:
+                end = _write_all(walk, self.which.last or 0, writer, deadline)
+            elif isinstance(walk, Reasoning):
+                end = _write_reasoning(walk, self.which, writer)
+            else:
+                end = _write_path(walk, self.which, writer)
+            status, said = _ENDS[end]
+            writer.end(walk.position, walk.rating, said)
+        if said and not self.quiet:
+            failures.tell(told + said)
+        return Status.worst(status, _DOUBTS.get(verdict, Status.DONE))
 
 
 def _write_path(path: Path, which: _Which, writer: PathWriter) -> str:

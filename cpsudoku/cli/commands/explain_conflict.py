@@ -10,7 +10,7 @@ import typer
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Conflict, explain_conflict
 from cpsudoku.diagnosis.conflict import QUICK, named, without_conflict
@@ -27,22 +27,16 @@ _STATUSES = {
 _SOLVED = "no conflict: there is a solution"
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     smallest: Annotated[
         bool,
         typer.Option("--smallest", help="Look for fewest givens, then constraints."),
     ] = False,
     timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    skip_bad: options.SkipBad = False,
-    quiet: options.Quiet = False,
+    answering: Answering,
 ) -> Status:
     """Show givens and constraints that already conflict, for a puzzle without solution.
 
@@ -52,7 +46,6 @@ def command(
     Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 wrong usage or bad
     input; 3 time ran out before the answer was found or proved.
     """
-    kind = options.table_of(output_file, table, as_json=as_json)
     question = Shared(
         partial(explain_conflict, smallest=smallest, seconds=timeout),
         without_conflict,
@@ -67,16 +60,7 @@ def command(
         _STATUSES,
         brief=diagnosing.Brief("with a solution", diagnosing.saying(_SOLVED), _columns, limit=1),
     )
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    return shown.run(
-        question,
-        reader,
-        kind=kind,
-        as_json=as_json,
-        jobs=jobs,
-        output_file=output_file,
-        quiet=quiet,
-    )
+    return shown.run(question, reading.reader(), answering)
 
 
 def _columns(settled: Settled) -> dict[str, object]:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from cpsudoku import coaching
-from cpsudoku.cli import completion, options, output
+from cpsudoku.bulk.asking import Shared
+from cpsudoku.cli import completion, diagnosing, options
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.explaining import MODES
-from cpsudoku.formats.base import locating_errors
+from cpsudoku.coaching.hinting import Hint
 from cpsudoku.logic import ORDERS
 
+_STATUSES = {
+    "with a hint": Status.DONE,
+    "wrong already": Status.NO,
+    "without a certain hint": Status.UNKNOWN,
+}
 
+
+@bundled
 def command(
-    puzzle: options.Puzzle,
+    reading: Reading,
     *,
     level: Annotated[
         int,
@@ -50,30 +59,36 @@ def command(
         ),
     ] = "candidates",
     timeout: options.Timeout = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    output_file: options.Output = None,
-    as_json: options.Json = False,
+    answering: Answering,
 ) -> Status:  # fmt: skip
     """Say what follows now from a player's entries and pencil marks, without spoiling it.
 
     PUZZLE is where the player stands, in any notation; one with pencil marks lets what was done
-    already be passed over.  First it is said whether an entry, or a removed mark, is wrong.
+    already be passed over; several give a line, an object or a row each.  First it is said whether
+    an entry, or a removed mark, is wrong.
 
     Exit status: 0 there is a hint, or nothing is left to do; 1 something is wrong already; 2 wrong
     usage or bad input; 3 nothing was found, or time ran out before it was known whether all entries
     are right.
     """
-    as_json = options.json_wanted(output_file, as_json)
-    record = only(Reader([puzzle], rules=rules, notation=read_as))
-    start = None if givens is None else only(Reader([givens], rules=rules)).puzzle
-    with locating_errors(record):
-        found = coaching.hint(
-            record.puzzle, givens=start, level=level, order=order, mode=mode, seconds=timeout
-        )
-    with output.destination(output_file) as out:
-        out.write((json.dumps(found.as_json()) if as_json else str(found)) + "\n")
+    start = None if givens is None else only(Reader([givens], rules=reading.rules)).puzzle
+    question = Shared(
+        partial(coaching.hint, givens=start, level=level, order=order, mode=mode, seconds=timeout),
+        None,
+        seconds=timeout,
+    )
+    shown = diagnosing.Shown(
+        diagnosing.placed(str),
+        lambda _, found: found.as_json(),
+        _verdict,
+        _STATUSES,
+        drawn=lambda _, found: f"{found}\n",
+    )
+    return shown.run(question, reading.reader(), answering, what="looking")
+
+
+def _verdict(found: Hint) -> str:
     if found.wrong:
-        return Status.NO
+        return "wrong already"
     has_any = found.step is not None or found.clue is not None or found.position.solved
-    return Status.DONE if has_any and found.checked else Status.UNKNOWN
+    return "with a hint" if has_any and found.checked else "without a certain hint"

@@ -12,14 +12,15 @@ from cpsudoku import backends
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
 from cpsudoku.cli import completion, options, records, showing
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Verdict
 
 
+@bundled
 def command(
-    puzzle: options.Puzzle,
+    one: OnePuzzle,
     *,
     directory: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write the certificate.")
@@ -37,9 +38,8 @@ def command(
     ] = DEFAULT_LIMIT,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
     as_json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> Status:
     """Write a certificate that a puzzle has these solutions and no others.
 
@@ -50,12 +50,13 @@ def command(
     Exit status: 0 the certificate is written; 2 wrong usage or bad input, or more solutions than
     the limit; 3 time ran out.
     """
-    record = only(Reader([puzzle], rules=rules, notation=read_as))
+    record = one.record("a certificate is of one, in a folder of its own")
     with locating_errors(record):
         made = certify(
             record.puzzle, directory, solver=solver, limit=limit, seconds=timeout, backend=backend
         )
-    typer.echo(_json(record, made) if as_json else _line(made))
+    if as_json or not quiet:
+        typer.echo(_json(record, made) if as_json else _line(made))
     return Status.UNKNOWN if made.verdict is Verdict.UNKNOWN else Status.DONE
 
 

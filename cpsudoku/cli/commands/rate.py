@@ -13,9 +13,9 @@ import typer
 
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.cli import completion, options, output, rated_tables
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.rating import Row, Rows, rated
-from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching.difficulty import SCALES
@@ -40,8 +40,9 @@ _WHY_NOT = {
 }
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     scale: Annotated[
         str | None,
@@ -57,14 +58,7 @@ def command(
     ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write a table.")] = False,
     timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    skip_bad: options.SkipBad = False,
-    quiet: options.Quiet = False,
+    answering: Answering,
 ) -> Status:
     """Rate puzzles: Sudoku Explainer's ER, EP and ED, HoDoKu's class and score, qqwing's class.
 
@@ -80,10 +74,11 @@ def command(
     Exit status: 0 all are rated; 1 some have no solution or several; 2 wrong usage or bad input; 3
     some rating is only a lower bound.
     """
-    kind = options.table_of(output_file, "csv" if as_csv else table, as_json=as_json)
+    jobs, output_file, table, as_json, quiet = answering
+    kind = answering._replace(table="csv" if as_csv else table).kind
     scales = SCALES if scale is None else (scale,)
     check_scales(scales)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
+    reader = reading.reader()
     summary = Summary(_STATUSES)
     if report:
         from cpsudoku.cli.reporting import write_reports

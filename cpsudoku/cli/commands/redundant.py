@@ -8,7 +8,7 @@ from functools import partial
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
@@ -24,19 +24,13 @@ _STATUSES = {
 }
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    skip_bad: options.SkipBad = False,
-    quiet: options.Quiet = False,
+    answering: Answering,
 ) -> Status:
     """Show which givens and clues can each be left out, and a minimal puzzle that says as much.
 
@@ -45,7 +39,6 @@ def command(
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
     input; 3 time ran out first.
     """
-    kind = options.table_of(output_file, table, as_json=as_json)
     question = Shared(
         partial(redundant, backend=backend, seconds=timeout),
         redundant_together,
@@ -58,16 +51,7 @@ def command(
         _verdict,
         _STATUSES,
     )
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    return shown.run(
-        question,
-        reader,
-        kind=kind,
-        as_json=as_json,
-        jobs=jobs,
-        output_file=output_file,
-        quiet=quiet,
-    )
+    return shown.run(question, reading.reader(), answering)
 
 
 def _verdict(found: Redundancy) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Repair, repair
 from cpsudoku.diagnosis.repairing import needing_no_repair
@@ -24,18 +24,12 @@ _STATUSES = {
 _GOOD = "nothing to repair: one solution"
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     timeout: options.Timeout = 10.0,
-    jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    skip_bad: options.SkipBad = False,
-    quiet: options.Quiet = False,
+    answering: Answering,
 ) -> Status:
     """Show the fewest changes that make a puzzle a good one.
 
@@ -47,7 +41,6 @@ def command(
     or pencil marks that leave no solution whatever the givens; 2 wrong usage or bad input; 3
     time ran out first.
     """
-    kind = options.table_of(output_file, table, as_json=as_json)
     question = Shared(partial(repair, seconds=timeout), needing_no_repair, seconds=timeout)
     shown = diagnosing.Shown(
         diagnosing.placed(_text),
@@ -56,16 +49,7 @@ def command(
         _STATUSES,
         brief=diagnosing.Brief("good", diagnosing.saying(_GOOD)),
     )
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad)
-    return shown.run(
-        question,
-        reader,
-        kind=kind,
-        as_json=as_json,
-        jobs=jobs,
-        output_file=output_file,
-        quiet=quiet,
-    )
+    return shown.run(question, reading.reader(), answering)
 
 
 def _verdict(found: Repair) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from cpsudoku import solving
 from cpsudoku.cli import failures, options, output, pictures, showing
+from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import limit_of
@@ -24,8 +25,9 @@ _MOST_MARKS = 1 << 18
 """Candidates in a picture, as an empty 64×64 has; beyond that it takes seconds, and 70 MB."""
 
 
+@bundled
 def command(
-    puzzle: options.Puzzle,
+    one: OnePuzzle,
     *,
     candidates: Annotated[
         bool, typer.Option("--candidates", "-c", help="Show what peers leave to open cells.")
@@ -47,9 +49,6 @@ def command(
         float, typer.Option("--scale", metavar="FACTOR", min=0.1, max=20, help="Size of a .png.")
     ] = 2.0,
     timeout: options.Timeout = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    meanings: options.Meanings = None,
     output_file: options.Output = None,
 ) -> Status:  # fmt: skip
     """Show a puzzle of any rules: drawn as text, or as .svg, .png or .pdf with --output.
@@ -65,9 +64,9 @@ def command(
     limit_of(timeout)
     if output_file is not None:
         pictures.check(output_file)
-    record = only(Reader([puzzle], rules=rules, notation=read_as, meanings=meanings))
+    record = one.record("a picture is of one")
     shown = record.puzzle
-    start = None if givens is None else only(Reader([givens], rules=rules)).puzzle
+    start = None if givens is None else only(Reader([givens], rules=one.rules)).puzzle
     if start is not None and start.rules != shown.rules:
         raise OptionError("--givens: a puzzle of other rules")
     grid = None

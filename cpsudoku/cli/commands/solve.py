@@ -14,6 +14,7 @@ from cpsudoku import backends, solving
 from cpsudoku.bulk.answers import answers, can_be_compiled
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli import failures, options, output, showing, solutions
+from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.solutions import Style
@@ -40,8 +41,9 @@ _KEPT = 1000
 """More solutions of a puzzle than these are written one by one instead of being collected."""
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     limit: Annotated[
         str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Solutions of each puzzle.")
@@ -55,13 +57,9 @@ def command(
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     notation: options.Format = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    meanings: options.Meanings = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     with_stats: options.WithStats = False,
-    skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
     """Find a solution of each puzzle, or several.
@@ -81,7 +79,7 @@ def command(
     if wanted == 1 and is_table and not is_random:
         limits = replace(limits, solutions=2)  # a row says whether there are others
     question = Question(limits, backend, options.backend_options(option), is_random)
-    reader = Reader(puzzles, rules=rules, notation=read_as, skip_bad=skip_bad, meanings=meanings)
+    reader = reading.reader()
     asked = _Asked(reader, question, wanted, jobs, with_stats)
     summary, is_cut = Summary(_STATUSES), False
     with ExitStack() as stack:

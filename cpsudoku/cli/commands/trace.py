@@ -7,16 +7,17 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku.cli import completion, options, output
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli import completion, failures, options, output
+from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.rules import Rules
 from cpsudoku.tracing import TRACED, Trace, picture, side_by_side, trace
 
 
+@bundled
 def command(
-    puzzle: options.Puzzle,
+    one: OnePuzzle,
     *,
     names: Annotated[
         str,
@@ -26,17 +27,20 @@ def command(
             autocompletion=completion.some_of(lambda: TRACED),
         ),
     ] = "backtrack",
-    limit: Annotated[
-        int, options.whole("--limit", help="Events shown of each search.")
+    events: Annotated[
+        int, options.whole("--events", help="Show this many events of each search.")
     ] = 200,
-    solutions: Annotated[
-        str, typer.Option("--solutions", "-n", metavar="NUMBER|all", help="Stop after so many.")
+    limit: Annotated[
+        str,
+        typer.Option(
+            "--limit", "--solutions", "-n", metavar="NUMBER|all",
+            help="Stop at this many solutions.",
+        ),
     ] = "1",
     timeout: options.Timeout = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> Status:  # fmt: skip
     """Replay a search: what it tries, what follows, where it fails and goes back.
 
@@ -47,20 +51,28 @@ def command(
     Exit status: 0 all is shown; 2 wrong usage or bad input; 3 a limit was reached before the end.
     """
     as_json = options.json_wanted(output_file, as_json)
-    record = only(Reader([puzzle], rules=rules, notation=read_as))
-    most = options.solution_limit(solutions, "--solutions")
+    record = one.record("a search is replayed of one")
+    most = options.solution_limit(limit)
     with locating_errors(record):
         found = [
-            trace(record.puzzle, name, limit=limit, solutions=most, seconds=timeout)
+            trace(record.puzzle, name, limit=events, solutions=most, seconds=timeout)
             for name in names.split(",")
         ]
     with output.destination(output_file) as out:
         if as_json:
-            for one in found:
-                _write_json(one, record.puzzle.rules, out)
+            for traced in found:
+                _write_json(traced, record.puzzle.rules, out)
         else:
             out.write(picture(found[0]) if len(found) == 1 else side_by_side(found))
-    return Status.DONE if all(one.complete for one in found) else Status.UNKNOWN
+    for traced in found:
+        if not (traced.complete or quiet):
+            is_full = len(traced.events) == events
+            failures.tell(
+                f"{traced.backend}: only the first {events} events are shown; --events shows more"
+                if is_full
+                else f"{traced.backend}: time ran out before the search came to its end"
+            )
+    return Status.DONE if all(traced.complete for traced in found) else Status.UNKNOWN
 
 
 def _write_json(found: Trace, rules: Rules, out: output.Paced) -> None:

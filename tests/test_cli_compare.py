@@ -131,7 +131,7 @@ def test_each_file_gets_what_its_ending_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["-o", "figures.png"], "ending in .txt, .json, .csv, .svg"),
+        (["-o", "figures.png"], "ending in .txt, .json, .svg, .csv, .jsonl"),
         (["-o", "growth.svg"], "add --by givens"),
         (["-o", "runs.csv", "--json"], "says another thing"),
         (["--json", "--csv"], "exclude each other"),
@@ -153,3 +153,20 @@ def test_what_cannot_be_written_is_refused_at_once(
 def test_a_race_is_one_of_the_compared() -> None:
     compared = run("compare", "--rounds", "1", "-b", "dlx,race:backtrack:index,dlx", EIGHTEEN)
     assert [line.split()[0] for line in compared.lines[1:]] == ["dlx", "race:backtrack:index,dlx"]
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "parquet", "arrow", "npz"])
+def test_runs_are_rows_of_any_table_beside_what_the_puzzles_came_with(
+    kind: str, tmp_path: Path
+) -> None:
+    source, path = tmp_path / "in.csv", tmp_path / f"runs.{kind}"
+    source.write_text(f"id,puzzle\n7,{EASY}\n", encoding="utf-8")
+    arguments: list[str | Path] = ["compare", "-q", "-b", "dlx,bitboard", "--rounds", "2", source]
+    assert run(*arguments, "-o", path).status == 0
+    rows = list(csv.DictReader(io.StringIO(run("convert", "-f", "csv", path).out)))
+    assert sorted((row["id"], row["backend"], row["round"]) for row in rows) == [
+        ("7", name, number) for name in ("bitboard", "dlx") for number in "01"
+    ]
+    refused = run(*arguments, "-f", "json")
+    assert refused.status == 2
+    assert "expected csv, jsonl, parquet, arrow, npz, or --json" in refused.err

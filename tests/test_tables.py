@@ -435,3 +435,13 @@ def test_a_comment_is_not_a_header(comment: str, tmp_path: Path) -> None:
     path = tmp_path / "in.csv"
     path.write_text(f"{comment}\npuzzle,x\n{EASY},1\n")
     assert run("convert", "-f", "csv", str(path)).out == f"puzzle,x\n{EASY},1\n"
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet", "npz"])
+@pytest.mark.parametrize("command", ["check", "rate", "redundant", "repair", "ambiguity", "hint"])
+def test_what_a_command_writes_is_a_table_of_the_same_puzzles(
+    command: str, kind: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"answers.{kind}"
+    assert run(command, "-q", EASY, "-o", path).status == 0
+    assert run("check", "-q", path).lines == [f"{path}:{2 if kind == 'csv' else 1}: unique"]

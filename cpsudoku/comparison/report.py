@@ -1,11 +1,9 @@
-"""A comparison as a table for people, as JSON, as CSV, and as a drawing."""
+"""A comparison as a table for people, as JSON, as rows of its runs, and as a drawing."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -31,10 +29,6 @@ HEADINGS = (
     "speed",
     "decided by",
 )
-
-_COLUMNS = (
-    "backend", "place", "puzzle", "round", "seconds", "verdict", "nodes", "conflicts", "decided_by",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -95,18 +89,15 @@ class Report:
             ]
         return json.dumps(document, indent=1) + "\n"
 
-    def csv(self) -> str:
-        """Return a line of CSV for each run; with levels a last column says the puzzle's."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
+    def rows(self) -> Iterator[Record]:
+        """Yield for each run its puzzle, with columns added; with levels the last says its own."""
         level_of = {index: level for level, members in self.levels.items() for index in members}
-        writer.writerow((*_COLUMNS, self.by) if self.levels else _COLUMNS)
         for run in self.found.runs:
-            figures = [_run(run)[name] for name in _COLUMNS[3:]]
             record = self.records[run.puzzle]
-            level = [level_of[run.puzzle]] if self.levels else []
-            writer.writerow((run.backend, record.place, record.puzzle, *figures, *level))
-        return text.getvalue()
+            said = _run(run) | {"puzzle": record.place}
+            added = [("place" if name == "puzzle" else name, value) for name, value in said.items()]
+            level = [(self.by, level_of[run.puzzle])] if self.levels else []
+            yield record._replace(added=(*added, *level))
 
     def svg(self) -> str:
         """Return a drawing of how each backend's median nodes and time grow over the levels."""

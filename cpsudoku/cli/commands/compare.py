@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +12,7 @@ import typer
 from cpsudoku import comparison
 from cpsudoku.cli import completion, failures, options, output, progress
 from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.kinds import COLUMNAR_ENDINGS, TABLES, TEXT_ENDINGS
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison
 from cpsudoku.comparison.report import Report
@@ -26,8 +27,11 @@ Write = Callable[[Report], str]
 _ENDINGS: dict[str, Write] = {
     ".txt": Report.table,
     ".json": Report.json,
-    ".csv": Report.csv,
     ".svg": Report.svg,
+}
+_KINDS = tuple(kind for kind in TABLES if kind != "json")
+_TABLES = {
+    ending: kind for ending, kind in {**TEXT_ENDINGS, **COLUMNAR_ENDINGS}.items() if kind in _KINDS
 }
 
 
@@ -71,13 +75,23 @@ def command(
             "--output",
             "-o",
             metavar="FILE",
-            help="Write there what the ending says: .txt, .json, .csv, .svg; repeatable.",
+            help="Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write all figures as JSON.")] = False,
     as_csv: Annotated[
         bool, typer.Option("--csv", help="Write every run as a line of CSV.")
     ] = False,
+    table: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help=f"Write every run as a row: {', '.join(_KINDS)}.",
+            autocompletion=completion.one_of(lambda: _KINDS),
+        ),
+    ] = None,
     quiet: options.Quiet = False,
 ) -> Status:
     """Run backends over the same puzzles, check that they agree, and compare their speed.
@@ -100,7 +114,10 @@ def command(
     Exit status: 0 all agree; 2 two contradict each other (the puzzle is named), wrong usage or
     bad input; 3 some backend reached a limit.
     """
-    written = _written(output_files or [Path("-")], as_json=as_json, as_csv=as_csv, by=by)
+    said = _said("csv" if as_csv else table, as_json=as_json)
+    written = [(path, _writer(path, said)) for path in output_files or [Path("-")]]
+    if by is None and any(write is Report.svg for _, write in written):
+        raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
     records = _kept(reading.reader())
     if not records:
         raise OptionError("there was no puzzle to read")
@@ -109,11 +126,11 @@ def command(
     limits = Limits(solutions=options.solution_limit(limit), seconds=each, seed=seed)
     limit_of(timeout)
     with ExitStack() as stack:
-        outs = [(stack.enter_context(output.destination(path)), write) for path, write in written]
+        sinks = [stack.enter_context(_sink(path, write)) for path, write in written]
         found = _compare(records, chosen, rounds, limits, timeout, quiet=quiet)
         report = Report(records, found, by or "", levels)
-        for out, write in outs:
-            out.write(write(report))
+        for sink in sinks:
+            sink(report)
     if not found.complete:
         failures.tell("the time was up before each backend had searched every puzzle in each round")
     solved = all(figures.solved == figures.puzzles for figures in found.figures)
@@ -137,29 +154,43 @@ def _kept(reader: Iterable[Record]) -> list[Record]:
     ]
 
 
-def _written(
-    paths: Sequence[Path], *, as_json: bool, as_csv: bool, by: str | None
-) -> list[tuple[Path, Write]]:
-    """Return each file with what writes it: what an option says, or else its ending."""
-    if as_json and as_csv:
-        raise OptionError("--json and --csv exclude each other")
-    said = Report.json if as_json else Report.csv if as_csv else None
-    found = [(path, _writer(path, said)) for path in paths]
-    if by is None and any(write is Report.svg for _, write in found):
-        raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
+def _said(kind: str | None, *, as_json: bool) -> Write | str | None:
+    """Return what options say is written: figures, or the name of a table; None for neither."""
+    if kind not in {None, *_KINDS}:
+        raise OptionError(f"--format {kind}; expected {', '.join(_KINDS)}, or --json")
+    if as_json and kind is not None:
+        raise OptionError(f"--json and --{'csv' if kind == 'csv' else 'format'} exclude each other")
+    return Report.json if as_json else kind
+
+
+def _writer(path: Path, said: Write | str | None) -> Write | str:
+    """Return what writes a file: what its ending says, or for one without what an option says."""
+    ending = options.ending_of(path)
+    if not ending:
+        return said or Report.table
+    found = _ENDINGS.get(ending) or _TABLES.get(ending)
+    if found is None:
+        expected = ", ".join([*_ENDINGS, *_TABLES])
+        raise OptionError(f"-o {path}; expected a name ending in {expected}")
+    if said not in {None, found}:
+        raise OptionError(f"-o {path} says another thing than --json, --csv or --format")
     return found
 
 
-def _writer(path: Path, said: Write | None) -> Write:
-    """Return what writes a file: what its ending says, or for one without what an option says."""
-    if not path.suffix:
-        return said or Report.table
-    ending = _ENDINGS.get(path.suffix.lower())
-    if ending is None:
-        raise OptionError(f"-o {path}; expected a name ending in {', '.join(_ENDINGS)}")
-    if said not in {None, ending}:
-        raise OptionError(f"-o {path} says another thing than --json or --csv")
-    return ending
+@contextmanager
+def _sink(path: Path, write: Write | str) -> Iterator[Callable[[Report], object]]:
+    """Open a file; yield what writes a report to it."""
+    if not isinstance(write, str):
+        with output.destination(path) as out:
+            yield lambda report: out.write(write(report))
+        return
+    with output.table(path, write) as rows:
+
+        def write_rows(report: Report) -> None:
+            for row in report.rows():
+                rows.write(row)
+
+        yield write_rows
 
 
 def _compare(

@@ -86,7 +86,7 @@ def _clues(clues: Iterable[Constraint], found: Redundancy) -> list[str]:
 def _document(found: Redundancy) -> dict[str, object]:
     rules = found.puzzle.rules
     return {
-        "solutions": found.verdict.value,
+        "puzzle_is": found.verdict.value,
         "redundant": diagnosing.names(found.redundant, rules),
         "undecided": diagnosing.names(found.undecided, rules),
         "minimal": found.minimal,

@@ -89,7 +89,7 @@ def _document(found: Repair) -> dict[str, object]:
         for change in found.changes or ()
     ]
     return {
-        "solutions": found.verdict.value,
+        "puzzle_is": found.verdict.value,
         "changes": None if found.changes is None else changes,
         "smallest": found.smallest,
         "at_least": found.at_least,

@@ -50,6 +50,7 @@ def command(
     ] = 2.0,
     timeout: options.Timeout = None,
     output_file: options.Output = None,
+    quiet: options.Quiet = False,
 ) -> Status:  # fmt: skip
     """Show a puzzle of any rules: drawn as text, or as .svg, .png or .pdf with --output.
 

@@ -12,7 +12,6 @@ import typer
 from cpsudoku import comparison
 from cpsudoku.cli import completion, failures, options, output, progress
 from cpsudoku.cli.bundles import Reading, bundled
-from cpsudoku.cli.kinds import COLUMNAR_ENDINGS, TABLES, TEXT_ENDINGS
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison
 from cpsudoku.comparison.report import Report
@@ -21,6 +20,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
+from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, TABLES, TEXT_ENDINGS
 
 Write = Callable[[Report], str]
 

@@ -220,7 +220,7 @@ def _with_texts(record: Record, texts: dict[str, str]) -> Record:
         texts.get(name, value) if isinstance(value, str) else value
         for name, value in zip(row.names, row.values, strict=True)
     )
-    at = roles(row.names)
+    at = roles(row.names, row.column)
     assert at.puzzle is not None
     puzzle = classic_or_none(str(values[at.puzzle])) or record.puzzle
     solution = None

@@ -106,6 +106,7 @@ def command(
     jobs: options.Jobs = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
+    meanings: options.Meanings = None,
     quiet: options.Quiet = False,
 ) -> Status:  # fmt: skip
     """Print puzzles as a booklet, with numbers and difficulty, and the solutions at the end.
@@ -145,7 +146,9 @@ def command(
         given = asked | {"symmetry": symmetry != NONE, "seed": seed is not None}
         for name in (name for name, value in given.items() if value):
             raise OptionError(f"--{name} is for puzzles that are made; expected -n or --make too")
-        source = Reader(puzzles or [options.standard_input()], rules=rules, notation=read_as)
+        source = Reader(
+            puzzles or [options.standard_input()], rules=rules, notation=read_as, meanings=meanings
+        )
         found = work.checked(source)
     if isinstance(found, Status):
         return found

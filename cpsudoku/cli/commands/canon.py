@@ -11,9 +11,9 @@ import typer
 
 from cpsudoku import formats
 from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.canonical import CanonicalForms, Canonized, canonical_parts
 from cpsudoku.tables.blocks import Block
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     automorphisms: Annotated[
         bool, typer.Option("--automorphisms", help="Add the number of automorphisms.")
@@ -38,9 +39,6 @@ def command(
     output_file: options.Output = None,
     table: options.TableFormat = None,
     as_json: options.Json = False,
-    rules: options.RulesSpec = None,
-    notation: options.ReadAs = None,
-    skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
     """Write the canonical form of each puzzle or final grid, a line each.
@@ -55,7 +53,7 @@ def command(
     """
     limit = Limit(timeout)
     kind = options.table_of(output_file, table, as_json=as_json) or ("jsonl" if as_json else "")
-    reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
+    reader = reading.reader()
     forms = limit.until(canonical_parts(parts(reader), threads=jobs))
     counted = ((some, len(some.part)) for some in forms)
     shown = tracked_counts(counted, "canonizing", to=output_file, quiet=quiet)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cpsudoku.cli import failures, options, output, progress
+from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import Canonized, canonical_parts
@@ -25,16 +25,14 @@ _READING = 0.7
 """The share of the time for reading; writing what is kept takes at most half as long."""
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     timeout: options.WholeTimeout = None,
     jobs: options.Jobs = None,
-    notation: options.ReadAs = None,
-    written: options.Format = None,
+    notation: options.Format = None,
     output_file: options.Output = None,
-    rules: options.RulesSpec = None,
-    skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
     """Keep the first of all puzzles that are the same up to symmetry, in their order.
@@ -47,8 +45,8 @@ def command(
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and not all were read.
     """
     limit = Limit(timeout)
-    kind = options.notation_of(output_file, written, columnar=True)
-    reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
+    kind = options.notation_of(output_file, notation, columnar=True)
+    reader = reading.reader()
     # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
     with Aside() as aside:
         forms = limit.until(canonical_parts(parts(reader), threads=jobs), _READING)

@@ -11,8 +11,8 @@ import typer
 
 from cpsudoku import export
 from cpsudoku.cli import completion, options, output
+from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import FormatError
@@ -30,8 +30,9 @@ Language = Annotated[
 ]
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     to: Language,
     encoding: Annotated[
@@ -50,8 +51,6 @@ def command(
             help="Write there; several puzzles in a folder, or as problem-%d.cnf says.",
         ),
     ] = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
 ) -> Status:  # fmt: skip
     """Write puzzles in the language of another solver.
 
@@ -67,7 +66,7 @@ def command(
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out.
     """
     limit = Limit(timeout)
-    reader = Reader(puzzles, rules=rules, notation=read_as)
+    reader = reading.reader()
     target = output_file
     is_folder = target is not None and target.is_dir()
     has_number = target is not None and _NUMBER.search(target.name) is not None

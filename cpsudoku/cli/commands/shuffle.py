@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from cpsudoku.cli import options, output
+from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.reading import Reader
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.generation.randomness import Randomness
@@ -16,19 +16,17 @@ from cpsudoku.tables.columns import Answers
 from cpsudoku.tables.reading import parts
 
 
+@bundled
 def command(
-    puzzles: options.Puzzles,
+    reading: Reading,
     *,
     copies: Annotated[
         int, options.whole("--copies", "-n", help="How many copies of each puzzle.")
     ] = 1,
     seed: options.Seed = 0,
     timeout: options.WholeTimeout = None,
-    notation: options.ReadAs = None,
-    written: options.Format = None,
+    notation: options.Format = None,
     output_file: options.Output = None,
-    rules: options.RulesSpec = None,
-    skip_bad: options.SkipBad = False,
     quiet: options.Quiet = False,
 ) -> Status:
     """Write random copies of each puzzle that are the same up to symmetry.
@@ -39,8 +37,8 @@ def command(
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
     limit = Limit(timeout)
-    kind = options.notation_of(output_file, written, columnar=True)
-    reader = Reader(puzzles, rules=rules, notation=notation, skip_bad=skip_bad)
+    kind = options.notation_of(output_file, notation, columnar=True)
+    reader = reading.reader()
     found = copies_of(parts(reader), copies, seed=seed, stream=Randomness)
     counted = ((part, 1 if isinstance(part, Record) else len(part)) for part in found)
     shown = tracked_counts(counted, "shuffling", to=output_file, quiet=quiet)

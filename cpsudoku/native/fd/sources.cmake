@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores fd_rules
+cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_rules
   fd/automaton.cpp
   fd/checking.cpp
   fd/differences.cpp
@@ -7,8 +7,6 @@ cpsudoku_unit(cpsudoku_cores fd_rules
   fd/implied_sums.cpp
   fd/negation.cpp
   fd/network.cpp
-  fd/sampler.cpp
-  fd/propagators/ranks.cpp
 )
 cpsudoku_unit(cpsudoku_cores fd_search
   fd/search.cpp
@@ -22,7 +20,9 @@ cpsudoku_unit(cpsudoku_cores fd_search
 )
 cpsudoku_unit(cpsudoku_cores fd_propagators
   fd/propagators/pair.cpp
+  fd/sampler.cpp
   fd/propagators/partition.cpp
+  fd/propagators/ranks.cpp
   fd/propagators/regions.cpp
   fd/propagators/regular.cpp
   fd/propagators/sum.cpp

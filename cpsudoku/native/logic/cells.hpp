@@ -1,7 +1,8 @@
 // Sets of cells, candidates of a cell, and one candidate.
 //
 // A set of cells is W words of 64 bits: two for boards of up to 128 cells (the 9×9 among them), ten
-// for up to 640 (25×25).  All that depends on it is a template on W and compiled for these two.
+// for up to 640 (25×25).  All that depends on it is a template on W and compiled for these two; a
+// file of techniques/ for one of them at a time, so that each has its own level of optimisation.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,11 @@ namespace cpsudoku::logic {
 
 inline constexpr int kNarrow = 2;
 inline constexpr int kWide = 10;
+#ifdef CPSUDOKU_WIDE
+constexpr int kWidth = kWide;
+#else
+constexpr int kWidth = kNarrow;
+#endif
 
 using Cell = int;
 using Digit = int;                 // 0 … N−1 in this room; Python sees 1 … N

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,8 +36,10 @@ class Order {
     for (const auto* technique : techniques()) {
       const auto same = [&](const auto& pair) { return pair.first == technique->name; };
       const auto found = std::find_if(data.numbers.begin(), data.numbers.end(), same);
-      numbers_.emplace_back(technique, found == data.numbers.end() ? 0 : found->second);
+      const int number = found == data.numbers.end() ? 0 : found->second;
+      numbers_.push_back({technique, number, static_cast<int>(numbers_.size())});
     }
+    if constexpr (W != kNarrow) add_own_techniques();
     for (const auto* finder : finders) {
       int least = std::numeric_limits<int>::max();
       for (const auto* technique : finder->yields) least = std::min(least, number(technique).first);
@@ -51,8 +54,8 @@ class Order {
 
   // The number of a technique, and its index in techniques().
   std::pair<int, int> number(const Technique* technique) const {
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
-      if (numbers_[i].first == technique) return {numbers_[i].second, static_cast<int>(i)};
+    for (const Numbered& each : numbers_) {
+      if (each.technique == technique) return {each.number, each.index};
     }
     return {0, -1};
   }
@@ -61,7 +64,27 @@ class Order {
   Options options;
 
  private:
-  std::vector<std::pair<const Technique*, int>> numbers_;
+  struct Numbered {
+    const Technique* technique;
+    int number;
+    int index;  // in techniques()
+  };
+
+  // What is compiled for wide boards has objects of its own for the same names.
+  void add_own_techniques() {
+    const auto count = static_cast<std::ptrdiff_t>(numbers_.size());
+    for (const auto& finder : logic::finders<W>()) {
+      for (const auto* technique : finder.yields) {
+        const auto same = [&](const Numbered& each) {
+          return std::string_view(each.technique->name) == technique->name;
+        };
+        const auto named = std::find_if(numbers_.begin(), numbers_.begin() + count, same);
+        numbers_.push_back({technique, named->number, named->index});
+      }
+    }
+  }
+
+  std::vector<Numbered> numbers_;
   std::vector<int> least_;  // of each finder
   bool ascending_ = true;
 };

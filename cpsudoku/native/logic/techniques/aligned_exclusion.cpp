@@ -168,7 +168,6 @@ std::vector<Finder<W>> aligned_exclusion() {
   return {finder<W>(kPair, find_aligned<W, 2>), finder<W>(kTriplet, find_aligned<W, 3>)};
 }
 
-template std::vector<Finder<kNarrow>> aligned_exclusion();
-template std::vector<Finder<kWide>> aligned_exclusion();
+template std::vector<Finder<kWidth>> aligned_exclusion();
 
 }  // namespace cpsudoku::logic

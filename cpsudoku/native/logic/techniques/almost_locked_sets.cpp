@@ -342,7 +342,6 @@ std::vector<Finder<W>> locked_sets() {
           finder<W>(kDeathBlossom, find_death_blossom<W>)};
 }
 
-template std::vector<Finder<kNarrow>> locked_sets();
-template std::vector<Finder<kWide>> locked_sets();
+template std::vector<Finder<kWidth>> locked_sets();
 
 }  // namespace cpsudoku::logic

@@ -270,7 +270,6 @@ std::vector<Finder<W>> alternating_chains() {
            find_grouped_nice_loop<W>}};
 }
 
-template std::vector<Finder<kNarrow>> alternating_chains();
-template std::vector<Finder<kWide>> alternating_chains();
+template std::vector<Finder<kWidth>> alternating_chains();
 
 }  // namespace cpsudoku::logic

@@ -210,7 +210,6 @@ std::vector<Finder<W>> arrivals() {
   return {{"singles by arrival", {&kFullHouse, &kNakedSingle, &kHiddenSingle}, find_by_arrival<W>}};
 }
 
-template std::vector<Finder<kNarrow>> arrivals();
-template std::vector<Finder<kWide>> arrivals();
+template std::vector<Finder<kWidth>> arrivals();
 
 }  // namespace cpsudoku::logic

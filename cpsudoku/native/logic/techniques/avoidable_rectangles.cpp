@@ -87,7 +87,6 @@ std::vector<Finder<W>> avoidable_rectangles() {
   return {finder<W>(kAvoidable1, find_avoidable_1<W>), finder<W>(kAvoidable2, find_avoidable_2<W>)};
 }
 
-template std::vector<Finder<kNarrow>> avoidable_rectangles();
-template std::vector<Finder<kWide>> avoidable_rectangles();
+template std::vector<Finder<kWidth>> avoidable_rectangles();
 
 }  // namespace cpsudoku::logic

@@ -189,7 +189,6 @@ std::vector<Finder<W>> bivalue_wings() {
   return {finder<W>(kWWing, find_w_wing<W>), finder<W>(kRemotePair, find_remote_pair<W>)};
 }
 
-template std::vector<Finder<kNarrow>> bivalue_wings();
-template std::vector<Finder<kWide>> bivalue_wings();
+template std::vector<Finder<kWidth>> bivalue_wings();
 
 }  // namespace cpsudoku::logic

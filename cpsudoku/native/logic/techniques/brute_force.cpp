@@ -88,7 +88,6 @@ std::vector<Finder<W>> brute_force() {
   return {finder<W>(kBruteForce, find_brute_force<W>)};
 }
 
-template std::vector<Finder<kNarrow>> brute_force();
-template std::vector<Finder<kWide>> brute_force();
+template std::vector<Finder<kWidth>> brute_force();
 
 }  // namespace cpsudoku::logic

@@ -228,7 +228,6 @@ std::vector<Finder<W>> colours() {
           finder<W>(kMedusa, find_medusa<W>)};
 }
 
-template std::vector<Finder<kNarrow>> colours();
-template std::vector<Finder<kWide>> colours();
+template std::vector<Finder<kWidth>> colours();
 
 }  // namespace cpsudoku::logic

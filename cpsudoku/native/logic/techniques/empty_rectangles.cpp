@@ -256,7 +256,6 @@ std::vector<Finder<W>> empty_rectangles() {
           finder<W>(kDualEmptyRectangle, find_dual_empty_rectangle<W>)};
 }
 
-template std::vector<Finder<kNarrow>> empty_rectangles();
-template std::vector<Finder<kWide>> empty_rectangles();
+template std::vector<Finder<kWidth>> empty_rectangles();
 
 }  // namespace cpsudoku::logic

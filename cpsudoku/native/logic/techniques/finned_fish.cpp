@@ -187,7 +187,6 @@ std::vector<Finder<W>> finned_fish() {
   return finders;
 }
 
-template std::vector<Finder<kNarrow>> finned_fish();
-template std::vector<Finder<kWide>> finned_fish();
+template std::vector<Finder<kWidth>> finned_fish();
 
 }  // namespace cpsudoku::logic

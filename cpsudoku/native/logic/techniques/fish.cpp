@@ -118,7 +118,6 @@ std::vector<Finder<W>> fish() {
           finder<W>(kJellyfish, find_fish<W, 4>)};
 }
 
-template std::vector<Finder<kNarrow>> fish();
-template std::vector<Finder<kWide>> fish();
+template std::vector<Finder<kWidth>> fish();
 
 }  // namespace cpsudoku::logic

@@ -202,11 +202,8 @@ bool for_each_fish(Search<W>& search, FishShape shape, int size, bool finned,
   return false;
 }
 
-template bool for_each_fish_of(Search<kNarrow>&, Digit, FishShape, int, const FinRule<kNarrow>&,
-                               const FishVisit<kNarrow>&);
-template bool for_each_fish_of(Search<kWide>&, Digit, FishShape, int, const FinRule<kWide>&,
-                               const FishVisit<kWide>&);
-template bool for_each_fish(Search<kNarrow>&, FishShape, int, bool, const FishVisit<kNarrow>&);
-template bool for_each_fish(Search<kWide>&, FishShape, int, bool, const FishVisit<kWide>&);
+template bool for_each_fish_of(Search<kWidth>&, Digit, FishShape, int, const FinRule<kWidth>&,
+                               const FishVisit<kWidth>&);
+template bool for_each_fish(Search<kWidth>&, FishShape, int, bool, const FishVisit<kWidth>&);
 
 }  // namespace cpsudoku::logic

@@ -221,7 +221,6 @@ std::vector<Finder<W>> forcing_chains() {
   return {{"forcing chains", {&kXCycle, &kYCycle, &kXYCycle, &kXChain, &kXYChain}, find_chains<W>}};
 }
 
-template std::vector<Finder<kNarrow>> forcing_chains();
-template std::vector<Finder<kWide>> forcing_chains();
+template std::vector<Finder<kWidth>> forcing_chains();
 
 }  // namespace cpsudoku::logic

@@ -160,7 +160,6 @@ std::vector<Finder<W>> graves() {
            find_grave<W>}};
 }
 
-template std::vector<Finder<kNarrow>> graves();
-template std::vector<Finder<kWide>> graves();
+template std::vector<Finder<kWidth>> graves();
 
 }  // namespace cpsudoku::logic

@@ -227,11 +227,8 @@ void Implications<W>::path(Literal to, std::vector<Literal>& out) const {
   std::reverse(out.begin(), out.end());
 }
 
-template class LinkGraph<kNarrow>;
-template class LinkGraph<kWide>;
-template class Implications<kNarrow>;
-template class Implications<kWide>;
-template std::vector<AlmostLocked<kNarrow>> almost_locked_sets(const Position<kNarrow>&, int);
-template std::vector<AlmostLocked<kWide>> almost_locked_sets(const Position<kWide>&, int);
+template class LinkGraph<kWidth>;
+template class Implications<kWidth>;
+template std::vector<AlmostLocked<kWidth>> almost_locked_sets(const Position<kWidth>&, int);
 
 }  // namespace cpsudoku::logic

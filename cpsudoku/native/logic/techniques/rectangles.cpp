@@ -296,7 +296,6 @@ std::vector<Finder<W>> rectangles() {
           finder<W>(kHidden, find_hidden<W>)};
 }
 
-template std::vector<Finder<kNarrow>> rectangles();
-template std::vector<Finder<kWide>> rectangles();
+template std::vector<Finder<kWidth>> rectangles();
 
 }  // namespace cpsudoku::logic

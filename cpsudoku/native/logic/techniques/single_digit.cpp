@@ -120,7 +120,6 @@ std::vector<Finder<W>> single_digit() {
           finder<W>(kTwoStringKite, find_two_string_kite<W>)};
 }
 
-template std::vector<Finder<kNarrow>> single_digit();
-template std::vector<Finder<kWide>> single_digit();
+template std::vector<Finder<kWidth>> single_digit();
 
 }  // namespace cpsudoku::logic

@@ -192,7 +192,6 @@ std::vector<Finder<W>> subsets() {
           finder<W>(kHiddenTriple, find_hidden<W, 3>), finder<W>(kHiddenQuad, find_hidden<W, 4>)};
 }
 
-template std::vector<Finder<kNarrow>> subsets();
-template std::vector<Finder<kWide>> subsets();
+template std::vector<Finder<kWidth>> subsets();
 
 }  // namespace cpsudoku::logic

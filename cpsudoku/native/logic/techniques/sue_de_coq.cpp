@@ -163,7 +163,6 @@ std::vector<Finder<W>> sue_de_coq() {
   return {finder<W>(kSueDeCoq, find_sue_de_coq<W>)};
 }
 
-template std::vector<Finder<kNarrow>> sue_de_coq();
-template std::vector<Finder<kWide>> sue_de_coq();
+template std::vector<Finder<kWidth>> sue_de_coq();
 
 }  // namespace cpsudoku::logic

@@ -323,9 +323,7 @@ bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
   return false;
 }
 
-template class LoopSearch<kNarrow>;
-template class LoopSearch<kWide>;
-template bool find_tabled_loops(Search<kNarrow>&, bool, const LoopNames&, const LoopNames&);
-template bool find_tabled_loops(Search<kWide>&, bool, const LoopNames&, const LoopNames&);
+template class LoopSearch<kWidth>;
+template bool find_tabled_loops(Search<kWidth>&, bool, const LoopNames&, const LoopNames&);
 
 }  // namespace cpsudoku::logic

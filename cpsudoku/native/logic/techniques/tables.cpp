@@ -159,31 +159,7 @@ void Table::fill(const Arcs<W>& arcs, Literal premise) {
   }
 }
 
-void Table::path(int entry, std::vector<int>& out) const {
-  out.clear();
-  // Ways that replaced others may have become a circle.
-  for (int i = entry; i >= 0 && out.size() < entries_.size(); i = entries_[static_cast<std::size_t>(i)].parent) {
-    out.push_back(i);
-  }
-  std::reverse(out.begin(), out.end());
-  if (out.front() != 0) out.clear();
-}
-
-std::vector<Literal> Table::literals(int entry) const {
-  std::vector<int> way;
-  path(entry, way);
-  std::vector<Literal> result;
-  for (const int i : way) {
-    const Entry& at = entries_[static_cast<std::size_t>(i)];
-    if (at.through >= 0) result.push_back(literal(at.through, true));
-    result.push_back(at.literal);
-  }
-  return result;
-}
-
-template class Arcs<kNarrow>;
-template class Arcs<kWide>;
-template void Table::fill(const Arcs<kNarrow>&, Literal);
-template void Table::fill(const Arcs<kWide>&, Literal);
+template class Arcs<kWidth>;
+template void Table::fill(const Arcs<kWidth>&, Literal);
 
 }  // namespace cpsudoku::logic

@@ -172,7 +172,6 @@ std::vector<Finder<W>> unique_loops() {
   return {{"unique loops", {&kTypes[0], &kTypes[1], &kTypes[2], &kTypes[3]}, find_unique_loop<W>}};
 }
 
-template std::vector<Finder<kNarrow>> unique_loops();
-template std::vector<Finder<kWide>> unique_loops();
+template std::vector<Finder<kWidth>> unique_loops();
 
 }  // namespace cpsudoku::logic

@@ -75,7 +75,6 @@ std::vector<Finder<W>> wings() {
   return {finder<W>(kXYWing, find_xy_wing<W>), finder<W>(kXYZWing, find_xyz_wing<W>)};
 }
 
-template std::vector<Finder<kNarrow>> wings();
-template std::vector<Finder<kWide>> wings();
+template std::vector<Finder<kWidth>> wings();
 
 }  // namespace cpsudoku::logic

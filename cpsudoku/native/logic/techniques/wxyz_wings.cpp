@@ -125,7 +125,6 @@ std::vector<Finder<W>> wxyz_wings() {
   return {finder<W>(kWXYZWing, find_wxyz_wing<W>)};
 }
 
-template std::vector<Finder<kNarrow>> wxyz_wings();
-template std::vector<Finder<kWide>> wxyz_wings();
+template std::vector<Finder<kWidth>> wxyz_wings();
 
 }  // namespace cpsudoku::logic

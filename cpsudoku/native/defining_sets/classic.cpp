@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/split_mix.hpp"
+
 namespace cpsudoku {
 
 using bitboard::Candidates;
@@ -22,14 +24,6 @@ std::uint16_t bit(std::uint32_t digit) { return static_cast<std::uint16_t>(1U <<
 
 std::size_t open_cells(const Candidates& candidates) {
   return static_cast<std::size_t>(std::count_if(candidates.begin(), candidates.end(), is_open));
-}
-
-// SplitMix64 (Steele, Lea and Flood 2014).
-std::uint64_t next(std::uint64_t& state) {
-  std::uint64_t z = (state += 0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
 }
 
 }  // namespace
@@ -102,7 +96,7 @@ bool ClassicDefiningSets::add_all(std::uint64_t most, Watch& watch) {
 void ClassicDefiningSets::add_some_of(Candidates candidates, std::uint64_t& random, Watch& watch) {
   std::array<Grid, kPart> grids;
   while (!watch.expired()) {
-    const auto [cell, digit] = choices_[next(random) % choices_.size()];
+    const auto [cell, digit] = choices_[split_mix(random) % choices_.size()];
     if (!(candidates[cell] & bit(digit)) || !is_open(candidates[cell])) continue;
     Candidates restricted = candidates;
     restricted[cell] = bit(digit);
@@ -110,7 +104,7 @@ void ClassicDefiningSets::add_some_of(Candidates candidates, std::uint64_t& rand
     if (found == 0) continue;
     candidates = restricted;
     if (found == kPart) continue;
-    for (std::size_t i = 0; i < kDrawn; ++i) add(grids[next(random) % found]);
+    for (std::size_t i = 0; i < kDrawn; ++i) add(grids[split_mix(random) % found]);
     return;
   }
 }

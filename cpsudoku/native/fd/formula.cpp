@@ -1,9 +1,10 @@
 #include "fd/formula.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <unordered_set>
 #include <utility>
+
+#include "core/bits.hpp"
 
 namespace cpsudoku::fd {
 
@@ -147,7 +148,7 @@ struct Meaning {
       had[name] |= digit;
     }
     return std::all_of(had.begin(), had.end(), [&](Mask mask) {
-      return static_cast<std::size_t>(std::popcount(mask)) == it.size;
+      return static_cast<std::size_t>(bit_count(mask)) == it.size;
     });
   }
   static bool hangs_together(const Regions& it, const std::vector<int>& region) {

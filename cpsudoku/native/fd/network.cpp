@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/bits.hpp"
 #include "fd/few_cells.hpp"
 #include "fd/implied_sums.hpp"
 #include "fd/propagators/arrangements.hpp"
@@ -456,7 +457,7 @@ class Builder {
   void add_same_digits(std::size_t i, std::size_t j) {
     int shared = 0;
     for (std::size_t w = 0; w < house_bits_[i].size(); ++w) {
-      shared += std::popcount(house_bits_[i][w] & house_bits_[j][w]);
+      shared += bit_count(house_bits_[i][w] & house_bits_[j][w]);
     }
     if (shared < 2 || shared == network_.digits_) return;
     add(make_same_digits(without(houses_[i], houses_[j]), without(houses_[j], houses_[i])), 0);

@@ -22,27 +22,7 @@
 // suffice, and then after another trial without.  Where solutions are many, subsets double the time
 // and spare few conflicts; where a digit has to be refuted they may be what refutes it.
 //
-// Tried without gain: neighbourhoods of the solutions there are, with some digits or houses free and all
-// else as it was.  Of half-set little killers, where a solution takes some thousand conflicts, these
-// found one in as many, by size and kind of the neighbourhood whatever it was.  Nor did walks from
-// grid to grid, each swapping two digits in a chain of cells that see one another (Kempe), downhill in
-// how far the sums are from their totals: with seven sums of some eight cells one step of a million
-// meets them all.
-//
-// Measured on the same puzzles, with eight to ten sums each, where a solution takes some thousand
-// conflicts of 8 µs whatever is asked for, and none of it pays:
-//
-// - a CDCL solver on clauses, which keeps what it learned from question to question: some 8,000
-//   conflicts and 0.3 s a question.  CP-SAT: 0.6 to 4 s.
-// - the linear relaxation of houses and sums together: of parts of the tree that were searched in
-//   vain for ten conflicts and more it refutes 6 %, of those of twenty 2 %.
-// - digits by their marginals (belief propagation over houses and sums, three rounds a node): 45 % of
-//   the conflicts, in five times the time.
-// - open digits of four cells in one question: two thirds as many solutions will do, but each is so
-//   much harder to find that all takes a third more.
-// - to go on behind a solution for 50 to 1,000 conflicts, open digits first: no fewer conflicts.
-// - solutions that the clue added forbids: with the cells of the other sums as they were, hardly any
-//   can be repaired; tried first, digit by digit, they lead to others no sooner.
+// docs/fd.md says what else was tried.
 //
 // Everything can be told beforehand: solutions that are known, digits that are settled.  That is how
 // an answer goes on where another stopped, or where a constraint was added to the puzzle.

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/bits.hpp"
+#include "core/split_mix.hpp"
+
 namespace cpsudoku::fd {
 
 namespace {
@@ -31,7 +34,7 @@ Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> can
   for (const double degree : network_->degrees()) weights_.push_back(1 + degree / 4);
   if (network_->has_hard_digits()) digit_weights_.assign(static_cast<std::size_t>(network_->digits()), 0);
   if (seed_ == 0) return;
-  for (double& weight : weights_) weight *= 1 + static_cast<double>(random() % 1024) / 2048;
+  for (double& weight : weights_) weight *= 1 + static_cast<double>(split_mix(random_) % 1024) / 2048;
 }
 
 Status Search::next(Watch& watch, std::uint64_t conflicts) {
@@ -169,17 +172,17 @@ bool Search::choose(Frame& frame) {
     const Mask mask = store_[cell];
     if (is_single(mask)) continue;
     const double all = weight(cell) + (mask & urgent ? urgency : 0);
-    const double score = all / std::popcount(mask);
+    const double score = all / bit_count(mask);
     if (score <= best) continue;
     best = score;
     frame.cell = cell;
   }
   if (best < 0) return false;
-  if (std::popcount(store_[frame.cell]) > 2 && choose_place(frame, best)) return true;
+  if (bit_count(store_[frame.cell]) > 2 && choose_place(frame, best)) return true;
   Mask mask = store_[frame.cell];
   if (const Mask preferred = mask & preferred_[frame.cell]) mask = preferred;
   if (seed_ != 0) {
-    for (auto skipped = random() % static_cast<unsigned>(std::popcount(mask)); skipped > 0; --skipped) {
+    for (auto skipped = split_mix(random_) % static_cast<unsigned>(bit_count(mask)); skipped > 0; --skipped) {
       mask &= mask - 1;
     }
   }
@@ -192,7 +195,7 @@ void Search::pull_to_sums() {
   pulls_.assign(network_->cells(), 1);
   for (const auto& sum : network_->crossing_sums()) {
     double ways = 1;
-    for (const Cell cell : sum) ways *= std::popcount(store_[cell]);
+    for (const Cell cell : sum) ways *= bit_count(store_[cell]);
     if (ways == 1) continue;
     const double pull = kPull / std::cbrt(ways);
     for (const Cell cell : sum) pulls_[cell] += pull;
@@ -250,14 +253,6 @@ void Search::start_again() {
   for (; !frames_.empty(); frames_.pop_back()) store_.pop();
   between_restarts_ += between_restarts_ / 2;
   restart_at_ = conflicts_ + between_restarts_;
-}
-
-// SplitMix64 (Steele, Lea and Flood 2014).
-std::uint64_t Search::random() {
-  std::uint64_t z = (random_ += 0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
 }
 
 }  // namespace cpsudoku::fd

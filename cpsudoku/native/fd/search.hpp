@@ -25,22 +25,10 @@
 // digit has two places in a house, and one of them weighs more for two ways than the best cell for
 // all its digits, the digit is tried there: the way not taken places it in the other.
 //
-// Where there are neither sums nor regions to be found, digits weigh as well: the one on which the latest dead ends were decided
-// adds half of its weight to each cell that may have it, once it was in twice as many as there are digits
-// (after an idea of Interactive Sudoku Solver).  It leaves of the nodes of hard renbans 55 %, of hard
-// thermos 70, of random renbans of thousands of nodes 93; of easy renbans, whispers, between lines
-// and palindromes 101 to 102.  Half as many dead ends are worse for easy ones; a fifth of the weight
-// leaves renbans 78 %; three fifths cost extreme killers 60 % more.
-//
-// Where solutions are many but hard to come by, sums across houses had better be completed while
-// their last cells still have many digits: then one of these fits.  If asked to, a cell counts for
-// more in each sum that it is in, the more the fewer ways there are to fill that, each open cell
-// taken as independent of others.  Of n ways the cube root: half-set little killers with up to three
-// clues more take nine tenths of the conflicts that they take with a pull by open cells (1 / n² of n),
-// and a tenth more with the square root.  Tried there without gain: digits by how likely the
-// sums are with them, at random, with more restarts or fewer; conflicts that weigh for open cells
-// alone, or for what was decided alone (three times as long); the cell with the fewest digits, without
-// weights (more than four times as long).
+// Where there are neither sums nor regions, digits weigh as well: the one on which the latest dead ends
+// were decided adds half of its weight to each cell that may have it.  If asked to, a cell counts for
+// more in each sum that it is in, the more the fewer ways there are to fill that.  docs/fd.md says what
+// these are worth, and what else was tried.
 //
 // Until the first solution the search begins again after some conflicts, more each time, and keeps
 // the weights and what was refuted at the root.  Behind a solution it never does: each is met once,
@@ -125,7 +113,6 @@ class Search {
   bool decide(const Frame& frame);
   Step go_back();
   void start_again();
-  std::uint64_t random();
 
   std::shared_ptr<const Network> network_;
   std::vector<Mask> candidates_;

@@ -34,6 +34,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/bits.hpp"
 #include "generation/crossing.hpp"
 
 namespace cpsudoku::generation {
@@ -93,7 +94,7 @@ class Board {
   const ClassicGrid& grid() const { return grid_; }
   ClassicGrid puzzle() const;  // digits, 0 for a blank
   int clues() const { return clues_; }
-  int blanks(std::size_t box) const { return std::popcount(box_blanks_[box]); }
+  int blanks(std::size_t box) const { return bit_count(box_blanks_[box]); }
 
   // Whether an orbit that must go cannot; the board is finished then.
   bool failed() const { return failed_; }

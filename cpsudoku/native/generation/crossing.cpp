@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/bits.hpp"
+
 namespace cpsudoku::generation {
 
 namespace {
@@ -100,7 +102,7 @@ bool complete(const Choices& choices, Randomness& chance, std::uint8_t chosen[9]
     Level& level = levels[depth];
     int fewest = 17;
     for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) {
-      const int digit = std::countr_zero(rest), count = std::popcount(level.left[digit]);
+      const int digit = std::countr_zero(rest), count = bit_count(level.left[digit]);
       if (count < fewest) {
         fewest = count;
         level.digit = static_cast<std::uint8_t>(digit);

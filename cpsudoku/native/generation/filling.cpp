@@ -3,6 +3,8 @@
 #include <bit>
 #include <utility>
 
+#include "core/bits.hpp"
+
 namespace cpsudoku::generation {
 
 namespace {
@@ -121,7 +123,7 @@ std::int64_t Filler<Mask>::choice() const {
   int fewest = layout_->digits + 1;
   std::int64_t found = -1;
   for (std::size_t cell = 0; cell < state_.masks.size(); ++cell) {
-    const int count = std::popcount(state_.masks[cell]);
+    const int count = bit_count(state_.masks[cell]);
     if (count > 1 && count < fewest) {
       fewest = count;
       found = static_cast<std::int64_t>(cell);
@@ -165,7 +167,7 @@ Filled Filler<Mask>::search(const State& start, Randomness& chance, Watch& watch
       }
       const auto at = static_cast<std::uint32_t>(cell);
       const Mask mask = state_.masks[at];
-      const Mask digit = nth_digit(mask, chance.below(static_cast<std::uint64_t>(std::popcount(mask))));
+      const Mask digit = nth_digit(mask, chance.below(static_cast<std::uint64_t>(bit_count(mask))));
       push(at, digit);
       bool alive = remove(at, mask ^ digit);
       while (!alive && --patience >= 0) {

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/split_mix.hpp"
+
 namespace cpsudoku::generation {
 
 class Randomness {
@@ -70,15 +72,7 @@ class Randomness {
   }
 
  private:
-  static constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15;  // 2⁶⁴ / golden ratio, made odd
-
   static constexpr std::uint64_t kHalf = 0xFFFFFFFF;
-
-  static std::uint64_t mixed(std::uint64_t word) {
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-    word = (word ^ word >> 27) * 0x94D049BB133111EB;
-    return word ^ word >> 31;
-  }
 
   std::uint64_t a_, b_, c_, d_;
 };

@@ -9,6 +9,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/bits.hpp"
+
 namespace cpsudoku::logic {
 
 inline constexpr int kNarrow = 2;
@@ -34,27 +36,8 @@ inline constexpr Mask bit(int i) { return Mask{1} << i; }
 inline bool several(Mask mask) { return (mask & (mask - 1)) != 0; }
 inline bool single(Mask mask) { return mask && !several(mask); }
 
-// How many bits; on processors for which the compiler may not use an instruction, std::popcount is a
-// call into its library.
-inline int count(Mask mask) {
-#ifdef __POPCNT__
-  return std::popcount(mask);
-#else
-  mask -= (mask >> 1) & 0x55555555;
-  mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333);
-  return static_cast<int>((((mask + (mask >> 4)) & 0x0F0F0F0F) * 0x01010101) >> 24);
-#endif
-}
-
-inline int count(std::uint64_t word) {
-#ifdef __POPCNT__
-  return std::popcount(word);
-#else
-  word -= (word >> 1) & 0x5555555555555555;
-  word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333);
-  return static_cast<int>((((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56);
-#endif
-}
+inline int count(Mask mask) { return bit_count(mask); }
+inline int count(std::uint64_t word) { return bit_count(word); }
 
 // The places of the bits of a mask: for (const int i : bits(mask)).
 class Bits {

@@ -53,4 +53,12 @@ const Finder<W>* find_finder(std::string_view name);
 // All techniques that some finder yields, each once.
 const std::vector<const Technique*>& techniques();
 
+// The technique of a name; nullptr where there is none.
+inline const Technique* technique_named(std::string_view name) {
+  for (const auto* technique : techniques()) {
+    if (name == technique->name) return technique;
+  }
+  return nullptr;
+}
+
 }  // namespace cpsudoku::logic

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/bits.hpp"
+
 namespace cpsudoku::backtrack {
 
 namespace {
@@ -28,7 +30,7 @@ class Grouping::Open {
     for (Cell cell = 0; cell < masks.size(); ++cell) {
       if (is_single(masks[cell]) && is_settled(layout, masks, cell)) masks_[cell] = 0;
       first_.push_back(next);
-      next += std::popcount(masks_[cell]);
+      next += bit_count(masks_[cell]);
     }
     last_ = next - 1;
     for (std::size_t house = 0; house < layout.houses.size(); ++house) {
@@ -42,7 +44,7 @@ class Grouping::Open {
   Variable last() const { return last_; }
   Variable first(Cell cell) const { return first_[cell]; }
   Variable variable(Cell cell, Mask digit) const {
-    return first_[cell] + std::popcount(masks_[cell] & (digit - 1));
+    return first_[cell] + bit_count(masks_[cell] & (digit - 1));
   }
   // The digits that settled cells of a house have.
   Mask held(std::size_t house) const { return held_[house]; }
@@ -280,7 +282,7 @@ VariableLists Grouping::exactly_one(const Open& open, std::span<const Mask> mask
   VariableLists lists;
   for (Cell cell = 0; cell < masks.size(); ++cell) {
     if (masks[cell] && !open[cell]) continue;
-    const int places = std::popcount(open[cell]);
+    const int places = bit_count(open[cell]);
     for (int i = 0; i < places; ++i) lists.items.push_back(open.first(cell) + i);
     lists.close();
   }
@@ -303,7 +305,7 @@ std::vector<std::pair<Variable, Variable>> Grouping::pairs(std::span<const Mask>
   const Open open(*layout_, masks);
   std::vector<std::pair<Variable, Variable>> result;
   for (Cell cell = 0; cell < masks.size(); ++cell) {
-    const Variable end = open.first(cell) + std::popcount(open[cell]);
+    const Variable end = open.first(cell) + bit_count(open[cell]);
     for (Variable a = open.first(cell); a < end; ++a) {
       for (Variable b = a + 1; b < end; ++b) result.emplace_back(a, b);
     }

@@ -1,6 +1,7 @@
 #include "propagation/probing.hpp"
 
-#include <bit>
+
+#include "core/bits.hpp"
 
 namespace cpsudoku::backtrack {
 
@@ -32,7 +33,7 @@ Prober::Gain Prober::cells_with(std::size_t ways) {
   std::array<Way, kMostWays> found;
   for (Cell cell = 0; cell < layout_->cells && !over(); ++cell) {
     Mask mask = position_->candidates(cell);
-    if (static_cast<std::size_t>(std::popcount(mask)) != ways) continue;
+    if (static_cast<std::size_t>(bit_count(mask)) != ways) continue;
     for (std::size_t i = 0; i < ways; ++i, mask &= mask - 1) found[i] = {cell, mask & (~mask + 1)};
     const Gain gain = probe({found.data(), ways});
     if (gain == Gain::dead_end) return gain;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <utility>
+
+#include "core/bits.hpp"
+#include "core/split_mix.hpp"
 
 namespace cpsudoku::backtrack {
 
@@ -63,7 +65,7 @@ bool Sampler::step(Cell cell, Weight& weight) {
   std::uint64_t total = 0;
   for (const auto& child : children_) total += child.share;
   // The remainder favours low numbers by one part in 2^38.
-  std::uint64_t number = random() % total;
+  std::uint64_t number = split_mix(state_) % total;
   auto chosen = children_.begin();
   for (; number >= chosen->share; ++chosen) number -= chosen->share;
   weight.fraction *= static_cast<double>(total) / static_cast<double>(chosen->share);
@@ -84,7 +86,7 @@ void Sampler::look_ahead(Cell cell) {
     if (position_.place(cell, digit)) {
       std::int64_t size = 0;
       for (const Mask mask : position_.all_candidates()) {
-        size += kSizes[static_cast<std::size_t>(std::popcount(mask))];
+        size += kSizes[static_cast<std::size_t>(bit_count(mask))];
       }
       children_.push_back({digit, size, 0});
     }
@@ -97,14 +99,6 @@ void Sampler::look_ahead(Cell cell) {
         std::exp2(static_cast<double>(child.size - largest) / kOne) * kLargestShare;
     child.share = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(share)));
   }
-}
-
-std::uint64_t Sampler::random() {
-  state_ += 0x9e3779b97f4a7c15;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
 }
 
 }  // namespace cpsudoku::backtrack

@@ -74,7 +74,6 @@ class Sampler {
   Weight walk();
   bool step(Cell cell, Weight& weight);
   void look_ahead(Cell cell);
-  std::uint64_t random();
 
   std::shared_ptr<const Layout> layout_;
   Position position_;

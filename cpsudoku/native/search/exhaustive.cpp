@@ -1,8 +1,9 @@
 #include "search/exhaustive.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
+
+#include "core/bits.hpp"
 
 namespace cpsudoku::backtrack {
 
@@ -16,7 +17,7 @@ ExhaustiveSearch::ExhaustiveSearch(std::shared_ptr<const Layout> layout,
     : layout_(std::move(layout)), masks_(candidates.begin(), candidates.end()) {
   for (Cell cell = 0; cell < masks_.size(); ++cell) {
     const Mask mask = masks_[cell];
-    if (std::popcount(mask) > 1) wheels_.push_back({cell, mask, mask});
+    if (bit_count(mask) > 1) wheels_.push_back({cell, mask, mask});
     if (mask == 0) turning_ = -1;
   }
   dead_ends_ = turning_ < 0;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "core/bits.hpp"
 #include "fd/propagators/graph.hpp"
 #include "fd/propagators/places.hpp"
 
@@ -455,7 +456,7 @@ class Rows final : public Partition {
       std::uint32_t always = ~0u, ever = 0;
       Word counts = 0;
       for (const std::uint32_t choice : clue.choices) {
-        const int number = std::popcount(choice);
+        const int number = bit_count(choice);
         if ((wanted >> number & 1) == 0) continue;
         bool fits = true;
         for (std::uint32_t rest = choice; rest != 0 && fits; rest &= rest - 1) {

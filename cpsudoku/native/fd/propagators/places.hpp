@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/bits.hpp"
+
 namespace cpsudoku::fd {
 
 template <std::size_t W>
@@ -39,7 +41,7 @@ class Places {
   }
   std::size_t size() const {
     int count = 0;
-    for (const auto word : words_) count += std::popcount(word);
+    for (const auto word : words_) count += bit_count(word);
     return static_cast<std::size_t>(count);
   }
   // require: it is not empty.

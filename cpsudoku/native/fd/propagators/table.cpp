@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/bits.hpp"
+
 namespace cpsudoku::fd {
 
 namespace {
@@ -100,7 +102,7 @@ class ForbiddenTuples final : public Tuples {
       for (Mask rest = store[scope()[i]]; rest != 0; rest &= rest - 1) {
         std::uint64_t found = 0;
         for (std::size_t w = 0; w < words(); ++w) {
-          found += static_cast<std::uint64_t>(std::popcount(left(store, w) & having(i, rest, w)));
+          found += static_cast<std::uint64_t>(bit_count(left(store, w) & having(i, rest, w)));
         }
         if (found < others) kept |= rest & (~rest + 1);
       }
@@ -114,7 +116,7 @@ class ForbiddenTuples final : public Tuples {
   std::uint64_t combinations(const Store& store, std::size_t except) const {
     std::uint64_t product = 1;
     for (std::size_t i = 0; i < scope().size() && product < std::uint64_t{1} << 56; ++i) {
-      if (i != except) product *= static_cast<std::uint64_t>(std::popcount(store[scope()[i]]));
+      if (i != except) product *= static_cast<std::uint64_t>(bit_count(store[scope()[i]]));
     }
     return product;
   }

@@ -21,14 +21,6 @@ struct Event {
   std::vector<GroupId> cover;
 };
 
-// The technique of a name; nullptr where there is none.
-inline const Technique* technique_named(std::string_view name) {
-  for (const auto* technique : techniques()) {
-    if (name == technique->name) return technique;
-  }
-  return nullptr;
-}
-
 inline constexpr std::size_t kMostPremises = 9;  // as skfr has it
 
 template <int W>

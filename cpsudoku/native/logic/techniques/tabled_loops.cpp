@@ -2,7 +2,6 @@
 
 #include "logic/techniques/tabled_loops.hpp"
 
-#include <string_view>
 
 #include "logic/registry.hpp"
 #include "logic/techniques/derivation.hpp"
@@ -238,13 +237,6 @@ Chain chain_of(const TabledLoop& loop, const Arcs<W>& arcs) {
     chain.links.push_back(i ? arcs.link(loop.path[i - 1], loop.path[i]) : Link{-1, Reason::assumed, -1});
   }
   return chain;
-}
-
-const Technique* technique_named(const char* name) {
-  for (const auto* technique : techniques()) {
-    if (std::string_view(technique->name) == name) return technique;
-  }
-  return nullptr;
 }
 
 // A loop through a cell that a set forces is no chain backward: each elimination is refuted instead.

@@ -1,0 +1,31 @@
+// How many bits a word has.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+
+namespace cpsudoku {
+
+// On processors for which the compiler may not use an instruction, std::popcount is a call into its
+// library.
+template <std::unsigned_integral Word>
+constexpr int bit_count(Word word) {
+#ifdef __POPCNT__
+  return std::popcount(word);
+#else
+  if constexpr (sizeof(Word) <= 4) {
+    std::uint32_t bits = word;
+    bits -= (bits >> 1) & 0x55555555;
+    bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333);
+    return static_cast<int>((((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101) >> 24);
+  } else {
+    std::uint64_t bits = word;
+    bits -= (bits >> 1) & 0x5555555555555555;
+    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333);
+    return static_cast<int>((((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56);
+  }
+#endif
+}
+
+}  // namespace cpsudoku

@@ -376,7 +376,7 @@ bool fits_packed(const ExactCover& problem) {
     for (const auto& entry : problem.option(o)) ++counts[entry.item];
   }
   const std::size_t width = chunks_for(problem.primary()) * kChunk;
-  return problem.items() <= kMostItems &&
+  return static_cast<std::size_t>(problem.items()) <= kMostItems &&
          std::all_of(counts.begin(), counts.begin() + problem.primary(),
                      [](std::size_t n) { return n <= kMostOptionsOfAnItem; }) &&
          problem.options() * width * sizeof(std::uint16_t) <= kMostTableBytes;

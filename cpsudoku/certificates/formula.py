@@ -41,7 +41,7 @@ from cpsudoku.certificates.regions import Region
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
-from cpsudoku.rules.primitives import And, Connected, Count, Pair, Primitive
+from cpsudoku.rules.primitives import And, Connected, Count, Pair, Primitive, possible
 
 Clauses = set[frozenset[int]]
 """A formula as a set of clauses; order and repetition mean nothing."""
@@ -80,7 +80,7 @@ def _parts(rules: Rules) -> tuple[Primitive, ...]:
             for part in primitive.parts:
                 yield from parts_of(part)
         else:
-            yield primitive
+            yield possible(primitive, rules.size)
             if isinstance(primitive, Connected) and primitive.size is not None:
                 yield Count(primitive.cells, primitive.values, "=", primitive.size)
 

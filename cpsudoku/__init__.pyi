@@ -45,6 +45,12 @@ from cpsudoku.generation import generate as generate
 from cpsudoku.logic.steps import Step as Step
 from cpsudoku.puzzle import Clash as Clash
 from cpsudoku.puzzle import Puzzle as Puzzle
+from cpsudoku.reasons import (
+    ReasonPath as ReasonPath,
+)
+from cpsudoku.reasons import (
+    ReasonStep as ReasonStep,
+)
 from cpsudoku.result import Count as Count
 from cpsudoku.result import Limits as Limits
 from cpsudoku.result import Outcome as Outcome

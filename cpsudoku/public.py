@@ -36,6 +36,8 @@ HOMES = {
     "Outcome": "result",
     "Puzzle": "puzzle",
     "PuzzleError": "errors",
+    "ReasonPath": "reasons",
+    "ReasonStep": "reasons",
     "Redundancy": "diagnosis",
     "Repair": "diagnosis",
     "Result": "result",

@@ -24,6 +24,7 @@ FLOORS: list[set[str]] = [
     {"bulk"},
     {"symmetry"},
     {"generation", "comparison", "export", "certificates", "diagnosis"},
+    {"reasons"},
     {"coaching"},
     {"__init__"},
     {"web", "terminal"},

@@ -39,6 +39,11 @@ class Deduction:
         return ()
 
     @property
+    def name(self) -> str:
+        """What such a step is called."""
+        return NAME
+
+    @property
     def named(self) -> str:
         """The clue, with its cells where they are few."""
         board = self.position.rules.board

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
 from cpsudoku import logic, solving
 from cpsudoku.deadline import Deadline
@@ -15,10 +15,14 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
 from cpsudoku.logic.orders import Order, direct, order_named, without_uniqueness
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import ReasonPath, smallest_reasons
 from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
     from cpsudoku.solving import PuzzleLike
+
+REASONS = "reasons"
+"""The order in which the step with the smallest reason comes next, whatever the rules are."""
 
 MODES = ("candidates", "direct")
 """Ways of looking: with pencil marks, or without."""
@@ -62,13 +66,29 @@ def order_on(puzzle: Puzzle, order: Order | str, seconds: float | None = None) -
     return found if verdict is Verdict.UNIQUE else without_uniqueness(found)
 
 
+@overload
+def explain(  # type: ignore[overload-overlap]
+    puzzle: PuzzleLike, *, order: Literal["reasons"], seconds: float | None = None
+) -> ReasonPath: ...
+
+
+@overload
 def explain(
     puzzle: PuzzleLike,
     *,
     order: Order | str = "explainer",
     mode: str = "candidates",
     seconds: float | None = None,
-) -> logic.Path:
+) -> logic.Path: ...
+
+
+def explain(
+    puzzle: PuzzleLike,
+    *,
+    order: Order | str = "explainer",
+    mode: str = "candidates",
+    seconds: float | None = None,
+) -> logic.Path | ReasonPath:
     """Return the path that solves a puzzle: a lazy iterator of steps.
 
     Whether it has just one solution is found out first; if not, or if that takes too long, no
@@ -81,7 +101,8 @@ def explain(
     Args:
         puzzle: the puzzle or its text; pencil marks count.
         order: what is looked for, one after the other, or the name of an order: ``explainer``,
-            ``hodoku``, ``teaching`` or ``qqwing``.
+            ``hodoku``, ``teaching`` or ``qqwing``; ``reasons`` for steps with the smallest reasons,
+            under any rules, techniques or not.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
         seconds: wall-clock limit; None for none.
 
@@ -92,6 +113,8 @@ def explain(
         BackendUnavailableError: the compiled module is missing.
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    if order == REASONS and mode == "candidates":
+        return smallest_reasons(puzzle, seconds=seconds)
     deadline, looked_for = Deadline(seconds), order_for(order, mode)
     looked_for = order_on(puzzle, looked_for, deadline.left)
     return logic.explain(puzzle, order=looked_for, seconds=deadline.left)

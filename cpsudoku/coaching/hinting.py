@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cpsudoku import logic, solving
 from cpsudoku.coaching.clues import Conclusion, Reasoning
 from cpsudoku.coaching.deductions import Deduction
-from cpsudoku.coaching.explaining import order_for
+from cpsudoku.coaching.explaining import REASONS, order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
@@ -24,6 +24,7 @@ from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences import sentence
 from cpsudoku.logic.sentences.hints import LEVELS, hint_levels
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Digit, cell_name
 
@@ -58,7 +59,8 @@ class Hint:
         levels: five texts, each of which tells more than the one before; the same text five times
             where there is no step.
         level: how much of it is to be told, 1 to 5.
-        clue: what a clue says, where that follows and no step.
+        clue: what a clue says, where that follows and no step; or the step with the smallest
+            reason, where that was asked for.
         checked: whether it was found out if anything is wrong; else the step supposes that nothing
             is, and each text says so.
     """
@@ -69,7 +71,7 @@ class Hint:
     step: Step | None
     levels: tuple[str, ...]
     level: int = 5
-    clue: Deduction | None = None
+    clue: Deduction | ReasonStep | None = None
     checked: bool = True
 
     def __str__(self) -> str:
@@ -119,7 +121,8 @@ def hint(
         givens: the puzzle as it was given, so that wrong entries can be named; None where nobody
             knows what was entered.
         level: how much to tell: 1 technique, 2 house, 3 digit, 4 cells, 5 all.
-        order: what is looked for, one after the other, or the name of an order.
+        order: what is looked for, one after the other, or the name of an order; ``reasons`` for
+            the step with the smallest reason.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
         seconds: wall-clock limit; None for none.
 
@@ -137,7 +140,9 @@ def hint(
     start = start if isinstance(start, Puzzle) else parse(start, now.rules)
     logic.check_rules(now.rules)
     _check_givens(start, now)
-    deadline, looked_for = Deadline(seconds), order_for(order, mode)
+    wants_reasons = order == REASONS
+    deadline = Deadline(seconds)
+    looked_for = order_for("teaching" if wants_reasons else order, mode)
     mistakes, wrong, unknown, of_start = _checked(start, now, deadline)
     if of_start is not Verdict.UNIQUE:
         looked_for = without_uniqueness(looked_for)
@@ -145,8 +150,13 @@ def hint(
     if wrong:
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
         return Hint(position, mistakes, True, None, (_told(mistakes, now, as_given),) * 5, level)
-    step, end = _next(position, looked_for, deadline, with_clues=mode == "candidates")
-    if isinstance(step, Deduction):
+    step: Conclusion | ReasonStep | None
+    if wants_reasons:
+        path = ReasonPath(position, seconds=deadline.left)
+        step, end = next(path, None), path.end
+    else:
+        step, end = _next(position, looked_for, deadline, with_clues=mode == "candidates")
+    if isinstance(step, Deduction | ReasonStep):
         found = Hint(position, (), False, None, step.hints, level, step)
     elif step is None:
         several = end == "stuck" and of_start is Verdict.MULTIPLE

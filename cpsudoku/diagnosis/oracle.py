@@ -30,9 +30,10 @@ class Oracle:
 
     Args:
         clauses: the formula.
-        deadline: when to give up.
+        deadline: when to give up; it may be set anew between questions.
         find_model: another way to find the true literals of a model under assumptions, asked where
             the first slice of conflicts has not decided; None from it decides nothing.
+        solver: which one, as PySAT calls it; it takes a budget of conflicts.
 
     Raises:
         OutOfTimeError: the deadline has passed while the clauses were taken in.
@@ -44,11 +45,13 @@ class Oracle:
         clauses: Iterable[Clause],
         deadline: Deadline,
         find_model: Callable[[Sequence[Literal]], Iterable[Literal] | None] | None = None,
+        *,
+        solver: str = _SOLVER,
     ) -> None:
         with needing("this needs", "python-sat"):
             from pysat.solvers import Solver
-        self._solver: Any = Solver(name=_SOLVER)
-        self._deadline = deadline
+        self._solver: Any = Solver(name=solver)
+        self.deadline = deadline
         self._find_model = find_model
         self._slice = _SLICE
         self._true: set[Literal] | None = None
@@ -61,7 +64,7 @@ class Oracle:
     def _take(self, clauses: Iterable[Clause]) -> None:
         source = iter(clauses)
         while part := list(islice(source, _CLAUSES)):
-            self._deadline.check()
+            self.deadline.check()
             self._solver.append_formula(part)
 
     def __enter__(self) -> Oracle:
@@ -89,7 +92,7 @@ class Oracle:
         self._true = None
         find_model = self._find_model
         while True:
-            self._deadline.check()
+            self.deadline.check()
             start = time.monotonic()
             self._solver.conf_budget(self._slice)
             # So the library leaves Ctrl-C alone, which is raised here after the slice; its own
@@ -98,7 +101,7 @@ class Oracle:
             if answer is not None:
                 return bool(answer)
             if find_model is not None:
-                self._deadline.check()
+                self.deadline.check()
                 model, find_model = find_model(assumed), None
                 if model is not None:
                     self._true = set(model)
@@ -106,12 +109,28 @@ class Oracle:
             if time.monotonic() - start > _PATIENCE:
                 self._slice = max(1, self._slice // 2)
 
+    def satisfiable_within(
+        self, conflicts: int, assumptions: Iterable[Literal] = ()
+    ) -> bool | None:
+        """Return what `satisfiable` does, or None where it takes more conflicts than these."""
+        self.deadline.check()
+        self._true = None
+        self._solver.conf_budget(conflicts)
+        answer = self._solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
+        return None if answer is None else bool(answer)
+
     @property
     def model(self) -> set[Literal]:
         """The literals of the model that the last question found."""
         if self._true is None:
             self._true = set(self._solver.get_model())
         return self._true
+
+    @property
+    def assignment(self) -> list[Literal]:
+        """For each variable from 1 on itself or its negation, as the solver's last model has it."""
+        found: list[Literal] = self._solver.get_model()
+        return found
 
     @property
     def core(self) -> list[Literal]:

@@ -1,0 +1,73 @@
+"""How far smallest reasons carry puzzles, how large they are, and what they cost.
+
+    python benchmarks/reasons.py variants.txt --limit 120
+    python benchmarks/reasons.py classics.txt --seconds 60 --each
+
+Prints for all puzzles of the files: how the paths end, how large steps are (houses and clues, and
+the largest part where one is taken apart), how many are proved smallest, and the processor time of
+each step and each path.  Each step is held against the second engine, as users get it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from cpsudoku.cli.reading import Reader
+from cpsudoku.logic import Position
+from cpsudoku.reasons import ReasonPath
+from cpsudoku.reasons.finding import EFFORT
+
+
+def main(
+    files: list[str],
+    *,
+    limit: Annotated[int | None, typer.Option(help="Puzzles at most.")] = None,
+    seconds: Annotated[float, typer.Option(help="For each path.")] = 60,
+    most: Annotated[int, typer.Option(help="Size of what is not taken apart.")] = 6,
+    effort: Annotated[int, typer.Option(help="Questions for each step.")] = EFFORT,
+    each: Annotated[bool, typer.Option("--each", help="Print a line for each puzzle.")] = False,
+) -> None:
+    """Walk all paths and print the tables."""
+    ends: Counter[str] = Counter()
+    sizes: Counter[int] = Counter()
+    parts: Counter[int] = Counter()
+    of_steps: list[float] = []
+    of_paths: list[float] = []
+    proved = 0
+    for number, record in enumerate(islice(Reader(files), limit), start=1):
+        start = Position.of(record.puzzle)
+        path = ReasonPath(start, seconds=seconds, most=most, effort=effort)
+        begun = last = time.process_time()
+        for step in path:
+            now = time.process_time()
+            of_steps.append(now - last)
+            last = now
+            sizes[step.size] += 1
+            parts[step.largest_part] += 1
+            proved += step.reason.smallest
+        of_paths.append(time.process_time() - begun)
+        ends[path.end] += 1
+        if each:
+            print(number, f"{of_paths[-1]:.2f} s", path.sizes.as_json(), flush=True)
+    print("ends", dict(ends))
+    print("sizes of whole reasons", dict(sorted(sizes.items())))
+    print("sizes of largest parts", dict(sorted(parts.items())))
+    steps = sum(parts.values()) or 1
+    small = sum(count for size, count in parts.items() if size <= 3)
+    print(f"{steps} steps, {small / steps:.1%} of three or fewer, {proved / steps:.1%} proved")
+    for name, times in (("step", of_steps), ("path", of_paths)):
+        told = ", ".join(f"{share} % {_at(times, share):.3f}" for share in (50, 95, 99, 100))
+        print(f"processor seconds a {name}: {told}")
+
+
+def _at(times: list[float], percent: int) -> float:
+    return sorted(times)[min(len(times) - 1, len(times) * percent // 100)] if times else 0.0
+
+
+if __name__ == "__main__":
+    typer.run(main)

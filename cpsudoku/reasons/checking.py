@@ -1,0 +1,167 @@
+"""Whether a step follows, asked of an engine that had no part in finding it.
+
+The search switches clauses of a SAT solver on and off.  Here the finite-domain engine gets rules
+that are made of a step's elements alone, and the opposite of what it concludes.  A cell of these
+rules says of one candidate whether it is true (the second lowest digit) or false (the lowest), so
+that a cell of the puzzle may have no digit, or two, where no element says otherwise; the cells of a
+clue come beside them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from cpsudoku.backends.fd import Fd
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import BackendError
+from cpsudoku.logic import Position
+from cpsudoku.logic.steps import Candidate
+from cpsudoku.reasons.elements import Element
+from cpsudoku.reasons.steps import ReasonStep
+from cpsudoku.result import Limits
+from cpsudoku.rules import Board, Cell, Constraint, Rules, digits_of_mask
+from cpsudoku.rules.primitives import Count, Pair
+
+
+class _Apart:
+    """Rules of some elements alone, on a position.
+
+    Args:
+        position: where the board stands.
+        elements: what holds.
+        further: cells beside those of the elements that are spoken of.
+    """
+
+    def __init__(
+        self, position: Position, elements: Sequence[Element], further: Iterable[Cell] = ()
+    ) -> None:
+        board = position.rules.board
+        self._position, self._first = position, board.first
+        scopes = [element.scope for element in elements]
+        cells = sorted(set(chain(further, *scopes)))
+        of_clues = set(chain.from_iterable(e.scope for e in elements if e.kind == "clue"))
+        count = board.cell_count
+        choices = [(cell, digit) for cell in cells for digit in _marks(position, cell)]
+        self._variable = {choice: count + n for n, choice in enumerate(choices)}
+        below = 1 + max(row for row, _ in board.places)
+        places = (*board.places, *((below, n) for n in range(len(choices))))
+        self._board = Board(places, board.size, board.first, board.auxiliary + len(choices))
+        self._masks = [1] * count + [0b11] * len(choices)
+        for cell in cells:
+            if cell in of_clues:
+                self._masks[cell] = sum(1 << digit - 1 for digit in _marks(position, cell))
+            if position.digits[cell]:
+                self._masks[self._variable[cell, position.digits[cell]]] = 0b10
+        channels = [self._channel(cell) for cell in sorted(of_clues)]
+        said = [self._said(element) for element in elements]
+        self._constraints = tuple(chain(*said, *channels))
+
+    def _channel(self, cell: Cell) -> Iterator[Constraint]:
+        first, digits = self._first, range(1, self._board.size + 1)
+        for digit in _marks(self._position, cell):
+            pairs = frozenset((d + first - 1, first + (d == digit)) for d in digits)
+            yield Pair(cell, self._variable[cell, digit], pairs)
+
+    def _said(self, element: Element) -> Iterator[Constraint]:
+        if element.kind == "clue":
+            assert element.source is not None
+            yield element.source
+            return
+        if element.digit:
+            wanted = [(cell, element.digit) for cell in element.scope]
+        else:
+            (cell,) = element.scope
+            wanted = [(cell, digit) for digit in _marks(self._position, cell)]
+        cells = tuple(self._variable[one] for one in wanted if one in self._variable)
+        relation = ">=" if element.kind in ("filled", "place") else "<="
+        yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
+
+    def refutes(self, opposite: tuple[Candidate, bool] | None, deadline: Deadline) -> bool | None:
+        """Return whether there is no solution; None where time ran out.
+
+        Args:
+            opposite: a candidate, and whether it is supposed to be true; None for nothing.
+            deadline: when to give up.
+        """
+        masks = list(self._masks)
+        if opposite is not None:
+            candidate, truth = opposite
+            masks[self._variable[candidate]] = 0b10 if truth else 0b01
+        # What an element says of no candidate at all; fd takes no count of nothing.
+        nothing = [
+            c
+            for c in self._constraints
+            if isinstance(c, Count)
+            and (c.cells, c.number) == ((), 1)
+            and c.relation in (">=", "<=")
+        ]
+        if any(count.relation == ">=" for count in nothing):
+            return True
+        kept = tuple(c for c in self._constraints if c not in nothing)
+        engine = Fd().compile(Rules.trusted(self._board, kept))
+        found = engine.search(tuple(masks), Limits(solutions=1, seconds=deadline.left))
+        if found.solutions:
+            return False
+        return True if found.exhausted else None
+
+
+def _marks(position: Position, cell: Cell) -> tuple[int, ...]:
+    digit = position.digits[cell]
+    return (digit,) if digit else digits_of_mask(position.candidates[cell])
+
+
+def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> bool:
+    """Hold a step against the second engine.
+
+    Args:
+        step: the step; its parts are held against it one by one.
+        deadline: when to give up.
+        minimal: whether each element must be needed for the first conclusion, too.
+
+    Returns:
+        Whether all was decided before the deadline.
+
+    Raises:
+        BackendError: something does not follow, or an element is not needed.
+    """
+    if step.parts:
+        parts = [check(part, deadline, minimal=minimal) for part in step.parts]
+        if not step.parts[-1].broken:
+            raise BackendError("the parts of a step end without a contradiction")
+        return all(parts)
+    elements = step.reason.elements
+    opposites = list(_opposites(step))
+    cells = [one[0][0] for one in opposites if one is not None]
+    apart = _Apart(step.position, elements, cells)
+    answers = [apart.refutes(opposite, deadline) for opposite in opposites]
+    if False in answers:
+        raise BackendError(f"fd does not find what was concluded from {_listed(elements)}")
+    if minimal:
+        for element in elements:
+            rest = [one for one in elements if one is not element]
+            refuted = _Apart(step.position, rest, cells).refutes(opposites[0], deadline)
+            if refuted:
+                raise BackendError(f"fd does not need {element} of {_listed(elements)}")
+            answers.append(refuted)
+    return None not in answers
+
+
+def follows(step: ReasonStep, deadline: Deadline) -> bool:
+    """Return whether the second engine finds what a step concludes; not where time runs out."""
+    opposites = list(_opposites(step))
+    cells = [one[0][0] for one in opposites if one is not None]
+    apart = _Apart(step.position, step.reason.elements, cells)
+    return all(apart.refutes(opposite, deadline) for opposite in opposites)
+
+
+def _opposites(step: ReasonStep) -> Iterator[tuple[Candidate, bool] | None]:
+    if step.broken:
+        yield None
+        return
+    yield from ((candidate, False) for candidate in step.placements)
+    yield from ((candidate, True) for candidate in step.eliminations)
+
+
+def _listed(elements: Sequence[Element]) -> str:
+    return "; ".join(map(str, elements))

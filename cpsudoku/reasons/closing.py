@@ -1,0 +1,68 @@
+"""Everything that follows from some elements, asked of the solver literal by literal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from cpsudoku.encodings.cnf import Literal
+from cpsudoku.reasons.knowledge import Knowledge
+from cpsudoku.rules import Cell
+
+
+class Conclusions(NamedTuple):
+    """What follows.
+
+    Args:
+        literals: a positive one for a digit that a cell has, a negative one for one that it has
+            not; of cells that have no digit yet.
+        broken: whether nothing is left that could hold; then no literals are given.
+    """
+
+    literals: tuple[Literal, ...]
+    broken: bool = False
+
+    def __bool__(self) -> bool:
+        return self.broken or bool(self.literals)
+
+
+NOTHING = Conclusions(())
+
+
+def conclusions(
+    knowledge: Knowledge, switched: Sequence[Literal], cells: Iterable[Cell]
+) -> Conclusions:
+    """Return what follows for some cells.
+
+    Args:
+        knowledge: the board.
+        switched: the switches that are on.
+        cells: the cells asked for.
+
+    Raises:
+        OutOfTimeError: the deadline has passed.
+    """
+    oracle = knowledge.oracle
+    if not oracle.satisfiable(switched):
+        return Conclusions((), broken=True)
+    asked = [x for cell in cells if knowledge.open[cell] for x in knowledge.literals(cell)]
+    values = oracle.assignment
+    never = [x for x in asked if values[x - 1] < 0]
+    always = [x for x in asked if values[x - 1] > 0]
+    found: list[Literal] = []
+    while never:
+        literal = never.pop()
+        if oracle.satisfiable([*switched, literal]):
+            values = oracle.assignment
+            never = [x for x in never if values[x - 1] < 0]
+            always = [x for x in always if values[x - 1] > 0]
+        else:
+            found.append(-literal)
+    while always:
+        literal = always.pop()
+        if oracle.satisfiable([*switched, -literal]):
+            values = oracle.assignment
+            always = [x for x in always if values[x - 1] > 0]
+        else:
+            found.append(literal)
+    return Conclusions(tuple(sorted(found, key=abs)))

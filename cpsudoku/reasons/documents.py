@@ -1,0 +1,76 @@
+"""A step with its reason as JSON, and as what stands out in a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpsudoku.logic.documents import candidates_json
+from cpsudoku.logic.highlights import Highlights
+from cpsudoku.reasons.elements import Element
+from cpsudoku.reasons.naming import technique
+from cpsudoku.reasons.sentences import bound, hints, notation, sentence
+from cpsudoku.reasons.steps import ReasonStep
+from cpsudoku.rules import Cell, Constraint, Rules
+
+
+def as_json(step: ReasonStep) -> dict[str, Any]:
+    """Return a step as JSON can hold it; its parts are such objects as well."""
+    rules = step.position.rules
+    reason = step.reason
+    found: dict[str, Any] = {
+        "name": step.name,
+        "technique": technique(step),
+        "size": step.size,
+        "largest_part": step.largest_part,
+        "at_least": reason.at_least,
+        "smallest": reason.smallest,
+        "elements": [_element(element, rules) for element in reason.elements],
+        "placements": candidates_json(step.placements, rules),
+        "eliminations": candidates_json(step.eliminations, rules),
+        "broken": step.broken,
+        "sentence": sentence(step),
+        "bound": bound(step),
+        "notation": notation(step),
+        "hints": list(hints(step)),
+        "cells": [rules.board.name(cell) for cell in highlights(step).cells],
+    }
+    if step.supposed is not None:
+        cell, digit, truth = step.supposed
+        (candidate,) = candidates_json(((cell, digit),), rules)
+        found["supposed"] = {"candidate": candidate, "true": truth}
+        found["parts"] = [as_json(part) for part in step.parts]
+    return found
+
+
+def _element(element: Element, rules: Rules) -> dict[str, Any]:
+    found: dict[str, Any] = {"kind": element.kind, "text": str(element)}
+    if element.source is not None:
+        found["of"] = element.source.label
+    if element.digit:
+        found["digit"] = element.digit + rules.board.first - 1
+    found["cells"] = [rules.board.name(cell) for cell in element.scope]
+    return found
+
+
+def highlights(step: ReasonStep) -> Highlights:
+    """Return what stands out in a picture: houses by what they do, each clue in its own colour."""
+    elements = step.reason.elements
+    groups = {frozenset(g.cells): n for n, g in enumerate(step.position.rules.groups)}
+    half = step.position.rules.cell_count // 2
+
+    def numbers(kind: str) -> tuple[int, ...]:
+        houses = dict.fromkeys(frozenset(e.scope) for e in elements if e.kind == kind)
+        return tuple(groups[house] for house in houses)
+
+    clues: dict[Constraint, tuple[Cell, ...]] = {
+        e.source: e.scope
+        for e in elements
+        if e.kind == "clue" and e.source is not None and len(e.scope) <= half
+    }
+    cells = dict.fromkeys(e.scope[0] for e in elements if e.source is None)
+    for scope in clues.values():
+        cells.update(dict.fromkeys(scope))
+    roles = dict.fromkeys(step.eliminations, "eliminated")
+    roles.update(dict.fromkeys(step.placements, "placed"))
+    cover = tuple(n for n in numbers("once") if n not in numbers("place"))
+    return Highlights(roles, tuple(cells), numbers("place"), cover, tuple(clues.values()), ())

@@ -1,0 +1,156 @@
+"""What a reason is made of: clues, and houses and cells cut as finely as people see them.
+
+==========  ===================================================================
+``clue``    a constraint that is not a house: a cage, a line, whatever it is
+``place``   a digit has a place in a house
+``once``    a digit is only once in a house, or in another group of cells
+``filled``  a cell has a digit
+``single``  a cell has only one digit
+==========  ===================================================================
+
+A clue speaks of the digits of its cells, so that each of its cells having one digit is part of it.
+The elements of one house belong together, since people look at the house as a whole: a *source* is
+a house, a group or a clue, and the first number of a reason's size is how many sources it has.
+
+>>> from cpsudoku.rules import boxes
+>>> catalogue = Catalogue(boxes(2, 2))
+>>> len(catalogue.sources), len(catalogue.elements)
+(12, 128)
+>>> print(catalogue.elements[0], catalogue.elements[5], catalogue.elements[-1], sep="; ")
+1 has a place in row 1; 2 is only once in row 1; r4c4 has only one digit
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit, Rules
+
+Kind: TypeAlias = Literal["clue", "place", "once", "filled", "single"]
+"""The kinds of elements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One thing that holds by the rules.
+
+    Args:
+        kind: which of the table above.
+        scope: the cells that it speaks of.
+        source: the house, the group or the clue; None for a cell.
+        digit: the digit of a house, 1 … N; 0 for what is about no single digit.
+        board: where its cells are.
+    """
+
+    kind: Kind
+    scope: tuple[Cell, ...]
+    source: Constraint | None
+    digit: Digit = 0
+    board: Board | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        board = self.board
+        if self.source is None:
+            name = str(self.scope[0]) if board is None else board.name(self.scope[0])
+            return f"{name} has {'a' if self.kind == 'filled' else 'only one'} digit"
+        if self.kind == "clue":
+            return self.source.label if board is None else self.source.described(board)
+        symbol = self.digit + (0 if board is None else board.first - 1)
+        said = "has a place" if self.kind == "place" else "is only once"
+        return f"{symbol} {said} in {self.source.label}"
+
+
+class Catalogue:
+    """All elements of some rules, each with a number.
+
+    Args:
+        rules: the rules.
+
+    Attributes:
+        sources: the houses, groups and clues, in the order of the rules.
+        elements: those of the sources, then those of the cells.
+        of_source: for each source the numbers of its elements.
+        source_of: for each element the number of its source; −1 for a cell's.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.sources: list[Constraint] = []
+        self.elements: list[Element] = []
+        self.of_source: list[tuple[int, ...]] = []
+        self.source_of: list[int] = []
+        known: set[frozenset[Cell]] = set()
+        for place, constraint in enumerate(rules.constraints):
+            groups = _groups(rules, place)
+            if groups is None:
+                self._add(constraint, [Element("clue", constraint.scope, constraint)])
+                continue
+            for group in groups:
+                cells = frozenset(group.cells)
+                if cells not in known and len(cells) > 1:
+                    known.add(cells)
+                    self._add(group, self._of_group(group))
+        self.first_of_cells = len(self.elements)
+        for cell in range(rules.cell_count):
+            for kind in ("filled", "single"):
+                self.elements.append(Element(kind, (cell,), None, 0, rules.board))
+                self.source_of.append(-1)
+
+    def _of_group(self, group: AllDifferent) -> list[Element]:
+        kinds: tuple[Kind, ...] = ("place", "once") if self.rules.is_exact(group) else ("once",)
+        digits = range(1, self.rules.size + 1)
+        return [Element(kind, group.cells, group, digit) for kind in kinds for digit in digits]
+
+    def _add(self, source: Constraint, elements: list[Element]) -> None:
+        first = len(self.elements)
+        board = self.rules.board
+        for one in elements:
+            self.elements.append(Element(one.kind, one.scope, one.source, one.digit, board))
+            self.source_of.append(len(self.sources))
+        self.sources.append(source)
+        self.of_source.append(tuple(range(first, len(self.elements))))
+
+    def filled(self, cell: Cell) -> int:
+        """Return the number of the element that a cell has a digit."""
+        return self.first_of_cells + 2 * cell
+
+    def single(self, cell: Cell) -> int:
+        """Return the number of the element that a cell has only one digit."""
+        return self.first_of_cells + 2 * cell + 1
+
+    def is_clue(self, source: int) -> bool:
+        """Return whether a source is a clue, and not a house or a group.
+
+        Args:
+            source: its number.
+        """
+        return self.elements[self.of_source[source][0]].kind == "clue"
+
+    def clues(self) -> Iterator[int]:
+        """Yield the numbers of the sources that are clues."""
+        return (source for source in range(len(self.sources)) if self.is_clue(source))
+
+
+@lru_cache(maxsize=32)
+def catalogue_of(rules: Rules) -> Catalogue:
+    """Return the elements of rules, which are listed once."""
+    return Catalogue(rules)
+
+
+def _groups(rules: Rules, place: int) -> list[AllDifferent] | None:
+    """Return the groups that a constraint consists of, None where people see one clue.
+
+    A single group is cut by digits, and so are several houses, such as windows; but the hundreds of
+    pairs that a knight's move forbids are one clue.
+    """
+    constraint = rules.constraints[place]
+    if constraint.without_groups:
+        return None
+    found = rules.expanded(place)
+    groups = [p for p in found if type(p) is AllDifferent and len(p.cells) <= rules.size]
+    if len(groups) < len(found) or not groups:
+        return None
+    return groups if len(groups) == 1 or all(map(rules.is_exact, groups)) else None

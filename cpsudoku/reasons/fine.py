@@ -1,0 +1,118 @@
+"""The fewest elements of some sources that refute something, by implicit hitting sets."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+
+from cpsudoku.encodings.cnf import Literal
+from cpsudoku.reasons.hitting import hitting_sets
+from cpsudoku.reasons.knowledge import Knowledge, bits
+
+
+class Fine:
+    """The elements of some sources and of their cells, out of which a reason is made.
+
+    Args:
+        knowledge: the board.
+        sources: the sources, as a bit mask.
+        opposite: the opposite of what is concluded; empty where the sources contradict one another.
+    """
+
+    def __init__(
+        self, knowledge: Knowledge, sources: int, opposite: Sequence[Literal] = ()
+    ) -> None:
+        catalogue = knowledge.catalogue
+        self._knowledge, self._opposite = knowledge, list(opposite)
+        cells: set[int] = {knowledge.cell_of(x) for x in opposite}
+        self._numbers: list[int] = []
+        for source in bits(sources):
+            self._numbers += catalogue.of_source[source]
+            cells.update(catalogue.sources[source].scope)
+        for cell in sorted(cells):
+            if knowledge.open[cell]:
+                self._numbers += (catalogue.filled(cell), catalogue.single(cell))
+        first = knowledge.switches.element
+        self._switches = [first + number for number in self._numbers]
+        self._place = {switch: place for place, switch in enumerate(self._switches)}
+        self._to_meet: list[int] = []
+        self._least = 1
+        self.questions = 0
+
+    def _refutes(self, chosen: int) -> bool:
+        self.questions += 1
+        switched = [self._switches[place] for place in bits(chosen)]
+        return not self._knowledge.oracle.satisfiable([*switched, *self._opposite])
+
+    def _core(self) -> int:
+        found = 0
+        for literal in self._knowledge.oracle.core:
+            place = self._place.get(literal)
+            if place is not None:
+                found |= 1 << place
+        return found
+
+    def some(self) -> int:
+        """Return elements of which none can be left out, as a bit mask for `numbers`.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        self._refutes((1 << len(self._switches)) - 1)
+        core = untested = self._core()
+        while untested:
+            bit = untested & -untested
+            if self._refutes(core & ~bit):
+                core = self._core()
+                untested &= core
+            else:
+                untested &= ~bit
+        return core
+
+    def numbers(self, chosen: int) -> tuple[int, ...]:
+        """Return the numbers of elements."""
+        return tuple(self._numbers[place] for place in bits(chosen))
+
+    def fewer(self, most: int, questions: int) -> tuple[int | None, bool]:
+        """Look for up to so many elements that refute; return them, and whether that is certain.
+
+        Args:
+            most: how many elements.
+            questions: after how many questions to give up.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        end = self.questions + questions
+        while self._least <= most:
+            for chosen in hitting_sets(self._to_meet, self._least):
+                if self.questions > end:
+                    return None, False
+                if self._refutes(chosen):
+                    return chosen, True
+                insort(self._to_meet, self._missing(chosen), key=int.bit_count)
+                break
+            else:
+                self._least += 1
+        return None, True
+
+    def _missing(self, chosen: int) -> int:
+        """Return what is missing in a model just found, to which nothing can be added."""
+        every = (1 << len(self._switches)) - 1
+        held = chosen | self._held()
+        tried = held
+        while left := every & ~tried:
+            bit = left & -left
+            tried |= bit
+            if not self._refutes(held | bit):
+                held |= bit | self._held()
+                tried |= held
+        return every & ~held
+
+    def _held(self) -> int:
+        values = self._knowledge.oracle.assignment
+        found = 0
+        for place, switch in enumerate(self._switches):
+            if values[switch - 1] > 0:
+                found |= 1 << place
+        return found

@@ -1,0 +1,65 @@
+"""Sets of few numbers that meet every one of some sets, all of them as bit masks.
+
+`cpsudoku.diagnosis.hitting` finds one smallest set, by MaxSAT.  Here the sets wanted have a handful
+of members and are asked for some hundred times a second, so they are searched by branching: on the
+members of a set that is not met yet, each of which is left out of what comes after it, so that no
+answer comes twice.  An answer may have more members than it needs.
+
+>>> sorted(hitting_sets([0b011, 0b110], 1))
+[2]
+>>> sorted(hitting_sets([0b011, 0b110], 2))
+[2, 3, 5]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+
+def hitting_sets(sets: Sequence[int], most: int) -> Iterator[int]:
+    """Yield sets of up to so many members that meet all; every such set contains one of these.
+
+    Args:
+        sets: bit masks; the smaller ones first make it faster.
+        most: how many members there may be.
+    """
+    return _extended(sets, 0, most, 0)
+
+
+def _extended(sets: Sequence[int], chosen: int, most: int, without: int) -> Iterator[int]:
+    unmet = [one for one in sets if not one & chosen]
+    if not unmet:
+        yield chosen
+        return
+    if most == 0:
+        return
+    if most == 1:
+        common = ~without
+        for one in unmet:
+            common &= one
+        while common:
+            bit = common & -common
+            common ^= bit
+            yield chosen | bit
+        return
+    left = [one & ~without for one in unmet] if without else unmet
+    if _apart(left, most):
+        return
+    branch = min(left, key=int.bit_count)
+    while branch:
+        bit = branch & -branch
+        branch ^= bit
+        yield from _extended(unmet, chosen | bit, most - 1, without)
+        without |= bit
+
+
+def _apart(sets: Sequence[int], most: int) -> bool:
+    """Return whether more than so many of the sets have no member in common."""
+    seen = number = 0
+    for one in sets:
+        if not one & seen:
+            seen |= one
+            number += 1
+            if number > most:
+                return True
+    return False

@@ -1,0 +1,153 @@
+"""What a solver knows of a board whose elements can be switched on and off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from cpsudoku.deadline import Deadline
+from cpsudoku.diagnosis.oracle import Oracle
+from cpsudoku.encodings import cnf
+from cpsudoku.encodings.cnf import Literal
+from cpsudoku.logic import Position
+from cpsudoku.reasons.elements import catalogue_of
+from cpsudoku.reasons.formula import Clauses, switches
+from cpsudoku.rules import Cell, digits_of_mask
+
+_SOLVER = "cadical153"
+"""Of those that take a budget of conflicts, the fastest at many small questions: others keep to the
+budget at a restart alone (Glucose), or need twice as many questions (MiniSat)."""
+
+
+class Knowledge:
+    """A board with facts, and a solver that is asked what follows from which elements.
+
+    Args:
+        position: where the board stands.
+        deadline: when to give up.
+        sources: the sources that may be used, as a bit mask; None for all.
+
+    Attributes:
+        masks: for each cell the digits that it may have by now; a placed one alone.
+        open: for each cell whether it has no digit yet.
+        sources: the sources that may be used, without those that are too big for clauses.
+        too_big: the numbers of these.
+
+    Raises:
+        OutOfTimeError: the deadline has passed before the clauses were written.
+    """
+
+    def __init__(self, position: Position, deadline: Deadline, sources: int | None = None) -> None:
+        self.rules = rules = position.rules
+        placed = zip(position.digits, position.candidates, strict=True)
+        self.masks = [1 << digit - 1 if digit else mask for digit, mask in placed]
+        self.open = [not digit for digit in position.digits]
+        self.catalogue = catalogue_of(rules)
+        self.switches = switches(self.catalogue)
+        clauses = Clauses(self.catalogue, tuple(self.masks))
+        self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
+        for cell, digit in enumerate(position.digits):
+            if digit:
+                self.oracle.add([cell * rules.size + digit])
+        self.too_big = frozenset(clauses.too_big)
+        every = (1 << len(self.catalogue.sources)) - 1
+        self.sources = every if sources is None else sources
+        for one in self.too_big:
+            self.sources &= ~(1 << one)
+        self._size = rules.size
+        self.last = cnf.last_choice(rules)
+
+    def variable(self, cell: Cell, digit: int) -> Literal:
+        """Return the variable that says that a cell has a digit."""
+        return cell * self._size + digit
+
+    def cell_of(self, literal: Literal) -> Cell:
+        """Return the cell that a literal is about."""
+        return (abs(literal) - 1) // self._size
+
+    def literals(self, cell: Cell) -> list[Literal]:
+        """Return the variables of a cell's candidates."""
+        base = cell * self._size
+        return [base + digit for digit in digits_of_mask(self.masks[cell])]
+
+    def update(self, position: Position) -> dict[Cell, int]:
+        """Take over what is placed and gone in a later position of the same board.
+
+        Returns:
+            For each cell that lost candidates the mask of these.
+        """
+        gone: dict[Cell, int] = {}
+        for cell, (digit, mask) in enumerate(
+            zip(position.digits, position.candidates, strict=True)
+        ):
+            left = 1 << digit - 1 if digit else mask
+            if digit and self.open[cell]:
+                self.open[cell] = False
+                self.oracle.add([self.variable(cell, digit)])
+            lost = self.masks[cell] & ~left
+            if lost:
+                gone[cell] = lost
+                self.masks[cell] = left
+                for other in digits_of_mask(lost):
+                    self.oracle.add([-self.variable(cell, other)])
+        return gone
+
+    def switches_of(self, sources: int) -> list[Literal]:
+        """Return what turns some sources and all cells on.
+
+        Args:
+            sources: a bit mask.
+        """
+        first = self.switches.source
+        return [self.switches.cells, *(first + number for number in bits(sources))]
+
+    def follows(self, sources: int, literals: Iterable[Literal] = ()) -> bool:
+        """Return whether sources, with all cells, contradict some literals."""
+        return not self.oracle.satisfiable([*self.switches_of(sources), *literals])
+
+    @property
+    def core(self) -> int:
+        """The sources that were needed in the last contradiction, as a bit mask."""
+        first, last = self.switches.source, self.switches.cells
+        found = 0
+        for literal in self.oracle.core:
+            if first <= literal < last:
+                found |= 1 << literal - first
+        return found
+
+    @property
+    def model(self) -> Model:
+        """What the last question found."""
+        values = self.oracle.assignment
+        first, last = self.switches.source, self.switches.cells
+        on = 0
+        for literal in values[first - 1 : last - 1]:
+            if literal > 0:
+                on |= 1 << literal - first
+        return Model([x for x in values[: self.last] if x > 0], on)
+
+    def __enter__(self) -> Knowledge:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.oracle.__exit__(None, None, None)
+
+
+class Model(NamedTuple):
+    """Digits for all cells, and the sources that hold of them.
+
+    Args:
+        literals: the variables that are true.
+        sources: a bit mask; others may hold too.
+    """
+
+    literals: list[Literal]
+    sources: int
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits of a mask, ascending."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit

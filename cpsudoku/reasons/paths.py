@@ -1,0 +1,210 @@
+"""The path of steps with smallest reasons, from a puzzle to its solution.
+
+>>> path = smallest_reasons("1234341221430...")
+>>> [step.sentence for step in path]
+['r4c1 has only 4 left.', 'r4c2 has only 3 left.', 'r4c3 has only 2 left.', 'r4c4 has only 1 left.']
+>>> path.end, path.largest
+('solved', 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpsudoku import solving
+from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.formats import parse
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.apart import taken_apart, trimmed
+from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.finding import EFFORT, MOST, Finder
+from cpsudoku.reasons.steps import ReasonStep
+from cpsudoku.result import Verdict
+
+if TYPE_CHECKING:
+    from cpsudoku.solving import PuzzleLike
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """A first measure of how hard a puzzle is, for any rules.
+
+    Args:
+        end: how the path ended; see `ReasonPath`.
+        steps: how many there are.
+        largest: houses and clues of the largest reason.
+        largest_part: houses and clues that have to be seen at once.
+        total: houses and clues of all steps together, of the parts where one was taken apart.
+        smallest: how many steps are proved smallest.
+    """
+
+    end: str
+    steps: int
+    largest: int
+    largest_part: int
+    total: int
+    smallest: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class ReasonPath(Iterator[ReasonStep]):
+    """Steps, each with a reason as small as there is, found when they are asked for.
+
+    Args:
+        start: where it begins.
+        seconds: wall-clock seconds for all steps; None for no limit.
+        most: a reason of more houses and clues than this is taken apart.
+        effort: after how many questions to the solver a step is taken that may not be smallest.
+        checked: whether a second engine is asked about each step before it is given out.
+
+    Attributes:
+        position: where it stands.
+        end: ``solved``; ``stuck`` where nothing follows any more, as the puzzle has several
+            solutions or a clue is too big; ``broken`` after a contradiction; ``limit`` where time
+            ran out; else ``open``.
+        largest: houses and clues of the largest reason so far.
+        largest_part: houses and clues that had to be seen at once so far.
+        too_big: labels of clues that are too big for clauses, which no reason has.
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        *,
+        seconds: float | None = None,
+        most: int = MOST,
+        effort: int = EFFORT,
+        checked: bool = True,
+    ) -> None:
+        self.position, self.end = start, "open"
+        self.steps = self.largest = self.largest_part = self.total = self.smallest = 0
+        self.too_big: tuple[str, ...] = ()
+        self._most, self._effort, self._checked = most, effort, checked
+        self._deadline = Deadline(seconds)
+        self._finder: Finder | None = None
+
+    def __next__(self) -> ReasonStep:
+        if self.end == "open" and self.steps and self._deadline.has_passed:
+            self.end = "limit"
+        if self.end != "open":
+            raise StopIteration
+        try:
+            finder = self._begun()
+        except OutOfTimeError:
+            self.end = "limit"
+            raise StopIteration from None
+        found = finder.next(self._deadline)
+        if found is None:
+            self.end = finder.end
+            raise StopIteration
+        step = taken_apart(found, self._most, self._deadline)
+        if self._checked and not check(step, Deadline(_SECONDS)):
+            self.end = "limit"
+            raise StopIteration
+        finder.take(step)
+        self.position, self.end = finder.position, finder.end
+        self._count(step)
+        return step
+
+    def _begun(self) -> Finder:
+        if self._finder is None:
+            known = _solutions(self.position, self._deadline)
+            self._finder = Finder(
+                self.position, self._deadline, true=known.true, contradictory=known.none,
+                most=self._most, effort=self._effort,
+            )  # fmt: skip
+            knowledge = self._finder.knowledge
+            sources = knowledge.catalogue.sources
+            self.too_big = tuple(sources[number].label for number in sorted(knowledge.too_big))
+        return self._finder
+
+    def _count(self, step: ReasonStep) -> None:
+        self.steps += 1
+        self.largest = max(self.largest, step.size)
+        self.largest_part = max(self.largest_part, step.largest_part)
+        self.total += step.total
+        self.smallest += step.reason.smallest
+
+    def to_contradiction(self) -> list[ReasonStep]:
+        """Return the steps of a puzzle without a solution that lead to a contradiction.
+
+        Steps that no later one needs are left out.  Where `end` is not ``broken`` afterwards, they
+        lead to none.
+        """
+        start, steps = self.position, list(self)
+        return trimmed(start, steps, self._deadline) if self.end == "broken" else steps
+
+    @property
+    def sizes(self) -> Sizes:
+        """What the steps so far come to."""
+        return Sizes(
+            self.end, self.steps, self.largest, self.largest_part, self.total, self.smallest
+        )
+
+
+class _Solutions(NamedTuple):
+    """What is known of solutions before the first step.
+
+    Args:
+        true: for each cell digits that it has in some solution; None where none is known.
+        none: whether there is no solution.
+    """
+
+    true: tuple[int, ...] | None
+    none: bool
+
+
+def _solutions(position: Position, deadline: Deadline) -> _Solutions:
+    placed = zip(position.digits, position.candidates, strict=True)
+    masks = tuple(1 << digit - 1 if digit else mask for digit, mask in placed)
+    puzzle = Puzzle.trusted(position.rules, masks)
+    found = solving.check(puzzle, seconds=deadline.part(_SHARE).left)
+    if not found.solutions:
+        return _Solutions(None, found.verdict is Verdict.NONE)
+    true = [0] * len(masks)
+    for grid in found.solutions:
+        for cell, digit in enumerate(grid):
+            true[cell] |= 1 << digit - 1
+    return _Solutions(tuple(true), none=False)
+
+
+_SECONDS = 5.0
+"""What the second engine may take for a step, for which it needs milliseconds.
+
+A step that it has not decided by then is not shown."""
+
+_SHARE = 0.5
+"""Of the time for a path what may be used to find out which candidates are true."""
+
+
+def smallest_reasons(
+    puzzle: PuzzleLike,
+    *,
+    seconds: float | None = None,
+    most: int = MOST,
+    effort: int = EFFORT,
+) -> ReasonPath:
+    """Return the path on which each step has the smallest reason that there is, for any rules.
+
+    A reason is a set of houses, clues and cells that leave what it concludes no choice, given what
+    is on the board.  Each step is held against a second engine before it is given out.
+
+    Args:
+        puzzle: the puzzle or its text; pencil marks count.
+        seconds: wall-clock limit; None for none.
+        most: a reason of more houses and clues than this is taken apart into smaller ones.
+        effort: after how many questions to the solver a step is taken that may not be smallest.
+
+    Raises:
+        FormatError: the text is no puzzle.
+        BackendUnavailableError: PySAT or the compiled module is missing.
+        BackendError: the second engine does not find what a step concludes.
+    """
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    return ReasonPath(Position.of(puzzle), seconds=seconds, most=most, effort=effort)

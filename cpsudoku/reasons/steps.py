@@ -1,0 +1,154 @@
+"""A step with its reason: elements, what follows from them, and how small that is proved to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from cpsudoku.logic import Position
+from cpsudoku.logic.highlights import Highlights
+from cpsudoku.logic.steps import Candidate
+from cpsudoku.reasons.elements import Element
+from cpsudoku.rules import Cell
+
+
+class Found(NamedTuple):
+    """What follows from some elements, as the search gives it.
+
+    Args:
+        elements: their numbers in the catalogue.
+        placements: digits that are placed.
+        eliminations: candidates that go.
+        broken: whether the elements contradict what is on the board.
+    """
+
+    elements: tuple[int, ...]
+    placements: tuple[Candidate, ...]
+    eliminations: tuple[Candidate, ...]
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The elements that a step rests on.
+
+    Args:
+        elements: houses first, then clues, then cells.
+        at_least: no step of fewer houses and clues exists on this board; proved.
+        smallest: whether it is proved that no step has a smaller cost: fewer houses and clues, or
+            as many of them and fewer elements.
+    """
+
+    elements: tuple[Element, ...]
+    at_least: int = 0
+    smallest: bool = False
+
+    @property
+    def sources(self) -> tuple[object, ...]:
+        """The houses and clues, each once."""
+        return tuple(dict.fromkeys(e.source for e in self.elements if e.source is not None))
+
+    @property
+    def size(self) -> int:
+        """How many houses and clues there are: the first number of the cost."""
+        return len(self.sources)
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        """How many houses and clues, and how many elements."""
+        return self.size, len(self.elements)
+
+
+def _teller(module: str, name: str) -> Callable[..., Any]:
+    """Return what speaks of steps; it is above them, so it is imported when asked for."""
+    found: Callable[..., Any] = getattr(import_module(f"cpsudoku.reasons.{module}"), name)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonStep:
+    """What follows from the board and a reason.
+
+    Args:
+        position: where it was found.
+        reason: why it follows.
+        placements: digits that are placed.
+        eliminations: candidates that go.
+        broken: whether the reason contradicts the board, so that there is no solution.
+        parts: where the reason is too large to be seen at once, the small steps from the opposite
+            of the first conclusion to a contradiction; else empty.
+        supposed: the opposite that the parts begin with: a candidate, and whether it is true.
+    """
+
+    position: Position
+    reason: Reason
+    placements: tuple[Candidate, ...]
+    eliminations: tuple[Candidate, ...]
+    broken: bool = False
+    parts: tuple[ReasonStep, ...] = ()
+    supposed: tuple[Cell, int, bool] | None = field(default=None)
+
+    @property
+    def size(self) -> int:
+        """How many houses and clues the whole reason has."""
+        return self.reason.size
+
+    @property
+    def largest_part(self) -> int:
+        """How many houses and clues have to be seen at once."""
+        if not self.parts:
+            return self.size
+        return max(part.largest_part for part in self.parts)
+
+    @property
+    def total(self) -> int:
+        """How many houses and clues its parts have together, or itself without parts."""
+        return sum(part.total for part in self.parts) if self.parts else self.size
+
+    @property
+    def technique(self) -> str | None:
+        """The name of the technique that it is, None where it has none."""
+        name: str | None = _teller("naming", "technique")(self)
+        return name
+
+    @property
+    def name(self) -> str:
+        """What it is called: by its technique, or a reason."""
+        return _teller("sentences", "name")(self)  # type: ignore[no-any-return]
+
+    @property
+    def sentence(self) -> str:
+        """Why it follows, in the words of the rules."""
+        said: str = _teller("sentences", "sentence")(self)
+        return said
+
+    @property
+    def bound(self) -> str:
+        """How small its reason is, and what is proved of that."""
+        said: str = _teller("sentences", "bound")(self)
+        return said
+
+    @property
+    def notation(self) -> str:
+        """The step as a line: what it rests on, and what follows."""
+        said: str = _teller("sentences", "notation")(self)
+        return said
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """Five texts, each of which says more than the one before."""
+        said: tuple[str, ...] = _teller("sentences", "hints")(self)
+        return said
+
+    @property
+    def highlights(self) -> Highlights:
+        """What stands out in a picture of it."""
+        found: Highlights = _teller("documents", "highlights")(self)
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        document: dict[str, Any] = _teller("documents", "as_json")(self)
+        return document

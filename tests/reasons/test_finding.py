@@ -1,0 +1,71 @@
+"""The next step where time, effort or clues run out."""
+
+import pytest
+
+from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.formats import parse
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import finding, smallest_reasons
+from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.elements import catalogue_of
+from cpsudoku.reasons.finding import Finder
+from cpsudoku.rules import Linear, boxes, classic
+from cpsudoku.variants import with_variants
+
+HARD = "98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2"
+
+
+def test_after_the_deadline_there_is_a_step_with_an_honest_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(finding, "_GRACE", 1000.0)
+    finder = Finder(Position.of(parse(HARD)))
+    step = finder.next(Deadline(0))
+    assert step is not None
+    assert not step.reason.smallest
+    assert step.reason.at_least <= 2 < step.size
+    assert "at most" in step.bound
+    assert check(step, NEVER)
+
+
+def test_of_equal_steps_all_that_one_reason_concludes_comes_together() -> None:
+    rules = with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r2c2")
+    step = next(smallest_reasons(Puzzle.empty(rules)))
+    assert len(step.eliminations) == 6
+
+
+def test_the_elements_of_a_classic_are_all_there_and_houses_given_twice_come_once() -> None:
+    found = catalogue_of(classic())
+    assert len(found.sources) == 27
+    assert len(found.elements) == 27 * 18 + 81 * 2
+    twice = classic().with_groups([range(9)])
+    assert len(catalogue_of(twice).sources) == 27
+
+
+def test_a_group_is_cut_by_digits_and_a_knights_moves_are_one_clue() -> None:
+    group = boxes(2, 2).with_groups([(0, 5, 10)])
+    last = catalogue_of(group).of_source[-1]
+    assert [catalogue_of(group).elements[n].kind for n in last] == ["once"] * 4
+    knights = catalogue_of(with_variants(boxes(2, 2), "antiknight"))
+    assert [str(knights.elements[n]) for n in knights.of_source[-1]] == ["antiknight"]
+
+
+def test_a_clue_of_third_parties_is_named_as_it_names_itself() -> None:
+    rules = boxes(2, 2).with_constraints([Linear((0, 1), (1, 1), "=", (3,), "my own clue")])
+    step = next(smallest_reasons(Puzzle.empty(rules)))
+    assert step.sentence.startswith("My own clue r1c1 r1c2 leaves r1c1 ")
+
+
+def test_a_clue_that_is_too_big_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cpsudoku.encodings import cnf
+    from cpsudoku.errors import UnsupportedError
+
+    def refuse(*_: object) -> None:
+        raise UnsupportedError("too big")
+
+    rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2")
+    path = smallest_reasons(Puzzle.empty(rules))
+    monkeypatch.setattr(cnf, "other_clauses", refuse)
+    assert list(path) == []
+    assert (path.end, path.too_big) == ("stuck", ("killer 3",))

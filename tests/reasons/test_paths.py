@@ -1,0 +1,155 @@
+"""Paths of smallest reasons: sound, as small as they say, and ended honestly."""
+
+from itertools import combinations
+
+import pytest
+from brute_force import grids
+
+from cpsudoku.deadline import NEVER
+from cpsudoku.formats import parse
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import ReasonPath, ReasonStep, smallest_reasons
+from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.elements import catalogue_of
+from cpsudoku.reasons.knowledge import Knowledge
+from cpsudoku.rules import boxes, digits_of_mask
+from cpsudoku.variants import with_variants
+
+VARIANTS = (
+    "thermo@r3c2,r4c1,r4c2,r4c3+killer:10@r2c2,r3c1,r3c2,r3c3",
+    "killer:6@r4c2,r4c3+thermo@r2c3,r3c3,r3c2+thermo@r3c1,r2c1+killer:10@r1c3,r1c4,r2c4,r3c4"
+    "+killer:3@r2c3,r3c3",
+    "killer:10@r3c4,r4c2,r4c3,r4c4+killer:5@r1c4,r2c4+thermo@r1c2,r1c1,r2c1+thermo@r4c4,r4c3,r3c3",
+)
+
+
+def small(spec: str) -> Puzzle:
+    return Puzzle.empty(with_variants(boxes(2, 2), *spec.split("+")))
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_no_step_contradicts_the_only_solution(spec: str) -> None:
+    puzzle = small(spec)
+    (solution,) = grids(puzzle.rules, puzzle.candidates)
+    path = smallest_reasons(puzzle)
+    for step in path:
+        assert all(solution[cell] == digit for cell, digit in step.placements)
+        assert all(solution[cell] != digit for cell, digit in step.eliminations)
+        assert step.placements or step.eliminations
+    assert path.end == "solved"
+    assert path.position.digits == solution
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_every_element_of_a_smallest_reason_is_needed(spec: str) -> None:
+    for step in smallest_reasons(small(spec)):
+        assert step.reason.smallest
+        assert check(step, NEVER, minimal=True)
+
+
+def refuted(knowledge: Knowledge, chosen: tuple[int, ...]) -> bool:
+    """Whether some elements alone exclude a candidate, place a digit, or contradict the board."""
+    first = knowledge.switches.element
+    switched = [first + number for number in chosen]
+    oracle = knowledge.oracle
+    if not oracle.satisfiable(switched):
+        return True
+    for cell, is_open in enumerate(knowledge.open):
+        for literal in knowledge.literals(cell) if is_open else ():
+            if not oracle.satisfiable([*switched, literal]):
+                return True
+            if not oracle.satisfiable([*switched, -literal]):
+                return True
+    return False
+
+
+def smaller(step: ReasonStep) -> bool:
+    """Whether elements of a smaller cost conclude anything: all of these are tried."""
+    catalogue = catalogue_of(step.position.rules)
+    size, count = step.reason.cost
+    with Knowledge(step.position, NEVER) as knowledge:
+        everything = range(len(catalogue.sources))
+        for fewer in range(size):
+            for sources in combinations(everything, fewer):
+                numbers = [n for s in sources for n in catalogue.of_source[s]]
+                cells = range(catalogue.first_of_cells, len(catalogue.elements))
+                if refuted(knowledge, (*numbers, *cells)):
+                    return True
+        for sources in combinations(everything, size):
+            numbers = [n for s in sources for n in catalogue.of_source[s]]
+            scope = {c for s in sources for c in catalogue.sources[s].scope}
+            cells_ = [
+                n
+                for cell in (scope or range(step.position.rules.cell_count))
+                if knowledge.open[cell]
+                for n in (catalogue.filled(cell), catalogue.single(cell))
+            ]
+            for fewer in range(size, count):
+                for chosen in combinations((*numbers, *cells_), fewer):
+                    if refuted(knowledge, chosen):
+                        return True
+    return False
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_what_is_called_smallest_is_so_among_all_sets(spec: str) -> None:
+    for step in smallest_reasons(small(spec)):
+        if step.reason.cost < (1, 4):
+            assert not smaller(step), step.sentence
+
+
+def test_a_pair_is_smallest_where_no_single_is_there() -> None:
+    # Only 1 and 2 in two cells of row 1, nothing else gone: four elements, and no three do it.
+    masks = [0b1111] * 16
+    masks[0] = masks[1] = 0b0011
+    puzzle = Puzzle(boxes(2, 2), tuple(masks))
+    step = next(smallest_reasons(puzzle))
+    assert (step.technique, step.reason.cost) == ("naked pair", (1, 4))
+    assert not smaller(step)
+
+
+def test_a_puzzle_with_several_solutions_ends_stuck_where_they_differ() -> None:
+    puzzle = parse("12..........3...")
+    path = smallest_reasons(puzzle)
+    list(path)
+    assert path.end == "stuck"
+    found = list(grids(puzzle.rules, puzzle.candidates))
+    for cell, mask in enumerate(path.position.candidates):
+        for digit in digits_of_mask(mask):
+            assert any(grid[cell] == digit for grid in found)
+
+
+def test_a_puzzle_without_a_solution_ends_in_a_contradiction() -> None:
+    puzzle = parse("....1....3...23.")
+    assert not list(grids(puzzle.rules, puzzle.candidates))
+    *_, last = path = list(smallest_reasons(puzzle))
+    assert last.broken
+    assert not any(step.broken for step in path[:-1])
+    assert check(last, NEVER, minimal=True)
+
+
+def test_a_grid_that_breaks_a_clue_is_not_solved() -> None:
+    rules = with_variants(boxes(2, 2), "thermo@r1c2,r1c1")
+    path = smallest_reasons(Puzzle.from_digits([int(d) for d in "1234341221434321"], rules))
+    (last,) = path
+    assert last.broken
+    assert path.end == "broken"
+    assert last.sentence == "Thermo r1c2 r1c1 contradicts the board."
+
+
+def test_without_time_it_ends_at_the_limit() -> None:
+    path = ReasonPath(Position.of(small(VARIANTS[0])), seconds=0)
+    assert list(path) == []
+    assert path.end == "limit"
+
+
+def test_little_effort_gives_steps_with_an_honest_bound() -> None:
+    hard = parse(
+        "98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2"
+    )
+    step = next(smallest_reasons(hard, effort=1))
+    assert not step.reason.smallest
+    assert step.reason.at_least <= step.size
+    assert "at most" in step.bound
+    assert check(step, NEVER)

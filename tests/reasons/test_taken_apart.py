@@ -1,0 +1,59 @@
+"""What is too large is taken apart into small steps that break."""
+
+from dataclasses import replace
+
+import pytest
+
+from cpsudoku.deadline import NEVER
+from cpsudoku.errors import BackendError
+from cpsudoku.formats import parse
+from cpsudoku.reasons import ReasonStep, smallest_reasons
+from cpsudoku.reasons.apart import after_supposing
+from cpsudoku.reasons.checking import check
+
+HARD = "98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2"
+
+
+@pytest.fixture(scope="module")
+def large() -> ReasonStep:
+    return next(smallest_reasons(parse(HARD), effort=300))
+
+
+def test_the_whole_is_large_and_its_parts_are_smaller(large: ReasonStep) -> None:
+    assert large.size > 6
+    assert large.largest_part < large.size
+    assert not large.reason.smallest
+    assert large.total == sum(part.total for part in large.parts)
+    assert "Suppose that" in large.sentence
+    assert f"parts of at most {large.largest_part}" in large.bound
+
+
+def test_the_parts_follow_one_another_to_a_contradiction(large: ReasonStep) -> None:
+    assert large.supposed is not None
+    position = after_supposing(large.position, large.supposed)
+    sources = {id(source) for source in large.reason.sources}
+    for part in large.parts[:-1]:
+        assert part.position == position
+        assert {id(source) for source in part.reason.sources} <= sources
+        position = position.after(part)
+    assert large.parts[-1].broken
+    assert check(large, NEVER)
+
+
+def test_parts_without_a_contradiction_are_refused(large: ReasonStep) -> None:
+    with pytest.raises(BackendError, match="without a contradiction"):
+        check(replace(large, parts=large.parts[:-1]), NEVER)
+
+
+def test_a_part_that_is_left_out_is_missed(large: ReasonStep) -> None:
+    for place in range(len(large.parts) - 1):
+        left = large.parts[:place] + large.parts[place + 1 :]
+        assert large.supposed is not None
+        position = after_supposing(large.position, large.supposed)
+        moved = []
+        for part in left:
+            moved.append(replace(part, position=position))
+            position = position if part.broken else position.after(part)
+        if not any(part.parts for part in moved):
+            with pytest.raises(BackendError):
+                check(replace(large, parts=tuple(moved)), NEVER)

@@ -11,13 +11,14 @@ from typing import Self
 from cpsudoku import files
 from cpsudoku.cli import options, output, records
 from cpsudoku.cli.output import Paced
-from cpsudoku.coaching.deductions import NAME, Deduction
+from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.logic import Position, Rating, Step
 from cpsudoku.logic.documents import as_json
 from cpsudoku.logic.naming import display_name, hodoku_line
 from cpsudoku.logic.sentences import sentence
+from cpsudoku.reasons import ReasonStep
 
 STYLES = ("text", "notation", "json", "markdown", "html", "svg")
 """The ways to write a path."""
@@ -139,28 +140,30 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
             self._draw(number, step_svg(step))
 
-    def clue(self, number: int, found: Deduction) -> None:
-        """Write what a clue leaves.
+    def clue(self, number: int, found: Deduction | ReasonStep) -> None:
+        """Write what a clue leaves, or what follows for a smallest reason.
 
         Args:
             number: its number on the path, from 1.
         """
         if self._style == "text":
-            self._write(f"{number}. {NAME}: {found.sentence}\n")
+            self._write(f"{number}. {found.name}: {found.sentence}{_bound(found)}\n")
         elif self._style == "notation":
             self._write(found.notation + "\n")
         elif self._style == "json":
             self._object({"step": number, **found.as_json()})
         elif self._style == "markdown":
-            self._write(_section(number, NAME, found.sentence, found.notation))
+            told = f"{found.sentence}{_bound(found)}"
+            self._write(_section(number, found.name, told, found.notation))
         else:
             from cpsudoku.drawing.pages import page_section
             from cpsudoku.drawing.steps import highlights_svg
 
-            title = f"{NAME}: {found.sentence}"
+            title = f"{found.name}: {found.sentence}"
             drawn = highlights_svg(found.highlights, found.position, title)
             if self._style == "html":
-                self._write(page_section(number, NAME, drawn, found.sentence, found.notation))
+                told = f"{found.sentence}{_bound(found)}"
+                self._write(page_section(number, found.name, drawn, told, found.notation))
             else:
                 self._draw(number, drawn)
 
@@ -183,6 +186,13 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             self._write(page_foot(position, rating, said))
         elif self._style == "markdown" and said:
             self._write(f"The path ends here: {said}.\n")
+
+
+def _bound(found: Deduction | ReasonStep) -> str:
+    """Return how small a reason is, where that is not proved, or where it was taken apart."""
+    if isinstance(found, Deduction) or (found.reason.smallest and not found.parts):
+        return ""
+    return f" ({found.bound})"
 
 
 def _section(number: int, name: str, told: str, notation: str) -> str:

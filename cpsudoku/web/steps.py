@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from cpsudoku.coaching.deductions import NAME, Deduction
+from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.logic import Position, Step
 from cpsudoku.logic.highlights import highlights
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.sentences import sentence
 from cpsudoku.logic.sentences.hints import hint_levels
+from cpsudoku.reasons import ReasonStep
 from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import Link, Marked, StepAnswer
 
@@ -44,16 +45,16 @@ def step_answer(step: Step, position: Position) -> StepAnswer:
     )
 
 
-def clue_answer(found: Deduction) -> StepAnswer:
-    """Return what a clue leaves as a page needs it, in the manner of a step."""
+def clue_answer(found: Deduction | ReasonStep) -> StepAnswer:
+    """Return what a clue or a reason leaves as a page needs it, in the manner of a step."""
     shown = found.highlights
     return StepAnswer(
-        technique=NAME.lower(),
-        name=NAME,
+        technique=found.name.lower(),
+        name=found.name,
         sentence=found.sentence,
         notation=found.notation,
         hints=list(found.hints),
-        placements=[],
+        placements=list(found.placements),
         eliminations=list(found.eliminations),
         cells=list(shown.cells),
         houses=[],

@@ -10,18 +10,19 @@ from typing import Annotated, NamedTuple
 import typer
 
 from cpsudoku import logic, solving
-from cpsudoku.cli import completion, failures, options, output
+from cpsudoku.cli import completion, failures, options, output, reasoning
 from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.clues import Reasoning, Search, deductions
 from cpsudoku.coaching.columns import UNFINISHED
-from cpsudoku.coaching.explaining import MODES, order_for
+from cpsudoku.coaching.explaining import MODES, REASONS, order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
 from cpsudoku.logic.orders import Order, without_uniqueness
+from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
 
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
@@ -44,8 +45,8 @@ def command(
         typer.Option(
             "--order",
             metavar="NAME",
-            help=f"What is looked for first: {', '.join(ORDERS)}, or techniques.",
-            autocompletion=completion.one_of(lambda: ORDERS),
+            help=f"What is looked for first: {', '.join(ORDERS)}, techniques, or reasons.",
+            autocompletion=completion.one_of(lambda: (*ORDERS, REASONS)),
         ),
     ] = "explainer",
     mode: Annotated[
@@ -76,6 +77,10 @@ def command(
         bool,
         typer.Option("--all-steps", help="Write all that follows after --to, not only the first."),
     ] = False,
+    most: Annotated[
+        int,
+        options.whole("--most", help="Houses and clues of a reason that is not taken apart."),
+    ] = MOST,
     style: Annotated[
         str | None,
         typer.Option(
@@ -105,22 +110,30 @@ def command(
     Of a puzzle with lines, cages and other clues, it is told what each clue by itself leaves, too,
     and what follows from cages and whole houses, once there are no singles.
 
+    --order reasons gives each step the smallest reason that there is, under any rules: houses,
+    clues and cells that leave what follows no choice.  What is not proved smallest says so.  A
+    reason of more than --most houses and clues is taken apart: its opposite is supposed until
+    something breaks.
+
     Several puzzles are explained as JSON alone, each step with the puzzle and where it is from.
 
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 wrong usage or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
     which = _Which(to_step, only_step, technique)
-    if which.one_alone and (all_steps or to_step is not None):
-        raise OptionError("--step and --first exclude --to and --all-steps")
-    if technique is not None and technique not in TECHNIQUES:
-        raise OptionError(f"--first {technique}; see `cpsudoku techniques` for what there is")
+    which.check(all_steps=all_steps)
     chosen = style_of(style, output_file, as_json=as_json)
-    wanted = order_for(order, mode)
     reader = reading.reader()
     if not (is_one := reader.has_just_one()) and chosen != "json":
         raise OptionError(f"several puzzles as {chosen}; expected one, or --json")
-    asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, timeout, quiet)
+    asked: _Asked | reasoning.Asked
+    if order == REASONS:
+        if all_steps or technique is not None or mode != "candidates":
+            raise OptionError("--order reasons excludes --all-steps, --first and --mode")
+        asked = reasoning.Asked(chosen, output_file, to_step, only_step, most, timeout, quiet)
+    else:
+        wanted = order_for(order, mode)
+        asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, timeout, quiet)
     if is_one:
         return asked.explain(next(reader))
     status = Status.DONE
@@ -140,6 +153,15 @@ class _Which(NamedTuple):
     @property
     def one_alone(self) -> bool:
         return self.only is not None or self.technique is not None
+
+    def check(self, *, all_steps: bool) -> None:
+        """Raise unless what is asked for goes together, and there is such a technique."""
+        if self.one_alone and (all_steps or self.last is not None):
+            raise OptionError("--step and --first exclude --to and --all-steps")
+        if self.technique is not None and self.technique not in TECHNIQUES:
+            raise OptionError(
+                f"--first {self.technique}; see `cpsudoku techniques` for what there is"
+            )
 
     def has(self, number: int, step: Step) -> bool:
         """Return whether a step is written."""

@@ -9,11 +9,12 @@ import typer
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
-from cpsudoku.cli import diagnosing, options
+from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Conflict, explain_conflict
 from cpsudoku.diagnosis.conflict import QUICK, named, without_conflict
+from cpsudoku.errors import OptionError
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent
 
@@ -35,6 +36,9 @@ def command(
         bool,
         typer.Option("--smallest", help="Look for fewest givens, then constraints."),
     ] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Show small steps that lead to a contradiction.")
+    ] = False,
     timeout: options.Timeout = None,
     answering: Answering,
 ) -> Status:
@@ -43,9 +47,16 @@ def command(
     Nothing can be left out of them, and that is proved; with --smallest, no other conflict has
     fewer givens.
 
+    --steps shows how it breaks instead: steps, each with the smallest reason that there is, up to
+    a contradiction.
+
     Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 wrong usage or bad
     input; 3 time ran out before the answer was found or proved.
     """
+    if steps:
+        if smallest:
+            raise OptionError("--steps excludes --smallest")
+        return reasoning.conflict(reading.reader(), answering, timeout)
     question = Shared(
         partial(explain_conflict, smallest=smallest, seconds=timeout),
         without_conflict,

@@ -13,7 +13,7 @@ from cpsudoku.cli import completion, diagnosing, options
 from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.reading import Reader, only
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.explaining import MODES
+from cpsudoku.coaching.explaining import MODES, REASONS
 from cpsudoku.coaching.hinting import Hint
 from cpsudoku.logic import ORDERS
 
@@ -46,8 +46,8 @@ def command(
         str,
         typer.Option(
             "--order", metavar="NAME",
-            help=f"What is looked for first: {', '.join(ORDERS)}, or techniques.",
-            autocompletion=completion.one_of(lambda: ORDERS),
+            help=f"What is looked for first: {', '.join(ORDERS)}, techniques, or reasons.",
+            autocompletion=completion.one_of(lambda: (*ORDERS, REASONS)),
         ),
     ] = "teaching",
     mode: Annotated[

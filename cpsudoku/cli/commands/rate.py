@@ -12,13 +12,14 @@ from typing import Annotated
 import typer
 
 from cpsudoku.bulk.results import VERDICTS
-from cpsudoku.cli import completion, options, output, rated_tables
+from cpsudoku.cli import completion, options, output, rated_tables, reasoning
 from cpsudoku.cli.bundles import Answering, Reading, bundled
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.rating import Row, Rows, rated
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching.difficulty import SCALES
+from cpsudoku.coaching.explaining import REASONS
 from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Writer
@@ -49,8 +50,8 @@ def command(
         typer.Option(
             "--scale",
             metavar="NAME",
-            help=f"One scale alone: {', '.join(SCALES)}.",
-            autocompletion=completion.one_of(lambda: SCALES),
+            help=f"One scale alone: {', '.join(SCALES)}, or reasons.",
+            autocompletion=completion.one_of(lambda: (*SCALES, REASONS)),
         ),
     ] = None,
     report: Annotated[
@@ -71,11 +72,19 @@ def command(
     long it may take, and what symmetry its givens have.  --format or the ending of the output file
     chooses a table.
 
+    --scale reasons measures the smallest reasons of all steps, under any rules: houses and clues
+    of the largest reason, of the largest part that has to be seen at once, and the sum.
+
     Exit status: 0 all are rated; 1 some have no solution or several; 2 wrong usage or bad input; 3
     some rating is only a lower bound.
     """
-    jobs, output_file, table, as_json, quiet = answering
-    kind = answering._replace(table="csv" if as_csv else table).kind
+    answering = answering._replace(table="csv" if as_csv else answering.table)
+    if scale == REASONS:
+        if report:
+            raise OptionError("--scale reasons excludes --report")
+        return reasoning.rate(reading.reader(), answering, timeout)
+    jobs, output_file, _, as_json, quiet = answering
+    kind = answering.kind
     scales = SCALES if scale is None else (scale,)
     check_scales(scales)
     reader = reading.reader()

@@ -213,23 +213,31 @@ def longer_objects(lines: pa.StringArray, added: Mapping[str, pa.Array]) -> pa.S
 def _json(array: pa.Array) -> pa.StringArray:
     """Return values as JSON has them."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
     kind = array.type
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
         texts = array.cast(pa.string())
         return texts.fill_null("null") if array.null_count else texts
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        needs_escapes = pc.match_substring_regex(array, '["\\\\\\x00-\\x1f]')
-        if not pc.any(needs_escapes).as_py():
-            quoted = _joined(['"', array.cast(pa.string()), '"'])
+        texts = array.cast(pa.string())
+        if not _has_escapes(texts):
+            quoted = _joined(['"', texts, '"'])
             return quoted if not array.null_count else quoted.fill_null("null")
-    if pa.types.is_list(kind) and pa.types.is_integer(kind.value_type) and not array.null_count:
-        texts = pc.binary_join(array.cast(pa.list_(pa.string())), ", ")
-        return _joined(["[", texts, "]"])
     return arrow.texts(
         [json.dumps(value, ensure_ascii=False, default=str) for value in array.to_pylist()]
     )
+
+
+def _has_escapes(texts: pa.StringArray) -> bool:
+    """Return whether JSON has other characters for some in the texts."""
+    import numpy as np
+
+    places, data = arrow.offsets_of(texts), texts.buffers()[2]
+    if data is None or places[0] == places[-1]:
+        return False
+    found = np.frombuffer(data, np.uint8)[places[0] : places[-1]]
+    whole = found.tobytes()  # of which C looks for a byte ten times as fast as a regular expression
+    return b'"' in whole or b"\\" in whole or bool(found.min() < ord(" "))
 
 
 def _joined(parts: Sequence[pa.StringArray | str]) -> pa.StringArray:

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpsudoku import solving
+from cpsudoku.backends.fd import Fd
 from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
@@ -82,6 +84,8 @@ class ReasonPath(Iterator[ReasonStep]):
         effort: int = EFFORT,
         checked: bool = True,
     ) -> None:
+        if not (checker := Fd().installed()):
+            raise BackendUnavailableError(f"fd checks smallest reasons, and {checker.reason}")
         self.position, self.end = start, "open"
         self.steps = self.largest = self.largest_part = self.total = self.smallest = 0
         self.too_big: tuple[str, ...] = ()

@@ -14,6 +14,8 @@ from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.rules import boxes
 from cpsudoku.variants import with_variants
 
+pytestmark = pytest.mark.compiled
+
 
 def pair() -> ReasonStep:
     masks = [0b1111] * 16

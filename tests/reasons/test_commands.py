@@ -9,6 +9,8 @@ from command_line import run
 from cpsudoku import coaching
 from cpsudoku.reasons import ReasonStep
 
+pytestmark = pytest.mark.compiled
+
 THERMO = "r1c1,r1c2,r2c2"
 EASY = "123434122143...."
 

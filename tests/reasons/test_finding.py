@@ -13,6 +13,8 @@ from cpsudoku.reasons.finding import Finder
 from cpsudoku.rules import Linear, boxes, classic
 from cpsudoku.variants import with_variants
 
+pytestmark = pytest.mark.compiled
+
 HARD = "98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2"
 
 

@@ -7,6 +7,8 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons
 from cpsudoku.rules import boxes
 
+pytestmark = pytest.mark.compiled
+
 
 def without(digit: int, kept: dict[int, tuple[int, ...]]) -> Puzzle:
     """A 6×6 board on which a digit has only some places left in some rows."""

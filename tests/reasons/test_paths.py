@@ -16,6 +16,8 @@ from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.rules import boxes, digits_of_mask
 from cpsudoku.variants import with_variants
 
+pytestmark = pytest.mark.compiled
+
 VARIANTS = (
     "thermo@r3c2,r4c1,r4c2,r4c3+killer:10@r2c2,r3c1,r3c2,r3c3",
     "killer:6@r4c2,r4c3+thermo@r2c3,r3c3,r3c2+thermo@r3c1,r2c1+killer:10@r1c3,r1c4,r2c4,r3c4"

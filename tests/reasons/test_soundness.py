@@ -1,5 +1,6 @@
 """Steps under rules of every kind, held against all grids."""
 
+import pytest
 from brute_force import grids
 from hypothesis import given
 from strategies import leaving_out_what_is_too_big, varied
@@ -8,6 +9,8 @@ from cpsudoku.deadline import NEVER
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import smallest_reasons
 from cpsudoku.reasons.checking import check
+
+pytestmark = pytest.mark.compiled
 
 
 @given(varied())

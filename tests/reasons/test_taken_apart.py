@@ -11,6 +11,8 @@ from cpsudoku.reasons import ReasonStep, smallest_reasons
 from cpsudoku.reasons.apart import after_supposing
 from cpsudoku.reasons.checking import check
 
+pytestmark = pytest.mark.compiled
+
 HARD = "98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2"
 
 

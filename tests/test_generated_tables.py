@@ -33,6 +33,7 @@ def frame_of(path: Path) -> pd.DataFrame:
     )
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "wish", [(), ("--rules", "6+diagonals"), ("--rules", "4", "--columns", "puzzle,id,er")]
 )
@@ -63,6 +64,7 @@ def test_puzzles_with_variants_go_to_the_same_files(kind: str, tmp_path: Path) -
     assert table.rules.str.startswith("4+").all()
 
 
+@pytest.mark.compiled
 def test_the_same_bytes_come_whatever_works_on_them(tmp_path: Path) -> None:
     wishes = [("-n", "40"), ("-n", "5", "--er", "2.0-3.0"), ("-n", "40", "-r", "4")]
     columns = ("--columns", "puzzle,er,techniques")
@@ -76,6 +78,7 @@ def test_the_same_bytes_come_whatever_works_on_them(tmp_path: Path) -> None:
         assert len(texts) == 1
 
 
+@pytest.mark.compiled
 def test_labels_are_what_rating_says(tmp_path: Path) -> None:
     names = "er,ep,ed,hodoku_class,hodoku_score,qqwing,hardest,steps"
     made = run(
@@ -139,6 +142,7 @@ def lines_of_grids(folder: Path, *wish: str) -> list[str]:
     return [line for line in path.read_text().splitlines() if line[0] != "#"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "json", "parquet", "arrow"])
 @pytest.mark.parametrize("wish", [(), ("-r", "4+diagonals"), ("-m", "pattern")])
 def test_final_grids_are_tables(kind: str, wish: tuple[str, ...], tmp_path: Path) -> None:
@@ -149,6 +153,7 @@ def test_final_grids_are_tables(kind: str, wish: tuple[str, ...], tmp_path: Path
     assert list(found.columns) == (["solution", "rules"] if "-r" in wish else ["solution"])
 
 
+@pytest.mark.compiled
 def test_final_grids_are_arrays(tmp_path: Path) -> None:
     path = tmp_path / "grids.npz"
     assert run("grids", "-q", "-n", "7", "-o", path).status == 0
@@ -158,6 +163,7 @@ def test_final_grids_are_arrays(tmp_path: Path) -> None:
     assert texts == lines_of_grids(tmp_path)
 
 
+@pytest.mark.compiled
 def test_a_booklet_has_several_difficulties(tmp_path: Path) -> None:
     asked = ("--make", "2 easy, 1 hard,1 1.0-2.0", "--seed", "1", "-q", "--per-page", "4")
     made = run("book", *asked, "-o", tmp_path / "all.svg")

@@ -437,6 +437,7 @@ def test_a_comment_is_not_a_header(comment: str, tmp_path: Path) -> None:
     assert run("convert", "-f", "csv", str(path)).out == f"puzzle,x\n{EASY},1\n"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet", "npz"])
 @pytest.mark.parametrize("command", ["check", "rate", "redundant", "repair", "ambiguity", "hint"])
 def test_what_a_command_writes_is_a_table_of_the_same_puzzles(

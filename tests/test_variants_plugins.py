@@ -152,6 +152,7 @@ def test_the_text_json_and_value_of_a_variant_of_others(ends: Ends) -> None:
         ends.number = 4  # type: ignore[misc]
 
 
+@pytest.mark.compiled
 def test_every_backend_and_the_fast_form_of_fd_solve_it(ends: Ends) -> None:
     puzzle = with_ends(ends)
     left, formulas, _ = known(puzzle.rules)
@@ -232,6 +233,7 @@ class Elsewhere(Sandwich):
         return not super().holds(grid)
 
 
+@pytest.mark.compiled
 def test_what_means_something_else_takes_neither_words_nor_structure_over() -> None:
     one = Elsewhere(square(4), (0, 1, 2, 3), 3)
     assert known(boxes(2, 2).with_constraints([one])) == ({}, [], 0)

@@ -28,6 +28,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 COMPILED_EXAMPLES = {
     "cpsudoku.backends.fd",
     "cpsudoku.coaching.explaining",
+    "cpsudoku.coaching.explanations",
     "cpsudoku.coaching.hinting",
     "cpsudoku.coaching.practising.exercise",
     "cpsudoku.coaching.rating",

@@ -155,6 +155,7 @@ def test_a_race_is_one_of_the_compared() -> None:
     assert [line.split()[0] for line in compared.lines[1:]] == ["dlx", "race:backtrack:index,dlx"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("kind", ["jsonl", "parquet", "arrow", "npz"])
 def test_runs_are_rows_of_any_table_beside_what_the_puzzles_came_with(
     kind: str, tmp_path: Path

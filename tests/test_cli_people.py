@@ -312,6 +312,7 @@ def test_a_search_is_replayed_to_some_solution(option: str) -> None:
     assert sum(json.loads(event)["event"] == "found" for event in events) == 3
 
 
+@pytest.mark.compiled
 def test_several_puzzles_are_explained_as_json_alone(tmp_path: Path) -> None:
     path = tmp_path / "two.txt"
     path.write_text(f"{EASY}\n{CLASH}\n{SWORDFISH}\n")
@@ -328,6 +329,7 @@ def test_several_puzzles_are_explained_as_json_alone(tmp_path: Path) -> None:
     assert "several puzzles as text; expected one, or --json" in refused.err
 
 
+@pytest.mark.compiled
 def test_several_puzzles_have_a_hint_each(tmp_path: Path) -> None:
     path = tmp_path / "two.txt"
     path.write_text(f"{EASY}\n{CLASH}\n")

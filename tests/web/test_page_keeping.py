@@ -103,6 +103,7 @@ Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceede
 """
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("script", "told"), [(DENIED, "keeps nothing"), (FULL, "no room")])
 def test_a_browser_that_keeps_nothing_is_played_in_all_the_same(
     browser: Any, address: str, script: str, told: str

@@ -308,6 +308,7 @@ def test_beyond_those_that_may_wait_requests_are_refused() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.compiled
 def test_a_short_job_does_not_wait_for_long_ones() -> None:
     long_one = {"puzzle": ENDLESS_25, "backend": "backtrack:index"}
     endless = workers_module.Task("check", CheckRequest.model_validate(long_one), 600.0)

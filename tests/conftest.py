@@ -35,6 +35,8 @@ COMPILED_EXAMPLES = {
     "cpsudoku.coaching.reporting",
     "cpsudoku.generation.judging",
     "cpsudoku.logic.explaining",
+    "cpsudoku.reasons.paths",
+    "cpsudoku.reasons.sentences",
     "cpsudoku.logic.rating",
 }
 

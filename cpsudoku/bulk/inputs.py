@@ -291,7 +291,7 @@ def _of_rows(
 
 def _of_bare_lines(lines: Lines, job: Job, size: int | None) -> Iterator[Given]:
     """Yield puzzles of a line each; nothing but digits is not made into puzzles here."""
-    from cpsudoku.bulk.rows import first_lines
+    from cpsudoku.tables.reading import first_lines
 
     lines = (numbered for numbered in lines if not _says_nothing(numbered[1]))
     while taken := list(islice(lines, size)):

@@ -310,27 +310,6 @@ def is_null(value: object) -> bool:
     return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
 
 
-def first_lines(text: bytes) -> tuple[Digits, int]:
-    """Return the classic puzzles at the beginning of a text, a line each.
-
-    Args:
-        text: whole lines.
-
-    Returns:
-        The digits, an array of shape (n, 81), and where the first line begins that is something
-        else; that is the beginning where there is no compiled module.
-    """
-    import numpy as np
-
-    digits = np.empty((len(text) // 81 + 1, 81), dtype=np.uint8)
-    try:
-        from cpsudoku import _native
-    except ImportError:
-        return digits[:0], 0
-    number, end = _native.line_digits(text, 0, digits, threads=1)
-    return digits[:number], end
-
-
 def _read_lines(
     puzzles: bytes | list[str | Puzzle | formats.Cells], threads: int | None
 ) -> Digits | None:

@@ -116,7 +116,8 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
         OptionError: it is not text, and standard output is a terminal.
         OSError: the file cannot be written.
     """
-    from cpsudoku.tables.writing import TextTable, written_by_columns
+    from cpsudoku.tables.archive import written_by_columns
+    from cpsudoku.tables.writing import TextTable
 
     if kind not in COLUMNAR:
         with destination(path) as out:

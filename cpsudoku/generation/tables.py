@@ -23,8 +23,9 @@ from cpsudoku.formats.base import Record, Row
 from cpsudoku.formats.containers import packing
 from cpsudoku.generation.making import Made
 from cpsudoku.rules import SYMBOLS, Rules, usual
+from cpsudoku.tables.archive import written_by_columns
 from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED, TABLES
-from cpsudoku.tables.writing import TextTable, written_by_columns
+from cpsudoku.tables.writing import TextTable
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from math import isqrt
+from tempfile import NamedTemporaryFile
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from cpsudoku.errors import FormatError
@@ -19,10 +21,30 @@ from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import columns
 from cpsudoku.tables.blocks import CELLS, Block, classic_digits
 from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.writing import ColumnTable, Table
 
 if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
+
+
+@contextmanager
+def written_by_columns(file: BinaryIO, kind: str) -> Iterator[Table]:
+    """Open a table that is not text, which is whole when the block ends without an exception.
+
+    Args:
+        file: where to write; it stays open.
+        kind: ``parquet``, ``arrow`` or ``npz``.
+    """
+    if kind != "npz":
+        table = ColumnTable(file, kind)
+        yield table
+        table.close()
+        return
+    with NamedTemporaryFile(prefix="cpsudoku-") as aside:
+        arrays = ArrayTable(file, aside)
+        yield arrays
+        arrays.close()
 
 
 class ArrayTable:
@@ -36,8 +58,6 @@ class ArrayTable:
     """
 
     def __init__(self, file: BinaryIO, aside: Any) -> None:
-        from cpsudoku.tables.writing import ColumnTable
-
         self._file, self._aside = file, aside
         self._column = ""  # of the puzzles, where its name does not show that
         self._rows = ColumnTable(aside, "arrow")

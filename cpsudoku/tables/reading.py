@@ -147,7 +147,7 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
         now = buffer.now.begin(DOUBTFUL) if doubtful else buffer.now
         whole = now.size if now.final else now.data.rfind(b"\n", 0, now.size) + 1
         data = bytes(now.data[:whole])
-        digits, end = _first_lines(data)
+        digits, end = first_lines(data)
         if len(digits):
             ends = len(digits) + data.count(b"\r", 0, end)
             is_bare = end - len(digits) * CELLS - ends in {-1, 0}
@@ -164,7 +164,7 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
         doubtful = False
 
 
-def _first_lines(data: bytes) -> tuple[Digits, int]:
+def first_lines(data: bytes) -> tuple[Digits, int]:
     """Return the classic puzzles at the beginning of a text, a line each.
 
     Args:

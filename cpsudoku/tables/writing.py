@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from tempfile import NamedTemporaryFile
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from cpsudoku import formats
@@ -376,24 +374,3 @@ def _cast(array: pa.Array, field: pa.Field, of: Block | Record | None) -> pa.Arr
             f"column {field.name!r} of {array.type} from {_place(of)} on; expected "
             f"{field.type}, as in the first rows, or --format jsonl"
         ) from None
-
-
-@contextmanager
-def written_by_columns(file: BinaryIO, kind: str) -> Iterator[Table]:
-    """Open a table that is not text, which is whole when the block ends without an exception.
-
-    Args:
-        file: where to write; it stays open.
-        kind: ``parquet``, ``arrow`` or ``npz``.
-    """
-    if kind != "npz":
-        table = ColumnTable(file, kind)
-        yield table
-        table.close()
-        return
-    from cpsudoku.tables.archive import ArrayTable
-
-    with NamedTemporaryFile(prefix="cpsudoku-") as aside:
-        arrays = ArrayTable(file, aside)
-        yield arrays
-        arrays.close()

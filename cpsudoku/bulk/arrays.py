@@ -37,7 +37,7 @@ MOST = 1 << 16
 
 PIECE = 64
 WHOLE = 0.25
-"""With somebody to tell, pieces begin with so many puzzles, and shall take so many seconds."""
+"""Where progress is reported, pieces begin with this many puzzles and aim at this many seconds."""
 
 
 def solve_many(

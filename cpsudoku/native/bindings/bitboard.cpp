@@ -1,19 +1,11 @@
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <string>
-#include <vector>
 
 #include "bindings/shared.hpp"
 #include "bitboard/single.hpp"
 
-namespace nb = nanobind;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 
 namespace {
 
@@ -22,7 +14,7 @@ using bitboard::kCells;
 using bitboard::Single;
 using bitboard::Width;
 
-bitboard::Candidates candidates_of(nb::tuple masks) {
+bitboard::Candidates candidates_of(const Integers& masks) {
   if (masks.size() != kCells) throw nb::value_error("expected 81 candidate masks");
   bitboard::Candidates candidates;
   for (std::size_t cell = 0; cell < kCells; ++cell) {
@@ -36,15 +28,6 @@ bitboard::Candidates candidates_of(nb::tuple masks) {
   return candidates;
 }
 
-nb::tuple tuple_of(const Grid& grid) {
-  nb::object made = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(kCells)));
-  if (!made.is_valid()) throw nb::python_error();
-  for (std::size_t cell = 0; cell < kCells; ++cell) {
-    NB_TUPLE_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(cell), PyLong_FromLong(grid[cell]));
-  }
-  return nb::borrow<nb::tuple>(made);
-}
-
 std::uint64_t limit_of(std::optional<std::uint64_t> limit) {
   return limit.value_or(std::numeric_limits<std::uint64_t>::max());
 }
@@ -52,20 +35,15 @@ std::uint64_t limit_of(std::optional<std::uint64_t> limit) {
 // One solution after another, each searched for when it is asked for.
 class BitboardEnumeration {
  public:
-  BitboardEnumeration(nb::tuple masks, Width width) : search_(candidates_of(masks), width) {}
+  BitboardEnumeration(const Integers& masks, Width width) : search_(candidates_of(masks), width) {}
 
-  nb::object next(std::optional<double> seconds) {
+  std::optional<Integers> next(std::optional<double> seconds) {
     const InUse in_use(in_use_);
-    Watch watch = python_watch(seconds);
     Grid grid;
-    std::uint64_t found = 0;
-    {
-      nb::gil_scoped_release release;
-      found = search_.run(1, watch, &grid, 1);
+    if (watched(seconds, [&](Watch& watch) { return search_.run(1, watch, &grid, 1); }) == 0) {
+      return std::nullopt;
     }
-    raise_if_interrupted(watch);
-    if (found == 0) return nb::none();
-    return tuple_of(grid);
+    return python_tuple<std::uint8_t>(grid);
   }
   bool exhausted() const {
     const InUse in_use(in_use_);
@@ -86,7 +64,9 @@ class BitboardSolver {
 
   std::string width() const { return std::string(bitboard::name(width_)); }
 
-  nb::tuple search(nb::tuple masks, std::optional<std::uint64_t> limit,
+  using Found = nb::typed<nb::tuple, nb::typed<nb::tuple, Integers, nb::ellipsis>, bool, int, double>;
+
+  Found search(const Integers& masks, std::optional<std::uint64_t> limit,
                    std::optional<double> seconds) const {
     const auto start = Clock::now();
     Single search(candidates_of(masks), width_);
@@ -109,26 +89,21 @@ class BitboardSolver {
         left -= found;
       }
     }
-    return nb::make_tuple(nb::tuple(solutions), search.exhausted(), search.branches(),
-                          std::chrono::duration<double>(Clock::now() - start).count());
+    return Found(nb::make_tuple(nb::tuple(solutions), search.exhausted(), search.branches(),
+                                std::chrono::duration<double>(Clock::now() - start).count()));
   }
 
-  nb::tuple count(nb::tuple masks, std::optional<std::uint64_t> limit,
+  std::tuple<std::uint64_t, bool, std::uint64_t, double> count(const Integers& masks, std::optional<std::uint64_t> limit,
                   std::optional<double> seconds) const {
     const auto start = Clock::now();
     Single search(candidates_of(masks), width_);
-    Watch watch = python_watch(seconds);
-    std::uint64_t found = 0;
-    {
-      nb::gil_scoped_release release;
-      found = search.run(limit_of(limit), watch);
-    }
-    raise_if_interrupted(watch);
-    return nb::make_tuple(found, search.exhausted(), search.branches(),
-                          std::chrono::duration<double>(Clock::now() - start).count());
+    const auto found =
+        watched(seconds, [&](Watch& watch) { return search.run(limit_of(limit), watch); });
+    return {found, search.exhausted(), search.branches(),
+            std::chrono::duration<double>(Clock::now() - start).count()};
   }
 
-  BitboardEnumeration* enumerate(nb::tuple masks) const { return new BitboardEnumeration(masks, width_); }
+  BitboardEnumeration* enumerate(const Integers& masks) const { return new BitboardEnumeration(masks, width_); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -143,7 +118,7 @@ class BitboardSolver {
       nb::gil_scoped_release release;
       found = run(std::min<std::uint64_t>(wanted, kChunk), grids);
     }
-    for (std::uint64_t i = 0; i < found; ++i) solutions.append(tuple_of(grids[i]));
+    for (std::uint64_t i = 0; i < found; ++i) solutions.append(python_tuple<std::uint8_t>(grids[i]));
     return found;
   }
 
@@ -162,27 +137,21 @@ void bind_bitboard(nb::module_& m) {
   m.def("bitboard_widths", &widths,
         "Return the names of the vector widths that this machine has, narrowest first.");
   nb::class_<BitboardEnumeration>(m, "BitboardEnumeration", "The solutions of one puzzle, one by one.")
-      .def("next", &BitboardEnumeration::next, nb::arg("seconds").none(),
-           nb::sig("def next(self, seconds: float | None) -> tuple[int, ...] | None"),
+      .def("next", &BitboardEnumeration::next, "seconds"_a.none(),
            "Return the next solution, or None at the end or when time is out.")
       .def_prop_ro("exhausted", &BitboardEnumeration::exhausted,
                    "Whether it is proved that there are no further solutions.");
   nb::class_<BitboardSolver>(m, "BitboardSolver", "Searches one classic 9×9 puzzle at a time.")
-      .def(nb::init<const std::optional<std::string>&>(), nb::arg("width").none() = nb::none())
+      .def(nb::init<const std::optional<std::string>&>(), "width"_a.none() = nb::none())
       .def_prop_ro("width", &BitboardSolver::width, "The vector width in use.")
-      .def("search", &BitboardSolver::search, nb::arg("candidates"), nb::arg("limit").none(),
-           nb::arg("seconds").none(),
-           nb::sig("def search(self, candidates: tuple[int, ...], limit: int | None, "
-                   "seconds: float | None) -> tuple[tuple[tuple[int, ...], ...], bool, int, float]"),
+      .def("search", &BitboardSolver::search, "candidates"_a, "limit"_a.none(),
+           "seconds"_a.none(),
            "Return (solutions, exhausted, branches, seconds) for 81 candidate masks.")
-      .def("count", &BitboardSolver::count, nb::arg("candidates"), nb::arg("limit").none(),
-           nb::arg("seconds").none(),
-           nb::sig("def count(self, candidates: tuple[int, ...], limit: int | None, "
-                   "seconds: float | None) -> tuple[int, bool, int, float]"),
+      .def("count", &BitboardSolver::count, "candidates"_a, "limit"_a.none(),
+           "seconds"_a.none(),
            "Return (number of solutions, exhausted, branches, seconds).")
-      .def("enumerate", &BitboardSolver::enumerate, nb::arg("candidates"),
-           nb::sig("def enumerate(self, candidates: tuple[int, ...]) -> BitboardEnumeration"),
+      .def("enumerate", &BitboardSolver::enumerate, "candidates"_a,
            "Return the puzzle's `BitboardEnumeration`.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

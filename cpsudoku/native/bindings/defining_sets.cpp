@@ -1,28 +1,18 @@
 // Python sees one class; it gives the choices of sets as numbers into its list of choices.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "bindings/shared.hpp"
-#include "defining_sets/search.hpp"
 #include "defining_sets/classic.hpp"
+#include "defining_sets/search.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 namespace {
 
+using namespace defining_sets;
+
 using Choices = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-using Rows = std::vector<std::vector<DefiningSets::Choice>>;
+using Answers = std::vector<std::vector<DefiningSets::Choice>>;
 using Found = std::pair<std::string, DefiningSets::Set>;
 
 // Answers of a search: Ctrl-C is raised, the rest named.
@@ -30,13 +20,7 @@ template <class Search>
 Found answered(DefiningSets& sets, InUse::Flag& flag, std::optional<double> seconds,
                const Search& search) {
   const InUse in_use(flag);
-  Watch watch = python_watch(seconds);
-  DefiningSets::Answer answer;
-  {
-    nb::gil_scoped_release release;
-    answer = search(sets, watch);
-  }
-  raise_if_interrupted(watch);
+  const auto answer = watched(seconds, [&](Watch& watch) { return search(sets, watch); });
   if (answer == DefiningSets::Answer::found) return {"found", sets.found()};
   return {answer == DefiningSets::Answer::none ? "none" : "out of time", {}};
 }
@@ -51,7 +35,7 @@ class AskedDefiningSets {
         sets_(choices, cells, [this](DefiningSets&, std::span<const DefiningSets::Choice> set) {
           nb::gil_scoped_acquire gil;
           const DefiningSets::Set asked(set.begin(), set.end());
-          const auto rows = nb::cast<Rows>(ask_(asked));
+          const auto rows = nb::cast<Answers>(ask_(asked));
           check_answer(set, rows);
           for (const auto& row : rows) add(row);
           return static_cast<unsigned>(rows.size());
@@ -72,7 +56,7 @@ class AskedDefiningSets {
  private:
   // The search goes on until two solutions differ within a set or one is left: with other answers it
   // would not end.
-  static void check_answer(std::span<const DefiningSets::Choice> set, const Rows& rows) {
+  static void check_answer(std::span<const DefiningSets::Choice> set, const Answers& rows) {
     if (rows.size() > 2 || (rows.size() == 2 && rows[0] == rows[1])) {
       throw nb::value_error("expected up to two solutions that differ");
     }
@@ -113,12 +97,7 @@ class BoundClassicDefiningSets {
   void fill(std::uint64_t most, std::size_t samples, std::uint64_t seed,
             std::optional<double> seconds) {
     const InUse now(in_use);
-    Watch watch = python_watch(seconds);
-    {
-      nb::gil_scoped_release release;
-      sets_->fill(most, samples, seed, watch);
-    }
-    raise_if_interrupted(watch);
+    watched(seconds, [&](Watch& watch) { sets_->fill(most, samples, seed, watch); });
   }
   DefiningSets& sets() { return sets_->sets(); }
   InUse::Flag in_use{false};
@@ -160,7 +139,6 @@ void bind_searches(nb::class_<Bound>& bound) {
             });
           },
           "size"_a, "seconds"_a.none(),
-          nb::sig("def find(self, size: int, seconds: float | None) -> tuple[str, list[int]]"),
           "Look for a defining set of this size, where smaller ones were looked for in vain; "
           "return 'found', 'none' or 'out of time', and the set.")
       .def(
@@ -171,7 +149,6 @@ void bind_searches(nb::class_<Bound>& bound) {
             });
           },
           "tries"_a, "seconds"_a.none(),
-          nb::sig("def guess(self, tries: int, seconds: float | None) -> tuple[str, list[int]]"),
           "Make up minimal defining sets; return 'found' and the smallest, or 'out of time'.");
 }
 
@@ -185,8 +162,7 @@ void bind_defining_sets(nb::module_& m) {
            nb::sig("def __init__(self, choices: int, cells: int, ask: "
                    "collections.abc.Callable[[list[int]], list[list[int]]]) -> None"),
            "`ask` returns up to two solutions with some choices, each as the list of its choices.")
-      .def("add", &AskedDefiningSets::add, "row"_a,
-           nb::sig("def add(self, row: list[int]) -> None"), "Add a solution to the pool.")
+      .def("add", &AskedDefiningSets::add, "row"_a, "Add a solution to the pool.")
       .def("complete", &AskedDefiningSets::complete, "Say that the pool holds all solutions.");
   bind_searches(asked);
   nb::class_<BoundClassicDefiningSets> classic(
@@ -194,15 +170,11 @@ void bind_defining_sets(nb::module_& m) {
   classic
       .def(nb::init<const std::vector<std::uint16_t>&, const Choices&>(), "candidates"_a,
            "choices"_a,
-           nb::sig("def __init__(self, candidates: collections.abc.Sequence[int], choices: "
-                   "collections.abc.Sequence[tuple[int, int]]) -> None"),
            "The choices are all (cell, digit) of cells with several candidates.")
       .def("fill", &BoundClassicDefiningSets::fill, "most"_a, "samples"_a, "seed"_a,
            "seconds"_a.none(),
-           nb::sig("def fill(self, most: int, samples: int, seed: int, "
-                   "seconds: float | None) -> None"),
-           "Fill the pool: with all solutions, if they are at most so many, else with samples.");
+           "Fill the pool: with all solutions, if they are at most this many, else with samples.");
   bind_searches(classic);
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

@@ -1,39 +1,23 @@
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
-#include <stdexcept>
-#include <utility>
 
 #include "bindings/shared.hpp"
 #include "exact_cover/batch.hpp"
 #include "exact_cover/problem.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 
 namespace {
 
+using namespace exact_cover;
+
 using Ints = std::vector<int>;
-using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-// The solver is kept alive by its searches, and counted on their own by C++ and Python.
-struct Solver {
-  std::shared_ptr<const CoverSolver> solver;
-};
-
-class Search {
+class BoundCoverSearch {
  public:
-  Search(const Solver& solver, const Ints& chosen, const Ints& removed)
-      : solver_(solver.solver), search_(solver_->search()) {
+  BoundCoverSearch(const CoverSolver& solver, const Ints& chosen, const Ints& removed)
+      : search_(solver.search()) {
     nb::gil_scoped_release release;
     search_->restart(chosen, removed);
   }
@@ -45,17 +29,17 @@ class Search {
     return advance(watch);
   }
 
-  nb::tuple solution() {
+  Integers solution() {
     const InUse in_use(in_use_);
     return options();
   }
 
   // Up to `limit` solutions, and what ended it as `next` says it (True: the limit).
-  std::pair<nb::list, std::optional<bool>> find(std::optional<std::uint64_t> limit,
+  std::pair<nb::typed<nb::list, Integers>, std::optional<bool>> find(std::optional<std::uint64_t> limit,
                                                 std::optional<double> seconds) {
     const InUse in_use(in_use_);
     Watch watch = python_watch(seconds);
-    nb::list found;
+    nb::typed<nb::list, Integers> found;
     while (!limit || found.size() < *limit) {
       const auto step = advance(watch);
       if (step != true) return {found, step};
@@ -68,58 +52,45 @@ class Search {
   std::pair<std::uint64_t, std::optional<bool>> count(std::optional<std::uint64_t> limit,
                                                       std::optional<double> seconds) {
     const InUse in_use(in_use_);
-    Watch watch = python_watch(seconds);
     std::uint64_t found = 0;
-    auto step = CoverSearch::Step::solution;
-    {
-      nb::gil_scoped_release release;
+    const auto step = watched(seconds, [&](Watch& watch) {
+      auto last = Status::solution;
       while ((!limit || found < *limit) &&
-             (step = search_->next(watch)) == CoverSearch::Step::solution) {
+             (last = search_->next(watch)) == Status::solution) {
         ++found;
       }
-    }
-    return {found, ended(step, watch)};
+      return last;
+    });
+    return {found, ended(step)};
   }
 
   const CoverStats& stats() const { return search_->stats(); }
 
  private:
-  nb::tuple options() const {
+  Integers options() const {
     if (!at_solution_) throw std::invalid_argument("the search is not at a solution");
     std::vector<std::uint32_t> options(search_->solution().begin(), search_->solution().end());
     std::sort(options.begin(), options.end());
-    nb::tuple made = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
-    if (!made.is_valid()) throw nb::python_error();
-    for (std::size_t i = 0; i < options.size(); ++i) {
-      NB_TUPLE_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLong(options[i]));
-    }
-    return made;
+    return python_tuple<std::uint32_t>(options);
   }
 
   std::optional<bool> advance(Watch& watch) {
-    auto step = CoverSearch::Step::stopped;
-    {
-      nb::gil_scoped_release release;
-      step = search_->next(watch);
-    }
-    return ended(step, watch);
+    return ended(watched(watch, [this](Watch& mine) { return search_->next(mine); }));
   }
 
-  std::optional<bool> ended(CoverSearch::Step step, const Watch& watch) {
-    raise_if_interrupted(watch);
-    at_solution_ = step == CoverSearch::Step::solution;
-    if (step == CoverSearch::Step::stopped) return std::nullopt;
+  std::optional<bool> ended(Status step) {
+    at_solution_ = step == Status::solution;
+    if (step == Status::stopped) return std::nullopt;
     return at_solution_;
   }
 
-  std::shared_ptr<const CoverSolver> solver_;
   std::unique_ptr<CoverSearch> search_;
   InUse::Flag in_use_{false};
   bool at_solution_ = false;
 };
 
-Solver make_solver(int primary, int secondary, const std::vector<Ints>& options,
-                   const std::vector<Ints>& colours, const std::string& algorithm) {
+CoverSolver make_solver(int primary, int secondary, const std::vector<Ints>& options,
+                        const std::vector<Ints>& colours, const std::string& algorithm) {
   if (!colours.empty() && colours.size() != options.size()) {
     throw std::invalid_argument("expected colours for every option, or none");
   }
@@ -136,10 +107,10 @@ Solver make_solver(int primary, int secondary, const std::vector<Ints>& options,
     }
     problem.add(entries);
   }
-  return {make_cover_solver(problem, algorithm)};
+  return make_cover_solver(problem, algorithm);
 }
 
-void solve_many(const Solver& solver, Digits puzzles, std::size_t size,
+void solve_many(const CoverSolver& solver, Rows<const std::uint8_t> puzzles, std::size_t size,
                 std::optional<std::uint64_t> limit, std::optional<double> seconds,
                 unsigned threads, Out<std::int64_t> counts, Out<std::uint8_t> solutions,
                 Out<bool> unknown) {
@@ -147,49 +118,41 @@ void solve_many(const Solver& solver, Digits puzzles, std::size_t size,
   if (counts.size() != n || unknown.size() != n || solutions.size() != n * cells) {
     throw std::invalid_argument("expected n counts, n flags and solutions of shape (n, cells)");
   }
-  if (size < 1 || cells * size != static_cast<std::size_t>(solver.solver->options())) {
+  if (size < 1 || cells * size != static_cast<std::size_t>(solver.options())) {
     throw std::invalid_argument("expected an option for each cell and digit");
   }
   checked_threads(threads);
-  Watch watch = python_watch(seconds);
-  {
-    nb::gil_scoped_release release;
-    solve_batch(*solver.solver,
-                {puzzles.data(), n, cells, size, limit.value_or(0), counts.data(),
-                 solutions.data(), unknown.data()},
-                threads, watch);
-  }
-  raise_if_interrupted(watch);
+  const CoverBatch batch{puzzles.data(), n, cells, size, limit.value_or(0),
+                         counts.data(),  solutions.data(), unknown.data()};
+  watched(seconds, [&](Watch& watch) { solve_batch(solver, batch, threads, watch); });
 }
 
 }  // namespace
 
 void bind_exact_cover(nb::module_& m) {
-  nb::class_<Search>(m, "CoverSearch", "One exact-cover search, resumable after every solution.")
-      .def("next", &Search::next, "seconds"_a = nb::none(),
+  nb::class_<BoundCoverSearch>(m, "CoverSearch", "One exact-cover search, resumable after every solution.")
+      .def("next", &BoundCoverSearch::next, "seconds"_a = nb::none(),
            "Go on: True at a solution, False if there are no more, None if time ran out.")
-      .def("solution", &Search::solution, nb::sig("def solution(self) -> tuple[int, ...]"),
+      .def("solution", &BoundCoverSearch::solution,
            "Return the solution's options, ascending.")
-      .def("find", &Search::find, "limit"_a = nb::none(), "seconds"_a = nb::none(),
-           nb::sig("def find(self, limit: int | None = None, seconds: float | None = None)"
-                   " -> tuple[list[tuple[int, ...]], bool | None]"),
+      .def("find", &BoundCoverSearch::find, "limit"_a = nb::none(), "seconds"_a = nb::none(),
            "Return up to `limit` solutions, and True if the limit ended it, else as `next`.")
-      .def("count", &Search::count, "limit"_a = nb::none(), "seconds"_a = nb::none(),
+      .def("count", &BoundCoverSearch::count, "limit"_a = nb::none(), "seconds"_a = nb::none(),
            "Count up to `limit` solutions; return the number and what ended it, as `find`.")
-      .def_prop_ro("nodes", [](const Search& s) { return s.stats().nodes; })
-      .def_prop_ro("dead_ends", [](const Search& s) { return s.stats().dead_ends; })
-      .def_prop_ro("forced", [](const Search& s) { return s.stats().forced; });
-  nb::class_<Solver>(m, "CoverSolver", "An exact cover problem prepared for searching.")
+      .def_prop_ro("nodes", [](const BoundCoverSearch& s) { return s.stats().nodes; })
+      .def_prop_ro("dead_ends", [](const BoundCoverSearch& s) { return s.stats().dead_ends; })
+      .def_prop_ro("forced", [](const BoundCoverSearch& s) { return s.stats().forced; });
+  nb::class_<CoverSolver>(m, "CoverSolver", "An exact cover problem prepared for searching.")
       .def("__init__",
-           [](Solver* self, int primary, int secondary, const std::vector<Ints>& options,
+           [](CoverSolver* self, int primary, int secondary, const std::vector<Ints>& options,
               const std::vector<Ints>& colours, const std::string& algorithm) {
-             new (self) Solver(make_solver(primary, secondary, options, colours, algorithm));
+             new (self) CoverSolver(make_solver(primary, secondary, options, colours, algorithm));
            },
            "primary"_a, "secondary"_a, "options"_a, "colours"_a, "algorithm"_a = "auto")
-      .def_prop_ro("algorithm", [](const Solver& s) { return s.solver->algorithm(); })
+      .def_prop_ro("algorithm", [](const CoverSolver& s) { return s.algorithm(); })
       .def("search",
-           [](const Solver& s, const Ints& chosen, const Ints& removed) {
-             return new Search(s, chosen, removed);
+           [](const CoverSolver& s, const Ints& chosen, const Ints& removed) {
+             return new BoundCoverSearch(s, chosen, removed);
            },
            "chosen"_a, "removed"_a, nb::rv_policy::take_ownership)
       .def("solve_many", &solve_many, "puzzles"_a.noconvert(), "size"_a, "limit"_a, "seconds"_a, "threads"_a,
@@ -197,4 +160,4 @@ void bind_exact_cover(nb::module_& m) {
            "Solve many grids and write into the arrays given.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

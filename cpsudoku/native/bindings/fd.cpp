@@ -1,26 +1,13 @@
 // Python sees formulas, a network made of them, and searches over it.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
-#include <optional>
-#include <stdexcept>
-#include <string>
 #include <tuple>
-#include <utility>
 
-#include "bindings/shared.hpp"
+#include "bindings/searches.hpp"
 #include "fd/automaton.hpp"
 #include "fd/sampler.hpp"
 #include "fd/search.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 namespace {
 
 using fd::Cell;
@@ -38,23 +25,13 @@ struct BoundFdAutomaton {
   std::shared_ptr<const fd::Automaton> automaton;
 };
 
-struct BoundFdSearch {
-  fd::Search search;
-  std::size_t shown;
-  mutable InUse::Flag in_use{false};
-};
-
-struct BoundFdSampler {
-  fd::Sampler sampler;
-  mutable InUse::Flag in_use{false};
-};
+using BoundFdSearch = BoundSearch<fd::Search>;
+using BoundFdSampler = Used<fd::Sampler>;
 
 fd::Relation relation_named(const std::string& name) {
-  if (name == "=") return fd::Relation::equal;
-  if (name == "!=") return fd::Relation::unequal;
-  if (name == "<=") return fd::Relation::at_most;
-  if (name == ">=") return fd::Relation::at_least;
-  throw std::invalid_argument("relation: expected = != <= or >=");
+  using enum fd::Relation;
+  return named<fd::Relation>("relation", name,
+                             {{"=", equal}, {"!=", unequal}, {"<=", at_most}, {">=", at_least}});
 }
 
 // Kind, control, shift and arms of a clue about regions.
@@ -62,10 +39,9 @@ using BoundClue =
     std::tuple<std::string, Cell, std::int64_t, std::vector<std::vector<std::uint32_t>>>;
 
 fd::Regions::Kind clue_named(const std::string& name) {
-  if (name == "run") return fd::Regions::Kind::run;
-  if (name == "count") return fd::Regions::Kind::count;
-  if (name == "distinct") return fd::Regions::Kind::distinct;
-  throw std::invalid_argument("clue: expected run, count or distinct");
+  using Kind = fd::Regions::Kind;
+  return named<Kind>(
+      "clue", name, {{"run", Kind::run}, {"count", Kind::count}, {"distinct", Kind::distinct}});
 }
 
 int checked_digits(int digits) {
@@ -98,54 +74,13 @@ void make_network(BoundFdNetwork* self, int digits, std::size_t cells,
 
 void make_search(BoundFdSearch* self, const BoundFdNetwork& bound,
                  const std::vector<Mask>& candidates, std::uint64_t seed) {
-  if (candidates.size() != bound.shown) throw std::invalid_argument("expected a mask a cell");
-  new (self) BoundFdSearch{{bound.network, candidates, seed}, bound.shown};
-}
-
-// The digits of the position as bytes, one a cell; None if none is left or time ran out.
-std::optional<nb::bytes> next_solution(BoundFdSearch& self, std::optional<double> seconds) {
-  const InUse in_use(self.in_use);
-  Watch watch = python_watch(seconds);
-  fd::Status status;
-  {
-    nb::gil_scoped_release release;
-    status = self.search.next(watch);
-  }
-  raise_if_interrupted(watch);
-  if (status != fd::Status::solution) return std::nullopt;
-  std::string digits;
-  digits.reserve(self.shown);
-  for (Cell cell = 0; cell < self.shown; ++cell) {
-    digits.push_back(static_cast<char>(std::countr_zero(self.search.domain(cell)) + 1));
-  }
-  return nb::bytes(digits.data(), digits.size());
-}
-
-std::uint64_t count_solutions(BoundFdSearch& self, std::optional<std::uint64_t> limit,
-                              std::optional<double> seconds) {
-  const InUse in_use(self.in_use);
-  Watch watch = python_watch(seconds);
-  std::uint64_t found = 0;
-  {
-    nb::gil_scoped_release release;
-    while ((!limit || found < *limit) && self.search.next(watch) == fd::Status::solution) ++found;
-  }
-  raise_if_interrupted(watch);
-  return found;
-}
-
-// What a search that is not running says of itself.
-template <class Get>
-auto at_rest(Get get) {
-  return [get](const BoundFdSearch& self) {
-    const InUse in_use(self.in_use);
-    return get(self.search);
-  };
+  if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
+  new (self) BoundFdSearch{{{bound.network, candidates, seed}, bound.shown}};
 }
 
 void make_sampler(BoundFdSampler* self, const BoundFdNetwork& bound,
                   const std::vector<Mask>& candidates, std::uint64_t seed) {
-  if (candidates.size() != bound.shown) throw std::invalid_argument("expected a mask a cell");
+  if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
   new (self) BoundFdSampler{{bound.network, candidates, seed}};
 }
 
@@ -153,40 +88,33 @@ void make_sampler(BoundFdSampler* self, const BoundFdNetwork& bound,
 void know_solution(BoundFdSampler& self, const nb::bytes& given) {
   const InUse in_use(self.in_use);
   fd::Solution solution(given.c_str(), given.size());
-  if (solution.size() != self.sampler.cells()) throw std::invalid_argument("expected a digit a cell");
+  if (solution.size() != self.core.cells()) throw std::invalid_argument("expected a digit a cell");
   for (char& digit : solution) {
-    if (--digit < 0 || digit >= self.sampler.digits()) throw std::invalid_argument("no such digit");
+    if (--digit < 0 || digit >= self.core.digits()) throw std::invalid_argument("no such digit");
   }
-  self.sampler.know(solution);
+  self.core.know(solution);
 }
 
 void settle_digits(BoundFdSampler& self, const std::vector<Mask>& settled) {
   const InUse in_use(self.in_use);
-  if (settled.size() != self.sampler.cells()) throw std::invalid_argument("expected a mask a cell");
+  if (settled.size() != self.core.cells()) throw std::invalid_argument("expected one mask a cell");
   nb::gil_scoped_release release;
-  for (Cell cell = 0; cell < settled.size(); ++cell) self.sampler.settle(cell, settled[cell]);
+  for (Cell cell = 0; cell < settled.size(); ++cell) self.core.settle(cell, settled[cell]);
 }
 
 bool run_sampler(BoundFdSampler& self, std::uint32_t wanted, std::optional<double> seconds) {
   const InUse in_use(self.in_use);
-  Watch watch = python_watch(seconds);
-  bool all = false;
-  {
-    nb::gil_scoped_release release;
-    all = self.sampler.run(wanted, watch);
-  }
-  raise_if_interrupted(watch);
-  return all;
+  return watched(seconds, [&](Watch& watch) { return self.core.run(wanted, watch); });
 }
 
 std::vector<nb::bytes> pool_of(const BoundFdSampler& self, std::size_t first) {
   const InUse in_use(self.in_use);
   std::vector<nb::bytes> found;
-  const auto& pool = self.sampler.solutions();
+  const auto& pool = self.core.solutions();
   for (std::size_t i = first; i < pool.size(); ++i) {
     fd::Solution solution = pool[i];
     for (char& digit : solution) ++digit;
-    found.emplace_back(solution.data(), solution.size());
+    found.push_back(bytes_of(solution.data(), solution.size()));
   }
   return found;
 }
@@ -194,10 +122,15 @@ std::vector<nb::bytes> pool_of(const BoundFdSampler& self, std::size_t first) {
 std::vector<Mask> settled_by(const BoundFdSampler& self) {
   const InUse in_use(self.in_use);
   std::vector<Mask> settled;
-  for (Cell cell = 0; cell < self.sampler.cells(); ++cell) {
-    settled.push_back(self.sampler.settled(cell));
+  for (Cell cell = 0; cell < self.core.cells(); ++cell) {
+    settled.push_back(self.core.settled(cell));
   }
   return settled;
+}
+
+template <class What, class... Parts>
+Formula formula_of(Parts... parts) {
+  return Formula{What{std::move(parts)...}};
 }
 
 Formula connected(const Cells& cells, const std::vector<std::pair<Cell, Cell>>& neighbours,
@@ -273,15 +206,9 @@ void bind_formulas(nb::module_& m) {
            "Steps are state, what the digit is worth, next state; digits count from `first`.");
   nb::class_<Formula>(m, "FdFormula", "What has to hold of some cells; digits count from 0.")
       .def(nb::init<>(), "What always holds.")
-      .def_static(
-          "all_different", [](Cells cells) { return Formula{fd::AllDifferent{std::move(cells)}}; },
-          "cells"_a)
-      .def_static(
-          "pair",
-          [](Cell first, Cell second, const std::vector<Mask>& allowed) {
-            return Formula{fd::Pair{first, second, allowed}};
-          },
-          "first"_a, "second"_a, "allowed"_a)
+      .def_static("all_different", &formula_of<fd::AllDifferent, Cells>, "cells"_a)
+      .def_static("pair", &formula_of<fd::Pair, Cell, Cell, std::vector<Mask>>, "first"_a, "second"_a,
+                  "allowed"_a)
       .def_static(
           "linear",
           [](const Cells& cells, const std::vector<std::int64_t>& coefficients,
@@ -295,19 +222,15 @@ void bind_formulas(nb::module_& m) {
             return Formula{fd::Table{cells, digits_of_tuples(tuples, first, digits), false}};
           },
           "cells"_a, "tuples"_a, "first"_a, "digits"_a,
-          "Tuples tell what digits are worth, counted from `first`; those with others are left out.")
+          "Tuples say what digits are worth, counted from `first`; those with others are left out.")
       .def_static(
           "regular",
           [](const Cells& cells, const BoundFdAutomaton& bound) {
             return Formula{fd::Regular{cells, bound.automaton}};
           },
           "cells"_a, "automaton"_a)
-      .def_static(
-          "arrangements",
-          [](const Cells& cells, const std::vector<std::vector<Mask>>& ways) {
-            return Formula{fd::Arrangements{cells, ways}};
-          },
-          "cells"_a, "ways"_a)
+      .def_static("arrangements", &formula_of<fd::Arrangements, Cells, std::vector<std::vector<Mask>>>,
+                  "cells"_a, "ways"_a)
       .def_static(
           "count",
           [](const Cells& cells, Mask digits, const std::string& relation, std::int64_t number) {
@@ -315,12 +238,8 @@ void bind_formulas(nb::module_& m) {
           },
           "cells"_a, "digits"_a, "relation"_a, "number"_a)
       .def_static("as_many", &fd::as_many, "cells"_a, "digits"_a, "others"_a, "other_digits"_a)
-      .def_static(
-          "element",
-          [](const Cells& cells, Cell index, Cell value, std::int64_t shift) {
-            return Formula{fd::Element{cells, index, value, shift}};
-          },
-          "cells"_a, "index"_a, "value"_a, "shift"_a)
+      .def_static("element", &formula_of<fd::Element, Cells, Cell, Cell, std::int64_t>, "cells"_a,
+                  "index"_a, "value"_a, "shift"_a)
       .def_static("connected", &connected, "cells"_a, "neighbours"_a, "digits"_a,
                   "size"_a = nb::none())
       .def_static(
@@ -355,12 +274,8 @@ void bind_formulas(nb::module_& m) {
             return Formula{ranks};
           },
           "sides"_a, "digit"_a, "clues"_a)
-      .def_static(
-          "all_of", [](std::vector<Formula> parts) { return Formula{fd::And{std::move(parts)}}; },
-          "parts"_a)
-      .def_static(
-          "one_of", [](std::vector<Formula> parts) { return Formula{fd::Or{std::move(parts)}}; },
-          "parts"_a)
+      .def_static("all_of", &formula_of<fd::And, std::vector<Formula>>, "parts"_a)
+      .def_static("one_of", &formula_of<fd::Or, std::vector<Formula>>, "parts"_a)
       .def_static(
           "negated",
           [](const Formula& part, int digits) {
@@ -380,25 +295,18 @@ void bind_fd(nb::module_& m) {
       .def_prop_ro("propagators", [](const BoundFdNetwork& bound) {
         return bound.network->propagators().size();
       });
-  nb::class_<BoundFdSearch>(m, "FdSearch", "One finite-domain search, resumable.")
-      .def("__init__", &make_search, "network"_a, "candidates"_a, "seed"_a = 0)
-      .def("next", &next_solution, "seconds"_a = nb::none(),
-           "Return the next solution as one byte a cell, or None.")
-      .def("count", &count_solutions, "limit"_a = nb::none(), "seconds"_a = nb::none(),
-           "Count further solutions without keeping them, up to a limit.")
-      .def_prop_ro("exhausted", at_rest([](const fd::Search& s) { return s.exhausted(); }))
-      .def_prop_ro("nodes", at_rest([](const fd::Search& s) { return s.nodes(); }))
-      .def_prop_ro("conflicts", at_rest([](const fd::Search& s) { return s.conflicts(); }))
-      .def_prop_ro("propagations", at_rest([](const fd::Search& s) { return s.propagations(); }));
+  nb::class_<BoundFdSearch> search(m, "FdSearch", "One finite-domain search, resumable.");
+  search.def("__init__", &make_search, "network"_a, "candidates"_a, "seed"_a = 0);
+  bind_answers(search);
   nb::class_<BoundFdSampler>(m, "FdSampler", "Solutions that show what candidates are good for.")
       .def("__init__", &make_sampler, "network"_a, "candidates"_a, "seed"_a = 0)
       .def("know", &know_solution, "solution"_a, "Tell it a solution, one byte a cell.")
       .def("settle", &settle_digits, "digits"_a,
            "Tell it for each cell the digits whose solutions it knows all.")
       .def("run", &run_sampler, "wanted"_a = 1, "seconds"_a = nb::none(),
-           "Find so many solutions with each digit; false if the time ran out.")
+           "Find this many solutions with each digit; false if the time ran out.")
       .def("solutions", &pool_of, "first"_a = 0, "Return its solutions from one on.")
       .def_prop_ro("settled", &settled_by);
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

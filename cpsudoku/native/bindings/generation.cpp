@@ -1,43 +1,28 @@
 // Python sees the random final grids of any rules, and the digger of classic puzzles.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <bitset>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include "bindings/shared.hpp"
 #include "generation/crossing.hpp"
 #include "generation/digger.hpp"
 #include "generation/filling.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 namespace {
 
 using generation::Digger;
 using generation::Filled;
 using generation::Filler;
 using generation::Layout;
-using generation::Randomness;
 using Masks = std::vector<std::uint64_t>;
 
-nb::bytes bytes_of(const std::uint8_t* data, std::size_t size) {
-  return nb::bytes(reinterpret_cast<const char*>(data), size);
-}
-
 // No random number follows from a state of zeros but zero, again and again.
-const Randomness::State& checked(const Randomness::State& state) {
+const Randomness::State& checked_state(const Randomness::State& state) {
   if (state == Randomness::State{}) throw std::invalid_argument("a state is not all zeros");
   return state;
 }
@@ -45,15 +30,12 @@ const Randomness::State& checked(const Randomness::State& state) {
 // Fills grids for one set of rules, with masks as narrow as its digits allow.
 class AnyFiller {
  public:
-  AnyFiller(int size, const std::vector<std::vector<backtrack::Cell>>& groups)
+  AnyFiller(int size, const std::vector<std::vector<propagation::Cell>>& groups)
       : layout_(std::make_shared<const Layout>(
             size, static_cast<std::size_t>(size) * static_cast<std::size_t>(size), groups)) {}
 
   void check(const Masks& candidates) const {
-    if (candidates.size() != layout_->cells) throw std::invalid_argument("expected a mask a cell");
-    for (const auto mask : candidates) {
-      if (mask & ~layout_->all) throw std::invalid_argument("a mask has a digit that the rules lack");
-    }
+    check_masks(candidates, layout_->cells, layout_->all);
   }
   template <class Function>
   auto with_filler(Function use) const {
@@ -67,18 +49,14 @@ class AnyFiller {
       const Masks& candidates, const Randomness::State& state, std::optional<double> seconds,
       std::optional<std::int64_t> most) const {
     check(candidates);
-    Randomness chance(checked(state));
-    Watch watch = python_watch(seconds);
+    Randomness chance(checked_state(state));
     std::vector<std::uint8_t> grid(layout_->cells);
-    Filled filled;
-    {
-      nb::gil_scoped_release released;
-      filled = with_filler([&](auto filler) {
+    const auto filled = watched(seconds, [&](Watch& watch) {
+      return with_filler([&](auto filler) {
         return filler.fill(candidates, chance, watch, grid,
                            most.value_or(generation::kEndlessPatience));
       });
-    }
-    raise_if_interrupted(watch);
+    });
     if (filled == Filled::expired || filled == Filled::given_up) return {std::nullopt, chance.state()};
     return {bytes_of(grid.data(), filled == Filled::done ? grid.size() : 0), chance.state()};
   }
@@ -94,14 +72,9 @@ class AnyFiller {
 
   std::uint64_t choices(const Masks& candidates, std::uint64_t most) const {
     check(candidates);
-    Watch watch = python_watch({});
-    std::uint64_t made = 0;
-    {
-      nb::gil_scoped_release released;
-      made = with_filler([&](auto filler) { return filler.choices(candidates, most, watch); });
-    }
-    raise_if_interrupted(watch);
-    return made;
+    return watched({}, [&](Watch& watch) {
+      return with_filler([&](auto filler) { return filler.choices(candidates, most, watch); });
+    });
   }
 
  private:
@@ -109,16 +82,13 @@ class AnyFiller {
 };
 
 std::pair<nb::bytes, Randomness::State> classic_grid(const Randomness::State& state) {
-  Randomness chance(checked(state));
+  Randomness chance(checked_state(state));
   const auto grid = generation::classic_grid(chance);
   return {bytes_of(grid.data(), grid.size()), chance.state()};
 }
 
 // A digger has one runner; what it tells of itself is locked by itself.
-struct BoundDigger {
-  Digger digger;
-  InUse::Flag in_use{false};
-};
+using BoundDigger = Used<Digger>;
 
 using Orbits = std::vector<std::vector<std::uint8_t>>;
 using OfBoxes = std::array<std::uint8_t, 9>;
@@ -167,12 +137,7 @@ void make_digger(BoundDigger* self, const Orbits& orbits, const std::vector<bool
 void run(BoundDigger& self, double seconds, std::optional<double> until) {
   if (std::isnan(seconds)) throw std::invalid_argument("seconds: expected a number");
   const InUse in_use(self.in_use);
-  Watch watch = python_watch(until);
-  {
-    nb::gil_scoped_release released;
-    self.digger.run(seconds, watch);
-  }
-  raise_if_interrupted(watch);
+  watched(until, [&](Watch& watch) { self.core.run(seconds, watch); });
 }
 
 // Puzzle, solution, attempts and effort; no puzzle if none of the attempts met the wish.
@@ -181,7 +146,7 @@ using Taken = std::tuple<std::optional<nb::bytes>, nb::bytes, std::uint64_t, std
 std::vector<Taken> take(BoundDigger& self, std::size_t most) {
   std::vector<Taken> found;
   while (found.size() < most) {
-    const auto made = self.digger.take();
+    const auto made = self.core.take();
     if (!made) break;
     std::optional<nb::bytes> puzzle;
     if (made->met) puzzle = bytes_of(made->puzzle.data(), 81);
@@ -193,7 +158,7 @@ std::vector<Taken> take(BoundDigger& self, std::size_t most) {
 // Attempts rejected for their number of givens (by number), for a box, their effort, the pattern.
 std::tuple<std::map<std::size_t, std::uint64_t>, std::uint64_t, std::uint64_t, std::uint64_t>
 rejections(const BoundDigger& self) {
-  const auto found = self.digger.rejections();
+  const auto found = self.core.rejections();
   std::map<std::size_t, std::uint64_t> clues;
   for (std::size_t n = 0; n < found.clues.size(); ++n) {
     if (found.clues[n] > 0) clues[n] = found.clues[n];
@@ -205,7 +170,7 @@ rejections(const BoundDigger& self) {
 
 void bind_generation(nb::module_& m) {
   nb::class_<AnyFiller>(m, "Filler", "Draws random final grids for rules with up to 64 digits.")
-      .def(nb::init<int, const std::vector<std::vector<backtrack::Cell>>&>(), "size"_a, "groups"_a)
+      .def(nb::init<int, const std::vector<std::vector<propagation::Cell>>&>(), "size"_a, "groups"_a)
       .def("fill", &AnyFiller::fill, "candidates"_a, "state"_a, "seconds"_a = nb::none(),
            "most"_a = nb::none(),
            "Return a grid (empty if there is none, None if time ran out or a search was to have more "
@@ -223,9 +188,9 @@ void bind_generation(nb::module_& m) {
       .def("run", &run, "seconds"_a, "until"_a = nb::none(),
            "Work for about as long; give up what is unfinished after `until` seconds.")
       .def("take", &take, "most"_a, "Return puzzles that are ready, in order.")
-      .def_prop_ro("finished", [](const BoundDigger& d) { return d.digger.finished(); }, "Whether all have been taken.")
-      .def_prop_ro("attempts", [](const BoundDigger& d) { return d.digger.attempts(); }, "How many attempts have ended.")
+      .def_prop_ro("finished", [](const BoundDigger& d) { return d.core.finished(); }, "Whether all have been taken.")
+      .def_prop_ro("attempts", [](const BoundDigger& d) { return d.core.attempts(); }, "How many attempts have ended.")
       .def_prop_ro("rejections", &rejections, "Attempts rejected: by number of givens, for boxes, for effort, for the pattern.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

@@ -1,6 +1,3 @@
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/string.h>
-
 #if defined(_WIN32)
 #include <io.h>
 #else
@@ -10,25 +7,20 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
-#include <string>
 
 #include "bindings/shared.hpp"
 #include "core/parallel.hpp"
 #include "grids/pattern.hpp"
 #include "grids/sampling.hpp"
 
-namespace nb = nanobind;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 
 namespace {
 
-using generation::Randomness;
-using grids::Layout;
+using grids::TextLayout;
 using grids::Pattern;
 
-using Grids = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using FixedGrids = nb::ndarray<const std::uint8_t, nb::shape<-1, 81>, nb::c_contig, nb::device::cpu>;
+using Grids = Rows<std::uint8_t>;
 
 // What the system's write has written, or a negative number, which leaves errno.
 std::ptrdiff_t write_some(int descriptor, const char* text, std::size_t size) {
@@ -60,29 +52,26 @@ bool write_all(int descriptor, const std::string& text) {
 template <typename Append>
 void write_in_pieces(int descriptor, std::uint64_t n, Append append) {
   constexpr std::uint64_t kPiece = 8192;  // a megabyte or so
-  Watch watch = python_watch({});
-  bool written = true;
-  {
-    nb::gil_scoped_release release;
+  const bool written = watched({}, [&](Watch& watch) {
     std::string text;
-    for (std::uint64_t at = 0; at < n && written && !watch.expired(); at += kPiece) {
+    for (std::uint64_t at = 0; at < n && !watch.expired(); at += kPiece) {
       text.clear();
       append(at, std::min(kPiece, n - at), text);
-      written = write_all(descriptor, text);
+      if (!write_all(descriptor, text)) return false;
     }
-  }
-  raise_if_interrupted(watch);
+    return true;
+  });
   if (!written) {
     PyErr_SetFromErrno(PyExc_OSError);
     throw nb::python_error();
   }
 }
 
-Layout layout_of(bool spaced) { return spaced ? Layout::spaced : Layout::line; }
+TextLayout layout_of(bool spaced) { return spaced ? TextLayout::spaced : TextLayout::line; }
 
 void check_range(const Pattern& pattern, std::uint64_t first, std::uint64_t n) {
   if (n > pattern.count() || first > pattern.count() - n) {
-    throw nb::value_error("there are not so many pattern grids");
+    throw nb::value_error("there are not this many pattern grids");
   }
 }
 
@@ -107,7 +96,7 @@ void write_pattern(int descriptor, unsigned corner, std::uint64_t first, std::ui
   });
 }
 
-void write_grids(int descriptor, FixedGrids cells, bool spaced, bool first) {
+void write_grids(int descriptor, RowsOf<const std::uint8_t, 81> cells, bool spaced, bool first) {
   write_in_pieces(
       descriptor, cells.shape(0), [&](std::uint64_t at, std::uint64_t count, std::string& text) {
         grids::text_of(cells.data() + 81 * at, count, layout_of(spaced), first && at == 0, text);
@@ -119,9 +108,7 @@ template <typename Make>
 void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads, Make make) {
   constexpr std::size_t kPiece = 64;
   checked_threads(threads);
-  Watch watch = python_watch({});
-  {
-    nb::gil_scoped_release release;
+  watched({}, [&](Watch& watch) {
     const std::size_t n = out.shape(0), cells = out.shape(1);
     in_parallel(threads, (n + kPiece - 1) / kPiece, watch, [&](std::size_t piece, Watch& mine) {
       for (std::size_t i = kPiece * piece; i < std::min(n, kPiece * (piece + 1)); ++i) {
@@ -131,8 +118,7 @@ void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads, 
         std::copy(grid.begin(), grid.end(), out.data() + cells * i);
       }
     });
-  }
-  raise_if_interrupted(watch);
+  });
 }
 
 void fill_uniform(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads) {
@@ -161,20 +147,20 @@ std::uint32_t most_arrangements(unsigned size, bool counted) {
 }  // namespace
 
 void bind_grids(nb::module_& m) {
-  m.def("fill_pattern", &fill_pattern, nb::arg("corner"), nb::arg("first"),
-        nb::arg("out").noconvert(), "Fill an array (n, 81) with pattern grids.");
-  m.def("write_pattern", &write_pattern, nb::arg("descriptor"), nb::arg("corner"),
-        nb::arg("first"), nb::arg("n"), nb::arg("spaced"),
+  m.def("fill_pattern", &fill_pattern, "corner"_a, "first"_a,
+        "out"_a.noconvert(), "Fill an array (n, 81) with pattern grids.");
+  m.def("write_pattern", &write_pattern, "descriptor"_a, "corner"_a,
+        "first"_a, "n"_a, "spaced"_a,
         "Write pattern grids to a file descriptor.");
-  m.def("write_grids", &write_grids, nb::arg("descriptor"), nb::arg("cells").noconvert(),
-        nb::arg("spaced"), nb::arg("first"), "Write grids of digits 1 to 9 to a file descriptor.");
-  m.def("fill_uniform", &fill_uniform, nb::arg("out").noconvert(), nb::arg("seed"),
-        nb::arg("first"), nb::arg("threads"),
+  m.def("write_grids", &write_grids, "descriptor"_a, "cells"_a.noconvert(),
+        "spaced"_a, "first"_a, "Write grids of digits 1 to 9 to a file descriptor.");
+  m.def("fill_uniform", &fill_uniform, "out"_a.noconvert(), "seed"_a,
+        "first"_a, "threads"_a,
         "Fill an array (n, 16 | 36 | 81) with grids of which every one is equally likely.");
-  m.def("fill_random", &fill_random, nb::arg("out").noconvert(), nb::arg("seed"), nb::arg("first"),
-        nb::arg("threads"), "Fill an array (n, 81) with random grids.");
-  m.def("most_arrangements", &most_arrangements, nb::arg("size"), nb::arg("counted"),
+  m.def("fill_random", &fill_random, "out"_a.noconvert(), "seed"_a, "first"_a,
+        "threads"_a, "Fill an array (n, 81) with random grids.");
+  m.def("most_arrangements", &most_arrangements, "size"_a, "counted"_a,
         "Return the bound that fill_uniform relies on, as it is used or counted anew.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

@@ -1,17 +1,9 @@
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <memory>
-#include <optional>
-#include <string>
 #include <tuple>
 
 #include "bindings/shared.hpp"
@@ -21,11 +13,11 @@
 #include "lines/scan.hpp"
 #include "core/parallel.hpp"
 
-namespace nb = nanobind;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 
 namespace {
+
+using namespace lines;
 
 // The bytes of any object that has some; the object must not change them meanwhile.
 class Bytes {
@@ -47,8 +39,7 @@ class Bytes {
 nb::bytes joined(const std::vector<std::string>& parts) {
   std::size_t size = 0;
   for (const std::string& part : parts) size += part.size();
-  PyObject* made = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size));
-  if (made == nullptr) throw nb::python_error();
+  PyObject* made = checked(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
   char* to = PyBytes_AsString(made);
   for (const std::string& part : parts) {
     std::memcpy(to, part.data(), part.size());
@@ -141,9 +132,9 @@ std::unique_ptr<BoundLineJob> begin(LinePool& pool, nb::handle text, std::size_t
   return std::make_unique<BoundLineJob>(pool, text, size, final, first_line);
 }
 
-using Digits = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Digits = Rows<std::uint8_t>;
 
-// The first line that is no puzzle, if there is one before the end of the scan: cuts the scan there.
+// The first line that is not a puzzle, if there is one before the end of the scan: cuts the scan there.
 void cut_at_gap(LineScan& scan, const char* text) {
   std::size_t n = 0;
   while (n < scan.puzzles.size() && scan.puzzles[n].line == n) ++n;
@@ -214,22 +205,19 @@ std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
 }  // namespace
 
 void bind_lines(nb::module_& m) {
-  m.def("list_digits", &list_digits, nb::arg("texts"), nb::arg("digits").noconvert(),
+  m.def("list_digits", &list_digits, "texts"_a, "digits"_a.noconvert(),
         "Write the digits of the strings at the beginning of a list that are 81 cells each.\n"
         "\n"
         "Returns how many these are.");
-  m.def("line_digits", &digits, nb::arg("text"), nb::arg("start"),
-        nb::arg("digits").noconvert(), nb::kw_only(),
-        nb::arg("threads"),
+  m.def("line_digits", &digits, "text"_a, "start"_a,
+        "digits"_a.noconvert(), nb::kw_only(),
+        "threads"_a,
         "Write the digits of the classic puzzles, a line each, from some place in a text on.\n"
         "\n"
         "Returns how many these are, and where the first line begins that is something else.");
   nb::class_<BoundLineJob>(m, "LineJob", "A block of lines that is being answered.")
       .def_prop_ro("lines", &BoundLineJob::lines, "How many ends of lines there are to be reached.")
       .def("result", &BoundLineJob::result,
-           nb::sig("def result(self) -> "
-                   "tuple[int, int, bool, bytes, list[tuple[int, int, int, int | None]], "
-                   "int, int, int]"),
            "Wait until the job is done, and return what it found; once only.\n"
            "\n"
            "These are how many bytes and lines were answered; whether another kind of line\n"
@@ -237,19 +225,19 @@ void bind_lines(nb::module_& m) {
            "its line, its offset in the text and that of the solution given beside it; and how\n"
            "many have one solution (any, unless the verdict was asked for), several, and none.");
   nb::class_<LinePool>(m, "LinePool", "Threads that answer the lines of blocks of text.")
-      .def("__init__", &make_pool, nb::kw_only(), nb::arg("verdict"), nb::arg("source"),
-           nb::arg("threads"), nb::arg("groups"), nb::arg("columns") = nb::none(),
-           nb::arg("objects") = false, nb::arg("backend") = "", nb::keep_alive<1, 5>(),
+      .def("__init__", &make_pool, nb::kw_only(), "verdict"_a, "source"_a,
+           "threads"_a, "groups"_a, "columns"_a = nb::none(),
+           "objects"_a = false, "backend"_a = "", nb::keep_alive<1, 5>(),
            "Say how lines are read and answered.\n\n"
            "Rows of a table have a separator, a column of puzzles and one of solutions; with\n"
            "`objects` lines are JSON.  Answers are JSON where a backend is named in them, and the\n"
            "source is then JSON as well.")
-      .def("begin", &begin, nb::arg("text"), nb::arg("size"), nb::kw_only(), nb::arg("final"),
-           nb::arg("first_line"), nb::keep_alive<0, 1>(),
+      .def("begin", &begin, "text"_a, "size"_a, nb::kw_only(), "final"_a,
+           "first_line"_a, nb::keep_alive<0, 1>(),
            nb::sig("def begin(self, text: bytes | bytearray, size: int, *, final: bool, "
                    "first_line: int) -> LineJob"),
            "Begin to answer the lines at the beginning of a text that are classic puzzles, blank\n"
            "or comments; the text must not change until their job's result is there.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

@@ -1,29 +1,17 @@
 // Python sees steps as tuples, which cpsudoku.logic.steps makes into objects; digits are 1 … N there.
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
-#include <optional>
 #include <stdexcept>
-#include <string>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include "bindings/shared.hpp"
 #include "logic/engine.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 namespace {
 
 using logic::Candidate;
@@ -33,9 +21,11 @@ using logic::OrderData;
 using logic::Start;
 using logic::Step;
 
-using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Numbers = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Masks = nb::ndarray<std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Digits = Rows<const std::uint8_t>;
+using Numbers = Rows<std::int32_t>;
+using Masks = Rows<std::uint64_t>;
+using Placements = nb::ndarray<std::int16_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Lengths = Row<std::int32_t>;
 
 constexpr std::size_t kMaskWords = std::tuple_size_v<decltype(logic::Rating::used)>;
 
@@ -103,11 +93,9 @@ nb::object rating_tuple(const logic::Rating& r) {
 }
 
 logic::Kind kind_of(const std::string& name) {
-  if (name == "row") return logic::Kind::row;
-  if (name == "column") return logic::Kind::column;
-  if (name == "box") return logic::Kind::box;
-  if (name == "other") return logic::Kind::other;
-  throw std::invalid_argument("there is no kind " + name);
+  using enum logic::Kind;
+  return named<logic::Kind>("kind", name,
+                            {{"row", row}, {"column", column}, {"box", box}, {"other", other}});
 }
 
 OrderData order_of(const std::vector<std::string>& finders,
@@ -132,13 +120,7 @@ class BoundPath {
 
   std::optional<nb::object> next(std::optional<double> seconds) {
     const InUse in_use(in_use_);
-    Watch watch = python_watch(seconds);
-    const Step* step;
-    {
-      nb::gil_scoped_release release;
-      step = path_->next(watch);
-    }
-    raise_if_interrupted(watch);
+    const Step* step = watched(seconds, [this](Watch& watch) { return path_->next(watch); });
     if (!step) return std::nullopt;
     return tuple_of(*step);
   }
@@ -192,26 +174,52 @@ class BoundLogic {
     return nb::make_tuple(tuple_of(steps), is_late);
   }
 
+  // A single is all said by technique, cell, digit and house; so each is a row of four numbers.
+  void singles_many(const OrderData& order, const Digits& puzzles, std::optional<double> seconds,
+                    const Placements& out, const Lengths& lengths) const {
+    const std::size_t count = puzzles.shape(0);
+    const std::size_t most = out.shape(1);
+    if (out.shape(0) != count || out.shape(2) != 4 || lengths.shape(0) != count) {
+      throw std::invalid_argument("an array has another shape");
+    }
+    const std::span<const std::uint8_t> all = checked(puzzles);
+    const auto& known = logic::techniques();
+    std::map<const logic::Technique*, int> numbers;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (std::string_view(known[i]->family) == "singles") numbers[known[i]] = static_cast<int>(i);
+    }
+    std::fill_n(lengths.data(), count, 0);
+    watched(seconds, [&](Watch& watch) {
+      engine_->walk_many(order, all, watch, [&](std::size_t puzzle, const Step& step) {
+        const auto technique = numbers.find(step.technique);
+        auto& length = lengths.data()[puzzle];
+        if (technique == numbers.end() || static_cast<std::size_t>(length) == most) return false;
+        const auto& base = step.evidence.base;
+        const Candidate placed = step.placements.front();
+        const int row[] = {technique->second, placed.cell, placed.digit + 1,
+                           base.empty() ? -1 : static_cast<int>(base.front())};
+        std::copy(std::begin(row), std::end(row),
+                  out.data() + (puzzle * most + static_cast<std::size_t>(length)) * 4);
+        ++length;
+        return true;
+      });
+    });
+  }
+
   void rate_many(const OrderData& order, const Digits& puzzles, unsigned threads,
                  std::optional<double> seconds, std::optional<double> seconds_each,
                  const Numbers& out, const Masks& used) const {
     const std::size_t count = puzzles.shape(0);
-    if (puzzles.shape(1) != static_cast<std::size_t>(engine_->cells()) || out.shape(0) != count ||
-        out.shape(1) != 8 || used.shape(0) != count || used.shape(1) != kMaskWords) {
+    if (out.shape(0) != count || out.shape(1) != 8 || used.shape(0) != count ||
+        used.shape(1) != kMaskWords) {
       throw std::invalid_argument("an array has another shape");
     }
-    const std::span<const std::uint8_t> all(puzzles.data(), puzzles.size());
-    for (const auto digit : all) {
-      if (digit > engine_->digits()) throw std::invalid_argument("a digit is too big");
-    }
+    const std::span<const std::uint8_t> all = checked(puzzles);
     checked_threads(threads);
-    Watch watch = python_watch(seconds);
     std::vector<logic::Rating> ratings(count);
-    {
-      nb::gil_scoped_release release;
+    watched(seconds, [&](Watch& watch) {
       engine_->rate_many(order, all, threads, watch, seconds_each, ratings);
-    }
-    raise_if_interrupted(watch);
+    });
     for (std::size_t i = 0; i < count; ++i) {
       write(ratings[i], out.data() + i * 8);
       std::copy(ratings[i].used.begin(), ratings[i].used.end(),
@@ -220,6 +228,17 @@ class BoundLogic {
   }
 
  private:
+  std::span<const std::uint8_t> checked(const Digits& puzzles) const {
+    if (puzzles.shape(1) != static_cast<std::size_t>(engine_->cells())) {
+      throw std::invalid_argument("an array has another shape");
+    }
+    const std::span<const std::uint8_t> all(puzzles.data(), puzzles.size());
+    for (const auto digit : all) {
+      if (digit > engine_->digits()) throw std::invalid_argument("a digit is too big");
+    }
+    return all;
+  }
+
   static void write(const logic::Rating& r, std::int32_t* to) {
     const int all[] = {static_cast<int>(r.end), r.hardest, r.technique, r.to_placement,
                        r.first,                 r.total,   r.steps,     r.placed};
@@ -306,6 +325,13 @@ void bind_logic(nb::module_& m) {
                    "at_first: collections.abc.Sequence[int], seconds: float | None) "
                    "-> tuple[tuple[tuple[typing.Any, ...], ...], bool]"),
            "Return all steps in a position, and whether time was up before the end.")
+      .def("singles_many", &BoundLogic::singles_many, "order"_a, "puzzles"_a, "seconds"_a.none(),
+           "out"_a, "lengths"_a,
+           nb::sig("def singles_many(self, order: LogicOrder, puzzles: object, "
+                   "seconds: float | None, out: object, lengths: object) -> None"),
+           "Write the singles at the beginning of the path of each row of digits into rows of\n"
+           "technique, cell, digit and group (-1 for none), up to as many as there is room for,\n"
+           "and how many they are.")
       .def("rate_many", &BoundLogic::rate_many, "order"_a, "puzzles"_a, "threads"_a,
            "seconds"_a.none(), "seconds_each"_a.none(), "out"_a, "used"_a,
            nb::sig("def rate_many(self, order: LogicOrder, puzzles: object, threads: int, "
@@ -321,4 +347,4 @@ void bind_logic(nb::module_& m) {
         "Name, names of the techniques that it yields.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

@@ -1,21 +1,13 @@
 #include "bindings/shared.hpp"
 
 NB_MODULE(_native, m) {
+  using namespace cpsudoku::bindings;
   // Caches of engines live until the interpreter ends, when nobody is left to be warned of them.
-  nanobind::set_leak_warnings(false);
+  nb::set_leak_warnings(false);
   m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
-  cpsudoku::bind_backtrack(m);
-  cpsudoku::bind_defining_sets(m);
-  cpsudoku::bind_exact_cover(m);
-  cpsudoku::bind_fd(m);
-  cpsudoku::bind_generation(m);
-  cpsudoku::bind_bitboard(m);
-  cpsudoku::bind_grids(m);
-  cpsudoku::bind_symmetry(m);
-  cpsudoku::bind_lanes(m);
-  cpsudoku::bind_lines(m);
-  cpsudoku::bind_logic(m);
-  cpsudoku::bind_propagation(m);
-  cpsudoku::bind_proofs(m);
-  cpsudoku::bind_verify(m);
+  for (const auto bind : {bind_backtrack, bind_defining_sets, bind_exact_cover, bind_fd, bind_generation,
+                          bind_bitboard, bind_grids, bind_symmetry, bind_lanes, bind_lines, bind_logic,
+                          bind_propagation, bind_proofs, bind_verify}) {
+    bind(m);
+  }
 }

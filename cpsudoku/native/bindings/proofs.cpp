@@ -1,18 +1,11 @@
-#include <nanobind/stl/optional.h>
-
 #include <algorithm>
 #include <cstring>
-#include <optional>
-#include <span>
-#include <vector>
 
 #include "bindings/shared.hpp"
 #include "proofs/elaborator.hpp"
 #include "proofs/follower.hpp"
 
-namespace nb = nanobind;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 
 namespace {
 
@@ -46,66 +39,57 @@ std::optional<std::size_t> for_each_clause(const nb::bytes& bytes, Take take) {
   return std::nullopt;
 }
 
-// An elaborator, and whether a thread is at it: its calls give the interpreter's lock away.
-struct GuardedElaborator : Elaborator {
-  using Elaborator::Elaborator;
-  InUse::Flag in_use{false};
-};
+using BoundElaborator = Used<Elaborator>;
 
-std::optional<std::size_t> add(GuardedElaborator& elaborator, const nb::bytes& clauses) {
-  const InUse in_use(elaborator.in_use);
-  return for_each_clause(clauses, [&elaborator](std::span<const Number> clause) {
-    return elaborator.refuted() || elaborator.add(clause);
+std::optional<std::size_t> add(BoundElaborator& self, const nb::bytes& clauses) {
+  const InUse in_use(self.in_use);
+  return for_each_clause(clauses, [&self](std::span<const Number> clause) {
+    return self.core.refuted() || self.core.add(clause);
   });
 }
 
-void remove(GuardedElaborator& elaborator, const nb::bytes& clauses) {
-  const InUse in_use(elaborator.in_use);
-  for_each_clause(clauses, [&elaborator](std::span<const Number> clause) {
-    elaborator.remove(clause);
+void remove(BoundElaborator& self, const nb::bytes& clauses) {
+  const InUse in_use(self.in_use);
+  for_each_clause(clauses, [&self](std::span<const Number> clause) {
+    self.core.remove(clause);
     return true;
   });
 }
 
-nb::bytes take_lines(GuardedElaborator& elaborator) {
-  const InUse in_use(elaborator.in_use);
-  const std::vector<Number> lines = elaborator.take_lines();
-  return nb::bytes(lines.data(), lines.size() * sizeof(Number));
+nb::bytes take_lines(BoundElaborator& self) {
+  const InUse in_use(self.in_use);
+  const std::vector<Number> lines = self.core.take_lines();
+  return bytes_of(lines.data(), lines.size() * sizeof(Number));
 }
 
 }  // namespace
 
 void bind_proofs(nb::module_& m) {
-  nb::class_<GuardedElaborator>(m, "ProofElaborator", "Finds the hints of a DRUP proof.")
+  nb::class_<BoundElaborator>(m, "ProofElaborator", "Finds the hints of a DRUP proof.")
       .def("__init__",
-           [](GuardedElaborator* self, const nb::bytes& formula) {
-             new (self) GuardedElaborator(numbers_in(formula));
+           [](BoundElaborator* self, const nb::bytes& formula) {
+             new (self) BoundElaborator{Elaborator(numbers_in(formula))};
            },
-           nb::arg("formula"))
-      .def("add", &add, nb::arg("clauses"),
+           "formula"_a)
+      .def("add", &add, "clauses"_a,
            "Elaborate added clauses; return the index of the first that does not follow, or None.")
-      .def("remove", &remove, nb::arg("clauses"), "Elaborate deletions.")
+      .def("remove", &remove, "clauses"_a, "Elaborate deletions.")
       .def("take_lines", &take_lines, "Return the lines since the last call.")
-      .def_prop_ro(
-          "refuted",
-          [](GuardedElaborator& elaborator) {
-            const InUse in_use(elaborator.in_use);
-            return elaborator.refuted();
-          },
-          "Whether the empty clause was written.");
+      .def_prop_ro("refuted", at_rest<Elaborator>([](const Elaborator& of) { return of.refuted(); }),
+                   "Whether the empty clause was written.");
   nb::class_<Follower>(m, "ProofFollower", "Checks lines of clauses and hints, and only follows.")
       .def("__init__",
            [](Follower* self, const nb::bytes& formula) {
              new (self) Follower(numbers_in(formula));
            },
-           nb::arg("formula"))
+           "formula"_a)
       .def("follow",
            [](Follower& follower, const nb::bytes& lines) {
              return follower.follow(numbers_in(lines));
            },
-           nb::arg("lines"), "Return whether all lines follow.")
+           "lines"_a, "Return whether all lines follow.")
       .def_prop_ro("refuted", &Follower::refuted, "Whether the empty clause follows.")
       .def_prop_ro("accepted", &Follower::accepted, "How many lines have been accepted.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

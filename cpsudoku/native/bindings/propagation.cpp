@@ -1,15 +1,7 @@
 // Python sees one object for some rules, which propagates puzzles and writes what is left of them.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
-
 #include <bit>
 #include <cstdlib>
 #include <iterator>
-#include <optional>
-#include <span>
-#include <stdexcept>
-#include <type_traits>
-#include <utility>
 
 #include "bindings/shared.hpp"
 #include "propagation/groups.hpp"
@@ -17,50 +9,29 @@
 #include "propagation/probing.hpp"
 #include "propagation/singles.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 namespace {
 
-using backtrack::Cell;
-using backtrack::Mask;
+using propagation::Cell;
+using propagation::Mask;
 
 using PythonLists = nb::typed<nb::list, nb::typed<nb::list, int>>;
 using PythonSequence = nb::typed<nb::sequence, int>;
-using PythonTuple = nb::typed<nb::tuple, int, nb::ellipsis>;
 using PythonPairs = nb::typed<nb::list, nb::typed<nb::tuple, int, int>>;
-using PythonTuples = nb::typed<nb::list, PythonTuple>;
+using PythonTuples = nb::typed<nb::list, Integers>;
 using PythonFormula =
     nb::typed<nb::tuple, nb::typed<nb::list, int>, nb::typed<nb::list, int>, PythonTuples, PythonTuples>;
-using PythonModel = nb::typed<nb::tuple, PythonTuple, nb::typed<nb::list, int>>;
+using PythonModel = nb::typed<nb::tuple, Integers, nb::typed<nb::list, int>>;
 using PythonSums = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonLists, PythonLists>;
 
-// Filled item by item through Python's own interface, in half the time of `append`: these lists are
-// made for every puzzle.
-PyObject* checked(PyObject* object) {
-  if (!object) throw nb::python_error();
-  return object;
-}
-
-nb::list python_list(std::span<const backtrack::Variable> variables, backtrack::Variable plus = 0) {
+// See `python_tuple`.
+nb::list python_list(std::span<const propagation::Variable> variables, propagation::Variable plus = 0) {
   auto list = nb::steal<nb::list>(checked(PyList_New(std::ssize(variables))));
   Py_ssize_t i = 0;
   for (const auto variable : variables) {
     NB_LIST_SET_ITEM(list.ptr(), i++, checked(PyLong_FromLong(variable + plus)));
   }
   return list;
-}
-
-template <typename Integer>
-nb::tuple python_tuple(std::span<const Integer> integers) {
-  auto tuple = nb::steal<nb::tuple>(checked(PyTuple_New(std::ssize(integers))));
-  Py_ssize_t i = 0;
-  for (const Integer integer : integers) {
-    const auto value = static_cast<long long>(integer);
-    NB_TUPLE_SET_ITEM(tuple.ptr(), i++, checked(PyLong_FromLongLong(value)));
-  }
-  return tuple;
 }
 
 // The other way round: a third of the time of a `std::vector` as an argument.
@@ -87,7 +58,7 @@ std::vector<Integer> integers_of(const PythonSequence& integers) {
   return result;
 }
 
-nb::list python_lists(const backtrack::VariableLists& lists, backtrack::Variable plus) {
+nb::list python_lists(const propagation::VariableLists& lists, propagation::Variable plus) {
   auto result = nb::steal<nb::list>(checked(PyList_New(std::ssize(lists.ends))));
   for (std::size_t i = 0; i < lists.size(); ++i) {
     NB_LIST_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i), python_list(lists[i], plus).release().ptr());
@@ -95,7 +66,7 @@ nb::list python_lists(const backtrack::VariableLists& lists, backtrack::Variable
   return result;
 }
 
-nb::tuple python_clause(backtrack::Variable a, backtrack::Variable b) {
+nb::tuple python_clause(propagation::Variable a, propagation::Variable b) {
   auto clause = nb::steal<nb::tuple>(checked(PyTuple_New(2)));
   NB_TUPLE_SET_ITEM(clause.ptr(), 0, checked(PyLong_FromLong(-a)));
   NB_TUPLE_SET_ITEM(clause.ptr(), 1, checked(PyLong_FromLong(-b)));
@@ -114,9 +85,9 @@ class Reducer {
                                           std::size_t patience) const {
     const auto masks = masks_of(candidates);
     nb::gil_scoped_release release;
-    backtrack::Position position(layout_, backtrack::Singles::hidden, masks);
+    propagation::CandidateGrid position(layout_, propagation::Singles::hidden, masks);
     if (!position.start() || !overlaps_.eliminate(position)) return std::nullopt;
-    if (patience && !backtrack::Prober(layout_, overlaps_, position).run(patience)) {
+    if (patience && !propagation::Prober(layout_, overlaps_, position).run(patience)) {
       return std::nullopt;
     }
     const auto left = position.all_candidates();
@@ -127,13 +98,13 @@ class Reducer {
     return grouping_.struck(masks_of(candidates));
   }
 
-  PythonTuple remaining(const PythonSequence& candidates, const PythonSequence& literals) const {
+  Integers remaining(const PythonSequence& candidates, const PythonSequence& literals) const {
     const auto left =
-        grouping_.remaining(masks_of(candidates), integers_of<backtrack::Variable>(literals));
-    return PythonTuple(python_tuple<Mask>(left));
+        grouping_.remaining(masks_of(candidates), integers_of<propagation::Variable>(literals));
+    return python_tuple<Mask>(left);
   }
 
-  PythonSums sums(const PythonSequence& candidates, backtrack::Variable first) const {
+  PythonSums sums(const PythonSequence& candidates, propagation::Variable first) const {
     const auto masks = masks_of(candidates);
     return PythonSums(nb::make_tuple(python_list(grouping_.candidates(masks)),
                                      python_lists(grouping_.exactly_one(masks), first - 1),
@@ -147,10 +118,10 @@ class Reducer {
     const auto masks = masks_of(candidates);
     const auto literals = grouping_.literals(masks);
     nb::list clauses, pairs, larger;
-    const auto add = [&](const backtrack::VariableLists& lists, bool is_clause) {
+    const auto add = [&](const propagation::VariableLists& lists, bool is_clause) {
       for (std::size_t i = 0; i < lists.size(); ++i) {
         const auto sum = lists[i];
-        const auto all = python_tuple<backtrack::Variable>(sum);
+        const auto all = python_tuple<propagation::Variable>(sum);
         if (is_clause) clauses.append(all);
         if (sum.size() > 2 && !has_a_variable_twice(sum)) {
           larger.append(all);
@@ -171,10 +142,10 @@ class Reducer {
   // The grid that a model says, by the literals of its candidates, and the clause that excludes it.
   PythonModel solution(const PythonSequence& candidates, const PythonSequence& named,
                        const PythonSequence& literals, const PythonSequence& model) const {
-    std::vector<backtrack::Variable> grid, clause;
+    std::vector<propagation::Variable> grid, clause;
     for (const Mask mask : masks_of(candidates)) grid.push_back(std::bit_width(mask));
-    const auto choices = integers_of<backtrack::Variable>(named);
-    const auto meant = integers_of<backtrack::Variable>(literals);
+    const auto choices = integers_of<propagation::Variable>(named);
+    const auto meant = integers_of<propagation::Variable>(literals);
     if (meant.size() != choices.size()) throw nb::value_error("a literal for each candidate, please");
     auto values = values_of(model);
     const auto last = static_cast<int>(grid.size()) * layout_.digits;
@@ -188,13 +159,13 @@ class Reducer {
       if (!std::exchange(values[variable].is_in_clause, true)) clause.push_back(-meant[i]);
     }
     return PythonModel(
-        nb::make_tuple(python_tuple<backtrack::Variable>(grid), python_list(clause)));
+        nb::make_tuple(python_tuple<propagation::Variable>(grid), python_list(clause)));
   }
 
   // A literal for each given and for each candidate that a cell has lost, as `remaining` reads them.
   nb::typed<nb::list, int> assumptions(const PythonSequence& candidates) const {
-    std::vector<backtrack::Variable> literals, negative;
-    backtrack::Variable base = 1;
+    std::vector<propagation::Variable> literals, negative;
+    propagation::Variable base = 1;
     for (const Mask mask : masks_of(candidates)) {
       if (mask && !(mask & (mask - 1))) {
         literals.push_back(base + std::countr_zero(mask));
@@ -221,13 +192,13 @@ class Reducer {
 
  private:
   struct Value {
-    backtrack::Variable literal = 0;  // the one that is true
+    propagation::Variable literal = 0;  // the one that is true
     bool is_in_clause = false;
   };
 
   // By variable, from 0 on; require: the model has each variable once.
   static std::vector<Value> values_of(const PythonSequence& model) {
-    const auto literals = integers_of<backtrack::Variable>(model);
+    const auto literals = integers_of<propagation::Variable>(model);
     std::vector<Value> values(literals.size() + 1);
     for (const auto literal : literals) {
       const auto variable = static_cast<std::size_t>(std::abs(std::int64_t{literal}));
@@ -238,7 +209,7 @@ class Reducer {
   }
 
   // require: sorted by their variables
-  static bool has_a_variable_twice(std::span<const backtrack::Variable> literals) {
+  static bool has_a_variable_twice(std::span<const propagation::Variable> literals) {
     return std::adjacent_find(literals.begin(), literals.end(), [](auto a, auto b) {
              return std::abs(a) == std::abs(b);
            }) != literals.end();
@@ -246,16 +217,13 @@ class Reducer {
 
   std::vector<Mask> masks_of(const PythonSequence& candidates) const {
     auto masks = integers_of<Mask>(candidates);
-    if (masks.size() != layout_.cells) throw std::invalid_argument("one mask a cell, please");
-    for (const Mask mask : masks) {
-      if (mask & ~layout_.all) throw std::invalid_argument("a mask has a digit that the rules lack");
-    }
+    check_masks(masks, layout_.cells, layout_.all);
     return masks;
   }
 
-  backtrack::Layout layout_;
-  backtrack::Overlaps overlaps_;
-  backtrack::Grouping grouping_;
+  propagation::Layout layout_;
+  propagation::Overlaps overlaps_;
+  propagation::Grouping grouping_;
 };
 
 }  // namespace
@@ -282,4 +250,4 @@ void bind_propagation(nb::module_& m) {
            "Return a clause for each pair of candidates that exclude one another.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

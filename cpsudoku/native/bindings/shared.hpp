@@ -2,29 +2,77 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <atomic>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "core/watch.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+using Integers = nb::typed<nb::tuple, int, nb::ellipsis>;
+
+// Arrays as the cores read and write them: rows one after the other.
+template <class T>
+using Row = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Rows = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T, int kColumns>
+using RowsOf = nb::ndarray<T, nb::shape<-1, kColumns>, nb::c_contig, nb::device::cpu>;
 
 // A watch whose hook lets Python handle signals, so that Ctrl-C ends a native search.
 // Only Python's main thread handles signals; elsewhere the hook never says true.
 inline Watch python_watch(std::optional<double> seconds) {
-  if (seconds && std::isnan(*seconds)) throw nanobind::value_error("seconds: expected a number");
+  if (seconds && std::isnan(*seconds)) throw nb::value_error("seconds: expected a number");
   return Watch(seconds, [] {
-    nanobind::gil_scoped_acquire gil;
+    nb::gil_scoped_acquire gil;
     return PyErr_CheckSignals() != 0;
   });
 }
 
 // Raise in Python what the hook met (KeyboardInterrupt, as a rule).  Call it with the GIL held.
 inline void raise_if_interrupted(const Watch& watch) {
-  if (watch.interrupted()) throw nanobind::python_error();
+  if (watch.interrupted()) throw nb::python_error();
+}
+
+// What a search that takes a watch returns: it runs without the GIL, and its interruption is raised.
+template <class Search>
+auto watched(Watch& watch, const Search& search) {
+  const auto run = [&] {
+    nb::gil_scoped_release release;
+    return search(watch);
+  };
+  if constexpr (std::is_void_v<decltype(run())>) {
+    run();
+    raise_if_interrupted(watch);
+  } else {
+    auto found = run();
+    raise_if_interrupted(watch);
+    return found;
+  }
+}
+
+template <class Search>
+auto watched(std::optional<double> seconds, const Search& search) {
+  Watch watch = python_watch(seconds);
+  return watched(watch, search);
 }
 
 // What a call holds while it uses an object that has one user at a time: a second thread is told so,
@@ -44,28 +92,96 @@ class InUse {
   Flag& flag_;
 };
 
+// A core's object that has one user at a time.
+template <class Core>
+struct Used {
+  Core core;
+  mutable InUse::Flag in_use{false};
+
+  // What a call of `use` with the core returns.
+  template <class Use>
+  auto with(const Use& use) {
+    const InUse now(in_use);
+    return use(core);
+  }
+  template <class Use>
+  auto with(const Use& use) const {
+    const InUse now(in_use);
+    return use(core);
+  }
+};
+
+// A getter of what a core that nobody is using says of itself.
+template <class Core, class Get>
+auto at_rest(Get get) {
+  return [get](const Used<Core>& self) { return self.with(get); };
+}
+
 // More threads than any machine has processors are a mistake, and each would have memory of its own.
 inline constexpr unsigned kMostThreads = 4096;
 
 inline unsigned checked_threads(unsigned threads) {
-  if (threads > kMostThreads) throw nanobind::value_error("threads: expected at most 4096");
+  if (threads > kMostThreads) throw nb::value_error("threads: expected at most 4096");
   return threads;
 }
 
-// One for each core.
-void bind_backtrack(nanobind::module_& m);
-void bind_defining_sets(nanobind::module_& m);
-void bind_exact_cover(nanobind::module_& m);
-void bind_fd(nanobind::module_& m);
-void bind_generation(nanobind::module_& m);
-void bind_bitboard(nanobind::module_& m);
-void bind_grids(nanobind::module_& m);
-void bind_symmetry(nanobind::module_& m);
-void bind_lanes(nanobind::module_& m);
-void bind_lines(nanobind::module_& m);
-void bind_logic(nanobind::module_& m);
-void bind_propagation(nanobind::module_& m);
-void bind_proofs(nanobind::module_& m);
-void bind_verify(nanobind::module_& m);
+// Throws std::invalid_argument unless there is a mask for each cell, with digits that are in `all`.
+template <class Mask>
+void check_masks(const std::vector<Mask>& masks, std::size_t cells, Mask all) {
+  if (masks.size() != cells) throw std::invalid_argument("expected one mask a cell");
+  for (const Mask mask : masks) {
+    if (mask & ~all) throw std::invalid_argument("a mask has a digit that the rules lack");
+  }
+}
 
-}  // namespace cpsudoku
+// What a name stands for.  Throws std::invalid_argument: it is not among those known.
+template <class T>
+T named(const char* what, const std::string& name,
+        std::initializer_list<std::pair<const char*, T>> known) {
+  std::string names;
+  for (const auto& [known_name, value] : known) {
+    if (name == known_name) return value;
+    names += std::string(" ") + known_name;
+  }
+  throw std::invalid_argument(std::string(what) + ": expected one of" + names);
+}
+
+inline nb::bytes bytes_of(const void* data, std::size_t size) {
+  return nb::bytes(static_cast<const char*>(data), size);
+}
+
+inline PyObject* checked(PyObject* object) {
+  if (!object) throw nb::python_error();
+  return object;
+}
+
+// Filled item by item through Python's own interface, in half the time of `append`: these are made for
+// every puzzle.
+template <class Integer>
+Integers python_tuple(std::span<const Integer> integers) {
+  auto tuple = nb::steal<Integers>(checked(PyTuple_New(std::ssize(integers))));
+  Py_ssize_t i = 0;
+  for (const Integer integer : integers) {
+    const auto value = static_cast<long long>(integer);
+    NB_TUPLE_SET_ITEM(tuple.ptr(), i++, checked(PyLong_FromLongLong(value)));
+  }
+  return tuple;
+}
+
+// One for each core.
+void bind_backtrack(nb::module_& m);
+void bind_defining_sets(nb::module_& m);
+void bind_exact_cover(nb::module_& m);
+void bind_fd(nb::module_& m);
+void bind_generation(nb::module_& m);
+void bind_bitboard(nb::module_& m);
+void bind_grids(nb::module_& m);
+void bind_symmetry(nb::module_& m);
+void bind_lanes(nb::module_& m);
+void bind_lines(nb::module_& m);
+void bind_logic(nb::module_& m);
+void bind_propagation(nb::module_& m);
+void bind_proofs(nb::module_& m);
+void bind_verify(nb::module_& m);
+
+}  // namespace cpsudoku::bindings

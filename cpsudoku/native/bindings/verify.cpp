@@ -1,22 +1,12 @@
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
-
-#include <optional>
-#include <string>
-#include <utility>
-
 #include "bindings/shared.hpp"
 #include "core/verify.hpp"
 
-namespace nb = nanobind;
-
-namespace cpsudoku {
+namespace cpsudoku::bindings {
 
 namespace {
 
-using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Counts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Grids = Rows<const std::uint8_t>;
+using Counts = Row<const std::int64_t>;
 
 constexpr std::size_t kMostCells = std::size_t{1} << 16;  // cells have 16-bit numbers
 
@@ -55,7 +45,7 @@ std::int64_t fault(const Groups& groups, Grids puzzles, Grids grids, Counts coun
 
 // The items of a tuple as numbers; none unless there are `size` of them and all are 0 to `most`.
 template <class Number>
-std::optional<std::vector<Number>> numbers(nb::tuple from, std::size_t size, std::uint64_t most) {
+std::optional<std::vector<Number>> numbers(const Integers& from, std::size_t size, std::uint64_t most) {
   if (from.size() != size) return std::nullopt;
   std::vector<Number> made(size);
   for (std::size_t i = 0; i < size; ++i) {
@@ -73,13 +63,13 @@ std::optional<std::vector<Number>> numbers(nb::tuple from, std::size_t size, std
 
 constexpr std::uint64_t kAnyMask = ~std::uint64_t{0};
 
-bool holds(const Groups& groups, nb::tuple candidates, nb::tuple grid) {
+bool holds(const Groups& groups, const Integers& candidates, const Integers& grid) {
   const auto masks = numbers<std::uint64_t>(candidates, groups.cells(), kAnyMask);
   const auto digits = numbers<std::uint8_t>(grid, groups.cells(), groups.size());
   return masks && digits && groups.hold(masks->data(), digits->data());
 }
 
-bool clash(const Groups& groups, nb::tuple candidates) {
+bool clash(const Groups& groups, const Integers& candidates) {
   const auto masks = numbers<std::uint64_t>(candidates, groups.cells(), kAnyMask);
   if (!masks) throw nb::value_error("expected a mask of at most 64 bits for each cell");
   return groups.clash(masks->data());
@@ -95,16 +85,14 @@ void bind_verify(nb::module_& m) {
               std::optional<std::size_t> cells) {
              new (self) Groups(make_groups(size, cells, groups));
            },
-           nb::arg("size"), nb::arg("groups"), nb::arg("cells") = nb::none())
-      .def("holds", &holds, nb::arg("candidates"), nb::arg("grid"),
-           nb::sig("def holds(self, candidates: tuple[int, ...], grid: tuple[int, ...]) -> bool"),
+           "size"_a, "groups"_a, "cells"_a = nb::none())
+      .def("holds", &holds, "candidates"_a, "grid"_a,
            "Return whether a tuple of digits is a solution within the candidate masks.")
-      .def("clash", &clash, nb::arg("candidates"),
-           nb::sig("def clash(self, candidates: tuple[int, ...]) -> bool"),
+      .def("clash", &clash, "candidates"_a,
            "Return whether candidate masks contradict each other at first sight.")
-      .def("first_fault", &fault, nb::arg("puzzles").noconvert(),
-           nb::arg("grids").noconvert(), nb::arg("counts").noconvert(), nb::arg("threads"),
-           "Return the index of the first grid that is no solution of its puzzle, or -1.");
+      .def("first_fault", &fault, "puzzles"_a.noconvert(),
+           "grids"_a.noconvert(), "counts"_a.noconvert(), "threads"_a,
+           "Return the index of the first grid that is not a solution of its puzzle, or -1.");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::bindings

@@ -1,4 +1,4 @@
-// Any number of classic puzzles, by whichever search is faster for so many.
+// Any number of classic puzzles, by whichever search is faster for this many.
 //
 // A few puzzles leave most lanes empty, while the search of one puzzle at a time (single.hpp) keeps
 // its registers full with one.  On 17 clues, minimal, magictour and easy puzzles the two take the

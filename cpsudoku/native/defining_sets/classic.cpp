@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/split_mix.hpp"
+#include "core/randomness.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::defining_sets {
 
 using bitboard::Candidates;
 using bitboard::Grid;
@@ -109,4 +109,4 @@ void ClassicDefiningSets::add_some_of(Candidates candidates, std::uint64_t& rand
   }
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::defining_sets

@@ -11,7 +11,7 @@
 #include "bitboard/single.hpp"
 #include "defining_sets/search.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::defining_sets {
 
 class ClassicDefiningSets {
  public:
@@ -42,4 +42,4 @@ class ClassicDefiningSets {
   DefiningSets sets_;
 };
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::defining_sets

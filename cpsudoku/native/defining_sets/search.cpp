@@ -5,7 +5,9 @@
 #include <bit>
 #include <numeric>
 
-namespace cpsudoku {
+#include "core/randomness.hpp"
+
+namespace cpsudoku::defining_sets {
 
 namespace {
 constexpr std::size_t kSampleWords = 4;
@@ -29,7 +31,7 @@ DefiningSets::DefiningSets(std::size_t choices, std::size_t cells, Ask ask)
 
 std::size_t DefiningSets::SameRow::operator()(std::size_t number) const {
   std::uint64_t hash = 0;
-  for (const Choice choice : of->row(number)) hash = (hash ^ choice) * 0x9e3779b97f4a7c15;
+  for (const Choice choice : of->row(number)) hash = (hash ^ choice) * kGolden;
   return static_cast<std::size_t>(hash ^ hash >> 32);
 }
 
@@ -208,7 +210,7 @@ DefiningSets::Answer DefiningSets::finish(const std::vector<Choice>& later, Watc
 }
 
 std::size_t DefiningSets::NumberSet::slot_of(std::uint64_t number) const {
-  const std::uint64_t hash = number * 0x9e3779b97f4a7c15;
+  const std::uint64_t hash = number * kGolden;
   std::size_t slot = (hash ^ hash >> 32) & (slots_.size() - 1);
   while (slots_[slot] != 0 && slots_[slot] != number) slot = (slot + 1) & (slots_.size() - 1);
   return slot;
@@ -337,4 +339,4 @@ DefiningSets::Answer DefiningSets::reduce(Watch& watch) {
   return Answer::found;
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::defining_sets

@@ -31,11 +31,7 @@
 // which is in 21 alone: the answer.  If 31 were a solution too, r1c2=1 would have two rows, and
 // r1c1=3 one.
 //
-// Measured on 9×9 puzzles that had lost 1 to 6 givens (up to some 10^8 solutions, k up to 4), whole
-// searches: most take less than a second.  Rejected: a matrix product in place of the bits (NumPy;
-// ten times as long, and out of time from 10^7 solutions on); a SAT solver that proposes solution
-// and cells and is refined by counterexamples (k = 3 in no minute); holding more than some hundred
-// thousand solutions, as a look through them costs more than to ask the solver again.
+// docs/diagnosis.md has what was measured and what was tried.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +43,7 @@
 
 #include "core/watch.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::defining_sets {
 
 class DefiningSets {
  public:
@@ -93,7 +89,7 @@ class DefiningSets {
   };
   using Parts = std::vector<Part>;
 
-  // Rows by their content; for looking one up it is laid behind the last.
+  // Rows by their content; for looking one up it is laid after the last.
   struct SameRow {
     const DefiningSets* of;
     std::size_t operator()(std::size_t row) const;
@@ -154,4 +150,4 @@ class DefiningSets {
   std::vector<Word> twice_;
 };
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::defining_sets

@@ -11,7 +11,7 @@
 
 #include "core/threads.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 namespace {
 
@@ -44,17 +44,17 @@ class Worker {
       if (grid[cell] != 0) givens_.push_back(static_cast<int>(cell * batch_.size + grid[cell] - 1));
     }
     std::uint64_t found = 0;
-    auto step = CoverSearch::Step::stopped;
+    auto step = Status::stopped;
     std::fill(solution, solution + batch_.cells, std::uint8_t{0});
     if (!watch.expired()) {
       search_->restart(givens_, {});
-      while ((step = search_->next(watch)) == CoverSearch::Step::solution) {
+      while ((step = search_->next(watch)) == Status::solution) {
         if (found == 0) write(solution);
         if (++found == batch_.limit) break;
       }
     }
     batch_.counts[number] = static_cast<std::int64_t>(found);
-    batch_.unknown[number] = step == CoverSearch::Step::stopped;
+    batch_.unknown[number] = step == Status::stopped;
   }
 
  private:
@@ -122,4 +122,4 @@ void solve_batch(const CoverSolver& solver, const CoverBatch& batch, unsigned th
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -6,7 +6,7 @@
 
 #include "exact_cover/problem.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 struct CoverBatch {
   const std::uint8_t* grids;  // `count` grids of `cells` digits 1 … size, 0 for a blank
@@ -23,4 +23,4 @@ struct CoverBatch {
 void solve_batch(const CoverSolver& solver, const CoverBatch& batch, unsigned threads,
                  Watch& watch);
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

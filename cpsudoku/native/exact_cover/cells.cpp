@@ -32,16 +32,15 @@
 #include <vector>
 
 #include "exact_cover/matrix.hpp"
+#include "exact_cover/walk.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 namespace {
 
-constexpr std::uint64_t kWorkBetweenPolls = 50000;  // options hidden: some half a millisecond
-
-class Cells final : public CoverSearch {
+class DancingCells {
  public:
-  explicit Cells(std::shared_ptr<const CoverMatrix> matrix)
+  explicit DancingCells(std::shared_ptr<const CoverMatrix> matrix)
       : matrix_(std::move(matrix)),
         remainder_(*matrix_),
         primary_(static_cast<std::uint32_t>(matrix_->primary())),
@@ -61,51 +60,76 @@ class Cells final : public CoverSearch {
     row_of_.resize(begin);
   }
 
-  void restart(std::span<const int> chosen, std::span<const int> removed) override {
+  bool root(std::span<const int> chosen, std::span<const int> removed) {
     levels_.clear();
     units_.clear();
     choices_.clear();
     saved_.clear();
-    stats_ = {};
-    stats_.nodes = 1;
-    place_ = Place::node;
-    polled_at_ = work_ - kWorkBetweenPolls;
-    consistent_ = remainder_.begin(chosen, removed) && (lay_out(), activate());
-    stats_.dead_ends = consistent_ ? 0 : 1;
+    if (!remainder_.begin(chosen, removed)) return false;
+    lay_out();
+    return activate();
   }
 
-  Step next(Watch& watch) override {
-    if (place_ == Place::solution) {
-      consistent_ = false;
-      place_ = Place::node;
+  // The item to decide next: one that has been left with one option, else one with the fewest.
+  int select(bool) {
+    while (!units_.empty()) {
+      const std::uint32_t item = units_.back();
+      units_.pop_back();
+      if (items_[item].place < active_count_) return static_cast<int>(item);
     }
-    while (place_ == Place::node) {
-      if (work_ - polled_at_ >= kWorkBetweenPolls) {
-        polled_at_ = work_;
-        if (watch.expired()) return Step::stopped;
-      }
-      if (!consistent_) {
-        if (!retreat()) place_ = Place::end;
-      } else if (const std::uint32_t item = select(); item != kNone) {
-        advance(item);
-      } else {
-        place_ = Place::solution;
-        return Step::solution;
-      }
+    int best = -1;
+    std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
+    for (std::size_t place = 0; place < active_count_; ++place) {
+      const std::uint32_t item = active_[place];
+      if (item >= primary_ || items_[item].size >= fewest) continue;
+      best = static_cast<int>(item);
+      fewest = items_[item].size;
+      if (fewest == 2) break;
     }
-    return Step::exhausted;
+    return best;
   }
 
-  std::span<const std::uint32_t> solution() const override {
+  bool branch(int number) {
+    const auto item = static_cast<std::uint32_t>(number);
+    if (items_[item].size == 1) {
+      ++forced_;
+    } else {
+      levels_.push_back({item, 1, choices_.size(), active_count_, saved_.size()});
+      for (std::size_t place = 0; place < active_count_; ++place) {
+        saved_.push_back({active_[place], items_[active_[place]].size});
+      }
+    }
+    return attempt(cells_[items_[item].begin]);
+  }
+
+  bool retreat() {
+    Level& level = levels_.back();
+    active_count_ = level.active;
+    choices_.resize(level.choices);
+    for (std::size_t at = level.saved; at < saved_.size(); ++at) {
+      items_[saved_[at].item].size = saved_[at].size;
+    }
+    const Item& item = items_[level.item];
+    const std::uint32_t node = cells_[item.begin + level.next++];
+    if (level.next == item.size) {
+      saved_.resize(level.saved);
+      levels_.pop_back();
+    }
+    return attempt(node);
+  }
+
+  static constexpr bool kForcedAreSteps = true;
+  bool at_root() const { return levels_.empty(); }
+  std::uint64_t work() const { return work_; }
+  std::uint64_t forced() const { return forced_; }
+
+  const std::vector<std::uint32_t>& chosen() const {
     solution_ = remainder_.chosen();
-    for (const std::uint32_t node : choices_) solution_.push_back(options_of(node));
+    for (const std::uint32_t node : choices_) solution_.push_back(option_of(node));
     return solution_;
   }
 
  private:
-  enum class Place { node, solution, end };
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-
   struct Item {
     std::uint32_t begin = 0;  // its first cell
     std::uint32_t room = 0;   // number of its cells
@@ -163,7 +187,7 @@ class Cells final : public CoverSearch {
     return possible;
   }
 
-  std::uint32_t options_of(std::uint32_t node) const { return rows_[row_of_[node]].option; }
+  std::uint32_t option_of(std::uint32_t node) const { return rows_[row_of_[node]].option; }
 
   void deactivate(std::uint32_t item) {
     const std::uint32_t place = items_[item].place;
@@ -233,65 +257,11 @@ class Cells final : public CoverSearch {
     });
   }
 
-  // The item to decide next, kNone if there is none: one that has been left with one option, else
-  // one with the fewest.
-  std::uint32_t select() {
-    while (!units_.empty()) {
-      const std::uint32_t item = units_.back();
-      units_.pop_back();
-      if (items_[item].place < active_count_) return item;
-    }
-    std::uint32_t best = kNone, fewest = kNone;
-    for (std::size_t place = 0; place < active_count_; ++place) {
-      const std::uint32_t item = active_[place];
-      if (item >= primary_ || items_[item].size >= fewest) continue;
-      best = item;
-      fewest = items_[item].size;
-      if (fewest == 2) break;
-    }
-    return best;
-  }
-
-  void advance(std::uint32_t item) {
-    if (items_[item].size == 1) {
-      ++stats_.forced;
-    } else {
-      ++stats_.nodes;
-      levels_.push_back({item, 1, choices_.size(), active_count_, saved_.size()});
-      for (std::size_t place = 0; place < active_count_; ++place) {
-        saved_.push_back({active_[place], items_[active_[place]].size});
-      }
-    }
-    attempt(cells_[items_[item].begin]);
-  }
-
-  void attempt(std::uint32_t node) {
+  bool attempt(std::uint32_t node) {
     choices_.push_back(node);
-    consistent_ = choose(node);
-    if (!consistent_) {
-      ++stats_.dead_ends;
-      units_.clear();
-    }
-  }
-
-  // Go back to the last item with another option and choose that; false if there is none.
-  bool retreat() {
-    if (levels_.empty()) return false;
-    Level& level = levels_.back();
-    active_count_ = level.active;
-    choices_.resize(level.choices);
-    for (std::size_t at = level.saved; at < saved_.size(); ++at) {
-      items_[saved_[at].item].size = saved_[at].size;
-    }
-    const Item& item = items_[level.item];
-    const std::uint32_t node = cells_[item.begin + level.next++];
-    if (level.next == item.size) {
-      saved_.resize(level.saved);
-      levels_.pop_back();
-    }
-    ++stats_.nodes;
-    attempt(node);
-    return true;
+    if (choose(node)) return true;
+    units_.clear();
+    return false;
   }
 
   struct Size {
@@ -312,29 +282,15 @@ class Cells final : public CoverSearch {
   std::vector<std::uint32_t> choices_;  // nodes chosen
   std::vector<Level> levels_;          // branches with further options
   std::vector<Size> saved_;            // sizes at those
-  bool consistent_ = false;
-  Place place_ = Place::end;
-  std::uint64_t work_ = 0, polled_at_ = 0;
+  std::uint64_t work_ = 0, forced_ = 0;
   mutable std::vector<std::uint32_t> solution_;
-};
-
-class CellsSolver final : public CoverSolver {
- public:
-  explicit CellsSolver(const ExactCover& problem)
-      : matrix_(std::make_shared<const CoverMatrix>(problem)) {}
-
-  std::unique_ptr<CoverSearch> search() const override { return std::make_unique<Cells>(matrix_); }
-  std::string algorithm() const override { return "cells"; }
-  int options() const override { return matrix_->options(); }
-
- private:
-  std::shared_ptr<const CoverMatrix> matrix_;
 };
 
 }  // namespace
 
-std::shared_ptr<const CoverSolver> make_cells_solver(const ExactCover& problem) {
-  return std::make_shared<CellsSolver>(problem);
+CoverSolver make_cells_solver(std::shared_ptr<const CoverMatrix> matrix) {
+  const int options = matrix->options();
+  return solver_of<DancingCells>("cells", options, std::move(matrix));
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

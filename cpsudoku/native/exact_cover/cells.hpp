@@ -1,10 +1,12 @@
 // Dancing cells for any exact cover problem; see exact_cover/cells.cpp.
 #pragma once
 
-#include "exact_cover/problem.hpp"
+#include <memory>
 
-namespace cpsudoku {
+#include "exact_cover/matrix.hpp"
 
-std::shared_ptr<const CoverSolver> make_cells_solver(const ExactCover& problem);
+namespace cpsudoku::exact_cover {
 
-}  // namespace cpsudoku
+CoverSolver make_cells_solver(std::shared_ptr<const CoverMatrix> matrix);
+
+}  // namespace cpsudoku::exact_cover

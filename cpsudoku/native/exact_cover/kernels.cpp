@@ -5,67 +5,26 @@
 #include <emmintrin.h>
 #endif
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 namespace {
 
+struct Base : Vectors<16> {
 #if defined(__SSE2__)
-
-struct Sse2 {
-  using Words = __m128i;
-  static constexpr std::size_t kLanes = 8;
-
-  static Words load(const std::uint16_t* p) {
-    return _mm_load_si128(reinterpret_cast<const __m128i*>(p));
-  }
-  static void store(std::uint16_t* p, Words x) {
-    _mm_store_si128(reinterpret_cast<__m128i*>(p), x);
-  }
-  static Words zero() { return _mm_setzero_si128(); }
-  static Words both(Words x, Words y) { return _mm_and_si128(x, y); }
-  static Words less(Words x, Words y) { return _mm_andnot_si128(y, x); }
-  static Words without_first(Words x) {
-    return _mm_and_si128(x, _mm_add_epi16(x, _mm_set1_epi16(-1)));
-  }
-  static Words is_zero(Words x) { return _mm_cmpeq_epi16(x, zero()); }
   static std::uint32_t zeros(const Words (&x)[4]) {
-    const Words low = _mm_packs_epi16(is_zero(x[0]), is_zero(x[1]));
-    const Words high = _mm_packs_epi16(is_zero(x[2]), is_zero(x[3]));
-    return static_cast<std::uint32_t>(_mm_movemask_epi8(low)) |
-           static_cast<std::uint32_t>(_mm_movemask_epi8(high)) << 16;
-  }
-  static Words weights(Words y, Words z) {
-    const Words y0 = is_zero(y);  // lanes of −1; where y is 0 so is z
-    return _mm_sub_epi16(_mm_set1_epi16(1),
-                         _mm_add_epi16(is_zero(z), _mm_add_epi16(y0, y0)));
-  }
-  static Words add_where(Words sum, Words x, Words w) {
-    return _mm_add_epi16(sum, _mm_andnot_si128(is_zero(x), w));
+    const auto packed = [&x](int i) {
+      return static_cast<std::uint32_t>(_mm_movemask_epi8(
+          _mm_packs_epi16(__m128i(is_zero(x[i])), __m128i(is_zero(x[i + 1])))));
+    };
+    return packed(0) | packed(2) << 16;
   }
   static unsigned total(Words x) {
-    x = _mm_madd_epi16(x, _mm_set1_epi16(1));
-    x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0x4e));
-    x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0xb1));
-    return static_cast<unsigned>(_mm_cvtsi128_si32(x));
+    __m128i y = _mm_madd_epi16(__m128i(x), _mm_set1_epi16(1));
+    y = _mm_add_epi32(y, _mm_shuffle_epi32(y, 0x4e));
+    y = _mm_add_epi32(y, _mm_shuffle_epi32(y, 0xb1));
+    return static_cast<unsigned>(_mm_cvtsi128_si32(y));
   }
-};
-
-using Base = Sse2;
-
 #else
-
-// The compiler's own vectors, whatever the processor has.
-struct Portable {
-  typedef std::uint16_t Words __attribute__((vector_size(16)));
-  static constexpr std::size_t kLanes = 8;
-
-  static Words load(const std::uint16_t* p) { return *reinterpret_cast<const Words*>(p); }
-  static void store(std::uint16_t* p, Words x) { *reinterpret_cast<Words*>(p) = x; }
-  static Words zero() { return Words{}; }
-  static Words both(Words x, Words y) { return x & y; }
-  static Words less(Words x, Words y) { return x & ~y; }
-  static Words without_first(Words x) { return x & (x - 1); }
-  static Words is_zero(Words x) { return reinterpret_cast<Words>(x == 0); }
   static std::uint32_t zeros(const Words (&x)[4]) {
     std::uint32_t set = 0;
     for (std::size_t i = 0; i < kChunk; ++i) {
@@ -73,18 +32,13 @@ struct Portable {
     }
     return set;
   }
-  static Words weights(Words y, Words z) { return 1 - is_zero(z) - is_zero(y) - is_zero(y); }
-  static Words add_where(Words sum, Words x, Words w) { return sum + (w & ~is_zero(x)); }
   static unsigned total(Words x) {
     unsigned sum = 0;
     for (std::size_t i = 0; i < kLanes; ++i) sum += x[i];
     return sum;
   }
-};
-
-using Base = Portable;
-
 #endif
+};
 
 }  // namespace
 
@@ -107,4 +61,4 @@ const std::vector<const PackedKernel*>& packed_kernels() {
   return available;
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -1,7 +1,7 @@
 // The inner loops of the packed exact-cover search, for vectors of several widths.
 //
 // A state is an array of 16-bit words, one an item, each with a bit for every live option of the
-// item; exact_cover/packed.cpp tells the rest.  Words come in chunks of 32 (one register of 512
+// item; exact_cover/packed.cpp gives the rest.  Words come in chunks of 32 (one register of 512
 // bits, two of 256 or four of 128), aligned to 64 bytes, and sets of items as one 32-bit mask a
 // chunk.
 #pragma once
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 inline constexpr std::size_t kChunk = 32;
 
@@ -46,4 +46,4 @@ extern const PackedKernel kPackedKernelAvx512;  // needs AVX-512 F, BW and VL
 #endif
 extern const PackedKernel kPackedKernelBase;
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -1,21 +1,31 @@
-// The loops, over a vector type V of some width:
+// The loops, over the compiler's own vectors of some width, with what each processor does in its own way:
 //
-//     V::Words                       the register
-//     V::kLanes                      16-bit lanes of it
-//     V::load(p), V::store(p, x)     aligned
-//     V::both(x, y), V::less(x, y)   x & y,  x & ~y
-//     V::without_first(x)            x & (x - 1)
 //     V::zeros(x[kChunk / kLanes])   the set of zero lanes, a bit each
-//     V::weights(y, z)               lanes 4 where y = 0, else 2 where z = 0, else 1
-//     V::add_where(sum, x, w)        sum + w in the lanes where x is not 0, sum elsewhere
 //     V::total(x)                    the sum of the lanes
 #pragma once
 
 #include "exact_cover/kernels.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 namespace {
+
+// What vectors of any width do alike; a width that does better hides it.
+template <std::size_t Bytes>
+struct Vectors {
+  typedef std::uint16_t Words __attribute__((vector_size(Bytes)));
+  static constexpr std::size_t kLanes = Bytes / 2;
+
+  static Words load(const std::uint16_t* p) { return *reinterpret_cast<const Words*>(p); }
+  static void store(std::uint16_t* p, Words x) { *reinterpret_cast<Words*>(p) = x; }
+  static Words without_first(Words x) { return x & (x - 1); }
+  // Lanes of −1 where x is 0, else of 0.
+  static Words is_zero(Words x) { return reinterpret_cast<Words>(x == 0); }
+  // Lanes 4 where y = 0, else 2 where z = 0, else 1; where y is 0 so is z.
+  static Words weights(Words y, Words z) { return 1 - is_zero(z) - is_zero(y) - is_zero(y); }
+  // sum + w in the lanes where x is not 0, sum elsewhere.
+  static Words add_where(Words sum, Words x, Words w) { return sum + (w & ~is_zero(x)); }
+};
 
 template <class V>
 struct Loops {
@@ -34,7 +44,7 @@ struct Loops {
       for (std::size_t v = 0; v < kVectors; ++v) {
         const std::size_t at = chunk * kChunk + v * V::kLanes;
         Words word = V::load(in + at);
-        for (std::size_t r = 0; r < Rows; ++r) word = V::both(word, V::load(row[r] + at));
+        for (std::size_t r = 0; r < Rows; ++r) word &= V::load(row[r] + at);
         V::store(out + at, word);
         rest[v] = V::without_first(word);
       }
@@ -76,11 +86,11 @@ struct Loops {
   static unsigned impact(const std::uint16_t* in, const std::uint16_t* weights,
                          const std::uint16_t* row, const std::uint16_t* other_row,
                          std::size_t chunks) {
-    Words sum = V::zero(), other_sum = V::zero();
+    Words sum{}, other_sum{};
     for (std::size_t at = 0; at < chunks * kChunk; at += V::kLanes) {
       const Words word = V::load(in + at), weight = V::load(weights + at);
-      sum = V::add_where(sum, V::less(word, V::load(row + at)), weight);
-      other_sum = V::add_where(other_sum, V::less(word, V::load(other_row + at)), weight);
+      sum = V::add_where(sum, word & ~V::load(row + at), weight);
+      other_sum = V::add_where(other_sum, word & ~V::load(other_row + at), weight);
     }
     return V::total(sum) + V::total(other_sum);
   }
@@ -92,4 +102,4 @@ struct Loops {
 
 }  // namespace
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

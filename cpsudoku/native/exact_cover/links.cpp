@@ -53,18 +53,17 @@
 #include <utility>
 
 #include "exact_cover/matrix.hpp"
+#include "exact_cover/walk.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 namespace {
 
-constexpr std::uint64_t kWorkBetweenPolls = 50000;  // options hidden: some half a millisecond
-
 // kWidth: how many entries every option has, 0 if they differ.
 template <class Index, std::size_t kWidth, bool kColours>
-class Links final : public LinkedSearch {
+class DancingLinks {
  public:
-  explicit Links(std::shared_ptr<const CoverMatrix> matrix)
+  explicit DancingLinks(std::shared_ptr<const CoverMatrix> matrix)
       : matrix_(std::move(matrix)), remainder_(*matrix_), first_(first_node(*matrix_)) {
     const std::size_t items = matrix_->items();
     nodes_.resize(most_nodes(*matrix_));
@@ -81,58 +80,79 @@ class Links final : public LinkedSearch {
     return first_node(matrix) + matrix.entries() + matrix.options();
   }
 
-  void restart(std::span<const int> chosen, std::span<const int> removed) override {
+  bool root(std::span<const int> chosen, std::span<const int> removed) {
     levels_.clear();
     units_.clear();
     branches_ = 0;
     undone_ = false;
-    stats_ = {};
-    stats_.nodes = 1;
-    place_ = Place::node;
-    polled_at_ = work_ - kWorkBetweenPolls;
-    consistent_ = remainder_.begin(chosen, removed) && (lay_out(), link_items());
-    stats_.dead_ends = consistent_ ? 0 : 1;
+    if (!remainder_.begin(chosen, removed)) return false;
+    lay_out();
+    return link_items();
   }
 
-  // As in cells.cpp, nearly word for word: with a base for both, which calls select() and the like of
-  // the class that is derived from it, links take 3 to 4 % longer.
-  Step next(Watch& watch) override {
-    if (place_ == Place::solution) {
-      consistent_ = false;
-      place_ = Place::node;
+  // The item to decide next: one that has been left with one option, else one with the fewest.
+  int select(bool) {  // the number of its header: with one less, links take 3 % longer
+    while (!units_.empty()) {
+      const Index item = units_.back();
+      units_.pop_back();
+      if (nodes_[item].item == 1) return item;
     }
-    while (place_ == Place::node) {
-      if (work_ - polled_at_ >= kWorkBetweenPolls) {
-        polled_at_ = work_;
-        if (watch.expired()) return Step::stopped;
-      }
-      if (!consistent_) {
-        if (!retreat()) place_ = Place::end;
-      } else if (const Index item = select()) {
-        advance(item);
-      } else {
-        place_ = Place::solution;
-        return Step::solution;
-      }
+    Index best = 0, fewest = kAside;
+    for (Index item = right_[0]; item != 0; item = right_[item]) {
+      if (nodes_[item].item >= fewest) continue;
+      best = item;
+      fewest = nodes_[item].item;
+      if (fewest == 2) break;
     }
-    return Step::exhausted;
+    return best == 0 ? -1 : best;
   }
 
-  std::span<const std::uint32_t> solution() const override {
+  bool branch(int number) {
+    const auto item = static_cast<Index>(number);
+    const Index node = nodes_[item].down;
+    if (nodes_[node].down == item) {
+      ++forced_;
+    } else {
+      ++branches_;
+    }
+    levels_.push_back(node);
+    return try_last();
+  }
+
+  // Go back to the last level with another option and choose that.
+  bool retreat() {
+    for (;; levels_.pop_back()) {
+      const Index node = levels_.back();
+      if (!undone_) unchoose(node);
+      undone_ = false;
+      const Index item = nodes_[node].item, next = nodes_[node].down;
+      if (next == item) continue;
+      if (nodes_[next].down == item) --branches_;
+      levels_.back() = next;
+      return try_last();
+    }
+  }
+
+  static constexpr bool kForcedAreSteps = true;
+  bool at_root() const { return branches_ == 0; }
+  std::uint64_t work() const { return work_; }
+  std::uint64_t forced() const { return forced_; }
+
+  const std::vector<std::uint32_t>& chosen() const {
     solution_ = remainder_.chosen();
     for (const Index node : levels_) solution_.push_back(option_of(node));
     return solution_;
   }
 
-  void unwind() override {
+  // For tests; see LinkedSearch.
+  void unwind() {
     if (undone_ && !levels_.empty()) levels_.pop_back();
     undone_ = false;
     for (; !levels_.empty(); levels_.pop_back()) unchoose(levels_.back());
     units_.clear();
-    place_ = Place::end;
   }
 
-  std::vector<std::uint32_t> links() const override {
+  std::vector<std::uint32_t> links() const {
     std::vector<std::uint32_t> all;
     for (std::size_t n = 0; n < used_; ++n) {
       all.insert(all.end(), {nodes_[n].up, nodes_[n].down, nodes_[n].item});
@@ -143,11 +163,9 @@ class Links final : public LinkedSearch {
     return all;
   }
 
-  bool sane() const override;
+  bool sane() const;
 
  private:
-  enum class Place { node, solution, end };
-
   struct Node {
     Index up, down;
     Index item;  // of a header: its length
@@ -368,65 +386,10 @@ class Links final : public LinkedSearch {
     }
   }
 
-  // --- the walk -----------------------------------------------------------------------------
-
-  // The item to decide next, 0 if there is none: one that has been left with one option, else one
-  // with the fewest.
-  Index select() {
-    while (!units_.empty()) {
-      const Index item = units_.back();
-      units_.pop_back();
-      if (nodes_[item].item == 1) return item;
-    }
-    Index best = 0, fewest = kAside;
-    for (Index item = right_[0]; item != 0; item = right_[item]) {
-      if (nodes_[item].item >= fewest) continue;
-      best = item;
-      fewest = nodes_[item].item;
-      if (fewest == 2) break;
-    }
-    return best;
-  }
-
-  void advance(Index item) {
-    const Index node = nodes_[item].down;
-    if (nodes_[node].down == item) {
-      ++stats_.forced;
-    } else {
-      ++stats_.nodes;
-      ++branches_;
-    }
-    levels_.push_back(node);
-    try_last();
-  }
-
-  void try_last() {
-    consistent_ = choose(levels_.back());
-    undone_ = !consistent_;
-    if (!consistent_) {
-      ++stats_.dead_ends;
-      units_.clear();
-    }
-  }
-
-  // Go back to the last level with another option and choose that; false if there is no such level.
-  bool retreat() {
-    while (branches_ != 0) {
-      const Index node = levels_.back();
-      if (!undone_) unchoose(node);
-      undone_ = false;
-      const Index item = nodes_[node].item, next = nodes_[node].down;
-      if (next == item) {
-        levels_.pop_back();
-        continue;
-      }
-      if (nodes_[next].down == item) --branches_;
-      levels_.back() = next;
-      ++stats_.nodes;
-      try_last();
-      return true;
-    }
-    return false;
+  bool try_last() {
+    undone_ = !choose(levels_.back());
+    if (undone_) units_.clear();
+    return !undone_;
   }
 
   std::shared_ptr<const CoverMatrix> matrix_;
@@ -443,14 +406,12 @@ class Links final : public LinkedSearch {
   std::size_t row_length_ = 0;
   std::size_t branches_ = 0;           // levels with further options
   bool undone_ = false;                // whether the last level's choice has failed and been undone
-  bool consistent_ = false;
-  Place place_ = Place::end;
-  std::uint64_t work_ = 0, polled_at_ = 0;
+  std::uint64_t work_ = 0, forced_ = 0;
   mutable std::vector<std::uint32_t> solution_;
 };
 
 template <class Index, std::size_t kWidth, bool kColours>
-bool Links<Index, kWidth, kColours>::sane() const {
+bool DancingLinks<Index, kWidth, kColours>::sane() const {
   std::vector<std::uint8_t> listed(used_, 0);
   for (std::size_t item = 1; item <= static_cast<std::size_t>(matrix_->items()); ++item) {
     std::size_t length = 0;
@@ -470,32 +431,36 @@ bool Links<Index, kWidth, kColours>::sane() const {
   }
 }
 
-template <class Index, std::size_t kWidth, bool kColours>
-class LinksSolver final : public CoverSolver {
+template <class State>
+class LinksWalk final : public Walk<State, LinkedSearch> {
  public:
-  explicit LinksSolver(std::shared_ptr<const CoverMatrix> matrix) : matrix_(std::move(matrix)) {}
+  using Walk<State, LinkedSearch>::Walk;
 
-  std::unique_ptr<CoverSearch> search() const override {
-    return std::make_unique<Links<Index, kWidth, kColours>>(matrix_);
+  void unwind() override {
+    this->state().unwind();
+    this->end();
   }
-  std::string algorithm() const override { return "links"; }
-  int options() const override { return matrix_->options(); }
-
- private:
-  std::shared_ptr<const CoverMatrix> matrix_;
+  std::vector<std::uint32_t> links() const override { return this->state().links(); }
+  bool sane() const override { return this->state().sane(); }
 };
 
+template <class Index, std::size_t kWidth, bool kColours>
+CoverSolver with(std::shared_ptr<const CoverMatrix> matrix) {
+  using State = DancingLinks<Index, kWidth, kColours>;
+  const int options = matrix->options();
+  return solver_of<State, LinksWalk<State>>("links", options, std::move(matrix));
+}
+
 template <class Index>
-std::shared_ptr<const CoverSolver> with_index(std::shared_ptr<const CoverMatrix> matrix) {
-  if (matrix->coloured()) return std::make_shared<LinksSolver<Index, 0, true>>(matrix);
-  if (matrix->width() == 4) return std::make_shared<LinksSolver<Index, 4, false>>(matrix);
-  return std::make_shared<LinksSolver<Index, 0, false>>(matrix);
+CoverSolver with_index(std::shared_ptr<const CoverMatrix> matrix) {
+  if (matrix->coloured()) return with<Index, 0, true>(std::move(matrix));
+  if (matrix->width() == 4) return with<Index, 4, false>(std::move(matrix));
+  return with<Index, 0, false>(std::move(matrix));
 }
 
 }  // namespace
 
-std::shared_ptr<const CoverSolver> make_links_solver(const ExactCover& problem) {
-  auto matrix = std::make_shared<const CoverMatrix>(problem);
+CoverSolver make_links_solver(std::shared_ptr<const CoverMatrix> matrix) {
   const std::size_t most = static_cast<std::size_t>(matrix->items()) + matrix->entries() +
                            static_cast<std::size_t>(matrix->options()) + 8;
   if (most < std::size_t{1} << 16) return with_index<std::uint16_t>(std::move(matrix));
@@ -503,4 +468,4 @@ std::shared_ptr<const CoverSolver> make_links_solver(const ExactCover& problem) 
   throw std::invalid_argument("this problem is too big for links");
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "exact_cover/problem.hpp"
+#include "exact_cover/matrix.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 // What a test asks of a search by links.
 class LinkedSearch : public CoverSearch {
@@ -23,6 +23,6 @@ class LinkedSearch : public CoverSearch {
 };
 
 // The searches of this solver are `LinkedSearch`es.
-std::shared_ptr<const CoverSolver> make_links_solver(const ExactCover& problem);
+CoverSolver make_links_solver(std::shared_ptr<const CoverMatrix> matrix);
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -1,10 +1,8 @@
 #include "exact_cover/matrix.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 CoverMatrix::CoverMatrix(const ExactCover& problem)
     : primary_(problem.primary()), items_(problem.items()) {
@@ -50,14 +48,6 @@ CoverRemainder::CoverRemainder(const CoverMatrix& matrix)
 }
 
 bool CoverRemainder::begin(std::span<const int> chosen, std::span<const int> removed) {
-  for (const auto given : {chosen, removed}) {
-    for (const int option : given) {
-      if (option < 0 || option >= matrix_.options()) {
-        throw std::invalid_argument("there is no option " + std::to_string(option) +
-                                    "; expected 0 to " + std::to_string(matrix_.options() - 1));
-      }
-    }
-  }
   std::fill(colour_of_.begin(), colour_of_.end(), kFree);
   std::copy(useless_.begin(), useless_.end(), closed_.begin());
   chosen_.clear();
@@ -66,7 +56,7 @@ bool CoverRemainder::begin(std::span<const int> chosen, std::span<const int> rem
   if (!std::all_of(chosen.begin(), chosen.end(), [&](int option) { return choose(option); })) {
     return false;
   }
-  // Every option is written, and kept by going on behind it: no branch to mispredict.
+  // Every option is written, and kept by going on after it: no branch to mispredict.
   for (std::size_t option = 0; option < closed_.size(); ++option) {
     open_[open_count_] = static_cast<std::uint32_t>(option);
     open_count_ += 1 - closed_[option];
@@ -88,4 +78,4 @@ bool CoverRemainder::choose(int option) {
   return true;
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

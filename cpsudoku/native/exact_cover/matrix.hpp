@@ -1,4 +1,5 @@
-// An exact cover problem as rows of items, and what the options chosen beforehand leave of it.
+// An exact cover problem as rows of items, from which every solver is made, and what the options chosen
+// beforehand leave of it.
 //
 // Links and cells both begin a search by laying out the options that are still open.  What the
 // chosen options exclude directly is never laid out: an option that has an item of a chosen one (in
@@ -11,7 +12,7 @@
 
 #include "exact_cover/problem.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 // The options that have a primary item; the others are never needed.
 class CoverMatrix {
@@ -33,7 +34,7 @@ class CoverMatrix {
     return {entries_.data() + starts_[o], entries_.data() + starts_[o + 1]};
   }
 
-  // The options that have an item, and their colours there.
+  // The options that have an item, ascending, and their colours there.
   struct Member {
     std::uint32_t option;
     int colour;
@@ -61,7 +62,6 @@ class CoverRemainder {
   explicit CoverRemainder(const CoverMatrix& matrix);
 
   // Begin anew.  False if the chosen options contradict one another or the removed ones.
-  // Throws std::invalid_argument: there is no such option.
   bool begin(std::span<const int> chosen, std::span<const int> removed);
 
   // The options that may still be chosen, ascending.
@@ -86,4 +86,4 @@ class CoverRemainder {
   std::vector<std::uint32_t> chosen_;
 };
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -18,27 +18,20 @@
 // options × items × 2 bytes (513 KB for 9×9), which is why bigger problems go to
 // exact_cover/sparse.cpp.
 //
-// What else was tried, in microseconds a puzzle, two solutions asked for, one Zen 5 core, g++ 12:
-//
-//                                          17 clues   magictour   hardest 11+
-//     packed, 512 bits                          3.2        14.1          70
-//     packed, 256 bits                          3.4        15.7          78
-//     packed, 128 bits                          4.1        20.5          97
-//     bit sets, single strikes, a trail          15          75         356    sparse.cpp
-//
-// Dancing links and cells (links.cpp, cells.cpp) are compared with these in docs/exact-cover.md.
+// docs/exact-cover.md compares the widths of vectors, and all kinds of state.
 #include "exact_cover/packed.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <new>
 #include <vector>
 
-#include "exact_cover/kernels.hpp"
-#include "exact_cover/tree.hpp"
+#include "exact_cover/walk.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 namespace {
 
@@ -89,44 +82,23 @@ struct Tables {
   const std::uint16_t* row(std::uint32_t option) const { return rows.data() + option * width; }
 };
 
-// For each item the options that have it, leaving out options without primary items.
-std::vector<std::vector<int>> options_by_item(const ExactCover& problem) {
-  std::vector<std::vector<int>> found(problem.items());
-  for (int o = 0; o < problem.options(); ++o) {
-    const auto option = problem.option(o);
-    const bool useful = std::any_of(option.begin(), option.end(), [&](const auto& entry) {
-      return entry.item < problem.primary();
-    });
-    if (!useful) continue;
-    for (const auto& entry : option) found[entry.item].push_back(o);
-  }
-  return found;
-}
-
-int colour_in(const ExactCover& problem, int option, int item) {
-  for (const auto& entry : problem.option(option)) {
-    if (entry.item == item) return entry.colour;
-  }
-  return 0;
-}
-
-Tables tabulate(const ExactCover& problem) {
+Tables tabulate(const CoverMatrix& matrix) {
   Tables t;
-  t.chunks = chunks_for(problem.primary());
+  t.chunks = chunks_for(matrix.primary());
   t.width = t.chunks * kChunk;
-  t.has_secondary = problem.items() > problem.primary();
+  t.has_secondary = matrix.items() > matrix.primary();
   t.option_of.assign(t.width * kMostOptionsOfAnItem, 0);
   t.all.assign(t.width, 0);
   t.open.assign(t.chunks, 0);
-  const auto by_item = options_by_item(problem);
-  std::vector<std::vector<Node>> nodes(problem.options());
-  for (int i = 0; i < problem.primary(); ++i) {
+  std::vector<std::vector<Node>> nodes(matrix.options());
+  for (int i = 0; i < matrix.primary(); ++i) {
     t.open[i / kChunk] |= std::uint32_t{1} << i % kChunk;
-    for (std::size_t k = 0; k < by_item[i].size(); ++k) {
+    std::size_t k = 0;
+    for (const auto& [option, _] : matrix.members(i)) {
       const auto bit = static_cast<std::uint16_t>(1u << k);
       t.all[i] |= bit;
-      t.option_of[i * kMostOptionsOfAnItem + k] = static_cast<std::uint16_t>(by_item[i][k]);
-      nodes[by_item[i][k]].push_back({static_cast<std::uint16_t>(i), bit});
+      t.option_of[i * kMostOptionsOfAnItem + k++] = static_cast<std::uint16_t>(option);
+      nodes[option].push_back({static_cast<std::uint16_t>(i), bit});
     }
   }
   t.node_start.push_back(0);
@@ -134,12 +106,12 @@ Tables tabulate(const ExactCover& problem) {
     t.nodes.insert(t.nodes.end(), of_option.begin(), of_option.end());
     t.node_start.push_back(static_cast<std::uint32_t>(t.nodes.size()));
   }
-  t.rows.assign(problem.options() * t.width, 0xffff);
-  for (int o = 0; o < problem.options(); ++o) {
+  t.rows.assign(matrix.options() * t.width, 0xffff);
+  for (std::uint32_t o = 0; o < nodes.size(); ++o) {
     std::uint16_t* row = t.rows.data() + o * t.width;
-    for (const auto& [item, colour] : problem.option(o)) {
-      for (int other : by_item[item]) {
-        if (other == o || (colour != 0 && colour_in(problem, other, item) == colour)) continue;
+    for (const auto& [item, colour] : matrix.option(o)) {
+      for (const auto& [other, other_colour] : matrix.members(item)) {
+        if (other == o || (colour != 0 && other_colour == colour)) continue;
         for (const auto [at, bit] : t.entries(other)) row[at] &= static_cast<std::uint16_t>(~bit);
       }
     }
@@ -225,6 +197,7 @@ class PackedState {
     return propagate();
   }
 
+  static constexpr bool kForcedAreSteps = false;
   bool at_root() const { return levels_.empty(); }
   std::uint64_t work() const { return work_; }
   std::uint64_t forced() const { return forced_; }
@@ -239,7 +212,7 @@ class PackedState {
 
   std::uint16_t* state() { return states_.data() + depth_ * t_->width; }
 
-  // See exact_cover/tree.hpp; of an item with two options.
+  // See exact_cover/walk.hpp; of an item with two options.
   unsigned impact(std::size_t item) {
     const unsigned word = state()[item];
     const std::uint16_t* options = t_->option_of.data() + item * kMostOptionsOfAnItem;
@@ -347,44 +320,20 @@ class PackedState {
   std::uint64_t forced_ = 0;
 };
 
-class PackedSolver final : public CoverSolver {
- public:
-  PackedSolver(const ExactCover& problem, const PackedKernel& kernel)
-      : options_(problem.options()),
-        tables_(std::make_shared<const Tables>(tabulate(problem))),
-        kernel_(kernel) {}
-
-  std::unique_ptr<CoverSearch> search() const override {
-    return std::make_unique<TreeSearch<PackedState>>(options_, tables_, kernel_);
-  }
-
-  std::string algorithm() const override { return kernel_.name; }
-
-  int options() const override { return options_; }
-
- private:
-  int options_;
-  std::shared_ptr<const Tables> tables_;
-  const PackedKernel& kernel_;
-};
-
 }  // namespace
 
-bool fits_packed(const ExactCover& problem) {
-  std::vector<std::size_t> counts(problem.items(), 0);
-  for (int o = 0; o < problem.options(); ++o) {
-    for (const auto& entry : problem.option(o)) ++counts[entry.item];
+bool fits_packed(const CoverMatrix& matrix) {
+  if (static_cast<std::size_t>(matrix.items()) > kMostItems) return false;
+  for (int i = 0; i < matrix.primary(); ++i) {
+    if (matrix.members(i).size() > kMostOptionsOfAnItem) return false;
   }
-  const std::size_t width = chunks_for(problem.primary()) * kChunk;
-  return static_cast<std::size_t>(problem.items()) <= kMostItems &&
-         std::all_of(counts.begin(), counts.begin() + problem.primary(),
-                     [](std::size_t n) { return n <= kMostOptionsOfAnItem; }) &&
-         problem.options() * width * sizeof(std::uint16_t) <= kMostTableBytes;
+  const std::size_t width = chunks_for(matrix.primary()) * kChunk;
+  return matrix.options() * width * sizeof(std::uint16_t) <= kMostTableBytes;
 }
 
-std::shared_ptr<const CoverSolver> make_packed_solver(const ExactCover& problem,
-                                                      const PackedKernel& kernel) {
-  return std::make_shared<PackedSolver>(problem, kernel);
+CoverSolver make_packed_solver(const CoverMatrix& matrix, const PackedKernel& kernel) {
+  return solver_of<PackedState>(kernel.name, matrix.options(),
+                                std::make_shared<const Tables>(tabulate(matrix)), std::cref(kernel));
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

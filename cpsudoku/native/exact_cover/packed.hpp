@@ -2,17 +2,16 @@
 // See exact_cover/packed.cpp.
 #pragma once
 
-#include "exact_cover/problem.hpp"
 #include "exact_cover/kernels.hpp"
+#include "exact_cover/matrix.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 // Whether the packed search takes a problem: 65,536 items, 16 options an item, and tables of 2 MiB at
 // most.
-bool fits_packed(const ExactCover& problem);
+bool fits_packed(const CoverMatrix& matrix);
 
 // Require: the problem fits.
-std::shared_ptr<const CoverSolver> make_packed_solver(const ExactCover& problem,
-                                                      const PackedKernel& kernel);
+CoverSolver make_packed_solver(const CoverMatrix& matrix, const PackedKernel& kernel);
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -3,11 +3,13 @@
 #include <stdexcept>
 
 #include "exact_cover/cells.hpp"
+#include "exact_cover/kernels.hpp"
 #include "exact_cover/links.hpp"
+#include "exact_cover/matrix.hpp"
 #include "exact_cover/packed.hpp"
 #include "exact_cover/sparse.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 ExactCover::ExactCover(int primary, int secondary)
     : primary_(primary), items_(primary + secondary) {
@@ -35,23 +37,21 @@ void ExactCover::add(std::span<const Entry> option) {
   starts_.push_back(entries_.size());
 }
 
-std::shared_ptr<const CoverSolver> make_cover_solver(const ExactCover& problem,
-                                                     const std::string& algorithm) {
-  if (algorithm == "links") return make_links_solver(problem);
-  if (algorithm == "cells") return make_cells_solver(problem);
+CoverSolver make_cover_solver(const ExactCover& problem, const std::string& algorithm) {
+  const auto matrix = std::make_shared<const CoverMatrix>(problem);
+  if (algorithm == "links") return make_links_solver(matrix);
+  if (algorithm == "cells") return make_cells_solver(matrix);
   const bool automatic = algorithm == "auto";
-  if (algorithm == "sparse" || (automatic && !fits_packed(problem))) {
-    return make_sparse_solver(problem);
-  }
+  if (algorithm == "sparse" || (automatic && !fits_packed(*matrix))) return make_sparse_solver(*matrix);
   std::string known = "auto, links, cells, sparse, packed";
   for (const PackedKernel* kernel : packed_kernels()) {
     known += std::string(", ") + kernel->name;
     if (!automatic && algorithm != "packed" && algorithm != kernel->name) continue;
-    if (fits_packed(problem)) return make_packed_solver(problem, *kernel);
+    if (fits_packed(*matrix)) return make_packed_solver(*matrix, *kernel);
     throw std::invalid_argument("this problem is too big for the packed search; choose sparse");
   }
   throw std::invalid_argument("this processor has no algorithm " + algorithm + "; expected " +
                               known);
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -16,25 +16,30 @@
 //
 //     ExactCover problem(7, 0);
 //     problem.add({{2, 0}, {4, 0}}); ...
-//     auto search = make_cover_solver(problem, "auto")->search({}, {});
+//     auto search = make_cover_solver(problem, "auto").search();
 //     Watch watch;
-//     while (search->next(watch) == CoverSearch::Step::solution) use(search->solution());
+//     search->restart({}, {});
+//     while (search->next(watch) == Status::solution) use(search->solution());
 //
-// There are three kinds of search: dancing links (links.cpp), dancing cells (cells.cpp) and bit sets
-// (sparse.cpp and packed.cpp).  In all an item with one option left is decided at once, and at a
-// branch an item with the fewest options is taken; a *node* is the root or a branch taken, together
-// with all that is forced there.  All bit sets walk the same tree (tree.hpp).
+// There are three kinds of state: dancing links (links.cpp), dancing cells (cells.cpp) and bit sets
+// (sparse.cpp and packed.cpp).  One walk (walk.hpp) searches over any of them, on the options that are
+// listed once for all (matrix.hpp).  An item with one option left is decided at once, and at a branch
+// an item with the fewest options is taken; a *node* is the root or a branch taken, together with all
+// that is forced there.  All bit sets walk the same tree.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/status.hpp"
 #include "core/watch.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 class ExactCover {
  public:
@@ -75,12 +80,10 @@ struct CoverStats {
 // One search: its state lives here, so that searches of one solver may run in several threads.
 class CoverSearch {
  public:
-  enum class Step { solution, exhausted, stopped };
-
   virtual ~CoverSearch() = default;
 
   // Find the next solution.  `stopped`: the watch expired; another call goes on from there.
-  virtual Step next(Watch& watch) = 0;
+  virtual Status next(Watch& watch) = 0;
 
   // The options of the solution that `next` has just found, in the order chosen.
   virtual std::span<const std::uint32_t> solution() const = 0;
@@ -95,19 +98,27 @@ class CoverSearch {
   CoverStats stats_;
 };
 
-// A problem prepared for searching; never changed, shared by its searches.
+// A problem prepared for searching; never changed, shared by its searches and copies.
 class CoverSolver {
  public:
-  virtual ~CoverSolver() = default;
-  virtual std::unique_ptr<CoverSearch> search() const = 0;
-  virtual std::string algorithm() const = 0;
-  virtual int options() const = 0;
+  using Begin = std::function<std::unique_ptr<CoverSearch>()>;
+
+  CoverSolver(std::string algorithm, int options, Begin begin)
+      : algorithm_(std::move(algorithm)), options_(options), begin_(std::move(begin)) {}
+
+  std::unique_ptr<CoverSearch> search() const { return begin_(); }
+  const std::string& algorithm() const { return algorithm_; }
+  int options() const { return options_; }
+
+ private:
+  std::string algorithm_;
+  int options_;
+  Begin begin_;
 };
 
 // Prepare a problem.  `algorithm`: "links", "cells", "sparse", "packed", the name of one of the
 // packed search's kernels (exact_cover/kernels.hpp), or "auto" for the faster of the bit sets.
 // Throws std::invalid_argument: no such algorithm, or "packed" for a problem too big for it.
-std::shared_ptr<const CoverSolver> make_cover_solver(const ExactCover& problem,
-                                                     const std::string& algorithm);
+CoverSolver make_cover_solver(const ExactCover& problem, const std::string& algorithm);
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -21,11 +21,12 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
-#include "exact_cover/tree.hpp"
+#include "exact_cover/walk.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 namespace {
 
@@ -51,49 +52,31 @@ struct Tables {
   }
 };
 
-Tables tabulate(const ExactCover& problem) {
+Tables tabulate(const CoverMatrix& matrix) {
   Tables t;
-  t.primary = problem.primary();
-  t.items = problem.items();
-  t.counts.assign(t.items, 0);
-  // An option without primary items is never needed: it stays out of the tables.
-  const auto useful = [&](int o) {
-    const auto option = problem.option(o);
-    return std::any_of(option.begin(), option.end(),
-                       [&](const auto& entry) { return entry.item < problem.primary(); });
-  };
-  bool coloured = false;
-  for (int o = 0; o < problem.options(); ++o) {
-    if (!useful(o)) continue;
-    for (const auto& [item, colour] : problem.option(o)) {
-      ++t.counts[item];
-      coloured |= colour != 0;
-    }
-  }
+  t.primary = matrix.primary();
+  t.items = matrix.items();
   t.word_start.push_back(0);
-  for (std::uint32_t count : t.counts) t.word_start.push_back(t.word_start.back() + (count + 63) / 64);
+  for (int i = 0; i < t.items; ++i) {
+    t.counts.push_back(static_cast<std::uint32_t>(matrix.members(i).size()));
+    t.word_start.push_back(t.word_start.back() + (t.counts.back() + 63) / 64);
+    if (i < t.primary && t.counts.back() < 2) t.units.push_back(i);
+  }
   t.words.assign(t.word_start.back(), 0);
   t.option_of.assign(t.words.size() * 64, 0);
-  if (coloured) t.colour_of.assign(t.option_of.size(), 0);
+  if (matrix.coloured()) t.colour_of.assign(t.option_of.size(), 0);
   std::vector<std::uint32_t> next(t.items);
   for (int i = 0; i < t.items; ++i) next[i] = t.word_start[i] * 64;
   t.node_start.push_back(0);
-  for (int o = 0; o < problem.options(); ++o) {
-    if (useful(o)) {
-      for (const auto& [item, colour] : problem.option(o)) {
-        const std::uint32_t bit = next[item]++;
-        t.nodes.push_back({static_cast<std::uint32_t>(item), bit});
-        t.words[bit / 64] |= std::uint64_t{1} << bit % 64;
-        t.option_of[bit] = o;
-        if (coloured) t.colour_of[bit] = colour;
-      }
-      std::stable_sort(t.nodes.begin() + t.node_start.back(), t.nodes.end(),
-                       [](const Node& a, const Node& b) { return a.item < b.item; });
+  for (int o = 0; o < matrix.options(); ++o) {
+    for (const auto& [item, colour] : matrix.option(o)) {
+      const std::uint32_t bit = next[item]++;
+      t.nodes.push_back({static_cast<std::uint32_t>(item), bit});
+      t.words[bit / 64] |= std::uint64_t{1} << bit % 64;
+      t.option_of[bit] = o;
+      if (matrix.coloured()) t.colour_of[bit] = colour;
     }
     t.node_start.push_back(static_cast<std::uint32_t>(t.nodes.size()));
-  }
-  for (int i = 0; i < t.primary; ++i) {
-    if (t.counts[i] < 2) t.units.push_back(i);
   }
   return t;
 }
@@ -168,6 +151,7 @@ class SparseState {
     return strike(level.option) && propagate();
   }
 
+  static constexpr bool kForcedAreSteps = false;
   bool at_root() const { return levels_.empty(); }
   std::uint64_t work() const { return work_; }
   std::uint64_t forced() const { return forced_; }
@@ -200,7 +184,7 @@ class SparseState {
     return true;
   }
 
-  // See exact_cover/tree.hpp; of an item with two options.
+  // See exact_cover/walk.hpp; of an item with two options.
   unsigned impact(std::uint32_t item) {
     const std::uint32_t first = first_option(item);
     unsigned found = impact_of(first);
@@ -312,28 +296,11 @@ class SparseState {
   std::uint64_t forced_ = 0;
 };
 
-class SparseSolver final : public CoverSolver {
- public:
-  explicit SparseSolver(const ExactCover& problem)
-      : options_(problem.options()), tables_(std::make_shared<const Tables>(tabulate(problem))) {}
-
-  std::unique_ptr<CoverSearch> search() const override {
-    return std::make_unique<TreeSearch<SparseState>>(options_, tables_);
-  }
-
-  std::string algorithm() const override { return "sparse"; }
-
-  int options() const override { return options_; }
-
- private:
-  int options_;
-  std::shared_ptr<const Tables> tables_;
-};
-
 }  // namespace
 
-std::shared_ptr<const CoverSolver> make_sparse_solver(const ExactCover& problem) {
-  return std::make_shared<SparseSolver>(problem);
+CoverSolver make_sparse_solver(const CoverMatrix& matrix) {
+  return solver_of<SparseState>("sparse", matrix.options(),
+                                std::make_shared<const Tables>(tabulate(matrix)));
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -2,10 +2,10 @@
 // See exact_cover/sparse.cpp.
 #pragma once
 
-#include "exact_cover/problem.hpp"
+#include "exact_cover/matrix.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
-std::shared_ptr<const CoverSolver> make_sparse_solver(const ExactCover& problem);
+CoverSolver make_sparse_solver(const CoverMatrix& matrix);
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::exact_cover

@@ -5,6 +5,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/randomness.hpp"
+
 namespace cpsudoku::fd {
 
 namespace {
@@ -31,7 +33,7 @@ std::vector<std::vector<std::uint32_t>> reached(const Automaton& automaton, std:
 
 using Steps = std::vector<std::pair<std::uint32_t, Mask>>;  // ascending by where they lead
 
-// The steps of a state into a layer, of whose states `names` tells the numbers.
+// The steps of a state into a layer, of whose states `names` gives the numbers.
 void collect(std::span<const int> row, const std::vector<std::uint32_t>& names, Steps& steps) {
   steps.clear();
   for (std::size_t d = 0; d < row.size(); ++d) {
@@ -50,7 +52,7 @@ struct HashOfSteps {
   std::size_t operator()(const Steps& steps) const {
     std::uint64_t hash = steps.size();
     for (const auto& [state, digits] : steps) {
-      hash = std::rotl((hash ^ digits ^ (std::uint64_t{state} << 40)) * 0x9E3779B97F4A7C15, 29);
+      hash = std::rotl((hash ^ digits ^ (std::uint64_t{state} << 40)) * kGolden, 29);
     }
     return static_cast<std::size_t>(hash);
   }

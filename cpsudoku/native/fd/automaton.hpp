@@ -37,7 +37,7 @@ inline std::optional<int> digit_worth(std::int64_t value, std::int64_t first, in
 Automaton automaton_of(std::int64_t start, std::span<const ToldStep> steps,
                        std::span<const std::int64_t> accepting, std::int64_t first, int digits);
 
-// The states before a cell, or behind the last; state s has the steps start[s] … start[s+1].
+// The states before a cell, or after the last; state s has the steps start[s] … start[s+1].
 struct Layer {
   struct Step {
     Mask digits;
@@ -50,7 +50,7 @@ struct Layer {
   std::uint32_t size() const { return static_cast<std::uint32_t>(start.size() - 1); }
 };
 
-// The layers for so many cells, one more than these.  ensure: every state is reached, and accepts some
+// The layers for this many cells, one more than these.  ensure: every state is reached, and accepts some
 // word; without such a word all layers are empty.
 std::vector<Layer> unrolled(const Automaton& automaton, std::size_t cells);
 

@@ -100,7 +100,7 @@ struct Element {
   std::int64_t shift;
 };
 
-// Of the four lines that begin with a digit, one on each side, some have a known place: so many of the
+// Of the four lines that begin with a digit, one on each side, some have a known place: this many of the
 // others are below it, cell by cell from the first.  With ties, equal ones are counted as either.
 // It is what `propagators/ranks.hpp` draws; it has no contrary.
 struct Ranks {

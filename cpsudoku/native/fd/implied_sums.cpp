@@ -22,7 +22,7 @@ bool are_disjoint(const std::vector<Cell>& a, const std::vector<Cell>& b) {
 // What is left of an area's sum when its cages are taken away.
 class Remainder {
  public:
-  Remainder(const std::vector<Cage>& cages, std::size_t cells) : cages_(cages), cells_(cells) {}
+  Remainder(const std::vector<CageSum>& cages, std::size_t cells) : cages_(cages), cells_(cells) {}
 
   Linear of(const std::vector<Cell>& area, std::int64_t total) const {
     std::vector<int> factors(cells_, 0);
@@ -30,7 +30,7 @@ class Remainder {
     for (const Cell cell : area) factors[cell] = 1;
     const std::vector<int> inside = factors;
     for (const bool sticking_out : {false, true}) {
-      for (const Cage& cage : cages_) take(cage, inside, sticking_out, factors, used, total);
+      for (const CageSum& cage : cages_) take(cage, inside, sticking_out, factors, used, total);
     }
     Linear sum{{}, {}, Relation::equal, {total}};
     for (Cell cell = 0; cell < cells_; ++cell) {
@@ -43,7 +43,7 @@ class Remainder {
 
  private:
   // Take a cage away where that leaves fewer cells and it overlaps none before.
-  static void take(const Cage& cage, const std::vector<int>& inside, bool sticking_out,
+  static void take(const CageSum& cage, const std::vector<int>& inside, bool sticking_out,
                    std::vector<int>& factors, std::vector<char>& used, std::int64_t& total) {
     const auto within = static_cast<std::size_t>(std::count_if(
         cage.cells.begin(), cage.cells.end(), [&inside](Cell cell) { return inside[cell] != 0; }));
@@ -59,7 +59,7 @@ class Remainder {
     }
   }
 
-  const std::vector<Cage>& cages_;
+  const std::vector<CageSum>& cages_;
   std::size_t cells_;
 };
 
@@ -81,7 +81,7 @@ std::vector<Houses> families_of(const Houses& houses) {
   return families;
 }
 
-std::vector<Linear> implied_sums(const Houses& houses, const std::vector<Cage>& cages, int digits,
+std::vector<Linear> implied_sums(const Houses& houses, const std::vector<CageSum>& cages, int digits,
                                  std::size_t cells) {
   const std::int64_t of_house = std::int64_t{digits} * (digits - 1) / 2;
   const Remainder remainder(cages, cells);

@@ -19,7 +19,7 @@
 namespace cpsudoku::fd {
 
 // Cells and what their digits, counted from 0, add up to.
-struct Cage {
+struct CageSum {
   std::vector<Cell> cells;
   std::int64_t total;
 };
@@ -31,6 +31,6 @@ std::vector<std::vector<std::vector<Cell>>> families_of(
 // Equations between few cells that all solutions satisfy.
 // require: every house has each digit once; cages have a cell once.
 std::vector<Linear> implied_sums(const std::vector<std::vector<Cell>>& houses,
-                                 const std::vector<Cage>& cages, int digits, std::size_t cells);
+                                 const std::vector<CageSum>& cages, int digits, std::size_t cells);
 
 }  // namespace cpsudoku::fd

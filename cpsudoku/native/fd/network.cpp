@@ -9,30 +9,18 @@
 #include "core/bits.hpp"
 #include "fd/few_cells.hpp"
 #include "fd/implied_sums.hpp"
-#include "fd/propagators/arrangements.hpp"
-#include "fd/propagators/connected.hpp"
-#include "fd/propagators/count.hpp"
+#include "fd/making.hpp"
 #include "fd/propagators/different.hpp"
 #include "fd/propagators/distribution.hpp"
 #include "fd/propagators/pair.hpp"
-#include "fd/propagators/ranks.hpp"
-#include "fd/propagators/regions.hpp"
-#include "fd/propagators/regular.hpp"
 #include "fd/propagators/sum.hpp"
-#include "fd/propagators/table.hpp"
 
 namespace cpsudoku::fd {
 
 namespace {
 
-// Sums that follow are taken with so many cells, whatever their total is.
+// Sums that follow are taken with this many cells, whatever their total is.
 constexpr std::size_t kFewCells = 6;
-
-std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits,
-                                           const Differences& differences) {
-  auto groups = groups_of(sum, digits, differences);
-  return make_sum(std::move(groups), sum.relation, std::move(sum.totals), digits);
-}
 
 std::vector<Cell> without(const std::vector<Cell>& all, const std::vector<Cell>& some) {
   std::vector<Cell> rest;
@@ -42,65 +30,6 @@ std::vector<Cell> without(const std::vector<Cell>& all, const std::vector<Cell>&
   return rest;
 }
 
-struct Maker {
-  int digits;
-  const Differences& differences;
-  Shared& shared;
-
-  std::unique_ptr<Propagator> operator()(const AllDifferent& it) const {
-    return make_all_different(it.cells);
-  }
-  std::unique_ptr<Propagator> operator()(const Pair& it) const {
-    return make_pair(it, shared);
-  }
-  std::unique_ptr<Propagator> operator()(const Linear& it) const {
-    return sum_propagator(it, digits, differences);
-  }
-  std::unique_ptr<Propagator> operator()(const Table& it) const { return make_table(it, digits); }
-  std::unique_ptr<Propagator> operator()(const Regular& it) const {
-    return make_regular(it, shared);
-  }
-  std::unique_ptr<Propagator> operator()(const Arrangements& it) const {
-    const bool is_house = it.cells.size() == static_cast<std::size_t>(digits) &&
-                          largest_clique(it.cells, differences).size() == it.cells.size();
-    return make_arrangements(it, digits, is_house);
-  }
-  std::unique_ptr<Propagator> operator()(const Count& it) const { return make_count(it); }
-  std::unique_ptr<Propagator> operator()(const Element& it) const { return make_element(it); }
-  std::unique_ptr<Propagator> operator()(const Ranks& it) const { return make_ranks(it); }
-  std::unique_ptr<Propagator> operator()(const Regions& it) const {
-    return make_regions(it, digits);
-  }
-  std::unique_ptr<Propagator> operator()(const Connected& it) const { return make_connected(it); }
-  std::unique_ptr<Propagator> operator()(const And& it) const {
-    std::vector<Propagators> one;
-    one.push_back(propagators_of({it}, digits, differences, shared));
-    return make_disjunction(std::move(one));
-  }
-  std::unique_ptr<Propagator> operator()(const Or& it) const {
-    std::vector<Propagators> parts;
-    for (const Formula& part : it.parts) {
-      parts.push_back(propagators_of(part, digits, differences, shared));
-    }
-    return make_disjunction(std::move(parts));
-  }
-};
-
-void collect(const Formula& formula, const Maker& maker, Propagators& found) {
-  if (const auto* both = std::get_if<And>(&formula.what)) {
-    for (const Formula& part : both->parts) collect(part, maker, found);
-    return;
-  }
-  const auto scope = scope_of(formula);
-  if (scope.size() == 1) {
-    found.push_back(make_digits(scope[0], digits_where(formula, scope[0], maker.digits)));
-  } else if (scope.size() == 2) {
-    found.push_back(make_pair(pair_where(formula, scope, maker.digits), maker.shared));
-  } else {
-    found.push_back(std::visit(maker, formula.what));
-  }
-}
-
 std::vector<const Formula*> addresses(const std::vector<Formula>& formulas) {
   std::vector<const Formula*> found;
   for (const Formula& formula : formulas) found.push_back(&formula);
@@ -108,13 +37,6 @@ std::vector<const Formula*> addresses(const std::vector<Formula>& formulas) {
 }
 
 }  // namespace
-
-Propagators propagators_of(const Formula& formula, int digits, const Differences& differences,
-                           Shared& shared) {
-  Propagators found;
-  collect(formula, {digits, differences, shared}, found);
-  return found;
-}
 
 // Builds a network, in the order in which one thing needs another.
 class Builder {
@@ -135,9 +57,9 @@ class Builder {
     add_houses();
     add_sums();
     add_distributions();
-    const Maker maker{network_.digits_, differences_, shared_};
+    const Making with{network_.digits_, differences_, shared_};
     for (const Formula* formula : others_) {
-      if (!is_certain(*formula)) add(std::visit(maker, formula->what), 1);
+      if (!is_certain(*formula)) add(propagator_of(*formula, with), 1);
     }
     network_.first_for_subsets_ = network_.propagators_.size();
     if (options_.subsets) add_subsets();
@@ -308,7 +230,7 @@ class Builder {
 
   void add_sums() {
     network_.has_sums_ = !sums_.empty();
-    for (const Cage& cage : cages_) {
+    for (const CageSum& cage : cages_) {
       if (!told_by_sets(cage.cells.size(), cage.total, network_.digits_)) continue;
       if (are_different(cage.cells)) tried_.insert(scope_of({AllDifferent{cage.cells}}));
     }
@@ -488,7 +410,7 @@ class Builder {
   std::vector<AllDifferent> groups_;
   std::vector<Linear> sums_;
   std::vector<const Formula*> others_;
-  std::vector<Cage> cages_;
+  std::vector<CageSum> cages_;
   std::set<std::vector<Cell>> tried_;  // cells of which each set of digits is tried by itself
   std::vector<std::vector<Cell>> houses_;
   std::vector<std::vector<Word>> house_bits_;         // the cells of each

@@ -80,8 +80,4 @@ class Network {
   std::vector<std::vector<Cell>> houses_, crossing_sums_;
 };
 
-// The propagators of one formula alone, as parts of a disjunction have them.
-Propagators propagators_of(const Formula& formula, int digits, const Differences& differences,
-                           Shared& shared);
-
 }  // namespace cpsudoku::fd

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/bits.hpp"
-#include "core/split_mix.hpp"
+#include "core/randomness.hpp"
 
 namespace cpsudoku::fd {
 

@@ -3,7 +3,7 @@
 //     auto network = std::make_shared<const Network>(9, 81, formulas);
 //     fd::Search search(network, candidates, seed);
 //     Watch watch(2.0);
-//     while (search.next(watch) == fd::Status::solution) use(search.domains());
+//     while (search.next(watch) == Status::solution) use(search.domains());
 //
 // Where to read on, in this order: `formula.hpp` (what has to hold), `store.hpp` (the state and how
 // it is taken back), `agenda.hpp` (who is woken by what), `propagator.hpp` and `propagators/` (what
@@ -31,7 +31,7 @@
 // these are worth, and what else was tried.
 //
 // Until the first solution the search begins again after some conflicts, more each time, and keeps
-// the weights and what was refuted at the root.  Behind a solution it never does: each is met once,
+// the weights and what was refuted at the root.  After a solution it never does: each is met once,
 // in one tree.
 #pragma once
 
@@ -41,16 +41,11 @@
 #include <span>
 #include <vector>
 
+#include "core/status.hpp"
 #include "core/watch.hpp"
 #include "fd/network.hpp"
 
 namespace cpsudoku::fd {
-
-enum class Status {
-  solution,   // `domains` have a digit each; `next` goes on behind it
-  exhausted,  // there are no more
-  stopped,    // the watch expired; `next` goes on where it stopped
-};
 
 // One search.  It belongs to one thread at a time; the network may be shared.
 class Search {
@@ -59,7 +54,7 @@ class Search {
   Search(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
          std::uint64_t seed = 0);
 
-  // Go on to the next solution, for so many conflicts at most.
+  // Go on to the next solution, for this many conflicts at most.
   Status next(Watch& watch, std::uint64_t conflicts = std::numeric_limits<std::uint64_t>::max());
 
   // Begin again at the root, for solutions alone in which a cell has one of some digits.  What was

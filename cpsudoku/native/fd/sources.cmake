@@ -5,6 +5,7 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_rules
   fd/few_cells.cpp
   fd/formula.cpp
   fd/implied_sums.cpp
+  fd/making.cpp
   fd/negation.cpp
   fd/network.cpp
 )

@@ -50,7 +50,7 @@ class Board::Sets {
 
   // A set that has a cell which is never removed is of no interest.
   void add(const Places& places) {
-    const std::size_t last = places.last();
+    const std::size_t last = places.highest();
     if (last == kNever) return;
     found_[size_] = places;
     last_[size_++] = static_cast<std::uint8_t>(last);
@@ -127,8 +127,8 @@ void Board::see_digits(Sets& sets) const {
           const auto row = static_cast<std::size_t>(std::countr_zero(todo));
           todo = (todo & (todo - 1)) | (next[row] & ~part);
           part |= next[row];
-          found.add(places[a][row]);
-          found.add(places[b][row]);
+          found |= places[a][row];
+          found |= places[b][row];
         }
         rest &= ~part;
         sets.add(found);
@@ -153,8 +153,8 @@ void Board::see_lines(std::size_t step, std::size_t across, Sets& sets) const {
         for (auto i = static_cast<std::size_t>(std::countr_zero(rest)); (rest >> i & 1) != 0;
              i = at[grid_[one + i * across]]) {
           rest ^= 1u << i;
-          found.add(sets.of(one + i * across));
-          found.add(sets.of(other + i * across));
+          found |= sets.of(one + i * across);
+          found |= sets.of(other + i * across);
         }
         sets.add(found);
       }

@@ -29,37 +29,16 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "core/bits.hpp"
+#include "core/bit_set.hpp"
 #include "generation/crossing.hpp"
 
 namespace cpsudoku::generation {
 
-// A set of places 0 … 127.
-class Places {
- public:
-  void add(std::size_t place) { words_[place / 64] |= std::uint64_t{1} << place % 64; }
-  bool has(std::size_t place) const { return (words_[place / 64] >> place % 64 & 1) != 0; }
-  bool meets(const Places& other) const {
-    return ((words_[0] & other.words_[0]) | (words_[1] & other.words_[1])) != 0;
-  }
-  // Require: not empty.
-  std::size_t last() const {
-    return words_[1] != 0 ? 127 - static_cast<std::size_t>(std::countl_zero(words_[1]))
-                          : 63 - static_cast<std::size_t>(std::countl_zero(words_[0]));
-  }
-  void add(const Places& other) {
-    words_[0] |= other.words_[0];
-    words_[1] |= other.words_[1];
-  }
-
- private:
-  std::array<std::uint64_t, 2> words_{};
-};
+using Places = BitSet<2>;  // of 0 … 127
 
 // What all boards of one run have in common.
 struct Plan {

@@ -7,7 +7,7 @@
 #include "bitboard/lanes.hpp"
 #include "core/parallel.hpp"
 #include "generation/filling.hpp"
-#include "generation/randomness.hpp"
+#include "core/randomness.hpp"
 
 namespace cpsudoku::generation {
 
@@ -21,8 +21,8 @@ constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
 std::shared_ptr<const Layout> classic_layout() {
   static const auto layout = [] {
-    std::vector<std::vector<backtrack::Cell>> houses(27);
-    for (backtrack::Cell cell = 0; cell < 81; ++cell) {
+    std::vector<std::vector<propagation::Cell>> houses(27);
+    for (propagation::Cell cell = 0; cell < 81; ++cell) {
       houses[cell / 9].push_back(cell);
       houses[9 + cell % 9].push_back(cell);
       houses[18 + cell / 27 * 3 + cell % 9 / 3].push_back(cell);

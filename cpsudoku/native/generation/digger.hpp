@@ -2,7 +2,7 @@
 //
 // A board (board.hpp) has one question after another: does any solution of this refute the removal?
 // Each thread keeps some thousand boards in flight, hands all their questions to the lanes engine at
-// once, and tells the boards the answers; finished boards make room for new ones.
+// once, and gives the boards the answers; finished boards make room for new ones.
 //
 //     boards in flight  ── questions ─▶  lanes engine  ── solvable or not ─▶  boards
 //           ▲                                                                   │

@@ -3,9 +3,9 @@
 // The grid is filled by depth-first search: in the cell with the fewest candidates (the first of
 // them in reading order) one of its candidates is tried, each equally likely, and what follows by
 // naked and hidden singles is filled in.  After too many dead ends the search starts over with
-// twice the patience.  cpsudoku/generation/filling.py is the plain twin of this and says more of
-// the method; both draw the same grids from the same random numbers, because what follows from a
-// choice does not depend on the order in which it is found.
+// twice the patience.  cpsudoku/generation/filling.py says more of the method.  The tests hold it
+// against a twin in Python (tests/plain_grids.py): both draw the same grids from the same random
+// numbers, because what follows from a choice does not depend on the order in which it is found.
 //
 // Layout.  A state is one flat piece of memory, copied at each choice:
 //
@@ -26,13 +26,13 @@
 #include <span>
 #include <vector>
 
-#include "generation/randomness.hpp"
+#include "core/randomness.hpp"
 #include "propagation/singles.hpp"
 #include "core/watch.hpp"
 
 namespace cpsudoku::generation {
 
-using backtrack::Layout;
+using propagation::Layout;
 
 inline constexpr int kFirstPatience = 32;  // dead ends after which the first search starts over
 inline constexpr std::int64_t kEndlessPatience = std::int64_t{1} << 62;

@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "generation/randomness.hpp"
+#include "core/randomness.hpp"
 #include "grids/band.hpp"
 
 namespace cpsudoku::grids {
@@ -64,7 +64,7 @@ class Band9 {
   }
 
   // An arrangement by random choices, or none: about one try in four succeeds.
-  std::optional<Rows> try_random(generation::Randomness& chance) const {
+  std::optional<Rows> try_random(Randomness& chance) const {
     const BoxRows rows = rows_of(static_cast<unsigned>(chance.below(36)));
     const auto bits = solve(rows);
     if (!bits) return std::nullopt;

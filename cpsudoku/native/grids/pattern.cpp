@@ -77,9 +77,9 @@ void Pattern::digits(std::uint64_t first, std::size_t n, std::uint8_t* cells) co
   });
 }
 
-void Pattern::text(std::uint64_t first, std::size_t n, Layout layout, std::string& out) const {
+void Pattern::text(std::uint64_t first, std::size_t n, TextLayout layout, std::string& out) const {
   const std::size_t start = out.size();
-  const bool spaced = layout == Layout::spaced;
+  const bool spaced = layout == TextLayout::spaced;
   const std::size_t blank = spaced && first == 0 && n > 0 ? 1 : 0;
   out.resize(start + n * (spaced ? kBoard + 1 : kLine) - blank);
   char* to = out.data() + start;
@@ -113,9 +113,9 @@ void Pattern::text(std::uint64_t first, std::size_t n, Layout layout, std::strin
   });
 }
 
-void text_of(const std::uint8_t* cells, std::size_t n, Layout layout, bool first,
+void text_of(const std::uint8_t* cells, std::size_t n, TextLayout layout, bool first,
              std::string& out) {
-  const bool spaced = layout == Layout::spaced;
+  const bool spaced = layout == TextLayout::spaced;
   for (std::size_t i = 0; i < n; ++i) {
     if (spaced && !(first && i == 0)) out += '\n';
     for (unsigned cell = 0; cell < 81; ++cell) {

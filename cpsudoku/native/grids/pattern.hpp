@@ -19,7 +19,7 @@
 
 namespace cpsudoku::grids {
 
-enum class Layout {
+enum class TextLayout {
   line,    // 81 digits and a newline
   spaced,  // nine lines of nine digits with spaces between, a blank line between boards
 };
@@ -32,18 +32,18 @@ class Pattern {
   // How many different grids there are.
   std::uint64_t count() const { return corner_ ? 2'903'040 : 26'127'360; }
 
-  // Write grids first … first + n − 1 behind each other.
+  // Write grids first … first + n − 1 after each other.
   // Require: first + n ≤ count().
   void digits(std::uint64_t first, std::size_t n, std::uint8_t* cells) const;
 
   // Append the text of grids first … first + n − 1.  Grid 0 has no blank line before it.
-  void text(std::uint64_t first, std::size_t n, Layout layout, std::string& out) const;
+  void text(std::uint64_t first, std::size_t n, TextLayout layout, std::string& out) const;
 
  private:
   unsigned corner_;
 };
 
-// Append the text of n grids of digits 1 … 9; `first` tells whether a blank line goes before.
-void text_of(const std::uint8_t* cells, std::size_t n, Layout layout, bool first, std::string& out);
+// Append the text of n grids of digits 1 … 9; `first` says whether a blank line goes before.
+void text_of(const std::uint8_t* cells, std::size_t n, TextLayout layout, bool first, std::string& out);
 
 }  // namespace cpsudoku::grids

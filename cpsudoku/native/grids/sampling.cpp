@@ -11,7 +11,6 @@ namespace cpsudoku::grids {
 
 namespace {
 
-using generation::Randomness;
 
 template <unsigned H, unsigned W>
 using Columns = typename Band<H, W>::Columns;

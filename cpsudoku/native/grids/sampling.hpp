@@ -26,7 +26,7 @@
 #include <array>
 #include <cstdint>
 
-#include "generation/randomness.hpp"
+#include "core/randomness.hpp"
 #include "grids/band.hpp"
 
 namespace cpsudoku::grids {
@@ -36,9 +36,9 @@ using Cells = std::array<std::uint8_t, H * W * H * W>;  // digits 1 … H·W, ro
 
 // Templates are instantiated for 4×4 (2, 2), 6×6 (2, 3) and 9×9 (3, 3).
 template <unsigned H, unsigned W>
-Cells<H, W> uniform_grid(generation::Randomness& chance);
+Cells<H, W> uniform_grid(Randomness& chance);
 
-Cells<3, 3> random_grid(generation::Randomness& chance);
+Cells<3, 3> random_grid(Randomness& chance);
 
 // The largest number of arrangements of any band, which `uniform_grid` relies on.
 template <unsigned H, unsigned W>

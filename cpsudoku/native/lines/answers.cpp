@@ -10,14 +10,14 @@
 
 #include "bitboard/lanes.hpp"
 #include "bitboard/single.hpp"
+#include "lines/cells.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::lines {
 
 namespace {
 
 using bitboard::Grid;
 using bitboard::kAllDigits;
-using bitboard::kCells;
 
 Grid digits_of(const char* cells) {
   Grid digits;
@@ -117,7 +117,7 @@ class Writer {
     to_.text.append(cells, kCells);
   }
 
-  // "SOURCE:LINE", and words behind it: in one piece, as this is most of what is written.
+  // "SOURCE:LINE", and words after it: in one piece, as this is most of what is written.
   void append_place(const LinePuzzle& puzzle, std::string_view words) {
     char piece[40];
     char* const end = std::to_chars(piece, piece + 20, line_of(puzzle)).ptr;
@@ -213,4 +213,4 @@ LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t f
   return answers;
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::lines

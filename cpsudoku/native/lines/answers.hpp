@@ -23,7 +23,7 @@
 #include "core/verify.hpp"
 #include "core/watch.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::lines {
 
 enum class Wording {
   kVerdict,   // "SOURCE:LINE: unique", or "multiple: ONE and OTHER differ in CELLS"
@@ -70,4 +70,4 @@ LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t f
                          const LineQuestion& question, const Groups& groups, Watch& watch,
                          LineSpace& space);
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::lines

@@ -184,7 +184,7 @@ Kind read_row(const char* at, const char* end, const Columns& columns, Found& fo
   const bool has_fields = columns.puzzle != 0 && std::find(first, end, columns.separator) != end;
   if (first == end) return Kind::kNothing;
   if (*first == '#') return has_fields ? Kind::kOther : kind_of_nothing(at, end);
-  // Behind white space of another kind there may be a comment.
+  // After white space of another kind there may be a comment.
   if (*first < ' ' || *first > '~' || end - at > kLongest || is_odd(at, end)) return Kind::kOther;
   for (std::size_t number = 0;; ++number, ++at) {
     std::string_view field;

@@ -6,7 +6,7 @@
 
 #include "core/watch.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::lines {
 
 namespace {
 
@@ -117,4 +117,4 @@ LineOutcome LineJob::take() {
   return all;
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::lines

@@ -24,7 +24,7 @@
 #include "core/pool.hpp"
 #include "core/verify.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::lines {
 
 // What was found of a block: of its lines up to the first of another kind.
 struct LineOutcome {
@@ -62,7 +62,7 @@ class LineJob {
   // How many whole lines the text has, of whatever kind.
   std::uint64_t lines() const { return lines_; }
 
-  // Waits for a while; tells whether the job is done.
+  // Waits for a while; says whether the job is done.
   bool wait(std::chrono::milliseconds most);
 
   // Once only, and when the job is done.  Throws what `answer_lines` throws.
@@ -91,4 +91,4 @@ class LineJob {
   std::size_t left_;               // parts not done
 };
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::lines

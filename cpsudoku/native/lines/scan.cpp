@@ -7,18 +7,10 @@
 #include "core/parallel.hpp"
 #include "lines/cells.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::lines {
 
 namespace {
 
-using lines::are_cells;
-using lines::are_digits;
-using lines::Found;
-using lines::is_odd;
-using lines::is_space;
-using lines::kCells;
-using lines::Kind;
-using lines::kind_of_nothing;
 
 bool separates(char byte) {
   return is_space(byte) || byte == ',' || byte == ':' || byte == ';' || byte == '#';
@@ -28,7 +20,7 @@ bool ends_field(char byte) {
   return separates(byte) || byte == '"' || byte == '\'' || byte == '|';
 }
 
-// Looks for a field of 81 digits in what stands behind a puzzle: the first is its solution.  False
+// Looks for a field of 81 digits in what stands after a puzzle: the first is its solution.  False
 // where other readers might see the end of a field and this one does not.
 bool find_solution(const char* at, const char* end, const char*& solution) {
   while (end - at >= static_cast<std::ptrdiff_t>(kCells)) {
@@ -58,8 +50,8 @@ Kind read_line(const char* at, const char* end, Found& found) {
 
 Kind read_as(const LineForm& form, const char* at, const char* end, Found& found) {
   switch (form.of) {
-    case LineForm::Of::kTable: return lines::read_row(at, end, form.columns, found);
-    case LineForm::Of::kObjects: return lines::read_object(at, end, found);
+    case LineForm::Of::kTable: return read_row(at, end, form.columns, found);
+    case LineForm::Of::kObjects: return read_object(at, end, found);
     default: return read_line(at, end, found);
   }
 }
@@ -162,4 +154,4 @@ LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned thr
   return all;
 }
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::lines

@@ -11,7 +11,7 @@
 // that is: 81 bytes out of 1 … 9 and the blanks . 0 * _, then the end of the line, or white space,
 // a comma, colon, semicolon or # and anything; white space; and comments that cannot be directives.
 // At any other line it stops, so that the reader of all notations can go on from there.  A full grid
-// behind the cells is the solution that somebody gives.  Of rows and objects see lines/fields.hpp.
+// after the cells is the solution that somebody gives.  Of rows and objects see lines/fields.hpp.
 //
 //     const LineScan found = scan_lines(text, size, /*final=*/true, threads);
 //     // puzzle i is text[found.puzzles[i].offset …]; found.end == size if all lines were known
@@ -23,7 +23,7 @@
 
 #include "lines/fields.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::lines {
 
 inline constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
@@ -38,7 +38,7 @@ struct LineForm {
   enum class Of { kLines, kTable, kObjects };
 
   Of of = Of::kLines;
-  lines::Columns columns{};  // of a table
+  Columns columns{};  // of a table
 };
 
 struct LineScan {
@@ -62,4 +62,4 @@ LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned thr
 // Writes the digits of 81 cells as numbers, 0 for a blank.
 void read_cells(const char* cells, std::uint8_t* digits);
 
-}  // namespace cpsudoku
+}  // namespace cpsudoku::lines

@@ -65,6 +65,19 @@ class EngineOf : public Engine {
     });
   }
 
+  void walk_many(const OrderData& data, std::span<const std::uint8_t> puzzles, Watch& watch,
+                 const std::function<bool(std::size_t, const Step&)>& take) const override {
+    const Order<W> order(data, houses_);
+    Walk<W> walk(houses_, order, true);
+    const auto cells = static_cast<std::size_t>(houses_.cells());
+    for (std::size_t i = 0; i < puzzles.size() / cells && !watch.expired(); ++i) {
+      walk.position().start(puzzles.subspan(i * cells, cells));
+      walk.restart();
+      for (const Step* step = walk.next(watch); step && take(i, *step); step = walk.next(watch)) {
+      }
+    }
+  }
+
  private:
   void rate(const Order<W>& order, std::span<const std::uint8_t> puzzles, Watch& watch,
             std::optional<double> seconds_each, std::span<Rating> ratings, std::size_t begin,

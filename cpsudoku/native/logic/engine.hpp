@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,6 +46,12 @@ class Engine {
   virtual void rate_many(const OrderData& order, std::span<const std::uint8_t> puzzles,
                          unsigned threads, Watch& watch, std::optional<double> seconds_each,
                          std::span<Rating> ratings) const = 0;
+
+  // Walks the paths of puzzles given by their digits, one after the other, and hands each step with
+  // its evidence and the number of its puzzle over; false ends that puzzle's path.
+  // All ends where the watch expires.
+  virtual void walk_many(const OrderData& order, std::span<const std::uint8_t> puzzles, Watch& watch,
+                         const std::function<bool(std::size_t, const Step&)>& take) const = 0;
 };
 
 // require: what Houses requires, and at most 640 cells.

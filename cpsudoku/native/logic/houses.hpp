@@ -88,7 +88,7 @@ class Houses {
   const std::vector<GroupId>& rows_first() const { return rows_first_; }
   // All: boxes, rows, columns, others (HoDoKu's order of subsets).
   const std::vector<GroupId>& boxes_first() const { return boxes_first_; }
-  // The groups that are no houses.
+  // The groups that are not houses.
   const std::vector<GroupId>& inexact() const { return inexact_; }
   // Pairs that share two cells or more: box by line, then line by box, then with others.
   const std::vector<Crossing>& crossings() const { return crossings_; }

@@ -64,7 +64,7 @@ bool Follower::follows(std::span<const Number> hints) {
   return false;
 }
 
-// Make a clause of the literals behind the last one.
+// Make a clause of the literals after the last one.
 void Follower::keep() {
   if (begins_.size() > static_cast<std::size_t>(kMost)) {
     throw std::invalid_argument("too many clauses");

@@ -63,7 +63,7 @@ class Follower {
   void keep();
   std::uint64_t& mark(Number literal);
 
-  std::vector<Number> literals_;        // the clauses, and behind them the clause at hand
+  std::vector<Number> literals_;        // the clauses, and after them the clause at hand
   std::vector<std::size_t> begins_{0};  // where each clause begins, and where the last one ends
   std::vector<std::uint64_t> marked_;   // by literal: 2v for v, 2v+1 for -v
   std::uint64_t stamp_ = 0;

@@ -10,7 +10,7 @@
 
 #include "core/bits.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::propagation {
 
 namespace {
 
@@ -320,4 +320,4 @@ std::vector<std::pair<Variable, Variable>> Grouping::pairs(std::span<const Mask>
   return result;
 }
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::propagation

@@ -23,7 +23,7 @@
 
 #include "propagation/singles.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::propagation {
 
 using Variable = std::int32_t;
 
@@ -71,7 +71,7 @@ class Grouping {
   // Of each list exactly one variable is true: cells, and digits in houses.
   VariableLists exactly_one(std::span<const Mask> masks) const;
 
-  // Of each list at most one variable is true: digits in groups that are no houses, where they have
+  // Of each list at most one variable is true: digits in groups that are not houses, where they have
   // several places.
   VariableLists at_most_one(std::span<const Mask> masks) const;
 
@@ -93,8 +93,8 @@ class Grouping {
   };
 
   const Layout* layout_;
-  Lists others_;                  // the groups that are no houses
-  std::vector<Candidate> named_;  // by cell · N + digit; before and behind them one of no cell
+  Lists others_;                  // the groups that are not houses
+  std::vector<Candidate> named_;  // by cell · N + digit; before and after them one of no cell
 };
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::propagation

@@ -1,6 +1,6 @@
 #include "propagation/locked.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::propagation {
 
 Overlaps::Overlaps(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups) {
   std::vector<std::vector<Cell>> rest, shared, others;
@@ -30,14 +30,14 @@ Overlaps::Overlaps(int digits, std::size_t cells, const std::vector<std::vector<
   others_ = Lists(others);
 }
 
-Mask Overlaps::locked(const Position& position, std::size_t overlap) const {
+Mask Overlaps::locked(const CandidateGrid& position, std::size_t overlap) const {
   Mask shared = 0, rest = 0;
   for (const Cell cell : shared_[overlap]) shared |= position.candidates(cell);
   for (const Cell cell : rest_[overlap]) rest |= position.candidates(cell);
   return shared & ~rest;
 }
 
-bool Overlaps::eliminate(Position& position) const {
+bool Overlaps::eliminate(CandidateGrid& position) const {
   // Ends when every overlap was looked at since the last one that showed something.
   std::size_t quiet = 0;
   for (std::size_t i = 0; quiet < shared_.size(); i = (i + 1) % shared_.size(), ++quiet) {
@@ -53,4 +53,4 @@ bool Overlaps::eliminate(Position& position) const {
   return true;
 }
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::propagation

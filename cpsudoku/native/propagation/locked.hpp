@@ -17,7 +17,7 @@
 
 #include "propagation/singles.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::propagation {
 
 class Overlaps {
  public:
@@ -26,14 +26,14 @@ class Overlaps {
 
   // Take away what the overlaps show, with the singles that follow, until they show nothing more.
   // ensure: false at a dead end.
-  bool eliminate(Position& position) const;
+  bool eliminate(CandidateGrid& position) const;
 
  private:
-  Mask locked(const Position& position, std::size_t overlap) const;
+  Mask locked(const CandidateGrid& position, std::size_t overlap) const;
 
   Lists rest_;    // A∖I
   Lists shared_;  // I
   Lists others_;  // B∖I
 };
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::propagation

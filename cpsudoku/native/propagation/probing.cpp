@@ -3,9 +3,9 @@
 
 #include "core/bits.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::propagation {
 
-Prober::Prober(const Layout& layout, const Overlaps& overlaps, Position& position)
+Prober::Prober(const Layout& layout, const Overlaps& overlaps, CandidateGrid& position)
     : layout_(&layout),
       overlaps_(&overlaps),
       position_(&position),
@@ -92,7 +92,7 @@ Prober::Gain Prober::probe(std::span<const Way> ways) {
 }
 
 // Stamp the cells that changed under this way as well as under all before.
-void Prober::meet(const Position::Mark& mark, std::size_t way) {
+void Prober::meet(const CandidateGrid::Mark& mark, std::size_t way) {
   for (const auto& [cell, before] : position_->changes_since(mark)) {
     if (stamp_[cell] != way - 1) continue;
     const Mask mask = position_->candidates(cell);
@@ -114,4 +114,4 @@ Prober::Gain Prober::conclude() {
   return gain;
 }
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::propagation

@@ -29,12 +29,12 @@
 #include "propagation/locked.hpp"
 #include "propagation/singles.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::propagation {
 
 class Prober {
  public:
   // require: `position` has been started with hidden singles; all three outlive the prober.
-  Prober(const Layout& layout, const Overlaps& overlaps, Position& position);
+  Prober(const Layout& layout, const Overlaps& overlaps, CandidateGrid& position);
 
   // Probe until nothing is gained any more, or `patience` alternatives in a row gained nothing.
   // ensure: false at a dead end.
@@ -52,13 +52,13 @@ class Prober {
   Gain cells_with(std::size_t ways);
   Gain digits_with(std::size_t ways);
   Gain probe(std::span<const Way> ways);
-  void meet(const Position::Mark& mark, std::size_t way);
+  void meet(const CandidateGrid::Mark& mark, std::size_t way);
   Gain conclude();
   bool over() const { return fruitless_ > patience_ || position_->first_open() < 0; }
 
   const Layout* layout_;
   const Overlaps* overlaps_;
-  Position* position_;
+  CandidateGrid* position_;
   std::size_t patience_ = 0;
   std::size_t fruitless_ = 0;
   std::vector<std::size_t> stamp_;  // of each cell: under how many ways it changed
@@ -66,4 +66,4 @@ class Prober {
   std::vector<Cell> stamped_;       // the cells with a stamp
 };
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::propagation

@@ -6,7 +6,7 @@
 
 #include "core/bits.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::propagation {
 
 namespace {
 
@@ -63,52 +63,52 @@ Layout::Layout(int digits_, std::size_t cells_, const std::vector<std::vector<Ce
   houses_of = Lists(of);
 }
 
-Position::Position(const Layout& layout, Singles singles, std::span<const Mask> candidates)
+CandidateGrid::CandidateGrid(const Layout& layout, Singles singles, std::span<const Mask> candidates)
     : layout_(&layout),
       singles_(singles),
       masks_(candidates.begin(), candidates.end()),
       open_(layout.cells),
       dirty_(layout.houses.size()) {
-  for (std::size_t cell = 0; cell < layout.cells; ++cell) open_.insert(cell);
+  for (std::size_t cell = 0; cell < layout.cells; ++cell) open_.add(cell);
 }
 
-bool Position::start() {
+bool CandidateGrid::start() {
   for (std::size_t cell = 0; cell < layout_->cells; ++cell) {
     if (single(masks_[cell])) queue_.push_back(static_cast<Cell>(cell));
   }
   if (singles_ == Singles::hidden) {
-    for (std::size_t house = 0; house < layout_->houses.size(); ++house) dirty_.insert(house);
+    for (std::size_t house = 0; house < layout_->houses.size(); ++house) dirty_.add(house);
   }
   return propagate();
 }
 
-bool Position::place(Cell cell, Mask digit) {
+bool CandidateGrid::place(Cell cell, Mask digit) {
   --propagations_;  // the placement itself is the search's, only what follows is counted
   set(cell, digit);
   queue_.push_back(cell);
   return propagate();
 }
 
-bool Position::exclude(Cell cell, Mask digits) {
+bool CandidateGrid::exclude(Cell cell, Mask digits) {
   const Mask left = masks_[cell] & ~digits;
   set(cell, left);
   if (single(left)) queue_.push_back(cell);
   return propagate();
 }
 
-void Position::undo(const Mark& mark) {
+void CandidateGrid::undo(const Mark& mark) {
   while (trail_.size() > mark.trail) {
     const auto [cell, mask] = trail_.back();
     trail_.pop_back();
     masks_[cell] = mask;
   }
   while (placed_.size() > mark.placed) {
-    open_.insert(placed_.back());
+    open_.add(placed_.back());
     placed_.pop_back();
   }
 }
 
-std::ptrdiff_t Position::fewest() const {
+std::ptrdiff_t CandidateGrid::fewest() const {
   std::ptrdiff_t best = -1;
   int least = kMaxDigits + 1;
   // With singles placed, an open cell has at least two candidates: no need to look further.
@@ -126,13 +126,13 @@ std::ptrdiff_t Position::fewest() const {
 }
 
 // ensure: at a dead end nothing waits any more, so that the next call starts clean.
-bool Position::propagate() {
+bool CandidateGrid::propagate() {
   bool alive = true;
   while (alive) {
     if (head_ < queue_.size()) {
       alive = settle(queue_[head_++]);
     } else if (const auto house = dirty_.next(0); house >= 0) {
-      dirty_.erase(static_cast<std::size_t>(house));
+      dirty_.remove(static_cast<std::size_t>(house));
       alive = find_hidden(static_cast<std::size_t>(house));
     } else {
       break;
@@ -145,11 +145,11 @@ bool Position::propagate() {
 }
 
 // Take a cell's only candidate away from its peers.
-bool Position::settle(Cell cell) {
-  if (!open_.contains(cell)) return true;
+bool CandidateGrid::settle(Cell cell) {
+  if (!open_.has(cell)) return true;
   const Mask digit = masks_[cell];
   if (!digit) return false;
-  open_.erase(cell);
+  open_.remove(cell);
   placed_.push_back(cell);
   ++propagations_;
   for (const Cell peer : layout_->peers[cell]) {
@@ -166,7 +166,7 @@ bool Position::settle(Cell cell) {
 }
 
 // Queue the hidden singles of a house.
-bool Position::find_hidden(std::size_t house) {
+bool CandidateGrid::find_hidden(std::size_t house) {
   const auto cells = layout_->houses[house];
   Mask once = 0, twice = 0, placed = 0;
   for (const Cell cell : cells) {
@@ -188,11 +188,11 @@ bool Position::find_hidden(std::size_t house) {
   return true;
 }
 
-void Position::set(Cell cell, Mask mask) {
+void CandidateGrid::set(Cell cell, Mask mask) {
   trail_.emplace_back(cell, masks_[cell]);
   masks_[cell] = mask;
   if (singles_ != Singles::hidden) return;
-  for (const Cell house : layout_->houses_of[cell]) dirty_.insert(house);
+  for (const Cell house : layout_->houses_of[cell]) dirty_.add(house);
 }
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::propagation

@@ -36,15 +36,15 @@
 // The plain-Python twin keeps the same order, so both count the same propagations.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
-namespace cpsudoku::backtrack {
+#include "core/bit_set.hpp"
+
+namespace cpsudoku::propagation {
 
 using Mask = std::uint64_t;  // a set of digits: bit d−1 stands for digit d
 using Cell = std::uint32_t;
@@ -84,34 +84,8 @@ struct Layout {
   Lists houses_of; // houses of each cell
 };
 
-// A small set of numbers below a bound, read out lowest first.
-class BitSet {
- public:
-  explicit BitSet(std::size_t bound) : words_((bound + 63) / 64) {}
-
-  void insert(std::size_t i) { words_[i / 64] |= Mask{1} << (i % 64); }
-  void erase(std::size_t i) { words_[i / 64] &= ~(Mask{1} << (i % 64)); }
-  bool contains(std::size_t i) const { return words_[i / 64] >> (i % 64) & 1; }
-  void clear() { std::fill(words_.begin(), words_.end(), 0); }
-
-  // The lowest member at or above `from`, or −1.
-  std::ptrdiff_t next(std::size_t from) const {
-    std::size_t w = from / 64;
-    if (w >= words_.size()) return -1;
-    Mask word = words_[w] & (~Mask{0} << (from % 64));
-    while (!word) {
-      if (++w == words_.size()) return -1;
-      word = words_[w];
-    }
-    return static_cast<std::ptrdiff_t>(w * 64) + std::countr_zero(word);
-  }
-
- private:
-  std::vector<Mask> words_;
-};
-
 // The candidates of every cell along one path of a search.
-class Position {
+class CandidateGrid {
  public:
   // A place on the path to come back to.
   struct Mark {
@@ -120,7 +94,7 @@ class Position {
   };
 
   // require: candidates has one mask a cell, within layout.all; the layout outlives the position.
-  Position(const Layout& layout, Singles singles, std::span<const Mask> candidates);
+  CandidateGrid(const Layout& layout, Singles singles, std::span<const Mask> candidates);
 
   // Place the cells that have one candidate from the start, with what follows from them.
   // ensure: false if that shows that there is no solution.
@@ -163,8 +137,8 @@ class Position {
   const Layout* layout_;
   Singles singles_;
   std::vector<Mask> masks_;
-  BitSet open_;   // cells not placed yet
-  BitSet dirty_;  // houses that lost a candidate since they were looked at
+  LongBitSet open_;   // cells not placed yet
+  LongBitSet dirty_;  // houses that lost a candidate since they were looked at
   std::vector<Cell> queue_;
   std::size_t head_ = 0;
   std::vector<std::pair<Cell, Mask>> trail_;
@@ -172,4 +146,4 @@ class Position {
   std::uint64_t propagations_ = 0;
 };
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::propagation

@@ -3,20 +3,20 @@
 #include <algorithm>
 #include <utility>
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::search {
 
 namespace {
 // Nodes between two looks at the watch, times cells: some hundred microseconds at any size.
 constexpr std::uint64_t kCellsPerPoll = 1 << 16;
 }  // namespace
 
-Search::Search(std::shared_ptr<const Layout> layout, Options options,
-               std::span<const Mask> candidates)
+BacktrackSearch::BacktrackSearch(std::shared_ptr<const Layout> layout, BacktrackOptions options,
+                                 std::span<const Mask> candidates)
     : layout_(std::move(layout)),
       options_(options),
       position_(*layout_, options.singles, candidates) {}
 
-Status Search::next(Watch& watch) {
+Status BacktrackSearch::next(Watch& watch) {
   const std::uint64_t between = 1 + kCellsPerPoll / (layout_->cells + 1);
   std::uint64_t poll = nodes_;
   for (;;) {
@@ -27,7 +27,7 @@ Status Search::next(Watch& watch) {
     switch (step_) {
       case Step::start:
         step_ = position_.start() ? Step::choose : Step::done;
-        dead_ends_ += step_ == Step::done;
+        conflicts_ += step_ == Step::done;
         break;
       case Step::choose: {
         const auto cell =
@@ -46,21 +46,21 @@ Status Search::next(Watch& watch) {
   }
 }
 
-bool Search::exhausted() const {
+bool BacktrackSearch::exhausted() const {
   if (step_ == Step::done) return true;
   return step_ == Step::advance && std::all_of(frames_.begin(), frames_.end(),
                                                [](const Frame& f) { return f.untried == 0; });
 }
 
-void Search::choose_and_push(std::ptrdiff_t cell) {
+void BacktrackSearch::choose_and_push(std::ptrdiff_t cell) {
   const auto chosen = static_cast<Cell>(cell);
   const Mask untried = position_.candidates(chosen);
-  dead_ends_ += untried == 0;
+  conflicts_ += untried == 0;
   frames_.push_back({chosen, untried, position_.mark()});
 }
 
 // Try the next digit of the newest frame that has one.
-void Search::advance() {
+void BacktrackSearch::advance() {
   while (!frames_.empty() && !frames_.back().untried) frames_.pop_back();
   if (frames_.empty()) {
     step_ = Step::done;
@@ -72,8 +72,8 @@ void Search::advance() {
   frame.untried ^= digit;
   ++nodes_;
   const bool alive = position_.place(frame.cell, digit);
-  dead_ends_ += !alive;
+  conflicts_ += !alive;
   step_ = alive ? Step::choose : Step::advance;
 }
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::search

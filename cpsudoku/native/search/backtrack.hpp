@@ -4,7 +4,7 @@
 // find all solutions, one at a time, each when it is asked for.
 //
 //     auto layout = std::make_shared<const Layout>(4, 16, groups);
-//     backtrack::Search search(layout, {Order::fewest, Singles::hidden}, candidates);
+//     search::BacktrackSearch search(layout, {Order::fewest, Singles::hidden}, candidates);
 //     Watch watch(2.0);
 //     while (search.next(watch) == Status::solution) use(search.position().all_candidates());
 //
@@ -29,28 +29,26 @@
 #include <vector>
 
 #include "propagation/singles.hpp"
+#include "core/status.hpp"
 #include "core/watch.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::search {
+
+using namespace propagation;
 
 enum class Order { index, fewest };
 
-struct Options {
+struct BacktrackOptions {
   Order order = Order::fewest;
   Singles singles = Singles::hidden;
 };
 
-enum class Status {
-  solution,   // the position is a solution; `next` goes on behind it
-  exhausted,  // there are no more
-  stopped,    // the watch expired; `next` goes on where it stopped
-};
-
 // One search.  It belongs to one thread at a time; the layout may be shared.
-class Search {
+class BacktrackSearch {
  public:
   // require: candidates has one mask a cell, within layout->all.
-  Search(std::shared_ptr<const Layout> layout, Options options, std::span<const Mask> candidates);
+  BacktrackSearch(std::shared_ptr<const Layout> layout, BacktrackOptions options,
+                  std::span<const Mask> candidates);
 
   // Go on to the next solution.
   Status next(Watch& watch);
@@ -58,10 +56,10 @@ class Search {
   // Whether it is plain without more search that no solution is left.
   bool exhausted() const;
 
-  const Position& position() const { return position_; }
-  std::span<const Mask> all_candidates() const { return position_.all_candidates(); }
+  const CandidateGrid& position() const { return position_; }
+  Mask domain(Cell cell) const { return position_.all_candidates()[cell]; }
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t dead_ends() const { return dead_ends_; }
+  std::uint64_t conflicts() const { return conflicts_; }
   std::uint64_t propagations() const { return position_.propagations(); }
 
  private:
@@ -70,19 +68,19 @@ class Search {
   struct Frame {
     Cell cell;
     Mask untried;
-    Position::Mark mark;
+    CandidateGrid::Mark mark;
   };
 
   void choose_and_push(std::ptrdiff_t cell);
   void advance();
 
   std::shared_ptr<const Layout> layout_;
-  Options options_;
-  Position position_;
+  BacktrackOptions options_;
+  CandidateGrid position_;
   std::vector<Frame> frames_;
   Step step_ = Step::start;  // what `next` has to do first
   std::uint64_t nodes_ = 0;
-  std::uint64_t dead_ends_ = 0;
+  std::uint64_t conflicts_ = 0;
 };
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::search

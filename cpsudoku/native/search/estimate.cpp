@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/bits.hpp"
-#include "core/split_mix.hpp"
+#include "core/randomness.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::search {
 
 namespace {
 constexpr int kScale = 512;
@@ -30,8 +30,8 @@ const std::array<std::int64_t, kMaxDigits + 1> kSizes = [] {
 }();
 }  // namespace
 
-Sampler::Sampler(std::shared_ptr<const Layout> layout, std::span<const Mask> candidates,
-                 std::uint64_t seed)
+Estimator::Estimator(std::shared_ptr<const Layout> layout, std::span<const Mask> candidates,
+                     std::uint64_t seed)
     : layout_(std::move(layout)),
       position_(*layout_, Singles::hidden, candidates),
       root_{},
@@ -40,7 +40,7 @@ Sampler::Sampler(std::shared_ptr<const Layout> layout, std::span<const Mask> can
   root_ = position_.mark();
 }
 
-std::vector<Weight> Sampler::draw(std::size_t number, Watch& watch) {
+std::vector<Weight> Estimator::draw(std::size_t number, Watch& watch) {
   std::vector<Weight> weights;
   // A walk takes a third of a millisecond on 9×9 and some
   // hundredths of a second on the largest boards: a look at the clock each.
@@ -48,7 +48,7 @@ std::vector<Weight> Sampler::draw(std::size_t number, Watch& watch) {
   return weights;
 }
 
-Weight Sampler::walk() {
+Weight Estimator::walk() {
   Weight weight{1.0, 0};
   if (contradictory_) return {0.0, 0};
   position_.undo(root_);
@@ -59,7 +59,7 @@ Weight Sampler::walk() {
 }
 
 // Go on to a child; false where all are dead.
-bool Sampler::step(Cell cell, Weight& weight) {
+bool Estimator::step(Cell cell, Weight& weight) {
   look_ahead(cell);
   if (children_.empty()) return false;
   std::uint64_t total = 0;
@@ -78,7 +78,7 @@ bool Sampler::step(Cell cell, Weight& weight) {
 }
 
 // List the children of a cell that do not die at once, with their shares.
-void Sampler::look_ahead(Cell cell) {
+void Estimator::look_ahead(Cell cell) {
   children_.clear();
   const auto mark = position_.mark();
   for (Mask left = position_.candidates(cell); left; left &= left - 1) {
@@ -101,4 +101,4 @@ void Sampler::look_ahead(Cell cell) {
   }
 }
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::search

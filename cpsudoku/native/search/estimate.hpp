@@ -18,18 +18,7 @@
 // child has many solutions below it and its sibling few, they differ much.  So children are not
 // chosen equally: a child's *share* is (product of the numbers of candidates of all cells)^(1/10)
 // after it is placed, and choosing it multiplies the weight by (sum of shares) / (its share)
-// instead of k.  That leaves the expectation as it is.  Measured on 9×9 puzzles with 9,732, 57,875
-// and 58,162 solutions (hard ones with givens taken away), and on the empty grid:
-//
-//                                    spread of weights       spread² × milliseconds of a walk
-//                                    (deviation / mean)
-//     equal shares, no look ahead    4.7   7.9   7.2   1.6     0.48  1.07  1.06  0.17
-//     power 1/10                     2.0   2.4   2.1   1.0     0.45  0.71  0.54  0.36
-//     power 1/5                      5.0   4.7   2.8   0.9     3.0   3.0   1.1   0.38
-//     equal, last 2^60 counted out   2.3   5.5   4.7   1.1     0.31  2.3   1.9   3.2
-//
-// A small spread counts twice: with a large one the mean is often low and its error with it, and the
-// true number lies outside of the 95 % interval in a fifth of all cases.
+// instead of k.  That leaves the expectation as it is; docs/counting.md has what was measured of it.
 //
 // A weight is a double times a power of two, as boards of 25×25 and more have counts beyond any
 // double.  Shares are whole numbers and the random numbers SplitMix64 (Steele, Lea and Flood 2014),
@@ -44,7 +33,9 @@
 #include "propagation/singles.hpp"
 #include "core/watch.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::search {
+
+using namespace propagation;
 
 // fraction · 2^exponent
 struct Weight {
@@ -52,13 +43,13 @@ struct Weight {
   int exponent;
 };
 
-class Sampler {
+class Estimator {
  public:
   // require: candidates has one mask a cell, within layout->all.
-  Sampler(std::shared_ptr<const Layout> layout, std::span<const Mask> candidates,
-          std::uint64_t seed);
+  Estimator(std::shared_ptr<const Layout> layout, std::span<const Mask> candidates,
+            std::uint64_t seed);
 
-  // Walk so many times, fewer if the watch expires.
+  // Walk this many times, fewer if the watch expires.
   std::vector<Weight> draw(std::size_t number, Watch& watch);
 
   // Whether there is no solution, which the root alone shows.
@@ -76,11 +67,11 @@ class Sampler {
   void look_ahead(Cell cell);
 
   std::shared_ptr<const Layout> layout_;
-  Position position_;
-  Position::Mark root_;
+  CandidateGrid position_;
+  CandidateGrid::Mark root_;
   bool contradictory_;
   std::uint64_t state_;
   std::vector<Child> children_;
 };
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::search

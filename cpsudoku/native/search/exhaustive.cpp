@@ -5,7 +5,7 @@
 
 #include "core/bits.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::search {
 
 namespace {
 // Nodes between two looks at the watch: some hundred microseconds.
@@ -20,7 +20,7 @@ ExhaustiveSearch::ExhaustiveSearch(std::shared_ptr<const Layout> layout,
     if (bit_count(mask) > 1) wheels_.push_back({cell, mask, mask});
     if (mask == 0) turning_ = -1;
   }
-  dead_ends_ = turning_ < 0;
+  conflicts_ = turning_ < 0;
 }
 
 Status ExhaustiveSearch::next(Watch& watch) {
@@ -37,7 +37,7 @@ Status ExhaustiveSearch::next(Watch& watch) {
     }
     --turning_;
     if (is_solution()) return Status::solution;
-    ++dead_ends_;
+    ++conflicts_;
   }
   return Status::exhausted;
 }
@@ -75,4 +75,4 @@ bool ExhaustiveSearch::is_solution() const {
   return true;
 }
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::search

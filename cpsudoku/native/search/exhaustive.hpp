@@ -5,9 +5,9 @@
 // for.  Here the search is an odometer over the cells that have more than one candidate:
 //
 //     auto layout = std::make_shared<const Layout>(4, 16, groups);
-//     backtrack::ExhaustiveSearch search(layout, candidates);
+//     search::ExhaustiveSearch search(layout, candidates);
 //     Watch watch(2.0);
-//     while (search.next(watch) == Status::solution) use(search.all_candidates());
+//     while (search.next(watch) == Status::solution) use(search.domain(cell));
 //
 //   open     r1c2        r1c3        r2c1        the last wheel turns fastest
 //   tried    3           1           4
@@ -26,7 +26,9 @@
 
 #include "search/backtrack.hpp"
 
-namespace cpsudoku::backtrack {
+namespace cpsudoku::search {
+
+using namespace propagation;
 
 // One search.  It belongs to one thread at a time; the layout may be shared.
 class ExhaustiveSearch {
@@ -40,10 +42,10 @@ class ExhaustiveSearch {
   // Whether it is plain without more search that no solution is left.
   bool exhausted() const;
 
-  // What the cells hold; behind Status::solution one digit each.
-  std::span<const Mask> all_candidates() const { return masks_; }
+  // What a cell holds; after Status::solution one digit.
+  Mask domain(Cell cell) const { return masks_[cell]; }
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t dead_ends() const { return dead_ends_; }
+  std::uint64_t conflicts() const { return conflicts_; }
   std::uint64_t propagations() const { return 0; }
 
  private:
@@ -59,9 +61,9 @@ class ExhaustiveSearch {
   std::shared_ptr<const Layout> layout_;
   std::vector<Mask> masks_;
   std::vector<Wheel> wheels_;  // the cells with several candidates, in order
-  std::ptrdiff_t turning_ = 0;  // the wheel to turn; behind the last: test the grid; −1: no more
+  std::ptrdiff_t turning_ = 0;  // the wheel to turn; after the last: test the grid; −1: no more
   std::uint64_t nodes_ = 0;
-  std::uint64_t dead_ends_ = 0;
+  std::uint64_t conflicts_ = 0;
 };
 
-}  // namespace cpsudoku::backtrack
+}  // namespace cpsudoku::search

@@ -22,9 +22,9 @@ constexpr std::array<std::array<std::uint8_t, 3>, 6> kPermutations{
 using Lines = std::array<std::uint8_t, 9>;
 using Names = std::array<std::uint8_t, 10>;
 
-class Search {
+class FormSearch {
  public:
-  explicit Search(const Grid& puzzle) : puzzle_(puzzle) { best_.grid.fill(10); }
+  explicit FormSearch(const Grid& puzzle) : puzzle_(puzzle) { best_.grid.fill(10); }
 
   CanonicalPuzzle run() {
     for (const bool transpose : {false, true}) {
@@ -141,6 +141,6 @@ CanonicalPuzzle canonical_with_solution(const Grid& puzzle, const Grid& solution
   return best;
 }
 
-CanonicalPuzzle canonical_without_solution(const Grid& puzzle) { return Search(puzzle).run(); }
+CanonicalPuzzle canonical_without_solution(const Grid& puzzle) { return FormSearch(puzzle).run(); }
 
 }  // namespace cpsudoku::symmetry

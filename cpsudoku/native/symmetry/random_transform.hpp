@@ -5,26 +5,23 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <numeric>
 
-#include "generation/randomness.hpp"
+#include "core/randomness.hpp"
 #include "symmetry/transform.hpp"
 
 namespace cpsudoku::symmetry {
 
-// Fisher and Yates, from the last place down.
 template <std::size_t kSize>
-std::array<std::uint8_t, kSize> random_order(generation::Randomness& chance) {
+std::array<std::uint8_t, kSize> random_order(Randomness& chance) {
   std::array<std::uint8_t, kSize> order;
-  for (std::size_t i = 0; i < kSize; ++i) order[i] = static_cast<std::uint8_t>(i);
-  for (std::size_t last = kSize - 1; last > 0; --last) {
-    std::swap(order[last], order[chance.below(last + 1)]);
-  }
+  std::iota(order.begin(), order.end(), std::uint8_t{0});
+  chance.shuffle(order);
   return order;
 }
 
 // Bands or stacks in some order, and the lines within each.
-inline std::array<std::uint8_t, 9> random_lines(generation::Randomness& chance) {
+inline std::array<std::uint8_t, 9> random_lines(Randomness& chance) {
   std::array<std::uint8_t, 9> lines;
   std::size_t at = 0;
   for (const std::uint8_t block : random_order<3>(chance)) {
@@ -35,7 +32,7 @@ inline std::array<std::uint8_t, 9> random_lines(generation::Randomness& chance) 
   return lines;
 }
 
-inline Transform random_transform(generation::Randomness& chance) {
+inline Transform random_transform(Randomness& chance) {
   Transform made;
   made.transpose = chance.below(2) == 1;
   made.row = random_lines(chance);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,17 @@ inline bool is_final(const std::uint8_t* grid) {
     for (const auto cell : group) seen |= grid[cell] <= 9 ? 1u << grid[cell] : 0;
     return seen == 0x1ffu << 1;
   });
+}
+
+// Whether something throws std::invalid_argument.
+template <class Work>
+bool refuses(const Work& work) {
+  try {
+    work();
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+  return false;
 }
 
 // A puzzle of 81 digits (0 for a blank), how many solutions it has, and its solution if it has one.

@@ -8,8 +8,8 @@
 #include "defining_sets/classic.hpp"
 #include "tests/check.hpp"
 
-using cpsudoku::ClassicDefiningSets;
-using cpsudoku::DefiningSets;
+using cpsudoku::defining_sets::ClassicDefiningSets;
+using cpsudoku::defining_sets::DefiningSets;
 using cpsudoku::Watch;
 using Row = std::vector<DefiningSets::Choice>;
 

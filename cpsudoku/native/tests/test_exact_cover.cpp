@@ -13,7 +13,7 @@
 namespace {
 
 using namespace cpsudoku;
-using Step = CoverSearch::Step;
+using namespace cpsudoku::exact_cover;
 using Cover = std::vector<std::uint32_t>;
 using Option = std::vector<ExactCover::Entry>;
 
@@ -87,11 +87,11 @@ void every_algorithm_finds_what_brute_force_does_in_the_same_order() {
     std::vector<Cover> first;
     std::uint64_t nodes = 0;
     for (const auto& name : algorithms()) {
-      const auto search = make_cover_solver(problem, name)->search();
+      const auto search = make_cover_solver(problem, name).search();
       search->restart({}, {});
       Watch watch;
       std::vector<Cover> found;
-      while (search->next(watch) == Step::solution) {
+      while (search->next(watch) == Status::solution) {
         found.emplace_back(search->solution().begin(), search->solution().end());
         std::sort(found.back().begin(), found.back().end());
       }
@@ -105,7 +105,7 @@ void every_algorithm_finds_what_brute_force_does_in_the_same_order() {
       }
       CHECK(found.size() == expected.size());
       CHECK(std::set<Cover>(found.begin(), found.end()) == expected);
-      CHECK(search->next(watch) == Step::exhausted);
+      CHECK(search->next(watch) == Status::exhausted);
     }
   }
 }
@@ -114,12 +114,12 @@ void known_counts_of_empty_grids() {
   for (const auto& name : algorithms()) {
     for (const auto& [problem, expected] :
          {std::pair{encode(4, testing::sudoku(2, 2)), 288}, {encode(4, testing::latin(4)), 576}}) {
-      const auto search = make_cover_solver(problem, name)->search();
+      const auto search = make_cover_solver(problem, name).search();
       for (int again = 0; again < 2; ++again) {
         search->restart({}, {});
         Watch watch;
         int found = 0;
-        while (search->next(watch) == Step::solution) ++found;
+        while (search->next(watch) == Status::solution) ++found;
         CHECK(found == expected);
       }
     }
@@ -140,7 +140,7 @@ void contract_puzzles_in_batches(const std::string& path) {
       std::vector<std::uint8_t> solutions(81 * n);
       const auto unknown = std::make_unique<bool[]>(n);
       Watch watch;
-      solve_batch(*solver,
+      solve_batch(solver,
                   {grids.data(), n, 81, 9, 0, counts.data(), solutions.data(), unknown.get()},
                   threads, watch);
       for (std::size_t i = 0; i < n; ++i) {
@@ -162,7 +162,7 @@ void time_that_is_up_is_unknown_and_stops_every_thread() {
   const auto unknown = std::make_unique<bool[]>(n);
   for (const unsigned threads : {1u, 3u}) {
     Watch watch(0.05);
-    solve_batch(*solver, {grids.data(), n, 81, 9, 0, counts.data(), solutions.data(), unknown.get()},
+    solve_batch(solver, {grids.data(), n, 81, 9, 0, counts.data(), solutions.data(), unknown.get()},
                 threads, watch);
     CHECK(std::all_of(unknown.get(), unknown.get() + n, [](bool flag) { return flag; }));
   }
@@ -171,46 +171,36 @@ void time_that_is_up_is_unknown_and_stops_every_thread() {
 void a_deep_search_grows_its_stack() {
   ExactCover problem(1500, 0);
   for (int k = 0; k < 3000; ++k) problem.add(Option{{k / 2, 0}});
-  const auto search = make_cover_solver(problem, "sparse")->search();
+  const auto search = make_cover_solver(problem, "sparse").search();
   search->restart({}, {});
   Watch watch;
-  CHECK(search->next(watch) == Step::solution);
+  CHECK(search->next(watch) == Status::solution);
   CHECK(search->solution().size() == 1500);
 
   ExactCover small(300, 0);  // fits the packed search, and is deeper than its first stack
   for (int k = 0; k < 600; ++k) small.add(Option{{k / 2, 0}});
   for (const auto& name : algorithms()) {
-    const auto packed = make_cover_solver(small, name)->search();
+    const auto packed = make_cover_solver(small, name).search();
     packed->restart({}, {});
-    for (int found = 0; found < 100; ++found) CHECK(packed->next(watch) == Step::solution);
+    for (int found = 0; found < 100; ++found) CHECK(packed->next(watch) == Status::solution);
   }
-}
-
-template <class F>
-bool refuses(F f) {
-  try {
-    f();
-  } catch (const std::invalid_argument&) {
-    return true;
-  }
-  return false;
 }
 
 void what_makes_no_sense_is_refused() {
   ExactCover problem(2, 1);
-  CHECK(refuses([] { ExactCover(-1, 0); }));
-  CHECK(refuses([&] { problem.add(Option{{3, 0}}); }));
-  CHECK(refuses([&] { problem.add(Option{{0, 0}, {0, 0}}); }));
-  CHECK(refuses([&] { problem.add(Option{{0, 1}}); }));
-  CHECK(refuses([&] { problem.add(Option{{2, -1}}); }));
+  CHECK(testing::refuses([] { ExactCover(-1, 0); }));
+  CHECK(testing::refuses([&] { problem.add(Option{{3, 0}}); }));
+  CHECK(testing::refuses([&] { problem.add(Option{{0, 0}, {0, 0}}); }));
+  CHECK(testing::refuses([&] { problem.add(Option{{0, 1}}); }));
+  CHECK(testing::refuses([&] { problem.add(Option{{2, -1}}); }));
   CHECK(problem.options() == 0);
   problem.add(Option{{0, 0}, {1, 0}, {2, 1}});
-  CHECK(refuses([&] { make_cover_solver(problem, "chains"); }));
+  CHECK(testing::refuses([&] { make_cover_solver(problem, "chains"); }));
   for (const auto& name : algorithms()) {
-    const auto search = make_cover_solver(problem, name)->search();
+    const auto search = make_cover_solver(problem, name).search();
     const int wrong[] = {1};
-    CHECK(refuses([&] { search->restart(wrong, {}); }));
-    CHECK(refuses([&] { search->restart({}, wrong); }));
+    CHECK(testing::refuses([&] { search->restart(wrong, {}); }));
+    CHECK(testing::refuses([&] { search->restart({}, wrong); }));
   }
 }
 

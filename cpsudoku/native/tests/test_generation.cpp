@@ -15,7 +15,6 @@ using generation::Digger;
 using generation::Filler;
 using generation::Layout;
 using generation::Made;
-using generation::Randomness;
 using generation::Wish;
 using testing::Groups;
 

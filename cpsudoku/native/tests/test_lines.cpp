@@ -10,6 +10,7 @@
 namespace {
 
 using namespace cpsudoku;
+using namespace cpsudoku::lines;
 
 // A text on the heap that ends where it ends, so that any read beyond is seen.
 struct Text {

@@ -9,18 +9,18 @@
 namespace {
 
 using namespace cpsudoku;
-using Step = CoverSearch::Step;
+using namespace cpsudoku::exact_cover;
 using Option = std::vector<ExactCover::Entry>;
 
 std::unique_ptr<LinkedSearch> links_of(const ExactCover& problem) {
-  auto search = make_links_solver(problem)->search();
+  auto search = make_links_solver(std::make_shared<const CoverMatrix>(problem)).search();
   search->restart({}, {});
   auto* linked = dynamic_cast<LinkedSearch*>(search.release());
   CHECK(linked != nullptr);
   return std::unique_ptr<LinkedSearch>(linked);
 }
 
-// Search to the end, and after so many solutions go back; every list must be as it was at the start.
+// Search to the end, and after this many solutions go back; every list must be as it was at the start.
 void dance(const ExactCover& problem, std::size_t most, std::size_t expected) {
   const auto search = links_of(problem);
   const auto before = search->links();
@@ -28,7 +28,7 @@ void dance(const ExactCover& problem, std::size_t most, std::size_t expected) {
   Watch watch;
   std::size_t found = 0;
   bool unlinked = false;
-  while (found < most && search->next(watch) == Step::solution) {
+  while (found < most && search->next(watch) == Status::solution) {
     ++found;
     CHECK(search->sane());
     unlinked |= search->links() != before;
@@ -127,11 +127,11 @@ void random_problems_dance() {
       }
       problem.add(option);
     }
-    const auto sparse = make_cover_solver(problem, "sparse")->search();
+    const auto sparse = make_cover_solver(problem, "sparse").search();
     sparse->restart({}, {});
     Watch watch;
     std::size_t expected = 0;
-    while (sparse->next(watch) == Step::solution) ++expected;
+    while (sparse->next(watch) == Status::solution) ++expected;
     dance(problem, 1 + below(4), expected);
     dance(problem, 1000000, expected);
   }

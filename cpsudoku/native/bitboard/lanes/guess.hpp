@@ -5,18 +5,7 @@
 // is in two pairs or more, or has three places or more; and 3 where both are so.  The first makes a
 // chain of placements, the second takes many candidates at once.
 //
-// Weights tried, with guesses a puzzle on 17 clues / minimal puzzles / magictour / hardest 11+; a
-// digit counts 1 for two pairs (P), for ≥ 3 places (T), for ≥ 4 places (F):
-//     P + T + F, all cells       .59  1.08  8.69  87.6
-//     P + T + F                  .57  1.08  8.77  85.0
-//     P + T                      .55   .95  8.06  80.5
-//     P + T + (P and T)          .53   .97  7.80  79.8    in use
-//     the same in boxes, too     .52   .96  7.74  79.8    a third more work
-//     2P + T                     .51   .90  8.15  85.9
-//     P + 2T                     .62  1.11  8.56  81.0
-//     P                          .54   .93  9.66  98.2
-//     P or T                     .82  1.19 12.59 108.3
-// Digits with two places, which look promising, make trees larger than no weight at all.
+// docs/lanes.md has the other weights that were tried.
 #pragma once
 
 #include <cstdint>

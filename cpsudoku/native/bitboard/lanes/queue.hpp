@@ -70,7 +70,7 @@ struct GridMove {
   }
 
  private:
-  // For at most so many grids out, of each kind, and in.
+  // For at most this many grids out, of each kind, and in.
   template <int kOut, int kInto>
   Mask run(Grids<L>& lanes) const {
     if (still) {

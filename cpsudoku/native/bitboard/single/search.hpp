@@ -111,7 +111,7 @@ CPSUDOKU_INLINE Words twice(const Planes& p) {
   return within | two_of(any_of(x), any_of(y), any_of(z));
 }
 
-// Where the band that is branched on has at least so many configurations (9 is a solved one, 54 an
+// Where the band that is branched on has at least this many configurations (9 is a solved one, 54 an
 // empty one), a single round has to do before the next branch.  In loose puzzles little follows
 // from a branch, and the round that only finds that nothing has changed is the dearer part: they
 // take 30 % less time, hard ones the same; with 14 instead of 18 hard ones take 8 % more.
@@ -126,7 +126,7 @@ CPSUDOKU_INLINE Words sum(Three t) { return t.a + t.b + t.c; }
 
 // Applies rounds until no node of `live` changes, or just once.
 //
-// As a word can only lose bits, the sum of a box's words tells whether one of them did; with nine
+// As a word can only lose bits, the sum of a box's words says whether one of them did; with nine
 // sums of at most 9 · 511 that is 8 % quicker than to keep the planes and to compare them.
 // Making the first one or two rounds without a look at the outcome gained 1 %; going on at the end
 // with the planes of a round earlier, which are the same, lost 5 %.

@@ -51,7 +51,7 @@ class Walk {
  private:
   struct Met {
     std::uint32_t number = 0;  // from 1, in the order in which cells are met
-    std::uint32_t lowest = 0;  // the lowest that the cells behind it touch
+    std::uint32_t lowest = 0;  // the lowest that the cells after it touch
     std::uint32_t behind = 1, inside = 0;  // cells from here on, and those inside for certain
     std::uint32_t cut = 0;     // cells that only it connects with the root
     bool cuts_inside = false;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "fd/propagators/places.hpp"
+#include "core/bit_set.hpp"
 
 namespace cpsudoku::fd {
 
@@ -29,8 +29,8 @@ class Graph {
     }
   }
 
-  Places<W> beside(const Places<W>& places) const {
-    Places<W> found;
+  BitSet<W> beside(const BitSet<W>& places) const {
+    BitSet<W> found;
     for (const Shift& one : shifts_) {
       found |= (places & one.from).up(one.by) | (places.down(one.by) & one.from);
     }
@@ -42,8 +42,8 @@ class Graph {
   }
 
   // All that is reached from places within others.
-  Places<W> flood(Places<W> from, const Places<W>& within) const {
-    for (Places<W> before; !(from == before);) {
+  BitSet<W> flood(BitSet<W> from, const BitSet<W>& within) const {
+    for (BitSet<W> before; !(from == before);) {
       before = from;
       from |= beside(from) & within;
     }
@@ -51,10 +51,10 @@ class Graph {
   }
 
   // Whether places, one at least, are reached from each other within others.
-  bool joins(const Places<W>& places, const Places<W>& within) const {
+  bool joins(const BitSet<W>& places, const BitSet<W>& within) const {
     if (places.empty()) return false;
-    Places<W> from = Places<W>::one(places.lowest());
-    for (Places<W> before; !(from == before);) {
+    BitSet<W> from = BitSet<W>::one(places.lowest());
+    for (BitSet<W> before; !(from == before);) {
       before = from;
       from |= beside(from) & within;
       if (from.contains(places)) return true;
@@ -65,7 +65,7 @@ class Graph {
  private:
   struct Shift {
     std::size_t by;  // less than 64
-    Places<W> from;  // places that have a neighbour so far behind them
+    BitSet<W> from;  // places that have a neighbour so far after them
   };
 
   Shift& shift(std::size_t by) {

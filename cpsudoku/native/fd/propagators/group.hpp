@@ -12,7 +12,7 @@
 
 namespace cpsudoku::fd {
 
-// All sets of so many digits, as masks.
+// All sets of this many digits, as masks.
 inline std::vector<Mask> sets_of(std::size_t size, int digits) {
   std::vector<Mask> sets;
   if (size > static_cast<std::size_t>(digits)) return sets;

@@ -1,33 +1,24 @@
 #include "fd/propagators/partition.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
 
 #include "core/bits.hpp"
+#include "fd/propagators/clues.hpp"
 #include "fd/propagators/graph.hpp"
-#include "fd/propagators/places.hpp"
+#include "core/bit_set.hpp"
 
 namespace cpsudoku::fd {
 
 namespace {
 
-constexpr std::size_t kMostListed = 10;  // places of a count whose choices are all tried
-
-// A clue, and what can be said of it beforehand.
-struct Clue {
-  Regions::Clue told;
-  std::vector<std::uint32_t> choices;  // of a count: cells with the first, as bits, of one region
-  bool has_choices = false;
-};
-
 template <std::size_t W>
 class Rows final : public Partition {
-  using Set = Places<W>;
+ public:
+  using Set = BitSet<W>;
   using Sets = std::array<Set, kMaxDigits>;
 
- public:
   Rows(const Regions& regions, int digits)
       : it_(regions),
         n_(regions.cells.size()),
@@ -70,38 +61,11 @@ class Rows final : public Partition {
   }
 
   void add_clue(const Regions::Clue& told) {
-    Clue clue{told, {}, false};
-    const auto& places = told.arms[0];
-    if (told.kind == Regions::Kind::count && places.size() <= kMostListed) {
-      clue.has_choices = true;
-      for (std::uint32_t choice = 1; choice < 1u << places.size(); choice += 2) {
-        if (may_be_region(places, choice)) clue.choices.push_back(choice);
-      }
-    }
     const Word bit = Word{1} << (clues_.size() % 64);
     for (const auto& arm : told.arms) {
       for (const Place place : arm) of_clues_[place] |= bit;
     }
-    clues_.push_back(std::move(clue));
-  }
-
-  // Whether cells may be those of one region among some: each piece is all of it, or leads out.
-  bool may_be_region(const std::vector<Place>& places, std::uint32_t choice) const {
-    Set among, left;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      among.add(places[i]);
-      if (choice >> i & 1) left.add(places[i]);
-    }
-    const Set chosen = left;
-    if (chosen.size() > it_.size) return false;
-    if (it_.neighbours.empty()) return true;
-    while (!left.empty()) {
-      const Set piece = graph_.flood(Set::one(left.lowest()), chosen);
-      left = left.without(piece);
-      const bool is_all = piece == chosen && chosen.size() == it_.size;
-      if (!is_all && graph_.beside(piece).without(among).empty()) return false;
-    }
-    return true;
+    clues_.push_back({told, choices_of(told, it_, graph_)});
   }
 
   Set row(const Store& store, std::uint32_t first) const {
@@ -165,6 +129,8 @@ class Rows final : public Partition {
 
   // One call of `propagate`.
   struct Now {
+    using Set = Rows::Set;
+
     const Rows& of;
     Store& store;
     bool changed = false;
@@ -361,7 +327,7 @@ class Rows final : public Partition {
     // What can be joined with a piece of a shard, with no more cells than the region has.
     Set reach(const Set& piece, const Set& shard, const Set& within) const {
       const std::size_t most = of.it_.size - shard.size();
-      std::array<Set, kMaxDigits + 1> at{};  // places that take so many cells
+      std::array<Set, kMaxDigits + 1> at{};  // places that take this many cells
       at[0] = piece;
       Set reached;
       for (std::size_t steps = 0; steps <= most; ++steps) {
@@ -384,7 +350,7 @@ class Rows final : public Partition {
       return reached & within;
     }
 
-    // What the shard cannot grow without is together with it: only what is no farther from one of its
+    // What the shard cannot grow without is together with it: only what is not farther from one of its
     // pieces than enough other cells may be that.
     bool bridges(std::size_t first, Set shard, const Set& within) {
       const Set piece = of.graph_.flood(Set::one(first), shard);
@@ -411,201 +377,17 @@ class Rows final : public Partition {
 
     bool clues() {
       for (std::size_t i = 0; i < of.clues_.size(); ++i) {
-        const Clue& clue = of.clues_[i];
+        const KnownClue& clue = of.clues_[i];
         const auto seen = of.controls_ + static_cast<std::uint32_t>(i);
         const Mask control = store[clue.told.control];
         if (store.word(seen) == control) continue;
         fault = clue.told.control;
         store.set_word(seen, control);  // whatever changes its rows takes that back
         Mask digits = control;
-        if (!tell(clue, digits) || !store.narrow(clue.told.control, digits)) return false;
-      }
-      return true;
-    }
-
-    bool tell(const Clue& clue, Mask& digits) {
-      if (clue.told.kind == Regions::Kind::run) return run(clue, digits);
-      if (clue.told.kind == Regions::Kind::distinct) return distinct(clue, digits);
-      return clue.has_choices ? choose(clue, digits) : count(clue, digits);
-    }
-
-    // The numbers that digits stand for, 0 … 63, as bits; and back.
-    static Word numbers_of(const Clue& clue, Mask digits) {
-      const std::int64_t shift = clue.told.shift;
-      if (shift >= 64 || shift <= -64) return 0;
-      return shift >= 0 ? digits << shift : digits >> -shift;
-    }
-    static Mask digits_of(const Clue& clue, Word numbers) {
-      const std::int64_t shift = clue.told.shift;
-      if (shift >= 64 || shift <= -64) return 0;
-      return shift >= 0 ? numbers >> shift : numbers << -shift;
-    }
-
-    bool choose(const Clue& clue, Mask& digits) {
-      const auto& places = clue.told.arms[0];
-      const std::size_t k = places.size();
-      const Word wanted = numbers_of(clue, digits);
-      std::array<std::uint32_t, kMostListed> with{}, against{};
-      for (std::size_t i = 0; i < k; ++i) {
-        const Set mine = together(places[i]), others = apart(places[i]);
-        for (std::size_t j = 0; j < k; ++j) {
-          with[i] |= static_cast<std::uint32_t>(mine.has(places[j])) << j;
-          against[i] |= static_cast<std::uint32_t>(others.has(places[j])) << j;
+        if (!ClueReader(*this, of.it_.size).tell(clue, digits) ||
+            !store.narrow(clue.told.control, digits)) {
+          return false;
         }
-      }
-      std::uint32_t always = ~0u, ever = 0;
-      Word counts = 0;
-      for (const std::uint32_t choice : clue.choices) {
-        const int number = bit_count(choice);
-        if ((wanted >> number & 1) == 0) continue;
-        bool fits = true;
-        for (std::uint32_t rest = choice; rest != 0 && fits; rest &= rest - 1) {
-          const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-          fits = (against[i] & choice) == 0 && (with[i] & ~choice) == 0;
-        }
-        if (!fits) continue;
-        always &= choice;
-        ever |= choice;
-        counts |= Word{1} << number;
-      }
-      if (counts == 0) return false;
-      digits &= digits_of(clue, counts);
-      for (std::size_t i = 1; i < k; ++i) {
-        if ((always >> i & 1) != 0 && !join_all(places[0], Set::one(places[i]))) return false;
-        if ((ever >> i & 1) == 0 && !separate_all(places[0], Set::one(places[i]))) return false;
-      }
-      return true;
-    }
-
-    bool count(const Clue& clue, Mask& digits) {
-      const auto& places = clue.told.arms[0];
-      Set among;
-      for (const Place place : places) among.add(place);
-      const Set inside = among & together(places[0]), open = among.without(apart(places[0]));
-      return bounded(clue, digits, inside.size(), open.size(),
-                     [&](bool is_most) {
-                       return is_most ? join_all(places[0], open)
-                                      : separate_all(places[0], open.without(inside));
-                     });
-    }
-
-    // Keep the numbers between two; where one of them is the only one left, that is what holds.
-    template <class Hold>
-    bool bounded(const Clue& clue, Mask& digits, std::size_t least, std::size_t most, Hold hold) {
-      if (most > 63) return true;
-      const Word numbers = numbers_of(clue, digits) & all_digits(static_cast<int>(most) + 1) &
-                           ~all_digits(static_cast<int>(least));
-      if (numbers == 0) return false;
-      digits &= digits_of(clue, numbers);
-      if (least == most || !is_single(numbers)) return true;
-      if (numbers == Word{1} << least) return hold(false);
-      return numbers != Word{1} << most || hold(true);
-    }
-
-    // The lengths that an arm may have, as bits: so many cells, the first among them.
-    Word lengths(const std::vector<Place>& arm) const {
-      Set run = together(arm[0]), others = apart(arm[0]);
-      Word found = 0;
-      for (std::size_t length = 1; length <= arm.size() && length < 64; ++length) {
-        if (length == arm.size() || !run.has(arm[length])) found |= Word{1} << length;
-        if (length == arm.size() || others.has(arm[length])) break;
-        run |= together(arm[length]);
-        others |= apart(arm[length]);
-        if (run.meets(others) || run.size() > of.it_.size) break;
-      }
-      return found;
-    }
-
-    bool run(const Clue& clue, Mask& digits) {
-      const auto& arms = clue.told.arms;
-      const std::size_t n = arms.size(), first = arms[0][0];
-      std::vector<Word> own(n), before(n + 1), behind(n + 1);
-      Set along;
-      for (std::size_t a = 0; a < n; ++a) {
-        own[a] = lengths(arms[a]) >> 1;  // what it adds to the first cell
-        for (const Place place : arms[a]) along.add(place);
-      }
-      // Cells of the region elsewhere leave no more than the others for the run.
-      const std::size_t elsewhere = together(first).without(along).size();
-      const Word most = all_digits(static_cast<int>(of.it_.size - elsewhere) + 1) & ~Word{1};
-      before[0] = Word{1} << 1;
-      for (std::size_t a = 0; a < n; ++a) before[a + 1] = sums(before[a], own[a]);
-      behind[n] = numbers_of(clue, digits) & before[n] & most;
-      if (behind[n] == 0) return false;
-      digits &= digits_of(clue, behind[n]);
-      for (std::size_t a = n; a-- > 0;) {
-        behind[a] = 0;
-        Word kept = 0;
-        for (Word rest = own[a]; rest != 0; rest &= rest - 1) {
-          const Word from = before[a] & behind[a + 1] >> std::countr_zero(rest);
-          if (from != 0) kept |= rest & (~rest + 1);
-          behind[a] |= from;
-        }
-        if (kept == 0) return false;
-        if (!hold(arms[a], kept)) return false;
-      }
-      return true;
-    }
-
-    static Word sums(Word some, Word others) {
-      Word found = 0;
-      for (; others != 0; others &= others - 1) found |= some << std::countr_zero(others);
-      return found;
-    }
-
-    // An arm goes on for one of some numbers of cells behind its first.
-    bool hold(const std::vector<Place>& arm, Word lengths) {
-      const auto least = static_cast<std::size_t>(std::countr_zero(lengths));
-      for (std::size_t i = 1; i <= least; ++i) {
-        if (!join_all(arm[0], Set::one(arm[i]))) return false;
-      }
-      if (!is_single(lengths) || least + 1 == arm.size()) return true;
-      return separate_all(arm[0], Set::one(arm[least + 1]));
-    }
-
-    bool distinct(const Clue& clue, Mask& digits) {
-      std::vector<std::size_t> shards;
-      Set met, among;
-      for (const Place place : clue.told.arms[0]) {
-        among.add(place);
-        if (!met.has(place)) shards.push_back(place);
-        met |= together(place);
-      }
-      std::vector<std::size_t> clique;
-      for (const std::size_t start : shards) {
-        std::vector<std::size_t> found{start};
-        for (const std::size_t place : shards) {
-          const Set others = apart(place);
-          if (std::all_of(found.begin(), found.end(), [&](std::size_t one) { return others.has(one); })) {
-            found.push_back(place);
-          }
-        }
-        if (found.size() > clique.size()) clique = found;
-      }
-      return bounded(clue, digits, clique.size(), shards.size(), [&](bool is_most) {
-        return is_most ? all_apart(shards) : all_with(clique, shards);
-      });
-    }
-
-    bool all_apart(const std::vector<std::size_t>& shards) {
-      for (const std::size_t one : shards) {
-        for (const std::size_t other : shards) {
-          if (one != other && !separate_all(one, Set::one(other))) return false;
-        }
-      }
-      return true;
-    }
-
-    // Whoever is with one of a clique is with the last that it is not apart from.
-    bool all_with(const std::vector<std::size_t>& clique, const std::vector<std::size_t>& shards) {
-      for (const std::size_t one : shards) {
-        std::size_t left = 0, last = 0;
-        for (const std::size_t other : clique) {
-          if (apart(one).has(other)) continue;
-          ++left;
-          last = other;
-        }
-        if (left == 0 || (left == 1 && !join_all(last, Set::one(one)))) return false;
       }
       return true;
     }
@@ -616,7 +398,7 @@ class Rows final : public Partition {
   Set all_;
   Graph<W> graph_;
   Mask digits_, needed_;
-  std::vector<Clue> clues_;
+  std::vector<KnownClue> clues_;
   std::vector<Word> of_clues_;  // for each place the clues about it, by their numbers modulo 64
   std::uint32_t first_ = 0, looked_ = 0, controls_ = 0;
 };

@@ -40,7 +40,7 @@ class Reading {
     return ties;
   }
 
-  // The same of what is behind this place.
+  // The same of what is after this place.
   bool ahead(const Store& store, bool ties) const {
     Reading rest = *this;
     return rest.can_be_below(store, ties);

@@ -12,7 +12,7 @@
 // line can be below the clue's and whether above, digit by digit from the front: where the greatest
 // digit of one is below the least of the other it is decided, where they can only be equal the next
 // digit tells.  A line that can be neither loses the digit.  As many sides as the place says are
-// below; when those that can only be below are so many, the others are above, and so the other way.
+// below; when those that can only be below are this many, the others are above, and so the other way.
 // A line that is known to be the one, and on which side it stands, is compared for good: at the
 // first place where both are not known to be equal, its digit is not on the wrong side of the other.
 //

@@ -42,7 +42,7 @@ class Reader final : public Propagator {
     return store.word(words + state / 64) >> (state % 64) & 1;
   }
 
-  // Keep the states behind a cell that a digit of it leads to.
+  // Keep the states after a cell that a digit of it leads to.
   bool forward(Store& store, std::size_t i) const {
     const Layer& layer = (*layers_)[i];
     const Mask domain = store[read_[i]];

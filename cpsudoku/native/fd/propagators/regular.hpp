@@ -1,6 +1,6 @@
 // An automaton that reads cells: sandwiches, skyscrapers, whatever a setter's regular expression says.
 //
-// It is unrolled once (`automaton.hpp`): a layer of states before each cell and behind the last, only
+// It is unrolled once (`automaton.hpp`): a layer of states before each cell and after the last, only
 // those that can be reached and can still accept, and of such as lead alike one.  Which states are
 // left is remembered as bits, a layer at a time.
 // Reading forward, states go that no digit leads to; reading backward, those from which none leads

@@ -12,7 +12,7 @@
 //     group a: 3 or 5, group b: 1, 2 or 4, a + b = 7 or more:     bit s stands for lowest sum + s
 //       before a   1                              sums of nothing: 0
 //       before b   1 | 1 << 2        = 0b101      a above its least, 3
-//       behind b   targets           = 0b111000   7, 8, 9 above the least of all, 3 + 1
+//       after b   targets           = 0b111000   7, 8, 9 above the least of all, 3 + 1
 //       b = 4, so 3 above its least: (0b101 << 3) & 0b111000 ≠ 0: possible
 //       b = 1, so 0 above its least: (0b101 << 0) & 0b111000 = 0: impossible
 //

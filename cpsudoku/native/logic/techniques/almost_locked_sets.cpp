@@ -94,7 +94,7 @@ class SetChains {
     for (int i = 0; i < graph_.size(); ++i) first_[static_cast<std::size_t>(graph_[i].set) + 1] = i + 1;
   }
 
-  // Chains of so many sets at least and at most (0: any number).
+  // Chains of this many sets at least and at most (0: any number).
   bool run(int least, int most, const Technique& as) {
     for (int start = 0; start < graph_.size(); ++start) {
       if (search_.expired()) return false;

@@ -137,7 +137,7 @@ class ChainSearch {
     return true;
   }
 
-  // Whether two nodes that are no neighbours may be in one chain: a chain may come back to where it
+  // Whether two nodes that are not neighbours may be in one chain: a chain may come back to where it
   // began.
   bool may_follow(Literal before, Literal at, bool ends) const {
     return graph_[node_of(before)].only != graph_[node_of(at)].only ||

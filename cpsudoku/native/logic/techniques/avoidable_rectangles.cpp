@@ -27,7 +27,7 @@ bool close_avoidable(Search<W>& search, const Corners& corners) {
   return search.close();
 }
 
-// Rectangles with so many open corners.
+// Rectangles with this many open corners.
 template <int W, class Visit>
 bool for_each_solved(Search<W>& search, std::size_t open, const Visit& visit) {
   for (const Corners& corners : rectangles_of(search).all) {

@@ -142,7 +142,7 @@ class Events {
   }
   void list_x_wing(GroupId r, GroupId s, GroupId c, GroupId k) {
     const Mask common = crossing(r, c) & crossing(r, k) & crossing(s, k);
-    // skfr does not ask for the digit in the fourth cell; it is no X-wing then, but sound.
+    // skfr does not ask for the digit in the fourth cell; it is not an X-wing then, but sound.
     if (!common || !several(crossing(s, c))) return;
     // Lines of boards that overlap may share a cell, which would serve them both.
     if (houses_[r].set.meets(houses_[s].set) || houses_[c].set.meets(houses_[k].set)) return;

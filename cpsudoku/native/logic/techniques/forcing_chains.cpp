@@ -6,7 +6,7 @@
 //
 // Weak links lead from "true" to "false", strong ones from "false" to "true", so that a chain's links
 // alternate by themselves and it is enough to keep true candidates (leaps.hpp): level by level, what
-// follows from each in so many links.  A candidate whose own "false" comes up goes (a forcing
+// follows from each in this many links.  A candidate whose own "false" comes up goes (a forcing
 // chain); where a false u comes back, in an even number of links, to a true t that excludes u, there
 // is a cycle, of which every weak link is a strong one, too: what both u and t exclude goes.
 //

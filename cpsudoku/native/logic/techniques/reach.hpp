@@ -20,7 +20,7 @@ class Reach {
 
   void restart(const std::vector<Row<N>>& basic) { links = basic; }
 
-  // What follows in at most so many links.
+  // What follows in at most this many links.
   void expand(int steps) {
     rows = links;
     for (int step = 1; step < steps; ++step) {

@@ -76,7 +76,7 @@ class Commons {
 
   std::optional<SetChain> first_wing() {
     for (const Common& one : commons_) {
-      // Those behind it: of the same first set; to the same second; from the second on.
+      // Those after it: of the same first set; to the same second; from the second on.
       const int next = static_cast<int>(&one - commons_.data()) + 1;
       for (int i = next; i < end_of(one.from); ++i) {
         if (wing(at(i), one, one.from, one.to, at(i).to)) return std::move(found_);

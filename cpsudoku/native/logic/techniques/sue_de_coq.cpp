@@ -1,7 +1,7 @@
 // Sue de Coq: two or three cells C where a box and a line cross, with two digits more than cells at
 // least; cells A of the line and B of the box beside it.  A takes some of C's digits away, B the rest:
 //
-//     cells of A − digits of A that C lacks    so many of C's digits are in A
+//     cells of A − digits of A that C lacks    this many of C's digits are in A
 //     … of A + … of B = digits of C − cells of C
 //
 // Then each digit of C is in C, A or B just once: the line loses what is in A or C alone, the box what

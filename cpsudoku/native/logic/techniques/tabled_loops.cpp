@@ -239,7 +239,7 @@ Chain chain_of(const TabledLoop& loop, const Arcs<W>& arcs) {
   return chain;
 }
 
-// A loop through a cell that a set forces is no chain backward: each elimination is refuted instead.
+// A loop through a cell that a set forces is not a chain backward: each elimination is refuted instead.
 template <int W>
 bool close_refuted(Search<W>& search, const LinkGraph<W>& graph, const Arcs<W>& arcs,
                    const TabledLoop& loop) {

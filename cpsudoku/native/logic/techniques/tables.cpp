@@ -5,7 +5,7 @@
 namespace cpsudoku::logic {
 namespace {
 
-// How much further away what a set of so many digits excludes is.
+// How much further away what a set of this many digits excludes is.
 int penalty(Mask digits) {
   const int many = count(digits);
   return many <= 1 ? 0 : many == 2 ? 1 : 2 * (many - 1);

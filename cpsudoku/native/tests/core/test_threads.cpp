@@ -25,7 +25,7 @@ namespace {
 
 std::atomic<bool> failing{false};
 std::atomic<bool> spares_caller{false};
-std::atomic<long> good{0};  // so many allocations succeed before all fail
+std::atomic<long> good{0};  // this many allocations succeed before all fail
 thread_local bool is_caller = false;
 
 // From the one that fails on all do, as when memory is short.
@@ -65,6 +65,8 @@ void operator delete(void* at, std::size_t, std::align_val_t) noexcept { std::fr
 namespace {
 
 using namespace cpsudoku;
+using namespace cpsudoku::exact_cover;
+using namespace cpsudoku::lines;
 
 constexpr unsigned kThreads = 3;
 constexpr long kMostFailures = 4000;  // what does not end before is endless
@@ -184,7 +186,7 @@ void covers(const testing::Contract& puzzle) {
   const auto unknown = std::make_unique<bool[]>(n);
   hold([&] {
     Watch watch;
-    solve_batch(*solver, {rows.data(), n, 81, 9, 2, counts.data(), solutions.data(), unknown.get()},
+    solve_batch(solver, {rows.data(), n, 81, 9, 2, counts.data(), solutions.data(), unknown.get()},
                 kThreads, watch);
   });
 }

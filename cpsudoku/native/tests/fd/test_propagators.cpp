@@ -12,6 +12,7 @@
 #include <random>
 #include <set>
 
+#include "fd/making.hpp"
 #include "fd/network.hpp"
 #include "fd/propagators/different.hpp"
 #include "fd/propagators/sum.hpp"
@@ -623,7 +624,7 @@ void check_ranks(Chance& chance) {
   check_search(formulas, n, domains, chance);
 }
 
-// Count a word up like a number; false behind the last one.
+// Count a word up like a number; false after the last one.
 bool next_word(std::vector<int>& word, int digits) {
   for (int& digit : word) {
     if (++digit < digits) return true;

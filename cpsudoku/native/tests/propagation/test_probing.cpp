@@ -10,20 +10,20 @@
 namespace {
 
 using namespace cpsudoku;
-using backtrack::Grouping;
-using backtrack::Layout;
-using backtrack::Mask;
-using backtrack::Overlaps;
-using backtrack::Position;
-using backtrack::Prober;
-using backtrack::Singles;
+using propagation::Grouping;
+using propagation::Layout;
+using propagation::Mask;
+using propagation::Overlaps;
+using propagation::CandidateGrid;
+using propagation::Prober;
+using propagation::Singles;
 
 std::uint64_t count(const std::shared_ptr<const Layout>& rules, std::span<const Mask> masks) {
-  backtrack::Search search(rules, {backtrack::Order::fewest, Singles::hidden},
+  search::BacktrackSearch search(rules, {search::Order::fewest, Singles::hidden},
                            {masks.begin(), masks.end()});
   Watch watch;
   std::uint64_t found = 0;
-  while (search.next(watch) == backtrack::Status::solution) ++found;
+  while (search.next(watch) == Status::solution) ++found;
   return found;
 }
 
@@ -56,7 +56,7 @@ void contract_puzzles(const std::string& path) {
       candidates.push_back(digit ? Mask{1} << (digit - 1) : rules->all);
     }
     for (const std::size_t patience : {0u, 8u, 1000u}) {
-      Position position(*rules, Singles::hidden, candidates);
+      CandidateGrid position(*rules, Singles::hidden, candidates);
       const bool alive = position.start() && overlaps.eliminate(position) &&
                          Prober(*rules, overlaps, position).run(patience);
       CHECK(alive || puzzle.count == 0);
@@ -76,7 +76,7 @@ void the_widest_masks() {
     const auto row = cell / 64, column = cell % 64;
     if (cell % 3) candidates[cell] = Mask{1} << (row % 8 * 8 + row / 8 + column) % 64;
   }
-  Position position(rules, Singles::hidden, candidates);
+  CandidateGrid position(rules, Singles::hidden, candidates);
   CHECK(position.start() && overlaps.eliminate(position));
   CHECK(Prober(rules, overlaps, position).run(1000));
   const auto left = position.all_candidates();

@@ -8,10 +8,9 @@
 namespace {
 
 using namespace cpsudoku;
-using backtrack::ExhaustiveSearch;
-using backtrack::Layout;
-using backtrack::Mask;
-using backtrack::Status;
+using search::ExhaustiveSearch;
+using propagation::Layout;
+using propagation::Mask;
 
 std::shared_ptr<const Layout> latin(int digits) {
   return std::make_shared<const Layout>(digits, digits * digits, testing::latin(digits));
@@ -25,7 +24,7 @@ void latin_squares_of_order_3_are_12_of_19683_fillings() {
   CHECK(found == 12);
   CHECK(search.exhausted());
   CHECK(search.nodes() == (19683 * 3 - 3) / 2);
-  CHECK(search.dead_ends() == 19683 - 12);
+  CHECK(search.conflicts() == 19683 - 12);
   CHECK(search.next(watch) == Status::exhausted);
 }
 
@@ -37,7 +36,7 @@ void a_full_grid_is_tested_and_a_cell_without_candidates_refuted() {
   CHECK(right.next(watch) == Status::exhausted);
   ExhaustiveSearch wrong(latin(2), std::vector<Mask>{1, 1, 2, 2});
   CHECK(wrong.next(watch) == Status::exhausted);
-  CHECK(wrong.dead_ends() == 1);
+  CHECK(wrong.conflicts() == 1);
   ExhaustiveSearch empty(latin(2), std::vector<Mask>{3, 3, 3, 0});
   CHECK(empty.exhausted());
   CHECK(empty.next(watch) == Status::exhausted);

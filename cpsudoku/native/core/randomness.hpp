@@ -3,7 +3,8 @@
 // xoshiro256** 1.0 by David Blackman and Sebastiano Vigna ("Scrambled linear pseudorandom number
 // generators", ACM TOMS 47, 2021), seeded through the finaliser of SplitMix64 (Steele, Lea and
 // Flood, OOPSLA 2014).  A stream is named by (seed, index, attempt), so that what is made under one
-// index depends on nothing made under another.
+// index depends on nothing made under another.  Where one word of state has to do, SplitMix64 is the
+// generator itself.
 #pragma once
 
 #include <array>
@@ -12,9 +13,19 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/split_mix.hpp"
+namespace cpsudoku {
 
-namespace cpsudoku::generation {
+inline constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15;  // 2⁶⁴ / golden ratio, made odd
+
+// Its finaliser: a bijection.
+constexpr std::uint64_t mixed(std::uint64_t word) {
+  word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
+  word = (word ^ word >> 27) * 0x94D049BB133111EB;
+  return word ^ word >> 31;
+}
+
+// The next 64 random bits.
+constexpr std::uint64_t split_mix(std::uint64_t& state) { return mixed(state += kGolden); }
 
 class Randomness {
  public:
@@ -77,4 +88,4 @@ class Randomness {
   std::uint64_t a_, b_, c_, d_;
 };
 
-}  // namespace cpsudoku::generation
+}  // namespace cpsudoku

@@ -7,48 +7,44 @@
 //
 // A State has
 //     bool root(chosen, removed)  make the root; false if it is a dead end
-//     int select(bool careful)    an undecided item with fewest options, -1 if there is none
+//     int select(bool careful)    an undecided item with fewest options, -1 if there is none,
+//                                 numbered as the state likes
 //     bool branch(int item)       choose the item's first option, one level deeper
 //     bool retreat()              go back a level and strike that level's option out
 //     bool at_root()              whether there is no level to go back to
 //     std::uint64_t work()        a counter that grows by one for some 10 ns of work
 //     const std::vector<std::uint32_t>& chosen()
 //     std::uint64_t forced()      how many options were forced so far
+//     kForcedAreSteps             whether `select` gives forced items too, which are not nodes then
 //
-// A careful selection looks at the first kPairsCompared undecided items with two options left (if
+// Links and cells, which say kForcedAreSteps, strike nothing out but go on to the item's next option.
+// In bit sets a careful selection looks at the first kPairsCompared undecided items with two options left (if
 // there are any) and takes the first of those with the most *impact*: the sum, over both options,
 // over the primary items that lose options when it is chosen, of 4 for an item with two options
 // left, 2 for one with three, else 1.  The weights are those of Jeroslow and Wang's rule for SAT,
-// cut off; items that get few options are about to be forced.  Nodes for each puzzle, two solutions
-// asked for:
-//
-//                              17 clues   magictour   hardest 11+
-//     the first pair                5.7          44           175
-//     8 pairs compared              2.7          20            97
-//     all pairs compared            2.3          15            91    costs more than it saves
-//     8, weights 1 throughout       4.1          31           122
-//     8, items with two alone       3.2          30           151
+// cut off; items that get few options are about to be forced.  docs/exact-cover.md has what else was tried.
 //
 // Care only avoids dead ends, so it is taken while dead ends are at least as many as solutions:
 // counting the 28 million 6×6 grids meets none, and would take thrice as long.
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "exact_cover/problem.hpp"
 
-namespace cpsudoku {
+namespace cpsudoku::exact_cover {
 
 inline constexpr int kPairsCompared = 8;
 
-template <class State>
-class TreeSearch final : public CoverSearch {
+// Base: what else a test asks of it.
+template <class State, class Base = CoverSearch>
+class Walk : public Base {
  public:
   template <class... Args>
-  explicit TreeSearch(int options, Args&&... args)
-      : options_(options), state_(std::forward<Args>(args)...) {}
+  explicit Walk(int options, const Args&... args) : options_(options), state_(args...) {}
 
   void restart(std::span<const int> chosen, std::span<const int> removed) override {
     for (const auto given : {chosen, removed}) {
@@ -59,68 +55,74 @@ class TreeSearch final : public CoverSearch {
         }
       }
     }
-    stats_ = {};
     forced_before_ = state_.forced();
     solutions_ = 0;
     consistent_ = state_.root(chosen, removed);
-    stats_.nodes = 1;
-    stats_.dead_ends = consistent_ ? 0 : 1;
-    place_ = Place::node;
+    steps_ = 1;
+    dead_ends_ = consistent_ ? 0 : 1;
+    over_ = false;
     polled_at_ = state_.work() - kWorkBetweenPolls;
+    stop(Status::stopped);
   }
 
-  Step next(Watch& watch) override {
-    if (place_ == Place::solution) {
-      consistent_ = false;
-      place_ = Place::node;
-    }
-    while (place_ == Place::node) {
+  Status next(Watch& watch) override {
+    while (!over_) {
       // Polled also where branches fail one after the other.
       if (state_.work() - polled_at_ >= kWorkBetweenPolls) {
         polled_at_ = state_.work();
-        if (watch.expired()) return stop(Step::stopped);
+        if (watch.expired()) return stop(Status::stopped);
       }
       if (consistent_) {
-        const int item = state_.select(stats_.dead_ends >= solutions_);
+        const int item = state_.select(dead_ends_ >= solutions_);
         if (item < 0) {
-          place_ = Place::solution;
           ++solutions_;
-          return stop(Step::solution);
+          consistent_ = false;  // the next call goes back from here
+          return stop(Status::solution);
         }
         consistent_ = state_.branch(item);
-      } else {
-        if (state_.at_root()) {
-          place_ = Place::end;
-          break;
-        }
+      } else if (!state_.at_root()) {
         consistent_ = state_.retreat();
+      } else {
+        over_ = true;
+        break;
       }
-      ++stats_.nodes;
-      stats_.dead_ends += !consistent_;
+      ++steps_;
+      dead_ends_ += !consistent_;
     }
-    return stop(Step::exhausted);
+    return stop(Status::exhausted);
   }
 
   std::span<const std::uint32_t> solution() const override { return state_.chosen(); }
 
- private:
-  enum class Place { node, solution, end };
+ protected:
+  void end() { over_ = true; }
+  State& state() { return state_; }
+  const State& state() const { return state_; }
 
+ private:
   // Some half a millisecond; reading the clock costs 25 ns.
   static constexpr std::uint64_t kWorkBetweenPolls = 50000;
 
-  Step stop(Step step) {
-    stats_.forced = state_.forced() - forced_before_;
-    return step;
+  Status stop(Status status) {
+    const std::uint64_t forced = state_.forced() - forced_before_;
+    this->stats_ = {State::kForcedAreSteps ? steps_ - forced : steps_, dead_ends_, forced};
+    return status;
   }
 
   int options_;
   State state_;
-  Place place_ = Place::end;
+  bool over_ = true;
   bool consistent_ = false;
-  std::uint64_t solutions_ = 0;
+  std::uint64_t steps_ = 0, dead_ends_ = 0, solutions_ = 0;
   std::uint64_t polled_at_ = 0;
   std::uint64_t forced_before_ = 0;
 };
 
-}  // namespace cpsudoku
+// A solver whose searches walk over states made of this, which they share.
+template <class State, class Search = Walk<State>, class... Args>
+CoverSolver solver_of(std::string algorithm, int options, Args... args) {
+  return {std::move(algorithm), options,
+          [=]() -> std::unique_ptr<CoverSearch> { return std::make_unique<Search>(options, args...); }};
+}
+
+}  // namespace cpsudoku::exact_cover

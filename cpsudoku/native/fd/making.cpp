@@ -1,0 +1,95 @@
+#include "fd/making.hpp"
+
+#include <utility>
+
+#include "fd/few_cells.hpp"
+#include "fd/propagators/arrangements.hpp"
+#include "fd/propagators/connected.hpp"
+#include "fd/propagators/count.hpp"
+#include "fd/propagators/different.hpp"
+#include "fd/propagators/pair.hpp"
+#include "fd/propagators/ranks.hpp"
+#include "fd/propagators/regions.hpp"
+#include "fd/propagators/regular.hpp"
+#include "fd/propagators/sum.hpp"
+#include "fd/propagators/table.hpp"
+
+namespace cpsudoku::fd {
+
+namespace {
+
+struct Maker : Making {
+  std::unique_ptr<Propagator> operator()(const AllDifferent& it) const {
+    return make_all_different(it.cells);
+  }
+  std::unique_ptr<Propagator> operator()(const Pair& it) const {
+    return make_pair(it, shared);
+  }
+  std::unique_ptr<Propagator> operator()(const Linear& it) const {
+    return sum_propagator(it, digits, differences);
+  }
+  std::unique_ptr<Propagator> operator()(const Table& it) const { return make_table(it, digits); }
+  std::unique_ptr<Propagator> operator()(const Regular& it) const {
+    return make_regular(it, shared);
+  }
+  std::unique_ptr<Propagator> operator()(const Arrangements& it) const {
+    const bool is_house = it.cells.size() == static_cast<std::size_t>(digits) &&
+                          largest_clique(it.cells, differences).size() == it.cells.size();
+    return make_arrangements(it, digits, is_house);
+  }
+  std::unique_ptr<Propagator> operator()(const Count& it) const { return make_count(it); }
+  std::unique_ptr<Propagator> operator()(const Element& it) const { return make_element(it); }
+  std::unique_ptr<Propagator> operator()(const Ranks& it) const { return make_ranks(it); }
+  std::unique_ptr<Propagator> operator()(const Regions& it) const {
+    return make_regions(it, digits);
+  }
+  std::unique_ptr<Propagator> operator()(const Connected& it) const { return make_connected(it); }
+  std::unique_ptr<Propagator> operator()(const And& it) const {
+    std::vector<Propagators> one;
+    one.push_back(propagators_of({it}, digits, differences, shared));
+    return make_disjunction(std::move(one));
+  }
+  std::unique_ptr<Propagator> operator()(const Or& it) const {
+    std::vector<Propagators> parts;
+    for (const Formula& part : it.parts) {
+      parts.push_back(propagators_of(part, digits, differences, shared));
+    }
+    return make_disjunction(std::move(parts));
+  }
+};
+
+void collect(const Formula& formula, const Making& with, Propagators& found) {
+  if (const auto* both = std::get_if<And>(&formula.what)) {
+    for (const Formula& part : both->parts) collect(part, with, found);
+    return;
+  }
+  const auto scope = scope_of(formula);
+  if (scope.size() == 1) {
+    found.push_back(make_digits(scope[0], digits_where(formula, scope[0], with.digits)));
+  } else if (scope.size() == 2) {
+    found.push_back(make_pair(pair_where(formula, scope, with.digits), with.shared));
+  } else {
+    found.push_back(propagator_of(formula, with));
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Propagator> propagator_of(const Formula& formula, const Making& with) {
+  return std::visit(Maker{with}, formula.what);
+}
+
+std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits,
+                                           const Differences& differences) {
+  auto groups = groups_of(sum, digits, differences);
+  return make_sum(std::move(groups), sum.relation, std::move(sum.totals), digits);
+}
+
+Propagators propagators_of(const Formula& formula, int digits, const Differences& differences,
+                           Shared& shared) {
+  Propagators found;
+  collect(formula, {digits, differences, shared}, found);
+  return found;
+}
+
+}  // namespace cpsudoku::fd

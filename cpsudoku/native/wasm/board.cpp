@@ -1,0 +1,174 @@
+#include "wasm/board.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "fd/automaton.hpp"
+
+namespace cpsudoku::wasm {
+
+namespace {
+
+using Cells = std::vector<fd::Cell>;
+
+logic::Kind kind_named(const std::string& name) {
+  if (name == "row") return logic::Kind::row;
+  if (name == "column") return logic::Kind::column;
+  if (name == "box") return logic::Kind::box;
+  if (name == "other") return logic::Kind::other;
+  throw std::invalid_argument("expected row, column, box or other");
+}
+
+fd::Relation relation_named(const std::string& name) {
+  if (name == "=") return fd::Relation::equal;
+  if (name == "!=") return fd::Relation::unequal;
+  if (name == "<=") return fd::Relation::at_most;
+  if (name == ">=") return fd::Relation::at_least;
+  throw std::invalid_argument("expected = != <= or >=");
+}
+
+fd::Formula connected(const Json& it) {
+  fd::Connected found{numbers<fd::Cell>(it.at(1)), {}, {}, 0};
+  const auto place_of = [&](fd::Cell cell) {
+    const auto at = std::find(found.cells.begin(), found.cells.end(), cell);
+    if (at == found.cells.end()) throw std::invalid_argument("expected a neighbour of the cells");
+    return static_cast<std::uint32_t>(at - found.cells.begin());
+  };
+  found.neighbours.resize(found.cells.size());
+  for (const Json& pair : it.at(2).list()) {
+    const auto ends = numbers<fd::Cell>(pair);
+    const auto a = place_of(ends.at(0)), b = place_of(ends.at(1));
+    found.neighbours[a].push_back(b);
+    found.neighbours[b].push_back(a);
+  }
+  found.digits = static_cast<fd::Mask>(it.at(3).number());
+  found.size = static_cast<std::size_t>(it.at(4).number());
+  return fd::Formula{found};
+}
+
+fd::Formula regular(const Json& it, int digits) {
+  std::vector<fd::ToldStep> steps;
+  for (const Json& step : it.at(3).list()) {
+    steps.push_back({step.at(0).number(), step.at(1).number(), step.at(2).number()});
+  }
+  const auto ends = numbers<std::int64_t>(it.at(4));
+  return fd::Formula{fd::Regular{
+      numbers<fd::Cell>(it.at(1)),
+      std::make_shared<const fd::Automaton>(
+          fd::automaton_of(it.at(2).number(), steps, ends, 0, digits))}};
+}
+
+fd::Formula formula_of(const Json& it, int digits);
+
+std::vector<fd::Formula> formulas_of(const Json& list, int digits) {
+  std::vector<fd::Formula> found;
+  for (const Json& one : list.list()) found.push_back(formula_of(one, digits));
+  return found;
+}
+
+fd::Formula table(const Json& it) {
+  fd::Table found{numbers<fd::Cell>(it.at(1)), {}, false};
+  for (const Json& tuple : it.at(2).list()) found.tuples.push_back(numbers<int>(tuple));
+  return fd::Formula{found};
+}
+
+fd::Formula formula_of(const Json& it, int digits) {
+  const std::string& name = it.at(0).words();
+  if (name == "and") return fd::Formula{fd::And{formulas_of(it.at(1), digits)}};
+  if (name == "or") return fd::Formula{fd::Or{formulas_of(it.at(1), digits)}};
+  if (name == "not") return fd::negated(formula_of(it.at(1), digits), digits);
+  if (name == "table") return table(it);
+  if (name == "regular") return regular(it, digits);
+  if (name == "connected") return connected(it);
+  if (name == "pair") {
+    return fd::Formula{fd::Pair{static_cast<fd::Cell>(it.at(1).number()),
+                                static_cast<fd::Cell>(it.at(2).number()),
+                                numbers<fd::Mask>(it.at(3))}};
+  }
+  Cells cells = numbers<fd::Cell>(it.at(1));
+  if (name == "different") return fd::Formula{fd::AllDifferent{std::move(cells)}};
+  if (name == "linear") {
+    return fd::Formula{fd::Linear{std::move(cells), numbers<std::int64_t>(it.at(2)),
+                                  relation_named(it.at(3).words()),
+                                  numbers<std::int64_t>(it.at(4))}};
+  }
+  if (name == "count") {
+    return fd::Formula{fd::Count{std::move(cells), static_cast<fd::Mask>(it.at(2).number()),
+                                 relation_named(it.at(3).words()), it.at(4).number()}};
+  }
+  if (name == "element") {
+    return fd::Formula{fd::Element{std::move(cells), static_cast<fd::Cell>(it.at(2).number()),
+                                   static_cast<fd::Cell>(it.at(3).number()), it.at(4).number()}};
+  }
+  throw std::invalid_argument("there is no formula " + name);
+}
+
+// Rows, columns and boxes of 9×9, each once in any order.
+bool are_usual(const std::vector<logic::GroupData>& groups) {
+  std::vector<std::vector<logic::Cell>> expected, found;
+  for (int i = 0; i < 9; ++i) {
+    std::vector<logic::Cell> row, column, box;
+    for (int j = 0; j < 9; ++j) {
+      row.push_back(9 * i + j);
+      column.push_back(9 * j + i);
+      box.push_back(9 * (i / 3 * 3 + j / 3) + i % 3 * 3 + j % 3);
+    }
+    expected.insert(expected.end(), {row, column, box});
+  }
+  for (const auto& group : groups) {
+    found.push_back(group.cells);
+    std::sort(found.back().begin(), found.back().end());
+  }
+  std::sort(expected.begin(), expected.end());
+  std::sort(found.begin(), found.end());
+  return expected == found;
+}
+
+int checked(std::int64_t number, std::int64_t most) {
+  if (number < 1 || number > most) throw std::invalid_argument("the board is too big, or empty");
+  return static_cast<int>(number);
+}
+
+}  // namespace
+
+Board::Board(const Json& data)
+    : digits_(checked(data.at("digits").number(), logic::kMostDigits)),
+      cells_(static_cast<std::size_t>(checked(data.at("cells").number(), logic::kMostCells))) {
+  for (const Json& group : data.at("groups").list()) {
+    logic::GroupData one{{}, kind_named(group.at(0).words())};
+    for (std::size_t i = 1; i < group.list().size(); ++i) {
+      const auto cell = group.at(i).number();
+      if (cell < 0 || cell >= static_cast<std::int64_t>(cells_)) {
+        throw std::invalid_argument("a group has a cell that is not there");
+      }
+      one.cells.push_back(static_cast<logic::Cell>(cell));
+    }
+    if (one.cells.size() > static_cast<std::size_t>(digits_)) {
+      throw std::invalid_argument("a group has more cells than there are digits");
+    }
+    groups_.push_back(std::move(one));
+  }
+  if (const Json* others = data.find("formulas")) formulas_ = formulas_of(*others, digits_);
+  for (const auto& formula : formulas_) fd::check(formula, digits_, cells_);
+  is_classic_ = digits_ == 9 && cells_ == 81 && formulas_.empty() && are_usual(groups_);
+}
+
+const std::shared_ptr<const fd::Network>& Board::network() const {
+  if (!network_) {
+    std::vector<fd::Formula> all;
+    for (const auto& group : groups_) {
+      all.push_back({fd::AllDifferent{{group.cells.begin(), group.cells.end()}}});
+    }
+    all.insert(all.end(), formulas_.begin(), formulas_.end());
+    network_ = std::make_shared<const fd::Network>(digits_, cells_, all);
+  }
+  return network_;
+}
+
+const logic::Engine& Board::engine() const {
+  if (!engine_) engine_ = logic::make_engine(static_cast<int>(cells_), digits_, groups_);
+  return *engine_;
+}
+
+}  // namespace cpsudoku::wasm

@@ -1,0 +1,275 @@
+"""Commands over shards: ``--job FOLDER`` in each command that takes many puzzles.
+
+>>> from cpsudoku.cli.bundles import Reading
+>>> @sharded()
+... def command(reading: Reading, *, output_file: options.Output = None) -> Status:
+...     return Status.DONE
+>>> list(inspect.signature(command).parameters)[-4:]
+['job', 'shard_size', 'shard', 'scheduler']
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import wraps
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from cpsudoku.cli import failures, options, progress, tally
+from cpsudoku.cli.bundles import bundled, parameters_of
+from cpsudoku.cli.reading import files_of
+from cpsudoku.cli.status import Status
+from cpsudoku.errors import FormatError, OptionError
+from cpsudoku.tables.kinds import TABLES
+
+if TYPE_CHECKING:
+    from cpsudoku.jobs import Done, JobReport, Shard, Shards
+
+_USUAL = 1_000_000
+_SHOWN = 5
+"""This many of the shards that were set apart are named."""
+
+_NOT_ASKED = frozenset({"puzzles", "jobs", "quiet", "output_file", "number", "skip", "overwrite"})
+"""Parameters on which the answers to a shard do not depend, or by way of the shard alone."""
+
+_FORMATS = ("table", "notation", "layout")
+"""The parameters that ``--format`` has in commands."""
+
+
+class Sharding(NamedTuple):
+    """The options of a command that can be a job."""
+
+    job: Annotated[
+        Path | None,
+        typer.Option(
+            "--job",
+            metavar="FOLDER",
+            help="Write a file for each shard; the same command goes on with what is there.",
+        ),
+    ] = None
+    shard_size: Annotated[
+        int | None, options.whole("--shard-size", help="Puzzles in a shard of --job.")
+    ] = None
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", metavar="I/N", help="Each N-th shard of --job alone, from I on."),
+    ] = None
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER.",
+        ),
+    ] = None
+
+
+def sharded(
+    size: int = _USUAL, *, by: Callable[..., JobReport] | None = None
+) -> Callable[[Callable[..., Status]], Callable[..., Status]]:
+    """Return what makes a command one that takes the options of `Sharding` as well.
+
+    Args:
+        size: puzzles in a shard, unless something else is asked for.
+        by: does the job, where shards have to know one another; None for each by itself.
+    """
+
+    def decorate(command: Callable[..., Status]) -> Callable[..., Status]:
+        plain = bundled(command)
+        own = inspect.signature(plain)
+        added = list(parameters_of(Sharding))
+        signature = own.replace(parameters=[*own.parameters.values(), *added])
+        name = command.__module__.rpartition(".")[2].replace("_", "-")
+
+        @wraps(plain)
+        def over_shards(*arguments: Any, **named: Any) -> Status:
+            given = signature.bind(*arguments, **named).arguments
+            sharding = Sharding(**{one.name: given.pop(one.name, None) for one in added})
+            if sharding.job is not None:
+                sized = sharding._replace(shard_size=sharding.shard_size or size)
+                return _run(name, own, given, sized, by)
+            for option, value in zip(sharding._fields, sharding, strict=True):
+                if value is not None:
+                    raise OptionError(f"--{option.replace('_', '-')} without --job FOLDER")
+            return plain(**given)
+
+        over_shards.__signature__ = signature  # type: ignore[attr-defined]
+        over_shards.__annotations__ = {
+            one.name: one.annotation for one in signature.parameters.values()
+        }
+        return over_shards
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command as the work of a job (`cpsudoku.jobs.run`).
+
+    >>> Command("solve", {"notation": "csv"}).ending
+    '.csv'
+
+    Args:
+        options: those of its parameters that are not as usual.
+    """
+
+    name: str
+    options: Mapping[str, Any]
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """Everything on which the answers depend."""
+        return {"command": self.name, **self.options}
+
+    @property
+    def ending(self) -> str:
+        """The ending of the files: that of the table asked for, or of text."""
+        if self.options.get("as_json"):
+            return ".jsonl"
+        if self.options.get("as_csv"):
+            return ".csv"
+        named = next((self.options[one] for one in _FORMATS if self.options.get(one)), None)
+        return f".{named}" if named in {*TABLES, "sdm", "sdk"} else ".txt"
+
+    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
+        """Answer a shard."""
+        from cpsudoku.jobs import Done
+
+        command = import_module(f"cpsudoku.cli.commands.{self.name.replace('-', '_')}").command
+        known = inspect.signature(command).parameters
+        given = dict(self.options)
+        if argument:
+            given["puzzles"] = [argument]
+            if "seed" in known:
+                given["seed"] = _seed(given.get("seed", known["seed"].default), shard.number)
+        else:
+            given |= {"number": shard.end - shard.begin, "skip": shard.begin}
+        if "jobs" in known:
+            given["jobs"] = 1
+        with tally.kept() as counts:
+            status = command(**given, output_file=output, quiet=True)
+        if status == Status.ERROR:
+            raise FormatError("there was no puzzle to read", source=argument)
+        return Done(counts, int(status))
+
+
+def _seed(seed: int, number: int) -> int:
+    """Return the seed of a shard, so that no two make the same choices; the first has its own."""
+    if number == 0:
+        return seed
+    return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:8])
+
+
+def _run(
+    name: str,
+    signature: inspect.Signature,
+    given: dict[str, Any],
+    sharding: Sharding,
+    by: Callable[..., JobReport] | None,
+) -> Status:
+    from cpsudoku import jobs
+    from cpsudoku.jobs.cluster import connected
+
+    assert sharding.job is not None
+    _refuse(signature, given)
+    share = _share(sharding.shard)
+    if by is not None and sharding.shard is not None:
+        raise OptionError(
+            f"--shard with {name}, whose shards have to know one another; expected the same "
+            "command on each machine, or --scheduler"
+        )
+    shards = _shards(given, sharding.shard_size or _USUAL)
+    asked = {
+        option: value
+        for option, value in given.items()
+        if option not in _NOT_ASKED and value != signature.parameters[option].default
+    }
+    if "puzzles" not in signature.parameters and given.get("seed", 0) is None:
+        asked["seed"] = _known_seed(sharding.job)
+    with ExitStack() as stack:
+        client = None
+        if sharding.scheduler is not None:
+            client = stack.enter_context(connected(sharding.scheduler))
+        advance = stack.enter_context(progress.bar(name, quiet=given.get("quiet", False)))
+        how: dict[str, Any] = {
+            "executor": client,
+            "workers": given.get("jobs"),
+            "progress": advance,
+        }
+        work = Command(name, asked)
+        if by is None:
+            report = jobs.run(work, shards, sharding.job, share=share, **how)
+        else:
+            report = by(asked, work.ending, shards, sharding.job, **how)
+    return _told(report, quiet=given.get("quiet", False))
+
+
+def _refuse(signature: inspect.Signature, given: Mapping[str, Any]) -> None:
+    """Refuse options that make no sense of a shard by itself."""
+    if given.get("output_file") is not None:
+        raise OptionError("--output with --job; expected one of them")
+    timeout = signature.parameters.get("timeout")
+    if timeout and timeout.annotation == options.WholeTimeout and given.get("timeout") is not None:
+        raise OptionError("--timeout with --job would end each shard early; expected one of them")
+    if given.get("distinct"):
+        raise OptionError("--distinct with --job, whose shards do not know one another")
+
+
+def _shards(given: Mapping[str, Any], size: int) -> Shards:
+    from cpsudoku.jobs import Shards
+
+    if "puzzles" not in given:
+        return Shards.of_numbers(given.get("number", 1), size, first=given.get("skip", 0))
+    return Shards.of_files(
+        files_of(given["puzzles"]), size,
+        notation=given.get("read_as"), column=given.get("column") or "",
+    )  # fmt: skip
+
+
+def _share(text: str | None) -> tuple[int, int]:
+    """Return the shards that ``--shard`` stands for: of 3/1000 each thousandth from number 3 on."""
+    if text is None:
+        return 0, 1
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if match is None or not int(match[1]) <= int(match[2]) or text.endswith("/0"):
+        raise OptionError(f"--shard {text[:40]}; expected I/N, with I from 0 to N - 1 or 1 to N")
+    return int(match[1]), int(match[2])
+
+
+def _known_seed(folder: Path) -> int:
+    """Return the seed of the job that is there, or a random one."""
+    from cpsudoku import generation
+    from cpsudoku.jobs.folder import Folder
+
+    seed = (Folder(folder).asked() or {}).get("seed")
+    return seed if isinstance(seed, int) else generation.random_seed()
+
+
+def _told(report: JobReport, *, quiet: bool) -> Status:
+    """Say what came of a job, and return its exit status."""
+    for number, error in sorted(report.apart.items())[:_SHOWN]:
+        failures.tell(f"shard {number} was set apart: {error}")
+    if len(report.apart) > _SHOWN:
+        failures.tell(f"{len(report.apart) - _SHOWN} more were set apart; _job/ says why")
+    if report.is_given_up:
+        failures.tell("each shard failed, so the rest was not tried")
+    if not quiet:
+        counts = dict(report.counts)
+        total = counts.pop("puzzles", 0)
+        parts = [f"{number} {words}" for words, number in counts.items()]
+        said = f": {', '.join(parts)}" if parts else ""
+        failures.tell(f"{report.done} of {report.shards} shards; {total} puzzles{said}")
+    if report.apart:
+        return Status.UNKNOWN
+    status = Status.DONE
+    for one in report.statuses:
+        status = Status.worst(status, Status(one))
+    return status

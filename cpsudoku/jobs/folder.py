@@ -1,0 +1,171 @@
+"""The folder of a job: what it is, which shards are done, and which were given up."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cpsudoku import files
+from cpsudoku.errors import FormatError, OptionError
+
+LEDGER = "_job"
+"""The folder within the job's that holds its ledger; readers of tables pass it over."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a shard.
+
+    Args:
+        counts: of how many puzzles what came out, such as ``{"puzzles": 2, "unique": 2}``.
+        status: exit status that a command would have had.
+    """
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+    status: int = 0
+
+
+class Folder:
+    """A job's folder.
+
+    Args:
+        path: where it is; it is made if need be.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.ledger = path / LEDGER
+
+    def begin(self, asked: Mapping[str, object]) -> dict[str, Any]:
+        """Write down what the job is, unless it is there.
+
+        Args:
+            asked: what was asked for, as JSON can hold it.
+
+        Returns:
+            What is written there.
+
+        Raises:
+            OptionError: the folder is another job's, or has something else in it.
+            OSError: it cannot be written.
+        """
+        self.ledger.mkdir(parents=True, exist_ok=True)
+        place = self.ledger / "job.json"
+        if not place.exists():
+            strange = [
+                one.name for one in self.path.iterdir() if not one.name.startswith((".", "_"))
+            ]
+            if strange and not place.exists():
+                raise OptionError(f"{self.path} has {strange[0]} in it; expected an empty folder")
+            _write(place, asked)
+        found = self.asked()
+        if found is None:
+            raise FormatError("the file is damaged; expected what a job is", source=str(place))
+        return found
+
+    def asked(self) -> dict[str, Any] | None:
+        """Return what the job is; None if there is none, or a damaged one."""
+        return _read(self.ledger / "job.json")
+
+    def done(self) -> Iterator[dict[str, Any]]:
+        """Yield the sidecars of the shards that are done.
+
+        One whose output is not there, or of another size, is not done.
+        """
+        if not self.ledger.is_dir():
+            return
+        for entry in os.scandir(self.ledger):
+            if entry.name.endswith(".json") and "-" in entry.name:
+                found = _read(Path(entry.path))
+                if found is not None and self._has_output(found):
+                    yield found
+
+    def _has_output(self, sidecar: dict[str, Any]) -> bool:
+        name = sidecar.get("output")
+        if name is None:
+            return "shard" in sidecar
+        try:
+            return bool((self.path / name).stat().st_size == sidecar["size"])
+        except (OSError, KeyError):
+            return False
+
+    def sidecar_of(self, stem: str) -> dict[str, Any] | None:
+        """Return the sidecar of an output; None if that is not done."""
+        found = _read(self.ledger / f"{stem}.json")
+        return found if found is not None and self._has_output(found) else None
+
+    def add(self, stem: str, output: Path | None, sidecar: dict[str, Any]) -> dict[str, Any]:
+        """Write down that a shard is done, when its output is safely on the disk.
+
+        Args:
+            stem: the name of the output without its ending.
+            output: the file; None where a shard was empty.
+            sidecar: what there is to say.
+
+        Returns:
+            The sidecar with the size and the SHA-256 of the output.
+        """
+        found = sidecar | {"output": None, "size": 0, "sha256": ""}
+        if output is not None:
+            digest = hashlib.sha256()
+            with output.open("rb") as file:
+                os.fsync(file.fileno())
+                while data := file.read(1 << 20):
+                    digest.update(data)
+            _sync(self.path)
+            size = output.stat().st_size
+            found |= {"output": output.name, "size": size, "sha256": digest.hexdigest()}
+        _write(self.ledger / f"{stem}.json", found)
+        self._failed(sidecar["shard"]).unlink(missing_ok=True)
+        return found
+
+    def set_apart(self, number: int, error: str) -> None:
+        """Write down that a shard was given up.
+
+        Args:
+            number: which.
+            error: why.
+        """
+        _write(self._failed(number), {"shard": number, "error": error})
+
+    def _failed(self, number: int) -> Path:
+        return self.ledger / f"{number:06d}.failed.json"
+
+
+def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """Return in what two jobs differ: ``limit was 1, is 2``."""
+    return ", ".join(
+        f"{name} was {one.get(name)}, is {other.get(name)}"
+        for name in {**one, **other}
+        if one.get(name) != other.get(name)
+    )
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _write(path: Path, content: Mapping[str, object]) -> None:
+    with files.appearing(path) as out:
+        out.write(json.dumps(content, indent=1).encode() + b"\n")
+    _sync(path.parent)
+
+
+def _sync(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk, where the system can."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

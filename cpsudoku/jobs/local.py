@@ -1,0 +1,84 @@
+"""Processes on this machine that do shards: one that dies takes its shard along, and nothing else.
+
+The pools of `concurrent.futures` break when a process of theirs is killed.  Here each thread has a
+process, and starts another when that has died::
+
+    thread ──pickle──▶ stdin of  python -m cpsudoku.jobs.worker
+           ◀──pickle── its stdout
+
+A process ends with its parent: it sees the end of its standard input, whatever it is at.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from cpsudoku.errors import BackendError
+
+
+class LocalWorkers(ThreadPoolExecutor):
+    """Processes that do shards.
+
+    Args:
+        number: how many.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(max(1, number), "cpsudoku-job")
+        self._own = threading.local()
+        self._all: list[subprocess.Popen[bytes]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Let a process call a function of a module."""
+        return super().submit(self._call, pickle.dumps((fn, args, kwargs)))
+
+    def __exit__(self, *_: object) -> None:
+        """End the processes at once, whatever they are at."""
+        self.shutdown(wait=False, cancel_futures=True)
+        for process in self._all:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with suppress(OSError):
+                        pipe.close()
+        self.shutdown(wait=True)
+
+    def _call(self, message: bytes) -> Any:
+        process: subprocess.Popen[bytes] | None = getattr(self._own, "process", None)
+        if process is None:
+            process = self._own.process = self._started()
+        try:
+            assert process.stdin is not None and process.stdout is not None
+            process.stdin.write(message)
+            process.stdin.flush()
+            return pickle.load(process.stdout)
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            self._own.process = None
+            process.kill()
+            raise BackendError(f"its process ended with {_ending(process.wait())}") from None
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        home = str(Path(__file__).parent.parent.parent)
+        paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "cpsudoku.jobs.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+        )
+        self._all.append(process)
+        return process
+
+
+def _ending(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"exit status {code}"

@@ -1,0 +1,126 @@
+"""What is done for one shard, wherever that is: all of it can be sent, and done twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import cpsudoku
+from cpsudoku.errors import BackendUnavailableError, OptionError
+from cpsudoku.jobs.folder import Done, Folder
+from cpsudoku.jobs.shards import Shard, ShardPart, part_of
+
+
+class Work(Protocol):
+    """What is done with each shard; it is pickled, so that its class has to be in a module."""
+
+    @property
+    def name(self) -> str:
+        """What it is, in a word."""
+        ...
+
+    @property
+    def ending(self) -> str:
+        """The ending of the files that it writes, such as ``.csv``."""
+        ...
+
+    @property
+    def asked(self) -> Mapping[str, object]:
+        """Everything on which its output depends, as JSON can hold it."""
+        ...
+
+    def __call__(self, shard: Shard, argument: str, output: Path, /) -> Done:
+        """Answer a shard.
+
+        Args:
+            shard: which.
+            argument: what to read; empty where the shard is numbers.
+            output: the file to write, the same bytes each time.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class ShardTask:
+    """A shard to be done.
+
+    Args:
+        work: what to do.
+        shard: with what.
+        folder: where to write, the same for all machines.
+        version: that of the program that asks.
+        known: the name of what was done of it before, if anything was.
+    """
+
+    work: Work
+    shard: Shard
+    folder: str
+    version: str
+    known: str = ""
+
+    @property
+    def key(self) -> str:
+        """A name for people, as schedulers show it."""
+        return f"{self.work.name}-{self.shard.number:06d}"
+
+
+@dataclass(frozen=True)
+class Failed:
+    """That a shard was not done.
+
+    Args:
+        error: why.
+        is_final: whether each other shard would fail as well.
+    """
+
+    error: str
+    is_final: bool = False
+
+
+def perform(task: ShardTask) -> dict[str, Any] | Failed:
+    """Do a shard unless it is done, and return its sidecar."""
+    if cpsudoku.__version__ != task.version:
+        return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {task.version}")
+    try:
+        return _perform(task)
+    except (OptionError, BackendUnavailableError) as error:
+        return Failed(str(error), is_final=True)
+    except Exception as error:
+        return Failed(str(error) or type(error).__name__)
+
+
+def stem_of(task: ShardTask, part: ShardPart) -> str:
+    """Return the name of a shard's output without its ending: its number, and the hash."""
+    named = [task.work.asked, task.version, str(part.argument), part.digest]
+    text = json.dumps(named, sort_keys=True).encode()
+    return f"{task.shard.number:06d}-{hashlib.sha256(text).hexdigest()[:12]}"
+
+
+def _perform(task: ShardTask) -> dict[str, Any]:
+    begun = time.monotonic()
+    shard, folder = task.shard, Folder(Path(task.folder))
+    part = part_of(shard)
+    stem = stem_of(task, part)
+    if (there := folder.sidecar_of(stem)) is not None:
+        return there
+    if task.known:
+        raise OptionError(
+            f"{shard.name} is another than when {task.folder} was begun; expected the same, or "
+            "another folder"
+        )
+    output = None if part.is_empty else folder.path / f"{stem}{task.work.ending}"
+    done = Done() if output is None else task.work(shard, part.argument, output)
+    source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}
+    sidecar = {
+        "shard": shard.number,
+        "input": source | {"sha256": part.digest},
+        "counts": dict(done.counts),
+        "status": done.status,
+        "seconds": round(time.monotonic() - begun, 3),
+    }
+    return folder.add(stem, output, sidecar)

@@ -1,0 +1,89 @@
+"""Rewards, environments, traces and data sets for learning machines.
+
+Everything here is a thin layer: rules decide what is solved, `cpsudoku.coaching` how hard it is,
+`cpsudoku.logic` which steps follow, `cpsudoku.symmetry` what is the same puzzle.
+
+    >>> from cpsudoku import learn
+    >>> puzzle = ".12......21...4."
+    >>> learn.verify(puzzle, "I think it is 3124 2431 4213 1342.").solved.tolist()
+    [True]
+
+Gymnasium's environment is ``cpsudoku.learn:Sudoku-v0``; importing this package registers it where
+Gymnasium is installed.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cpsudoku.learn.entries import Judged as Judged
+    from cpsudoku.learn.entries import judge as judge
+    from cpsudoku.learn.images import Images as Images
+    from cpsudoku.learn.images import augment as augment
+    from cpsudoku.learn.paths import Traces as Traces
+    from cpsudoku.learn.paths import mistakes as mistakes
+    from cpsudoku.learn.paths import questions as questions
+    from cpsudoku.learn.paths import traces as traces
+    from cpsudoku.learn.pools import Curriculum as Curriculum
+    from cpsudoku.learn.pools import PuzzlePool as PuzzlePool
+    from cpsudoku.learn.reading import ReadAnswer as ReadAnswer
+    from cpsudoku.learn.reading import read_answer as read_answer
+    from cpsudoku.learn.verifying import Verified as Verified
+    from cpsudoku.learn.verifying import verify as verify
+
+_HOMES = {
+    "Curriculum": "pools",
+    "Images": "images",
+    "Judged": "entries",
+    "PuzzlePool": "pools",
+    "ReadAnswer": "reading",
+    "Traces": "paths",
+    "Verified": "verifying",
+    "augment": "images",
+    "judge": "entries",
+    "mistakes": "paths",
+    "questions": "paths",
+    "read_answer": "reading",
+    "traces": "paths",
+    "verify": "verifying",
+}
+"""For each public name the module that has it."""
+
+__all__ = list(_HOMES)
+
+ENVIRONMENT = "Sudoku-v0"
+"""The environment's name at Gymnasium."""
+
+
+def _register() -> None:
+    """Register the environment; `gymnasium.make` imports this package to find it registered."""
+    from gymnasium.envs.registration import register, registry
+
+    if ENVIRONMENT not in registry:
+        module = "cpsudoku.learn.environments"
+        register(
+            ENVIRONMENT,
+            entry_point=f"{module}:SudokuEnv",
+            vector_entry_point=f"{module}:SudokuVectorEnv",
+        )
+
+
+if find_spec("gymnasium") is not None:
+    _register()
+
+
+if not TYPE_CHECKING:  # hidden from type checkers, to whom every name would exist with it
+
+    def __getattr__(name):
+        if name in _HOMES:
+            value = getattr(import_module(f"cpsudoku.learn.{_HOMES[name]}"), name)
+            globals()[name] = value
+            return value
+        raise AttributeError(f"module 'cpsudoku.learn' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,108 @@
+"""A data set of reasoning-gym: ``reasoning_gym.create_dataset("cpsudoku", min_er=1.2, …)``.
+
+Difficulty is an interval of Sudoku Explainer's rating, and so is the curriculum's; an answer scores
+1 if it is a solution, whatever the stored one is, and 0 if it is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition
+from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
+
+from cpsudoku import formats, generation
+from cpsudoku.errors import OptionError
+from cpsudoku.formats import parse_rules
+from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.learn.language import prompt
+from cpsudoku.learn.pools import tenths
+from cpsudoku.learn.verifying import verify
+
+NAME = "cpsudoku"
+
+
+@dataclass
+class CpsudokuConfig:
+    """What puzzles there are."""
+
+    min_er: float = 1.0
+    max_er: float = 2.3
+    rules: str = "9"
+    seed: int | None = None
+    size: int = 500
+
+    def validate(self) -> None:
+        """Check the interval.
+
+        Raises:
+            OptionError: it is empty.
+        """
+        if not 0 <= self.min_er <= self.max_er:
+            raise OptionError(f"ratings from {self.min_er} to {self.max_er}")
+
+
+class CpsudokuDataset(ProceduralDataset):  # type: ignore[misc]
+    """Puzzles with one solution each; puzzle *i* depends on the seed and *i* alone."""
+
+    def __init__(self, config: CpsudokuConfig) -> None:
+        super().__init__(config=config, seed=config.seed, size=config.size)
+
+    def __getitem__(self, idx: int) -> dict[str, Any]:
+        """Return a puzzle as text, its solution, and what is known of it.
+
+        Args:
+            idx: its number, from 0.
+
+        Raises:
+            IndexError: there is no such number.
+        """
+        if not 0 <= idx < self.size:
+            raise IndexError(idx)
+        config = self.config
+        rules = parse_rules(config.rules, files=False).rules()
+        er = (config.min_er, config.max_er)
+        [made] = generation.generate(
+            rules=rules, difficulty=DifficultySpec(er=tenths(er)), seed=self.seed, first=idx
+        )
+        puzzle = made.puzzle
+        answer = "".join(rules.symbols[digit - 1] for digit in made.solution)
+        return {
+            "question": prompt(puzzle),
+            "answer": answer,
+            "metadata": {
+                "source_dataset": NAME,
+                "source_index": idx,
+                "puzzle": str(puzzle),
+                "rules": config.rules,
+                "difficulty": {"er": er},
+            },
+        }
+
+    def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
+        """Return 1 if an answer solves the puzzle of an entry, else 0."""
+        about = entry["metadata"]
+        puzzle = formats.parse(about["puzzle"], about["rules"])
+        return float(verify([puzzle], [answer]).solved[0])
+
+
+class CpsudokuCurriculum(BaseCurriculum):  # type: ignore[misc]
+    """Ratings that rise."""
+
+    def __init__(self) -> None:
+        super().__init__(CpsudokuCurriculum.__name__, CpsudokuConfig)
+        self._define_attributes(
+            RangeAttributeDefinition(
+                name="er",
+                levels=[1.0, 1.2, 1.5, 2.0, 2.6, 3.4, 4.5],
+                description="Sudoku Explainer's rating",
+                lower_field_name="min_er",
+                upper_field_name="max_er",
+                ensure_interval=True,
+            )
+        )
+
+
+if NAME not in DATASETS:
+    register_dataset(NAME, CpsudokuDataset, CpsudokuConfig, CpsudokuCurriculum)

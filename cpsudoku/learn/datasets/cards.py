@@ -1,0 +1,78 @@
+"""The card of a data set, as Hugging Face reads it: what is in it, and how it was made."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+import cpsudoku
+from cpsudoku.learn.datasets.classes import has_classes
+from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
+
+
+def card(
+    recipe: Recipe, by_part: Sequence[Counter[str]], made: Mapping[str, tuple[int, str]]
+) -> str:
+    """Return the card.
+
+    Args:
+        by_part: for each part how many of its puzzles are in each split.
+        made: for each file how many rows it has and its SHA-256.
+    """
+    splits = [name for name, _ in recipe.split]
+    files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in splits)
+    labels = ", ".join(f"`{name}`" for name in recipe.labels)
+    heads = " | ".join(splits)
+    rows = [
+        f"| {_said(part)} | " + " | ".join(str(counts[name]) for name in splits) + " |"
+        for part, counts in zip(recipe.parts, by_part, strict=True)
+    ]
+    hashes = [f"| `{name}` | {count} | `{digest}` |" for name, (count, digest) in made.items()]
+    bare = sorted({part.rules for part in recipe.parts if not has_classes(part.known_rules)})
+    images = f"  Images of puzzles with rules {', '.join(bare)} are not recognised." if bare else ""
+    return f"""---
+license: {recipe.licence}
+pretty_name: {json.dumps(recipe.name)}
+tags:
+- sudoku
+- reasoning
+configs:
+- config_name: default
+  data_files:
+{files}---
+
+# {recipe.name}
+
+Sudoku puzzles with one solution each, made by cpsudoku {cpsudoku.__version__} from the recipe
+below.  No two puzzles are the same up to symmetry, and no two splits share the class of a solution:
+no image of a puzzle, nor another puzzle of the same grid, lies in two of them.{images}
+
+Columns: `puzzle`, `solution` (`.` for a blank), `rules`, `class` (the same for all images of a
+puzzle) and the labels {labels}.
+A rating that is not known exactly is null.
+
+| puzzles | {heads} |
+|---|{"---:|" * len(splits)}
+{chr(10).join(rows)}
+
+| file | rows | SHA-256 |
+|---|---:|---|
+{chr(10).join(hashes)}
+
+## Recipe
+
+```json
+{json.dumps(asdict(recipe), indent=1)}
+```
+"""
+
+
+def _said(part: PartOfSet) -> str:
+    said = [f"{part.count} of rules {part.rules}"]
+    if part.er is not None:
+        said.append(f"ER {part.er[0]} to {part.er[1]}")
+    if part.blanks is not None:
+        said.append(f"{part.blanks[0]} to {part.blanks[1]} blanks")
+    return ", ".join(said)

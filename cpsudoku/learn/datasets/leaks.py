@@ -1,0 +1,92 @@
+"""What two files share: puzzles, their symmetric images, and their solutions' classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cpsudoku.bulk.arrays import solve_many
+from cpsudoku.bulk.inputs import given_in_parts
+from cpsudoku.bulk.rows import are_masks
+from cpsudoku.errors import PuzzleError
+from cpsudoku.learn.datasets.classes import has_classes, keys_of
+from cpsudoku.learn.puzzles import lots_of
+
+_PIECE = 10_000
+
+
+@dataclass(frozen=True)
+class Leaks:
+    """What the second of two files shares with the first.
+
+    Args:
+        first: how many puzzles the first file has.
+        equal: puzzles of the second that stand in the first as they are.
+        images: puzzles of the second that are images of one in the first, equal ones included.
+        grids: puzzles of the second whose solution is that of one in the first up to symmetry,
+            images included.
+        rows: numbers of the first such images in the second file, from 1.
+    """
+
+    first: int
+    second: int
+    equal: int
+    images: int
+    grids: int
+    rows: tuple[int, ...]
+    complete: bool
+
+
+def leaks(first: Path, second: Path, *, threads: int | None = None, shown: int = 10) -> Leaks:
+    """Return what two files of puzzles share.
+
+    Args:
+        first: such as the training set; its keys are kept in memory, some 250 bytes a puzzle.
+
+    Raises:
+        FormatError: a row is not a puzzle.
+        PuzzleError: puzzles with pencil marks.
+        OSError: a file cannot be read.
+    """
+    known: tuple[set[bytes], set[bytes], set[bytes]] = (set(), set(), set())
+    count, complete = 0, True
+    for _, keys, is_known in _keys(first, threads):
+        complete &= is_known
+        for some, key in zip(known, keys, strict=True):
+            some.add(key)
+        count += 1
+    equal = images = grids = second_count = 0
+    rows: list[int] = []
+    for number, keys, is_known in _keys(second, threads):
+        complete &= is_known
+        hits = [bool(key) and key in some for some, key in zip(known, keys, strict=True)]
+        equal, images, grids = equal + hits[0], images + hits[1], grids + hits[2]
+        if hits[1] and len(rows) < shown:
+            rows.append(number)
+        second_count += 1
+    return Leaks(count, second_count, equal, images, grids, tuple(rows), complete)
+
+
+Keys = tuple[bytes, bytes, bytes]
+"""Of a puzzle itself, of its class, and of its solution's class; the last is empty for none."""
+
+
+def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, Keys, bool]]:
+    number = 0
+    for part in given_in_parts(path, _PIECE):
+        cells = part.cells.splitlines() if isinstance(part.cells, bytes) else part.cells
+        texts = [one.decode() if isinstance(one, bytes) else one for one in cells]
+        for lot in lots_of(texts, part.rules):
+            if are_masks(lot.rows):
+                raise PuzzleError("a puzzle has pencil marks; classes are of givens")
+            known = has_classes(lot.rules)
+            solved = solve_many(lot.rows, rules=lot.rules, limit=2, threads=threads)
+            unique = solved.counts == 1
+            grids = iter(keys_of(solved.solutions[unique], lot.rules, threads))
+            classes = keys_of(lot.rows, lot.rules, threads)
+            for place, own in enumerate(classes):
+                exact = str(lot.puzzle(place)).encode()
+                grid = next(grids) if unique[place] else b""
+                yield number + int(lot.numbers[place]) + 1, (exact, own, grid), known
+        number += len(texts)

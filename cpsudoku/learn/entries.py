@@ -1,0 +1,278 @@
+"""Entries one by one: does each follow, is it true, or is it false?  Partial credit that is earned.
+
+An entry is a digit that is put into a blank cell.  In the order in which they are made each is
+
+==========  ========================================================================================
+``none``    not an entry: the cell is given or filled already, or there is no such cell or digit
+``false``   in no solution with the givens and the entries before it that stand
+``open``    in some of these solutions, not in all; only where the puzzle has several
+``true``    in all of them, though no single shows it yet
+``forced``  in all of them, and a single: the only digit left for its cell, or its only place in a
+            house, once the digits that stand are struck off their peers
+==========  ========================================================================================
+
+A false entry does not stand, so that what follows is judged as if it had not been made.  *Credit*
+is the share of the blank cells that are filled before the first false entry.  More entries never
+make up for a false one, and neither repeating an entry nor altering a given is worth anything.
+
+>>> found = judge([".12......21...4."], [[(0, 3), (5, 4), (0, 3), (4, 1), (4, 2)]])
+>>> found.names(0), round(float(found.credit[0]), 3)
+(['true', 'forced', 'none', 'false', 'forced'], 0.182)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cpsudoku import solving
+from cpsudoku.bulk.arrays import solve_many
+from cpsudoku.bulk.inputs import Puzzles
+from cpsudoku.bulk.rows import are_masks
+from cpsudoku.errors import PuzzleError
+from cpsudoku.learn import boards
+from cpsudoku.learn.puzzles import PuzzleLot, lots_of
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ENTRIES = ("none", "false", "open", "true", "forced")
+"""What the codes of entries are indices of."""
+
+NONE, FALSE, OPEN, TRUE, FORCED = range(5)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What entries are, a row for each puzzle.
+
+    Args:
+        codes: int8 array (n, most entries), indices into `ENTRIES`.
+        credit: float array (n,): share of the blank cells that are filled before the first false
+            entry.
+        forced: float array (n,): share of the blank cells that are filled by forced entries before
+            the first that is false.
+    """
+
+    codes: NDArray[np.int8]
+    credit: NDArray[np.float64]
+    forced: NDArray[np.float64]
+
+    def names(self, row: int) -> list[str]:
+        """Return what the entries of a puzzle are in words.
+
+        Args:
+            row: which puzzle, from 0.
+        """
+        return [ENTRIES[code] for code in self.codes[row].tolist()]
+
+
+def judge(puzzles: Puzzles, entries: object, *, rules: Rules | None = None) -> Judged:
+    """Return what each entry is, in the order in which they are made.
+
+    Args:
+        puzzles: as for `cpsudoku.solve_many`; in a list they may have several rules.
+        entries: for each puzzle pairs of a cell, from 0, and a digit, from 1: lists, or an array
+            (n, most entries, 2) in which cell −1 is not an entry.
+        rules: the rules; None for those that each puzzle says.
+
+    Raises:
+        CpsudokuError: a puzzle is not one.
+        PuzzleError: there is not one list of entries for each puzzle, or it is not of pairs.
+    """
+    import numpy as np
+
+    lots = lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules)
+    moves = _array_of(entries, sum(len(lot.numbers) for lot in lots))
+    codes = np.zeros(moves.shape[:2], np.int8)
+    shares = np.zeros((2, len(moves)))
+    for lot in lots:
+        codes[lot.numbers] = _codes(lot, moves[lot.numbers])
+        blanks = np.maximum((lot.givens == 0).sum(axis=1), 1)
+        stands = np.logical_and.accumulate(codes[lot.numbers] != FALSE, axis=1)
+        for share, least in zip(shares, (OPEN, FORCED), strict=True):
+            counted = (codes[lot.numbers] >= least) & stands
+            share[lot.numbers] = counted.sum(axis=1) / blanks
+    return Judged(codes, *shares)
+
+
+def _array_of(entries: Any, count: int) -> NDArray[np.int64]:
+    import numpy as np
+
+    if not isinstance(entries, np.ndarray):
+        listed: Sequence[Any] = [list(some) for some in entries]
+        most = max(map(len, listed), default=0)
+        try:
+            rows = [[*some, *[(-1, 0)] * (most - len(some))] for some in listed]
+            entries = np.array(rows, np.int64).reshape(len(listed), most, 2)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise PuzzleError("entries that are not pairs of a cell and a digit") from error
+    if entries.ndim != 3 or entries.shape[2] != 2 or entries.dtype.kind not in "iu":
+        shape = f"{entries.dtype} of shape {entries.shape}"
+        raise PuzzleError(f"entries of {shape}; expected whole numbers of shape ({count}, m, 2)")
+    if len(entries) != count:
+        raise PuzzleError(f"entries of {len(entries)} puzzles for {count}; expected as many")
+    found: NDArray[np.int64] = entries.astype(np.int64)
+    return found
+
+
+def _codes(lot: PuzzleLot, moves: NDArray[np.int64]) -> NDArray[np.int8]:
+    import numpy as np
+
+    found = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
+    codes = np.zeros(moves.shape[:2], np.int8)
+    several = (found.counts > 1) | found.unknown
+    one = np.flatnonzero(~several)
+    # Of a puzzle without solution the row is of zeros, which no entry agrees with.
+    codes[one] = _by_solution(lot.part(one), found.solutions[one], moves[one])
+    for place in np.flatnonzero(several).tolist():
+        codes[place] = _by_search(lot.puzzle(place), moves[place].tolist())
+    return codes
+
+
+def _by_solution(
+    lot: PuzzleLot, solutions: NDArray[Any], moves: NDArray[np.int64]
+) -> NDArray[np.int8]:
+    """Judge the entries of puzzles that have one solution or none."""
+    import numpy as np
+
+    rules, count = lot.rules, len(moves)
+    position = Positions.of(lot)
+    codes = np.zeros(moves.shape[:2], np.int8)
+    every = np.arange(count)
+    for turn in range(moves.shape[1]):
+        cells, digits = moves[:, turn, 0], moves[:, turn, 1]
+        known = (cells >= 0) & (cells < rules.cell_count) & (digits >= 1) & (digits <= rules.size)
+        at, digit = np.where(known, cells, 0), np.where(known, digits, 1)
+        known &= position.digits[every, at] == 0
+        true = known & (solutions[every, at] == digit)
+        forced = true & position.is_single(at, digit)
+        codes[:, turn] = np.select([forced, true, known], [FORCED, TRUE, FALSE], NONE)
+        rows = np.flatnonzero(true)
+        position.place(rows, at[rows], digit[rows])
+    return codes
+
+
+def _by_search(puzzle: Puzzle, moves: Sequence[tuple[int, int]]) -> list[int]:
+    """Judge the entries of a puzzle that has several solutions."""
+    rules, codes = puzzle.rules, []
+    placed = [bool(digit) for digit in puzzle.digits]
+    for cell, digit in moves:
+        known = 0 <= cell < rules.cell_count and 1 <= digit <= rules.size
+        if not known or placed[cell]:
+            codes.append(NONE)
+            continue
+        left = solving.candidates(puzzle).masks[cell]
+        if not left >> (digit - 1) & 1:
+            codes.append(FALSE)
+            continue
+        position = Positions.of(lots_of([puzzle])[0])
+        single = bool(position.is_single(*_pair(cell, digit))[0])
+        codes.append(OPEN if left & (left - 1) else FORCED if single else TRUE)
+        placed[cell] = True
+        puzzle = puzzle.with_given(cell, digit)
+    return codes
+
+
+def _pair(cell: int, digit: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    import numpy as np
+
+    return np.array([cell]), np.array([digit])
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Where many puzzles of the same rules stand, as arrays that entries change.
+
+    Args:
+        digits: array (n, cells): what stands, 0 for a blank.
+        left: array (n, cells + 1), of int64 where there are more than 30 digits, else of int32: the
+            digits left for each blank cell, as masks; 0 for a filled one, and for the place after
+            the last cell.
+    """
+
+    rules: Rules
+    digits: NDArray[Any]
+    left: NDArray[Any]
+
+    @classmethod
+    def of(cls, lot: PuzzleLot) -> Positions:
+        """Return where puzzles begin.
+
+        Args:
+            lot: the puzzles; pencil marks count.
+        """
+        import numpy as np
+
+        rules, count = lot.rules, len(lot.rows)
+        left = np.zeros((count, rules.cell_count + 1), np.int32 if rules.size <= 30 else np.int64)
+        left[:, :-1] = lot.rows if are_masks(lot.rows) else rules.all_digits
+        found = cls(rules, np.zeros(lot.rows.shape, np.int32), left)
+        givens = lot.givens
+        for cell in range(rules.cell_count):
+            rows = np.flatnonzero(givens[:, cell])
+            found.place(rows, np.full(len(rows), cell), givens[rows, cell].astype(np.int64))
+        return found
+
+    def place(
+        self, rows: NDArray[Any], cells: NDArray[np.int64], digits: NDArray[np.int64]
+    ) -> None:
+        """Put a digit into a cell of each of some puzzles."""
+        self.digits[rows, cells] = digits
+        self.left[rows, cells] = 0
+        bits = (1 << (digits - 1)).astype(self.left.dtype)
+        self.left[rows[:, None], boards.peers(self.rules)[cells]] &= ~bits[:, None]
+
+    def is_single(self, cells: NDArray[np.int64], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return for each puzzle whether a digit in a blank cell is a naked or hidden single."""
+        import numpy as np
+
+        every = np.arange(len(cells))
+        bits = (1 << (digits - 1)).astype(self.left.dtype)
+        here = self.left[every, cells]
+        naked = here == bits
+        others = others_in_houses(self.rules)[cells]  # (n, houses, cells)
+        taken = (self.left[every[:, None, None], others] & bits[:, None, None]) != 0
+        hidden = ~taken.any(axis=2) & has_house(self.rules)[cells] & ((here & bits) != 0)[:, None]
+        found: NDArray[np.bool_] = naked | hidden.any(axis=1)
+        return found
+
+
+@lru_cache(maxsize=64)
+def others_in_houses(rules: Rules) -> NDArray[np.intp]:
+    """Return an array (cells, most houses, N − 1) of the other cells of each cell's houses.
+
+    Where a cell has fewer houses than others, the places left have the number of cells.
+    """
+    import numpy as np
+
+    houses = _houses_of(rules)
+    most = max(1, *map(len, houses))
+    found = np.full((rules.cell_count, most, max(1, rules.size - 1)), rules.cell_count, np.intp)
+    for cell, its in enumerate(houses):
+        for place, cells in enumerate(its):
+            found[cell, place, : len(cells) - 1] = [other for other in cells if other != cell]
+    return found
+
+
+@lru_cache(maxsize=64)
+def has_house(rules: Rules) -> NDArray[np.bool_]:
+    """Return an array (cells, most houses): whether `others_in_houses` has a house there."""
+    import numpy as np
+
+    houses = _houses_of(rules)
+    most = max(1, *map(len, houses))
+    return np.array([[place < len(its) for place in range(most)] for its in houses], np.bool_)
+
+
+def _houses_of(rules: Rules) -> list[list[tuple[int, ...]]]:
+    found: list[list[tuple[int, ...]]] = [[] for _ in range(rules.cell_count)]
+    for house in rules.houses:
+        for cell in house.cells:
+            found[cell].append(house.cells)
+    return found

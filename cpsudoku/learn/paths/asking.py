@@ -1,0 +1,235 @@
+"""Questions about a position whose answers are certain.
+
+=============  ====================================================================================
+kind           question and answer
+=============  ====================================================================================
+``step``       Is this step valid?  ``yes`` if the checker accepts it, else ``no``.
+``forced``     Which digit must this cell have?  Its only candidate, or its house's only place.
+``cell``       Where in this house must this digit go?  The only cell that is left for it.
+``left``       Which digits do the peers of this cell leave it?  In ascending order.
+``clue``       Which digits can the cells of this clue have together?  Sets, where a sum says them.
+``solvable``   Has this puzzle no solution, one, or several?  ``none``, ``one`` or ``several``.
+=============  ====================================================================================
+
+A position is the puzzle with some of its path's digits placed; what is left for cells is what their
+peers leave, and nothing more.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from cpsudoku import logic, solving
+from cpsudoku.bulk.inputs import Puzzles
+from cpsudoku.errors import OptionError
+from cpsudoku.learn.paths import writing
+from cpsudoku.learn.paths.mistaking import wrong_step
+from cpsudoku.learn.pools import PuzzlePool
+from cpsudoku.logic.checking import fault
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.steps import Step
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Rules
+
+
+@dataclass(frozen=True)
+class TraceQuestion:
+    """A question with a certain answer.
+
+    Args:
+        kind: one of `KINDS`.
+        puzzle: number of the puzzle, from 0.
+        grid: where it stands, a character a cell.
+    """
+
+    kind: str
+    puzzle: int
+    grid: str
+    text: str
+    answer: str
+
+
+Asked = tuple[str, str, str]
+"""Grid, question and answer."""
+
+
+def questions(
+    puzzles: Puzzles,
+    *,
+    kinds: Sequence[str] = ("step", "forced", "cell", "left", "solvable"),
+    seed: int = 0,
+    rules: Rules | None = None,
+) -> Iterator[TraceQuestion]:
+    """Yield for each puzzle a question of each kind, where there is one to be asked.
+
+    Args:
+        puzzles: as for `cpsudoku.solve_many`, all of the same rules; those without just one
+            solution are passed over.
+        kinds: some of `KINDS`.
+        seed: which questions are asked depends on it, and on the number of the puzzle.
+        rules: the rules; None for those that the puzzles say.
+
+    Raises:
+        CpsudokuError: a puzzle is not one.
+        OptionError: there is no such kind.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    for kind in kinds:
+        if kind not in KINDS:
+            raise OptionError(f"no question {kind!r}; expected {', '.join(KINDS)}")
+    pool = PuzzlePool.of(puzzles, rules)
+    for number, solution in enumerate(pool.solutions.tolist()):
+        if not all(solution):
+            continue
+        chance = random.Random(f"{seed} {number}")
+        walked = _Walked(pool.lot.puzzle(number), solution)
+        for kind in kinds:
+            asked = KINDS[kind](walked, chance)
+            if asked is not None:
+                yield TraceQuestion(kind, number, *asked)
+
+
+class _Walked:
+    """A puzzle with one solution, and its path."""
+
+    def __init__(self, puzzle: Puzzle, solution: list[int]) -> None:
+        self.puzzle, self.solution, self.rules = puzzle, solution, puzzle.rules
+        self.steps: list[tuple[Position, Step]] = []
+        position = Position.of(puzzle)
+        for step in logic.Path(puzzle):
+            self.steps.append((position, step))
+            position = position.after(step)
+
+    def bare(self, chance: random.Random) -> Position | None:
+        """Return a position of the path, with what peers leave alone; None where all is placed."""
+        open_ones = [position for position, _ in self.steps]
+        if not open_ones:
+            return None
+        return Position.placed(self.rules, chance.choice(open_ones).digits, self.puzzle.candidates)
+
+    def name(self, cell: int) -> str:
+        return self.rules.board.name(cell)
+
+    def symbol(self, digit: int) -> str:
+        return self.rules.symbols[digit - 1]
+
+
+def _grid(position: Position) -> str:
+    symbols = (".", *position.rules.symbols)
+    between = "" if max(map(len, symbols)) == 1 else " "
+    return between.join(symbols[digit] for digit in position.digits)
+
+
+def _step(walked: _Walked, chance: random.Random) -> Asked | None:
+    if not walked.steps:
+        return None
+    position, step = chance.choice(walked.steps)
+    bare = Position.placed(walked.rules, position.digits, walked.puzzle.candidates)
+    if chance.random() < 0.5 and step.placements:
+        wrong = wrong_step(bare, step, walked.solution, chance)
+        step = step if wrong is None else wrong[0]
+    valid = fault(bare, step) is None
+    told = writing.step_text(step, bare if step.position is None else position, "words")
+    return _grid(bare), f"Is this step valid?  {told}", "yes" if valid else "no"
+
+
+def _forced(walked: _Walked, chance: random.Random) -> Asked | None:
+    position = walked.bare(chance)
+    singles = (
+        []
+        if position is None
+        else [
+            (cell, mask.bit_length())
+            for cell, mask in enumerate(position.candidates)
+            if mask and not mask & (mask - 1)
+        ]
+    )
+    if position is None or not singles:
+        return None
+    cell, digit = chance.choice(singles)
+    return _grid(position), f"Which digit must {walked.name(cell)} have?", walked.symbol(digit)
+
+
+def _cell(walked: _Walked, chance: random.Random) -> Asked | None:
+    position = walked.bare(chance)
+    if position is None:
+        return None
+    found = [
+        (number, digit, places[0])
+        for number, group in enumerate(walked.rules.groups)
+        if walked.rules.is_exact(group)
+        for digit in range(1, walked.rules.size + 1)
+        if len(places := position.places(number, digit)) == 1
+    ]
+    if not found:
+        return None
+    number, digit, cell = chance.choice(found)
+    house = walked.rules.groups[number].name
+    text = f"In which cell of {house} must {walked.symbol(digit)} go?"
+    return _grid(position), text, walked.name(cell)
+
+
+def _left(walked: _Walked, chance: random.Random) -> Asked | None:
+    position = walked.bare(chance)
+    if position is None:
+        return None
+    cell = chance.choice([c for c, digit in enumerate(position.digits) if not digit])
+    answer = " ".join(walked.symbol(digit) for digit in position.left(cell))
+    return _grid(position), f"Which digits are left for {walked.name(cell)}?", answer
+
+
+def _clue(walked: _Walked, chance: random.Random) -> Asked | None:
+    """Ask what a sum of different digits leaves."""
+    from cpsudoku.variants.cages import Killer
+
+    cages = [
+        cage
+        for cage in walked.rules.constraints
+        if isinstance(cage, Killer) and len(cage.scope) <= 6
+    ]
+    if not cages:
+        return None
+    cage = chance.choice(cages)
+    size, first = walked.rules.size, walked.rules.board.first
+    worth = range(first, first + size)
+    sets = [some for some in combinations(worth, len(cage.scope)) if sum(some) == cage.total]
+    cells = ", ".join(walked.name(cell) for cell in cage.scope)
+    text = f"The digits in {cells} are different and their sum is {cage.total}.  Which can they be?"
+    return str(walked.puzzle), text, "; ".join(" ".join(map(str, some)) for some in sets)
+
+
+def _solvable(walked: _Walked, chance: random.Random) -> Asked | None:
+    digits = list(walked.puzzle.digits)
+    givens = [cell for cell, digit in enumerate(digits) if digit]
+    change = chance.randrange(3)
+    if change == 1 and givens:
+        digits[chance.choice(givens)] = 0
+    elif change == 2:
+        position = Position.of(walked.puzzle)
+        open_ones = [c for c, digit in enumerate(digits) if not digit and len(position.left(c)) > 1]
+        if open_ones:
+            cell = chance.choice(open_ones)
+            digits[cell] = chance.choice(
+                [digit for digit in position.left(cell) if digit != walked.solution[cell]]
+            )
+    puzzle = Puzzle.from_digits(digits, walked.rules)
+    verdict = solving.check(puzzle).verdict
+    answers = {Verdict.NONE: "none", Verdict.UNIQUE: "one", Verdict.MULTIPLE: "several"}
+    if verdict not in answers:
+        return None
+    return str(puzzle), "Has this puzzle no solution, one, or several?", answers[verdict]
+
+
+KINDS: dict[str, Callable[[_Walked, random.Random], Asked | None]] = {
+    "step": _step,
+    "forced": _forced,
+    "cell": _cell,
+    "left": _left,
+    "clue": _clue,
+    "solvable": _solvable,
+}
+"""What is asked, by kind."""

@@ -1,0 +1,157 @@
+"""Traces with one wrong step and its place, for critics that have to find it.
+
+The steps before the mistake are those of the path.  The mistake puts a digit that is not the
+solution's into a cell that could have it, and says of it what the path's own step says: a house, or
+that nothing else is left.  The checker refuses it.  The steps after it, if there are any, follow
+from the wrong position, as those of somebody would who has not noticed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cpsudoku import logic
+from cpsudoku.bulk.inputs import Puzzles
+from cpsudoku.errors import OptionError
+from cpsudoku.learn.paths import writing
+from cpsudoku.learn.pools import PuzzlePool
+from cpsudoku.logic.checking import fault
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.steps import Evidence, Step
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, digits_of_mask
+
+
+@dataclass(frozen=True)
+class TraceMistake:
+    """A trace with one wrong step.
+
+    Args:
+        puzzle: number of the puzzle, from 0.
+        place: which of them is wrong, from 0.
+        why: what is wrong with it, as the checker says.
+    """
+
+    puzzle: int
+    steps: tuple[str, ...]
+    place: int
+    why: str
+
+    @property
+    def text(self) -> str:
+        """The steps in one text."""
+        return "\n".join(self.steps)
+
+
+def mistakes(
+    puzzles: Puzzles,
+    *,
+    seed: int = 0,
+    order: str = "explainer",
+    form: str = "tokens",
+    after: int = 3,
+    rules: Rules | None = None,
+) -> Iterator[TraceMistake]:
+    """Yield for each puzzle a trace with one wrong step; none for a puzzle without one solution.
+
+    Args:
+        puzzles: as for `cpsudoku.solve_many`, all of the same rules.
+        seed: where the mistakes are depends on it, and on the number of the puzzle.
+        form: ``tokens``, ``words`` or ``json``.
+        after: steps after the mistake at most; 0 to end with it.
+        rules: the rules; None for those that the puzzles say.
+
+    Raises:
+        CpsudokuError: a puzzle is not one, or there is no such order or form.
+        BackendUnavailableError: the compiled module is missing.
+    """
+    if form not in writing.FORMS:
+        raise OptionError(f"no form {form!r}; expected {', '.join(writing.FORMS)}")
+    pool = PuzzlePool.of(puzzles, rules)
+    for number, solution in enumerate(pool.solutions.tolist()):
+        if all(solution):
+            chance = random.Random(f"{seed} {number}")
+            walked = list(_walked(pool.lot.puzzle(number), order))
+            found = _mistake(walked, solution, chance)
+            if found is not None:
+                place, step, why = found
+                told = [writing.step_text(s, p, form) for p, s in walked[:place]]
+                position = walked[place][0]
+                told.append(writing.step_text(step, position, form))
+                told += _careless(position.after(step), order, form, after)
+                yield TraceMistake(number, tuple(told), place, why)
+
+
+def _mistake(
+    walked: list[tuple[Position, Step]], solution: list[int], chance: random.Random
+) -> tuple[int, Step, str] | None:
+    """Return the place of a mistake in a path, the wrong step, and what is wrong with it."""
+    placing = [place for place, (_, step) in enumerate(walked) if step.placements]
+    chance.shuffle(placing)
+    for place in placing:
+        wrong = wrong_step(*walked[place], solution, chance)
+        if wrong is not None:
+            return place, *wrong
+    return None
+
+
+def _walked(puzzle: Puzzle, order: str) -> Iterator[tuple[Position, Step]]:
+    position = Position.of(puzzle)
+    for step in logic.Path(puzzle, order):
+        yield position, step
+        position = position.after(step)
+
+
+def wrong_step(
+    position: Position, own: Step, solution: list[int], chance: random.Random
+) -> tuple[Step, str] | None:
+    """Return a single that does not follow, near a step, and why it does not; None for none.
+
+    Args:
+        own: the step, which places a digit.
+    """
+    cells = [cell for cell, digit in enumerate(position.digits) if not digit]
+    near = [cell for cell in cells if cell in position.rules.peers[own.placements[0][0]]]
+    choices = [
+        (cell, digit)
+        for cell in (near or cells)
+        for digit in digits_of_mask(position.candidates[cell])
+        if digit != solution[cell]
+    ]
+    chance.shuffle(choices)
+    for cell, digit in choices:
+        for step in _claims(position, cell, digit, chance):
+            why = fault(position, step)
+            if why is not None:
+                return step, why
+    return None
+
+
+def _claims(position: Position, cell: int, digit: int, chance: random.Random) -> list[Step]:
+    """Return what a careless solver may say of a digit: a naked single, or a hidden one."""
+    rules = position.rules
+    houses = [
+        number
+        for number, group in enumerate(rules.groups)
+        if rules.is_exact(group) and cell in group.cells
+    ]
+    steps = [Step("naked single", ((cell, digit),), ())]
+    for house in houses:
+        is_box = rules.groups[house].kind == "box"
+        name = "hidden single in box" if is_box else "hidden single"
+        steps.append(Step(name, ((cell, digit),), (), evidence=Evidence(base=(house,))))
+    chance.shuffle(steps)
+    return steps
+
+
+def _careless(position: Position, order: str, form: str, after: int) -> Iterator[str]:
+    """Yield steps that follow from a wrong position, until there is none."""
+    path = logic.Path(position, order)
+    for _ in range(after):
+        step = next(path, None)
+        if step is None or fault(position, step) is not None:
+            return
+        yield writing.step_text(step, position, form)
+        position = position.after(step)

@@ -1,0 +1,301 @@
+"""Read the grid that a model's answer holds, or say why there is none.
+
+A grid is as many digits as the board has cells with nothing between them but *decoration*: spaces,
+line ends, brackets, commas, quotes, asterisks, and the lines that grids are drawn with.  Anything
+else ends it: a letter, a minus sign before a digit, a digit that is not one of ASCII's.  So digits
+are never gathered out of the prose around them.
+
+``strict``
+    The text is the grid and nothing else: digits with decoration (JSON's lists are that), perhaps
+    in a code fence or as the only value of a JSON object; or one of the notations of programs:
+    ``sdk``, and the links and documents of f-puzzles, SudokuPad, Li Sudoku, SudokuWiki and ISS.
+
+``lenient``
+    Prose may stand around the grid, labels (``Row 1:``) before its rows, and lines of decoration
+    between them.  The last complete grid counts and none before it, so that an answer with many
+    grids is judged by one.  What stands before the last ``</think>`` does not count; where there is
+    a tag ``<answer>``, what follows the last one counts alone, up to its end.
+
+Both take time in proportion to the length of the text.
+
+>>> from cpsudoku.rules import boxes
+>>> read_answer("The grid is [[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]].", boxes(2, 2)).digits
+(1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+>>> read_answer("r1c1 is 1 and r1c2 is 2", boxes(2, 2)).why
+'no grid of 16 cells'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from cpsudoku import formats
+from cpsudoku.errors import CpsudokuError, OptionError
+from cpsudoku.rules import SYMBOLS, Digit, Rules
+
+READINGS = ("lenient", "strict")
+"""How answers are read."""
+
+_MOST_NOTATION = 20_000
+"""Characters of a text that is tried as any notation; a longer one is digits with decoration."""
+
+_NOTATIONS = ("sdk", "fpuzzles", "sudokupad", "lisudoku", "sudokuwiki", "iss")
+"""In the others text may stand beside a grid, or it is digits with decoration."""
+
+_SPACES = r"\s,;|/\\&\[\](){}\"'`*$\u2500-\u257f\u2013\u2014\u2026"
+"""What may stand between the cells of a grid, as the inside of a class of a regular expression."""
+
+_BLANKS = "._?"
+_OPENING = re.compile(r"<answer>", re.IGNORECASE)
+_CLOSING = re.compile(r"</answer>", re.IGNORECASE)
+_THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_DRAWN = re.compile(r"[-=+|:]{2,}(?![0-9])|^[ \t]*-[ \t]|\\hline", re.MULTILINE)
+_LABEL = re.compile(r"[\"*]*\b(?:row|line|r)[ _]?[0-9]{1,2}[\"*]*[ \t]*[:.)|=]", re.IGNORECASE)
+_NUMBERED = re.compile(r"[^\S\n]*\|?[^\S\n]*(?:[A-Z]|[0-9]{1,2})[^\S\n]*[|:.)](?=[^\n])")
+_FENCE = re.compile(r"```[\w+-]*\n(.*?)\n?```", re.DOTALL)
+_ONLY_VALUE = re.compile(r"\{\s*\"\w{1,40}\"\s*:(.*)\}", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAnswer:
+    """What was read of an answer.
+
+    Args:
+        digits: for each cell its digit, 0 for a blank; None where there is no grid.  A digit that
+            the rules do not have stays as it is, so that the grid is wrong.
+        why: why there is no grid; empty where there is one.
+        grids: how many different complete grids the text has, of which `digits` is the last.
+    """
+
+    digits: tuple[Digit, ...] | None
+    why: str = ""
+    grids: int = 0
+
+
+class _Alphabet(NamedTuple):
+    """How the cells of some rules are written.
+
+    Args:
+        one: whether each is one decimal digit; else words stand for cells.
+        values: for each character, or word, its digit; 0 for a blank.
+        cell: what finds runs of cells and decoration.
+        width: cells of a row; 0 where rows differ.
+        cells: of the board.
+    """
+
+    one: bool
+    values: Mapping[str, Digit]
+    cell: re.Pattern[str]
+    width: int
+    cells: int
+
+
+@lru_cache(maxsize=64)
+def _alphabet(rules: Rules) -> _Alphabet:
+    values = dict.fromkeys(_BLANKS, 0)
+    values.setdefault("0", 0)
+    width = rules.size if rules.board.is_square else 0
+    one = rules.size <= 9 and all(len(s) == 1 and s in "0123456789" for s in rules.symbols)
+    if one:
+        # Digits that the rules do not have make a grid wrong; they do not make it shorter.
+        values |= {str(d): rules.size + 1 for d in range(1, 10)}
+        values |= {symbol: digit for digit, symbol in enumerate(rules.symbols, 1)}
+        return _Alphabet(True, values, re.compile(f"[0-9._?{_SPACES}]+"), width, rules.cell_count)
+    values |= {symbol: digit for digit, symbol in enumerate(rules.symbols, 1)}
+    if rules.board.first == 1:  # numbers and letters alike
+        values |= {symbol: digit for digit, symbol in enumerate(SYMBOLS[: rules.size], 1)}
+        values |= {str(digit): digit for digit in range(1, rules.size + 1)}
+    words = re.compile(rf"[0-9A-Za-z._?]+|[^0-9A-Za-z._?{_SPACES}]")
+    return _Alphabet(False, values, words, width, rules.cell_count)
+
+
+def read_answer(answer: object, rules: Rules, reading: str = "lenient") -> ReadAnswer:
+    """Return the grid that an answer holds; no answer whatever raises an error.
+
+    Args:
+        answer: the text; anything else is not read.
+        rules: of the puzzle.
+        reading: ``lenient`` or ``strict``; the module says what each reads.
+
+    Raises:
+        OptionError: there is no such reading.
+    """
+    if reading not in READINGS:
+        raise OptionError(f"no reading {reading!r}; expected {' or '.join(READINGS)}")
+    if not isinstance(answer, str):
+        return ReadAnswer(None, f"an answer of type {type(answer).__name__}; expected a text")
+    known = _alphabet(rules)
+    found = _strict(answer, rules, known) if reading == "strict" else _lenient(answer, known)
+    if found.digits is not None:
+        return found
+    return ReadAnswer(None, found.why or f"no grid of {rules.cell_count} cells")
+
+
+# Strict.
+
+
+def _strict(text: str, rules: Rules, known: _Alphabet) -> ReadAnswer:
+    text = text.strip()
+    if (fenced := _FENCE.fullmatch(text)) is not None:
+        text = fenced[1].strip()
+    if (only := _ONLY_VALUE.fullmatch(text)) is not None:
+        text = only[1].strip()
+    digits = _whole(text, known) or _noted(text, rules)
+    if digits is None:
+        return ReadAnswer(None, f"the text is not a grid of {known.cells} cells alone")
+    return ReadAnswer(digits, grids=int(all(digits)))
+
+
+def _whole(text: str, known: _Alphabet) -> tuple[Digit, ...] | None:
+    """Return the grid that a text is from its beginning to its end."""
+    text = _undrawn(text)
+    if not known.one:
+        found = [digits for _, digits in _of_words(text, known)]
+        words = len(known.cell.findall(text))
+        return found[0] if len(found) == 1 and words in {1, known.width, known.cells} else None
+    run = known.cell.fullmatch(text)
+    cells = [known.values[c] for c in text if c in known.values] if run else []
+    return tuple(cells) if len(cells) == known.cells else None
+
+
+def _noted(text: str, rules: Rules) -> tuple[Digit, ...] | None:
+    """Return the grid of a text in one of the notations that leave no room for prose."""
+    if len(text) > _MOST_NOTATION:
+        return None
+    for notation in _NOTATIONS:
+        try:
+            puzzle = formats.parse(text, rules, format=notation)
+        except CpsudokuError:
+            continue
+        return puzzle.digits if puzzle.rules.board == rules.board else None
+    return None
+
+
+# Lenient.
+
+
+def _lenient(text: str, known: _Alphabet) -> ReadAnswer:
+    grids: set[tuple[Digit, ...]] = set()
+    last: tuple[Digit, ...] | None = None
+    for digits in _grids(_concluding(text), known):
+        if all(digits):
+            grids.add(digits)
+        if all(digits) or not grids:
+            last = digits
+    return ReadAnswer(last, grids=len(grids))
+
+
+def _concluding(text: str) -> str:
+    """Return the part of a text that counts as its answer."""
+    text = text[max((match.end() for match in _THOUGHT.finditer(text)), default=0) :]
+    opened = max((match.end() for match in _OPENING.finditer(text)), default=0)
+    if not opened:
+        return text
+    text = text[opened:]
+    closed = _CLOSING.search(text)
+    return text if closed is None else text[: closed.start()]
+
+
+def _undrawn(text: str) -> str:
+    """Return a text with spaces for drawn lines; each character keeps its place."""
+    return _DRAWN.sub(lambda match: " " * len(match[0]), text)
+
+
+def _grids(text: str, known: _Alphabet) -> Iterator[tuple[Digit, ...]]:
+    """Yield the grids of a text in the order in which they end."""
+    text = _undrawn(text)
+    rows = _LABEL.sub(lambda match: "\n" + " " * (len(match[0]) - 1), text)
+    if known.one:
+        found = [*_of_runs(text, known), *_of_lines(rows, known)]
+    else:
+        found = [*_of_words(rows, known)]
+    found.sort(key=lambda one: one[0])
+    return (digits for _, digits in found)
+
+
+Found = tuple[int, tuple[Digit, ...]]
+"""Where a grid ends in a text, and its digits."""
+
+
+def _of_runs(text: str, known: _Alphabet) -> Iterator[Found]:
+    """Yield each run of cells and decoration that has as many cells as a grid."""
+    values, count = known.values, known.cells
+    for match in known.cell.finditer(text):
+        run = match[0]
+        if len(run) < count:
+            continue
+        cells = [values[c] for c in run if c in values]
+        # The full stop of a sentence, before the grid or after it, is not a blank of it.
+        if len(cells) in {count + 1, count + 2}:
+            bare = run.strip()
+            cells = cells[bare.startswith(".") : len(cells) - bare.endswith(".")]
+        if len(cells) == count:
+            yield match.end(), tuple(cells)
+
+
+def _of_lines(text: str, known: _Alphabet) -> Iterator[Found]:
+    """Yield the last rows of each block of lines of which each is a row or decoration."""
+    if not known.width:
+        return
+    rows: list[list[Digit]] = []
+    at = end = 0
+    for line in [*text.split("\n"), "end"]:
+        at += len(line) + 1
+        cells = _row(line, known)
+        if cells is None:
+            if len(rows) >= known.width:
+                yield end, tuple(digit for row in rows[-known.width :] for digit in row)
+            rows = []
+        elif cells:
+            rows.append(cells)
+            end = at
+
+
+def _row(line: str, known: _Alphabet) -> list[Digit] | None:
+    """Return the cells of a line; none for decoration, and None for anything else."""
+    if not line.strip():
+        return []
+    if known.cell.fullmatch(line):
+        cells = [known.values[c] for c in line if c in known.values]
+        if len(cells) in {0, known.width}:
+            return cells
+    label = _NUMBERED.match(line)
+    if label is None or not known.cell.fullmatch(line, label.end()):
+        return None
+    cells = [known.values[c] for c in line[label.end() :] if c in known.values]
+    return cells if len(cells) == known.width else None
+
+
+def _of_words(text: str, known: _Alphabet) -> Iterator[Found]:
+    """Yield grids whose cells, rows, or all are words with decoration between them."""
+    cells: list[Digit] = []
+    rows: list[Digit] = []
+    for match in known.cell.finditer(text):
+        word = match[0]
+        spelt = _spelt(word, known)
+        if len(word) == known.cells and spelt is not None:
+            yield match.end(), spelt
+        if len(word) == known.width and spelt is not None:
+            rows.extend(spelt)
+        else:
+            rows.clear()
+        if word in known.values:
+            cells.append(known.values[word])
+        else:
+            cells.clear()
+        for grid in (rows, cells):
+            if len(grid) == known.cells:
+                yield match.end(), tuple(grid)
+                grid.clear()
+
+
+def _spelt(word: str, known: _Alphabet) -> tuple[Digit, ...] | None:
+    """Return the cells of a word with a character for each."""
+    if len(word) not in {known.width, known.cells}:
+        return None
+    found = [known.values.get(character) for character in word]
+    return None if None in found else tuple(digit for digit in found if digit is not None)

@@ -1,0 +1,264 @@
+"""Is this answer a solution of this puzzle?  The reward of a learning machine, which nothing games.
+
+An answer is *solved* if it is a full grid that keeps every given and obeys the rules.  Nothing else
+is asked: any solution counts, of variants as well, and of puzzles that have several.  No stored
+grid is compared with, and no solver has a say.
+
+>>> answers = ["It is 3124 2431 4213 1342.", "3124243142131234", "3124243142121342", "I give up."]
+>>> found = verify([".12......21...4."] * 4, answers)
+>>> found.solved.tolist(), found.read.tolist()
+([True, False, False, False], [True, True, True, False])
+>>> found.why[1:]
+['the given 4 of r4c3 is 3', 'row 3 has a digit twice', 'no grid of 16 cells']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from cpsudoku import verify as verification
+from cpsudoku.bulk.arrays import solve_many
+from cpsudoku.bulk.inputs import Puzzles
+from cpsudoku.bulk.rows import are_masks
+from cpsudoku.errors import PuzzleError
+from cpsudoku.learn import boards
+from cpsudoku.learn.puzzles import PuzzleLot, lots_of
+from cpsudoku.learn.reading import ReadAnswer, read_answer
+from cpsudoku.rules import Rules, cell_name
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What answers are worth, a row for each.
+
+    Args:
+        solved: bool array (n,): a full grid that keeps the givens and obeys the rules.
+        read: bool array (n,): a grid was found in the answer, with blanks or without.
+        answers: array (n, most cells): the grids as they were read; 0 for a blank, for a cell that
+            a board does not have, and where nothing was read.
+        altered: bool array (n, most cells): the givens that an answer has changed or left out.
+        grids: int array (n,): how many different complete grids an answer has, of which the last
+            counts; more than one is a sign of guessing.
+    """
+
+    solved: NDArray[np.bool_]
+    read: NDArray[np.bool_]
+    answers: NDArray[Any]
+    altered: NDArray[np.bool_]
+    grids: NDArray[np.int64]
+    _lots: tuple[PuzzleLot, ...]
+    _unread: dict[int, str]
+
+    def __len__(self) -> int:
+        return len(self.solved)
+
+    @property
+    def kept(self) -> NDArray[np.bool_]:
+        """Bool array (n,): every given stands in the answer."""
+        kept: NDArray[np.bool_] = self.read & ~self.altered.any(axis=1)
+        return kept
+
+    @cached_property
+    def right(self) -> NDArray[np.float64]:
+        """Share of the blank cells that have the digit of the solution; 0 where nothing was read.
+
+        It is not a reward: an answer can be nearly all right and worth nothing.  NaN where the
+        puzzle has not just one solution.  The puzzles are solved when this is first asked for.
+        """
+        import numpy as np
+
+        found = np.full(len(self), np.nan)
+        for lot in self._lots:
+            solved = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
+            blank = lot.givens == 0
+            grids = self.answers[lot.numbers][:, : lot.rules.cell_count]
+            hits = ((grids == solved.solutions) & blank).sum(axis=1)
+            blanks = blank.sum(axis=1)
+            share = np.where(blanks > 0, hits / np.maximum(blanks, 1), self.solved[lot.numbers])
+            found[lot.numbers] = np.where(solved.counts == 1, share, np.nan)
+        return found
+
+    @cached_property
+    def why(self) -> list[str]:
+        """For each answer what is wrong with it first; empty for a solution."""
+        said = [""] * len(self)
+        for lot in self._lots:
+            for place, number in enumerate(lot.numbers.tolist()):
+                if not self.solved[number]:
+                    said[number] = self._unread.get(number) or self._fault(lot, place, number)
+        return said
+
+    def _fault(self, lot: PuzzleLot, place: int, number: int) -> str:
+        rules = lot.rules
+        row = self.answers[number, : rules.cell_count].tolist()
+        given = lot.givens[place].tolist()
+        for cell, (digit, own) in enumerate(zip(row, given, strict=True)):
+            if own and digit != own:
+                was = rules.symbols[own - 1]
+                now = rules.symbols[digit - 1] if 0 < digit <= rules.size else "another"
+                said = f"is {now}" if digit else "is left out"
+                return f"the given {was} of {cell_name(cell, rules.board)} {said}"
+        for cell, digit in enumerate(row):
+            name = cell_name(cell, rules.board)
+            if not digit:
+                return f"{name} is blank"
+            if digit > rules.size:
+                return f"{name} has a digit that the rules do not have"
+        fault = verification.fault(tuple(row), rules, lot.puzzle(place).candidates)
+        return fault or "the grid is not a solution"
+
+
+def verify(
+    puzzles: Puzzles,
+    answers: Any,
+    *,
+    rules: Rules | None = None,
+    reading: str = "lenient",
+) -> Verified:
+    """Return which answers are solutions of their puzzles.
+
+    Args:
+        puzzles: as for `cpsudoku.solve_many`: texts, an array (n, cells) or (n, rows, columns), a
+            column, a table; in a list they may have several rules.  A text may be one puzzle.
+        answers: one for each puzzle: an array of digits of the same shape, or a list of texts, of
+            lists of digits, or of anything else, which counts as not read.
+        rules: the rules; None for those that each puzzle says.
+        reading: how texts are read, ``lenient`` or ``strict``: see `cpsudoku.learn.reading`.
+
+    Raises:
+        CpsudokuError: a puzzle is not one.  What is wrong with an answer is never an error.
+        PuzzleError: there is not one answer for each puzzle, or an array is not of digits.
+        OptionError: there is no such reading.
+    """
+    import numpy as np
+
+    if isinstance(answers, str):
+        answers = [answers]
+    lots = tuple(lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules))
+    count = sum(len(lot.numbers) for lot in lots)
+    cells = max(lot.rules.cell_count for lot in lots)
+    if not hasattr(answers, "__len__") or len(answers) != count:
+        said = len(answers) if hasattr(answers, "__len__") else type(answers).__name__
+        raise PuzzleError(f"{said} answers for {count} puzzles; expected one for each")
+    if isinstance(answers, np.ndarray) and answers.dtype.kind in "iufb":
+        return _of_array(answers, lots)
+    listed = answers.tolist() if isinstance(answers, np.ndarray) else list(answers)
+    return _of_list(listed, lots, reading, (count, cells))
+
+
+def _of_array(answers: NDArray[Any], lots: tuple[PuzzleLot, ...]) -> Verified:
+    import numpy as np
+
+    if len(lots) > 1:
+        raise PuzzleError("an array of answers to puzzles of several rules; expected a list")
+    lot, count = lots[0], len(answers)
+    cells = lot.rules.cell_count
+    if answers.dtype.kind == "b" or answers.size != count * cells:
+        shape = f"{answers.dtype} of shape {answers.shape}"
+        raise PuzzleError(f"answers of {shape}; expected digits of shape ({count}, {cells})")
+    grids = as_digits(answers.reshape(count, cells), lot.rules)
+    solved, altered = _judged(grids, lot)
+    complete: NDArray[np.int64] = np.all(grids > 0, axis=1).astype(np.int64)
+    return Verified(solved, np.ones(count, np.bool_), grids, altered, complete, lots, {})
+
+
+def as_digits(values: NDArray[Any], rules: Rules) -> NDArray[Any]:
+    """Return numbers as digits; what is neither a digit nor a blank becomes N + 1.
+
+    Args:
+        values: numbers of any kind.
+    """
+    import numpy as np
+
+    kind = digits_kind(rules.size)
+    if values.dtype == kind == np.uint8:
+        return values
+    with np.errstate(invalid="ignore"):
+        known = (values >= 0) & (values <= rules.size) & (values == np.floor(values))
+        return np.where(known, values, rules.size + 1).astype(kind)
+
+
+def digits_kind(size: int) -> type[np.generic]:
+    """Return the type of arrays of digits 0 … N + 1."""
+    import numpy as np
+
+    return np.uint8 if size < 255 else np.int32
+
+
+def _of_list(
+    answers: Sequence[object], lots: tuple[PuzzleLot, ...], reading: str, shape: tuple[int, int]
+) -> Verified:
+    import numpy as np
+
+    count = shape[0]
+    found = Verified(
+        np.zeros(count, np.bool_),
+        np.zeros(count, np.bool_),
+        np.zeros(shape, digits_kind(max(lot.rules.size for lot in lots))),
+        np.zeros(shape, np.bool_),
+        np.zeros(count, np.int64),
+        lots,
+        {},
+    )
+    for lot in lots:
+        rules, cells = lot.rules, lot.rules.cell_count
+        for number in lot.numbers.tolist():
+            one = read_any(answers[number], rules, reading)
+            found.grids[number] = one.grids
+            if one.digits is None:
+                found._unread[number] = one.why
+            else:
+                found.read[number] = True
+                found.answers[number, :cells] = one.digits
+        grids = found.answers[lot.numbers][:, :cells]
+        solved, altered = _judged(grids, lot)
+        found.solved[lot.numbers] = solved & found.read[lot.numbers]
+        found.altered[lot.numbers[:, None], np.arange(cells)] = (
+            altered & found.read[lot.numbers][:, None]
+        )
+    return found
+
+
+def read_any(answer: object, rules: Rules, reading: str) -> ReadAnswer:
+    """Return the grid of an answer, a text or a list of digits; no answer raises an error.
+
+    Args:
+        answer: anything.
+        reading: ``lenient`` or ``strict``.
+
+    Raises:
+        OptionError: there is no such reading.
+    """
+    import numpy as np
+
+    if isinstance(answer, str) or not isinstance(answer, list | tuple | np.ndarray):
+        return read_answer(answer, rules, reading)
+    try:
+        cells = np.asarray(answer)
+    except (ValueError, RecursionError):
+        cells = np.empty(0)
+    if cells.dtype.kind not in "iuf" or cells.size != rules.cell_count:
+        return ReadAnswer(None, f"not a list of {rules.cell_count} digits")
+    digits = as_digits(cells.reshape(1, -1), rules)[0].tolist()
+    return ReadAnswer(tuple(digits), grids=int(all(digits)))
+
+
+def _judged(grids: NDArray[Any], lot: PuzzleLot) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which grids are solutions, and which givens they have altered."""
+    import numpy as np
+
+    givens = lot.givens
+    altered = (givens != 0) & (grids != givens)
+    solved = boards.holds(grids, lot.rules) & ~altered.any(axis=1)
+    if are_masks(lot.rows) and solved.any():
+        masks = lot.rows[solved].astype(np.uint64)
+        bits = np.uint64(1) << (grids[solved].astype(np.uint64) - np.uint64(1))
+        solved[solved] = ((masks & bits) != 0).all(axis=1)
+    return solved, altered

@@ -249,7 +249,7 @@ def trace(request: models.TraceRequest, *, cells: int, seconds: float) -> models
     )
     return models.TraceAnswer(
         events=[
-            models.Event(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
+            models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
             for e in found.events
         ],
         complete=found.complete,
@@ -296,10 +296,6 @@ def answer(
 
     Args:
         name: a key of `QUESTIONS`, or ``fpuzzles`` for a command of its script.
-        request: an instance of what the question takes.
-        cells: most cells of a board.
-        seconds: when to give up.
-        memory: what is known from the client's last question.
 
     Raises:
         CpsudokuError: the request makes no sense, or cannot be answered.

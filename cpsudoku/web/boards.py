@@ -20,7 +20,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask
 from cpsudoku.variants.base import Variant
 from cpsudoku.web.models import About, BoardAnswer, Drawing, Meaning, Region, Rule
-from cpsudoku.web.models import Position as Asked
+from cpsudoku.web.models import PositionModel as Asked
 
 T = TypeVar("T")
 
@@ -35,9 +35,6 @@ HOUSES = {
 def bounded(rules: Rules, most_cells: int) -> Rules:
     """Return rules whose board is not too big for this server.
 
-    Args:
-        most_cells: how many cells the server takes.
-
     Raises:
         OptionError: it is.
     """
@@ -51,10 +48,6 @@ def bounded(rules: Rules, most_cells: int) -> Rules:
 def rules_of(value: str | dict[str, object], most_cells: int) -> Rules:
     """Return the rules that a request names.
 
-    Args:
-        value: as text or JSON.
-        most_cells: how many cells the server takes.
-
     Raises:
         RulesError: they make no sense.
         OptionError: the board is too big for this server.
@@ -67,11 +60,10 @@ def puzzle_of(source: Asked | str, most_cells: int, rules: Rules | None = None) 
 
     Args:
         source: a position, or a text in any notation.
-        most_cells: how many cells the server takes.
         rules: of a text that has none; None for the usual ones of its size.
 
     Raises:
-        CpsudokuError: it is none.
+        CpsudokuError: it is not one.
     """
     if isinstance(source, str):
         puzzle = formats.parse(source, rules)
@@ -101,7 +93,6 @@ def givens_of(source: Asked | str, now: Puzzle) -> Puzzle:
 
     Args:
         source: what `puzzle_of` was given.
-        now: what it returned.
     """
     if isinstance(source, str):
         return now
@@ -113,7 +104,6 @@ def per_cell(name: str, values: list[T], rules: Rules) -> list[T]:
 
     Args:
         name: what they are, for the message.
-        values: the values.
 
     Raises:
         PuzzleError: there are more or fewer.
@@ -143,11 +133,7 @@ def mask_of(cell: int, digits: list[int], rules: Rules) -> int:
 
 
 def digits_left(masks: Iterable[int]) -> list[list[int]]:
-    """Return masks of candidates as lists of digits.
-
-    Args:
-        masks: for each cell its candidates.
-    """
+    """Return masks of candidates as lists of digits."""
     return [list(digits_of_mask(mask)) for mask in masks]
 
 
@@ -160,7 +146,6 @@ def board_answer(
     """Return a puzzle as a page needs it.
 
     Args:
-        about: what its setter says of it.
         ignored: what was not understood of its text.
     """
     rules = puzzle.rules
@@ -189,7 +174,6 @@ def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
     """Return the one puzzle of a text with what the text says of it.
 
     Args:
-        most_cells: how many cells the server takes.
         rules: of a text that has none; None for the usual ones of its size.
 
     Raises:
@@ -280,7 +264,7 @@ def title_of(rules: Rules) -> str:
 
 
 _USUAL = {"row", "column", "box"}
-"""Groups that nobody has to be told of."""
+"""Groups that nobody has to be shown of."""
 
 
 def _kind(constraint: Constraint) -> str:
@@ -291,9 +275,6 @@ def _kind(constraint: Constraint) -> str:
 
 def text_of(puzzle: Puzzle, about: About = NO_WORDS) -> str:
     """Return a puzzle in the shortest notation that says all of it.
-
-    Args:
-        about: what is said of it.
 
     Raises:
         FormatError: no notation can say it.

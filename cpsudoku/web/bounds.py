@@ -12,7 +12,6 @@ class Bounds:
     Args:
         body: largest body of a request, in bytes.
         body_seconds: seconds in which a body must have come in.
-        cells: most cells of a board.
         seconds: time for an answer, unless the request asks for another.
         most_seconds: the longest time that a request may ask for.
         at_once: how many answers are worked on at a time, each by a process of its own.

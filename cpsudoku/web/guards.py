@@ -45,8 +45,6 @@ def refusal(status: int, error: str, message: str) -> Response:
     """Return the answer to a request that is refused.
 
     Args:
-        status: HTTP status.
-        error: a word for programs.
         message: what was wrong, and what was expected.
     """
     headers = {"retry-after": "1"} if status == 503 else None
@@ -57,10 +55,8 @@ class Guard:
     """Lets through what may be answered, and adds the headers that keep a browser safe.
 
     Args:
-        app: what answers.
         hosts: names under which this server may be addressed, without ports; None for any.
         token: what a client must know; None where everybody on this machine may ask.
-        bounds: limits of a request's body.
     """
 
     def __init__(
@@ -102,7 +98,6 @@ class Guard:
         """Return why a request is refused; None where it is not.
 
         Args:
-            scope: what it is.
             others: names of pages that may ask as well as those of this server.
         """
         headers = Headers(scope=scope)

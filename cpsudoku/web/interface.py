@@ -13,14 +13,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 import cpsudoku
-from cpsudoku import backends, coaching, formats
-from cpsudoku.logic import TECHNIQUES
-from cpsudoku.logic.naming import display_name
+from cpsudoku import backends, formats
 from cpsudoku.web import models
 from cpsudoku.web.answering import QUESTIONS, REMEMBERING, SHORT
 from cpsudoku.web.bounds import Bounds
 from cpsudoku.web.guards import refusal
 from cpsudoku.web.memory import Memories
+from cpsudoku.web.names import techniques
 from cpsudoku.web.setting.models import VocabularyAnswer
 from cpsudoku.web.setting.vocabulary import vocabulary
 from cpsudoku.web.workers import BrokenDownError, BusyError, Reply, Task, Workers
@@ -43,7 +42,6 @@ def interface(workers: Workers, bounds: Bounds) -> FastAPI:
 
     Args:
         workers: who works on the answers; they are started and stopped by others.
-        bounds: what a request may take.
     """
     app = FastAPI(
         title="cpsudoku",
@@ -79,15 +77,7 @@ def _names() -> models.NamesAnswer:
     return models.NamesAnswer(
         notations=list(formats.names()),
         backends=[backends.AUTO, *backends.names()],
-        techniques=[
-            models.TechniqueName(
-                technique=name,
-                name=display_name(name),
-                chinese=TECHNIQUES[name].chinese,
-                family=TECHNIQUES[name].family,
-            )
-            for name in coaching.techniques_of()
-        ],
+        techniques=techniques(),
     )
 
 
@@ -107,7 +97,6 @@ class Tickets:
 
         Args:
             ticket: the client's; None for none.
-            task: the work.
         """
         if ticket is None:
             return

@@ -1,4 +1,4 @@
-"""What an answer leaves for the next one of the same client, and how it tells how far it is.
+"""What an answer leaves for the next one of the same client, and how it says how far it is.
 
 The server keeps it between them, since a process that answers may be ended at any moment.
 """

@@ -19,14 +19,14 @@ Candidate = tuple[CellNumber, DigitNumber]
 
 
 MOST_CODED = 2953
-"""So many bytes are in the largest QR code at most."""
+"""This many bytes are in the largest QR code at most."""
 
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Position(_Model):
+class PositionModel(_Model):
     """A puzzle with what a player has done so far."""
 
     rules: str | dict[str, object] = Field("9", description="as text or JSON; see rules")
@@ -56,7 +56,7 @@ class ReadRequest(Request):
 class PuzzleRequest(Request):
     """A puzzle: a position, or a text in any notation."""
 
-    puzzle: Position | str
+    puzzle: PositionModel | str
 
 
 class SolveRequest(PuzzleRequest):
@@ -152,7 +152,7 @@ class BoardAnswer(_Model):
     height: int
     width: int
     places: list[tuple[int, int]] = Field(description="for each cell its row and column, from 0")
-    auxiliary: int = Field(description="so many of the last cells stand beside the grid")
+    auxiliary: int = Field(description="this many of the last cells stand beside the grid")
     symbols: list[str] = Field(description="what digit 1, 2, … look like")
     regions: list[Region] = Field(description="all groups: rows, columns, boxes and others")
     others: list[Rule] = Field(description="what must hold beside the groups")
@@ -253,7 +253,7 @@ class Marked(_Model):
     role: str = Field(description="placed, eliminated, defining, fin, true, false, colour A …")
 
 
-class Link(_Model):
+class LinkModel(_Model):
     """That candidates follow from others."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
@@ -270,13 +270,13 @@ class StepAnswer(_Model):
     name: str
     sentence: str
     notation: str
-    hints: list[str] = Field(description="five texts, each of which tells more")
+    hints: list[str] = Field(description="five texts, each of which says more")
     placements: list[Candidate]
     eliminations: list[Candidate]
     cells: list[CellNumber]
     houses: list[list[CellNumber]]
     candidates: list[Marked]
-    links: list[Link]
+    links: list[LinkModel]
     digits: list[DigitNumber] = Field(description="the board before the step")
     marks: list[list[DigitNumber]] = Field(description="the candidates before the step")
 
@@ -289,7 +289,7 @@ class PracticeAnswer(_Model):
 
 
 class HintAnswer(_Model):
-    """What a player may be told now."""
+    """What a player may be shown now."""
 
     wrong: bool = Field(description="whether the board leads to no solution")
     checked: bool = Field(description="whether that was found out in time")
@@ -330,7 +330,7 @@ class TraceRequest(PuzzleRequest):
     limit: int = Field(2000, ge=1, le=20000, description="most events")
 
 
-class Event(_Model):
+class EventModel(_Model):
     """One thing that a search does."""
 
     kind: str
@@ -342,7 +342,7 @@ class Event(_Model):
 class TraceAnswer(_Model):
     """A search, event by event."""
 
-    events: list[Event]
+    events: list[EventModel]
     complete: bool = Field(description="false when the limit was reached before the end")
     counts: dict[str, int]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
@@ -12,8 +11,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-FOLDER = Path(__file__).parent / "page"
-"""Where the files are."""
+from cpsudoku.web.files import as_json, contents
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -34,11 +32,8 @@ class Pages:
 
     def __init__(self) -> None:
         self._files = {
-            f"/{path.relative_to(FOLDER).as_posix()}": _read(path)
-            for path in FOLDER.rglob("*")
-            if path.suffix in _TYPES
+            f"/{path}": _file(content, Path(path).suffix) for path, content in contents().items()
         }
-        self._files["/words/index.json"] = _file(self._languages(), ".json")
         self._files["/files.json"] = _file(self._names(), ".json")
         # Browsers ask for it by this name where they have not read a page to its end.
         self._files["/favicon.ico"] = self._files["/icon.svg"]
@@ -55,20 +50,10 @@ class Pages:
         ahead += [f"<{module}>; rel=modulepreload" for module in self._files if needs(module)]
         return page._replace(headers=page.headers | {"link": ", ".join(ahead)})
 
-    def _languages(self) -> bytes:
-        """Return what each language calls itself, by the names of their files, as JSON."""
-        names = {
-            path.removeprefix("/words/").removesuffix(".json"): json.loads(file.content)
-            for path, file in sorted(self._files.items())
-            if path.startswith("/words/")
-        }
-        found = {name: words["language name"] for name, words in names.items()}
-        return json.dumps(found, ensure_ascii=False).encode()
-
     def _names(self) -> bytes:
         """Return the names of all files, which a browser keeps to play on without a connection."""
         names = (path.removeprefix("/") for path in self._files if path != "/service.js")
-        return json.dumps(["./", *sorted(names)]).encode()
+        return as_json(["./", *sorted(names)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -86,24 +71,23 @@ class Pages:
 
 
 def _to_play_with(path: str) -> bool:
-    # These are of other pages, or hold types alone.
-    others = ("/js/reference.js", "/js/types.js", "/js/setting/")
-    return path.startswith("/js/") and not path.startswith(others)
+    # These are of other pages, answer without a server, or hold types alone.
+    others = ("/js/reference.js", "/js/types.js", "/js/setting/", "/js/core/")
+    if path.startswith(others):
+        return path == "/js/core/boards.js"
+    return path.startswith("/js/")
 
 
 _SHARED = (
-    "about", "api", "board", "checks", "choosing", "clock", "dialogs", "elements", "frame", "games",
-    "icons", "keys", "page", "pictures", "radios", "selection", "storage", "view", "words",
+    "about", "api", "board", "checks", "choosing", "clock", "core/boards", "dialogs", "elements",
+    "frame", "games", "icons", "keys", "page", "pictures", "radios", "resources", "selection",
+    "storage", "view", "words",
 )  # fmt: skip
 """Modules of both pages that the one to set on needs."""
 
 
 def _to_set_with(path: str) -> bool:
     return path.startswith("/js/setting/") or path in {f"/js/{name}.js" for name in _SHARED}
-
-
-def _read(path: Path) -> _File:
-    return _file(path.read_bytes(), path.suffix)
 
 
 def _file(content: bytes, suffix: str) -> _File:

@@ -120,9 +120,6 @@ def serve(
         port: 0 for any that is free; None for the usual one, or the next that is free.
         jobs: how many answers are worked on at a time; None for the number of processors.
         seconds: time for an answer, unless a request asks for another.
-        path: what to open.
-        open_browser: whether to open it in a browser.
-        fpuzzles: whether to answer f-puzzles' solver script as well.
         announce: called with each address, once it can be connected to, and then with whatever
             else there is to know.
 

@@ -29,7 +29,6 @@ class Site:
     """The pages, the interface under ``/api/``, and websockets for f-puzzles where it is served.
 
     Args:
-        bounds: what a request may take.
         script: answers the messages of f-puzzles' solver script; None where it is not served.
     """
 

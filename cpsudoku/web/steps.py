@@ -10,15 +10,11 @@ from cpsudoku.logic.sentences import sentence
 from cpsudoku.logic.sentences.hints import hint_levels
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.web.boards import digits_left
-from cpsudoku.web.models import Link, Marked, StepAnswer
+from cpsudoku.web.models import LinkModel, Marked, StepAnswer
 
 
 def step_answer(step: Step, position: Position) -> StepAnswer:
-    """Return a step as a page needs it.
-
-    Args:
-        position: where it was found.
-    """
+    """Return a step as a page needs it."""
     rules, shown, told = position.rules, highlights(step, position), sentence(step, position)
     return StepAnswer(
         technique=step.technique,
@@ -35,7 +31,7 @@ def step_answer(step: Step, position: Position) -> StepAnswer:
             for candidate, role in sorted(shown.roles.items())
         ],
         links=[
-            Link.model_validate(
+            LinkModel.model_validate(
                 {"from": list(link.start), "to": list(link.end), "strong": link.strong}
             )
             for link in shown.links

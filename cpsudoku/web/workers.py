@@ -29,11 +29,7 @@ class Task(NamedTuple):
     """What a process is asked.
 
     Args:
-        name: of the question.
-        request: what the question takes.
-        seconds: for the answer.
         before: what the answer before it has left to go on from (`Reply.left`).
-        short: whether the answer usually takes milliseconds.
     """
 
     name: str
@@ -50,7 +46,7 @@ class Reply(NamedTuple):
         error: the kind of error; empty for none.
         content: the answer as JSON, or the error's words.
         left: what the next answer to the same client may go on from; None for nothing.
-        more: whether this only tells how far it is, and more will come.
+        more: whether this only says how far it is, and more will come.
     """
 
     error: str
@@ -146,7 +142,6 @@ class Workers:
         """Return the reply to a task; if this is cancelled, so is the work.
 
         Args:
-            task: what to do.
             progress: told how far it is, by those questions that tell it.
 
         Raises:

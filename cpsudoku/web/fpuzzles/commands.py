@@ -28,7 +28,7 @@ Answer = dict[str, Any]
 NO_SOLUTIONS = {"type": "invalid", "message": "No solutions found."}
 
 _MOST_COUNTED = 1000
-"""True candidates are counted up to so many solutions, whatever the script asks for."""
+"""True candidates are counted up to this many solutions, whatever the script asks for."""
 
 _FIRST_COUNT, _GROWTH = 1000, 4
 _BATCH, _MOST_BATCH = 200, 200_000
@@ -215,12 +215,6 @@ _COMMANDS: dict[str, Callable[[Sent, Deadline, Memory], Answer]] = {
 
 def obey(asked: Asked, *, cells: int, seconds: float, memory: Memory) -> bytes:
     """Return the answer to a command as JSON, without its nonce.
-
-    Args:
-        asked: the command and its puzzle.
-        cells: most cells of a board.
-        seconds: when to give up.
-        memory: what is known from the client's last command.
 
     Raises:
         CpsudokuError: the puzzle makes no sense, or has what is not known here.

@@ -10,12 +10,7 @@ NAMES = frozenset({"truecandidates", "solve", "check", "count", "estimate", "sol
 
 
 class Asked(NamedTuple):
-    """A command with its puzzle.
-
-    Args:
-        command: its name.
-        data: the puzzle as the script sends it.
-    """
+    """A command with its puzzle."""
 
     command: str
     data: str
@@ -24,18 +19,15 @@ class Asked(NamedTuple):
 def read(text: str | bytes) -> tuple[int, Asked | dict[str, Any]]:
     """Return a message's nonce, and its command, or what is answered at once.
 
-    Args:
-        text: the message.
-
     >>> read('{"nonce": 7, "command": "cancel"}')
     (7, {'type': 'canceled'})
     >>> read("nonsense")
-    (0, {'type': 'invalid', 'message': 'the message is no JSON'})
+    (0, {'type': 'invalid', 'message': 'the message is not JSON'})
     """
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
-        return 0, invalid("the message is no JSON")
+        return 0, invalid("the message is not JSON")
     if not isinstance(message, dict) or type(message.get("nonce")) is not int:
         return 0, invalid("the message has no nonce")
     nonce, command, data = message["nonce"], message.get("command"), message.get("data")
@@ -49,9 +41,5 @@ def read(text: str | bytes) -> tuple[int, Asked | dict[str, Any]]:
 
 
 def invalid(message: str) -> dict[str, Any]:
-    """Return the answer that something is wrong.
-
-    Args:
-        message: what it is.
-    """
+    """Return the answer that something is wrong."""
     return {"type": "invalid", "message": message}

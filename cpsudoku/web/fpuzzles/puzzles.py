@@ -22,12 +22,8 @@ _NOT_SOLVABLE = re.compile("unknown|meets itself|sum is expected")
 class Sent:
     """A puzzle that the script has sent.
 
-    Args:
-        data: the puzzle's JSON, compressed.
-        cells: most cells of a board.
-
     Raises:
-        FormatError: it is no puzzle, or has a constraint that is not known here.
+        FormatError: it is not a puzzle, or has a constraint that is not known here.
     """
 
     def __init__(self, data: str, cells: int) -> None:
@@ -60,11 +56,7 @@ class Sent:
         return tuple(_mask(self._job, _shown(entry)) for entry in self._entries)
 
     def option(self, name: str) -> str | None:
-        """Return the value of an option for true candidates, empty where it has none.
-
-        Args:
-            name: the option.
-        """
+        """Return the value of an option for true candidates, empty where it has none."""
         options = self._data.get("truecandidatesoptions")
         for option in options if isinstance(options, list) else []:
             key, _, value = str(option).partition("=")
@@ -81,9 +73,9 @@ def _object(data: str) -> dict[str, Any]:
     try:
         found = json.loads(decompressed(data, _MOST_CHARACTERS))
     except (ValueError, RecursionError) as error:
-        raise FormatError("the data is no puzzle of f-puzzles") from error
+        raise FormatError("the data is not a puzzle of f-puzzles") from error
     if not isinstance(found, dict):
-        raise FormatError("the data is no puzzle of f-puzzles: expected an object")
+        raise FormatError("the data is not a puzzle of f-puzzles: expected an object")
     return found
 
 
@@ -113,5 +105,5 @@ def _shown(entry: dict[str, Any]) -> list[Any]:
 
 def _mask(job: Import, digits: list[Any]) -> int:
     if not all(type(digit) is int for digit in digits):
-        raise FormatError("a mark or digit that is no number")
+        raise FormatError("a mark or digit that is not a number")
     return job.mask(digits)

@@ -28,9 +28,6 @@ from cpsudoku.web.setting.vocabulary import TO_FIND
 def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
     """Return the puzzle that a draft is by now.
 
-    Args:
-        most_cells: how many cells the server takes.
-
     Raises:
         CpsudokuError: it makes no sense.
     """
@@ -52,7 +49,7 @@ def with_regions_to_find(draft: Draft) -> Draft:
     """Return a draft without boxes and with auxiliary cells, if its regions are to be found.
 
     Raises:
-        RulesError: the board is no square.
+        RulesError: the board is not square.
     """
     asked: Clue = {"type": TO_FIND}
     if asked not in draft.clues:

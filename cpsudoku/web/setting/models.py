@@ -124,7 +124,7 @@ class LeftAnswer(_Model):
     counts: list[list[int]] = Field(
         description="for each cell and digit how many solutions were found, up to ``most``"
     )
-    solutions: list[list[DigitNumber]] = Field(description="two of them, if there are so many")
+    solutions: list[list[DigitNumber]] = Field(description="two of them, if there are this many")
 
 
 class NeedlessAnswer(_Model):

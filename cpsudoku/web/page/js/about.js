@@ -4,7 +4,7 @@ import { make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { word, wordOr } from "./words.js";
 
-/** So many kinds of rules are named in a title. */
+/** This many kinds of rules are named in a title. */
 const NAMED = 3;
 
 /** @param {string} type */

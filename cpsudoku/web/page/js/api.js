@@ -1,13 +1,7 @@
-/** Questions to the server. */
+/** Questions, and who answers them: a server, or what is in this browser. */
 
-/** An answer that is none, in words for people; `kind` is a word for programs. */
-export class Refused extends Error {
-  /** @param {string} kind @param {string} [message] */
-  constructor(kind, message = "") {
-    super(message);
-    this.kind = kind;
-  }
-}
+import { Refused } from "./refused.js";
+import { answering } from "./resources.js";
 
 /** Return a name that nobody else has. Pages of other machines have no `crypto.randomUUID`. */
 export function randomName() {
@@ -22,9 +16,12 @@ const running = new Map();
 /** What was asked for once and never changes. @type {Map<string, Promise<any>>} */
 const known = new Map();
 
+/** What answers without a server. */
+const local = () => import("./core/answers.js");
+
 /** @param {string} name @returns {Promise<any>} */
 function lookedUp(name) {
-  const found = known.get(name) ?? fetched(`api/${name}`);
+  const found = known.get(name) ?? (answering === "server" ? fetched(`api/${name}`) : local().then(({ names: all }) => all()));
   known.set(name, found);
   // A refusal is not kept: the next one who asks asks the server again.
   found.catch(() => known.delete(name));
@@ -64,8 +61,13 @@ export function end(topic) {
   running.get(topic)?.abort();
 }
 
+/** Say which boards questions will be about. @param {import("./types.js").BoardData} board */
+export async function remember(board) {
+  if (answering !== "server") (await local()).remember(board);
+}
+
 /**
- * Ask the server; a second question on the same topic ends the first.
+ * Ask; a second question on the same topic ends the first.
  * @param {string} name
  * @param {object} request
  * @param {{topic?: string}} [options]
@@ -76,6 +78,7 @@ export async function ask(name, request, { topic = name } = {}) {
   const controller = new AbortController();
   running.set(topic, controller);
   try {
+    if (answering !== "server") return await (await local()).answer(name, request, controller.signal);
     return await fetched(`api/${name}`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -1,7 +1,7 @@
 /** @import {BoardData, Change, Exercise, Layer, Marking} from "./types.js" */
 /** @import {Saved} from "./games.js" */
 
-import { ask, randomName } from "./api.js";
+import { ask, randomName, remember } from "./api.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { Game } from "./game.js";
@@ -56,6 +56,7 @@ export class App extends Page {
   begin(data, saved, level, exercise = null) {
     this.turns += 1;
     this.game = new Game(new Board(data));
+    remember(data).catch((error) => this.complain(error));
     this.id = saved?.id ?? randomName();
     this.level = saved?.level ?? level;
     this.exercise = saved?.exercise ?? exercise;
@@ -323,7 +324,7 @@ export class App extends Page {
     if (!saved) this.say(word("not kept"));
   }
 
-  /** Another tab has gone on with a game: if it is this one, so does this tab. @param {string} id */
+  /** Another tab has resumed a game: if it is this one, so does this tab. @param {string} id */
   follow(id) {
     const saved = id === this.id ? load(id) : null;
     if (!saved || JSON.stringify(saved.state) === JSON.stringify(this.game.save())) return;

@@ -33,17 +33,25 @@ export function isBoard(value) {
     Number.isInteger(value.height) && Number.isInteger(value.width) && typeof value.title === "string" &&
     typeof value.text === "string" &&
     isList(value.regions, (one) => isGroup(one, count) && typeof one.kind === "string") &&
-    isList(value.others, (one) => isGroup(one, count)) &&
+    isList(value.others, (one) => isGroup(one, count) && isMissingOr(one.holds, (list) => isList(list, Array.isArray))) &&
     perCell(value.givens, digit) &&
     isMissingOr(value.entries, (list) => perCell(list, digit)) &&
     isMissingOr(value.marks, (list) => perCell(list, (marks) => isIndexes(marks, digits))) &&
-    isMissingOr(value.drawing, isDrawing)
+    isMissingOr(value.drawing, isDrawing) && isMissingOr(value.about, isAllText) &&
+    isMissingOr(value.meanings, (list) => isList(list, isAllText)) &&
+    isMissingOr(value.ignored, (list) => isList(list, isText))
   );
 }
 
 /** @param {any} value */
+const isText = (value) => typeof value === "string";
+
+/** @param {any} value */
+const isAllText = (value) => isObject(value) && Object.values(value).every(isText);
+
+/** @param {any} value */
 function isDrawing(value) {
-  return isObject(value) && typeof value.below === "string" && typeof value.above === "string" && value.margin >= 0;
+  return isObject(value) && typeof value.below === "string" && typeof value.above === "string" && value.margin >= 0 && value.margin < 100;
 }
 
 /** @param {any} state @param {number} count */

@@ -1,8 +1,10 @@
 /** @import {App} from "./app.js" */
 /** @import {Saved} from "./games.js" */
 
-import { Refused, ask, end, names } from "./api.js";
+import { ask, end, names } from "./api.js";
+import { Refused } from "./refused.js";
 import { Board } from "./board.js";
+import { boardOf, packed } from "./core/boards.js";
 import { titleOf } from "./about.js";
 import { element, svg } from "./elements.js";
 import { spoken } from "./clock.js";
@@ -11,12 +13,13 @@ import { games, load, remove } from "./games.js";
 import { wordsOf } from "./page.js";
 import { icon } from "./icons.js";
 import { asFile } from "./pictures.js";
+import { answering, isSingle, resource } from "./resources.js";
 import { keepSetting, setting } from "./storage.js";
 import { languages, loadWords, word } from "./words.js";
 
 /** @param {App} app */
 export function wireDialogs(app) {
-  element("open").addEventListener("click", () => askForText((text) => open(app, text)));
+  element("open").addEventListener("click", async () => askForText((text) => open(app, text), await offered(app)));
   element("games").addEventListener("click", () => chooseGame(app));
   element("copy").addEventListener("click", () => chooseCopy(app));
   element("settings").addEventListener("click", () => chooseSettings(app));
@@ -24,7 +27,7 @@ export function wireDialogs(app) {
     show(word("help"), [
       make("ul", { className: "keys" },
         word("keys").split("\n").map((line) => make("li", { textContent: line }))),
-      make("p", {}, [make("a", { href: "api.html", textContent: word("interface") })]),
+      ...(answering === "server" ? [make("p", {}, [make("a", { href: "api.html", textContent: word("interface") })])] : []),
     ]),
   );
   takeTexts((text) => open(app, text));
@@ -55,6 +58,21 @@ export function takeTexts(take) {
 }
 
 /**
+ * The board that a text is, or that a link to a page has in it: whole, so that nobody need read it, or as
+ * any notation.
+ * @param {string} text
+ * @returns {Promise<import("./types.js").BoardData>}
+ * @throws {Refused} The link is damaged, or nobody can read the text.
+ */
+export async function boardIn(text) {
+  const whole = /#.*\bboard=([\w-]*)/.exec(text)?.[1];
+  if (!whole) return ask("read", { text: puzzleIn(text) });
+  const board = await boardOf(whole);
+  if (!board) throw new Refused("link");
+  return board;
+}
+
+/**
  * The puzzle in a text: what a link to this page has in it, or else all of it.
  * @param {string} text
  * @throws {Refused} The link is damaged.
@@ -76,15 +94,30 @@ export function puzzleIn(text) {
  */
 async function open(app, text) {
   try {
-    if (await app.beginWith(ask("read", { text: puzzleIn(text) }), (board) => app.begin(board))) close();
+    if (await app.beginWith(boardIn(text), (board) => app.begin(board))) close();
   } catch (error) {
     app.complain(error);
     tellInDialog(wordsOf(error));
   }
 }
 
-/** Ask for a puzzle as a text or a file. @param {(text: string) => unknown} take */
-export function askForText(take) {
+/** The puzzles that a page without a server came with, to begin with. @param {App} app */
+async function offered(app) {
+  if (answering === "server" || isSingle) return [];
+  /** @type {{file: string, name: string}[]} */
+  const puzzles = await resource("puzzles.json").catch(() => []);
+  const begin = (/** @type {string} */ file) => async () => {
+    if (await app.beginWith(resource(file), ({ board }) => app.begin(board))) close();
+  };
+  return puzzles.map(({ file, name }) => make("button", { textContent: name, on: { click: begin(file) } }));
+}
+
+/**
+ * Ask for a puzzle as a text or a file.
+ * @param {(text: string) => unknown} take
+ * @param {Node[]} [others] What there is to choose beside.
+ */
+export function askForText(take, others = []) {
   const text = make("textarea", { rows: 6, spellcheck: false, placeholder: word("any notation") });
   const file = make("input", { type: "file" });
   file.addEventListener("change", async () => {
@@ -96,6 +129,7 @@ export function askForText(take) {
     make("div", { className: "row" }, [
       make("button", { className: "primary", textContent: word("open"), on: { click: () => take(text.value) } }),
     ]),
+    ...(others.length ? [make("div", { className: "row offered" }, others)] : []),
     make("p", { className: "told", role: "status" }),
   ]);
 }
@@ -241,10 +275,30 @@ async function copied(area) {
   }
 }
 
+/**
+ * Without a server there are no other notations: a link has the whole puzzle in it.
+ * @param {App} app @param {Node[]} more
+ */
+async function offerLink(app, more) {
+  const text = await packed(app.board.data);
+  const name = text === app.board.data.text ? "puzzle" : "board";
+  const value = `${new URL("./", location.href)}#${name}=${text}`;
+  const area = make("textarea", { rows: 5, readOnly: true, value, ariaLabel: word("copy link") });
+  const copy = async () => tellInDialog(word((await copied(area)) ? "copied" : "copy by hand"));
+  show(word("copy"), [
+    area,
+    make("div", { className: "row" }, [
+      make("button", { className: "primary", textContent: word("copy link"), on: { click: copy } }), ...more,
+    ]),
+    make("p", { className: "told", role: "status" }),
+  ]);
+}
+
 /** @param {App} app */
 function chooseCopy(app) {
   const pictures = /** @type {const} */ (["svg", "png"]).map((kind) =>
     make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(app, kind) } }));
+  if (answering !== "server") return offerLink(app, pictures);
   const { text, about } = app.board.data;
   return offerCopies({ position: app.game.position(), text, about, more: pictures });
 }

@@ -16,7 +16,7 @@ import { word } from "./words.js";
  * @property {string} name
  * @property {number | null} number
  * @property {string} sentence
- * @property {string[]} hints Five texts, each of which tells more than the one before.
+ * @property {string[]} hints Five texts, each of which says more than the one before.
  * @property {Candidate[]} placements
  * @property {Candidate[]} eliminations
  * @property {number[]} cells

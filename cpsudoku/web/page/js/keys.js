@@ -64,7 +64,7 @@ export function onKey(event, app) {
   if (app.paused) return letter === "p" && !command && did(app.pause());
   if (onCommand(event, app)) return true;
   const digit = digitOf(event, app.board.data.symbols);
-  // A letter that is a digit of a big board is no command there.
+  // A letter that is a digit of a big board is not a command there.
   if (digit && !event.altKey) {
     const shift = event.shiftKey && /\d/.test(event.code);
     if (shift) return did(app.input(digit, command ? "colour" : "corner"));

@@ -1,7 +1,6 @@
-import { ask } from "./api.js";
 import { App } from "./app.js";
 import { element } from "./elements.js";
-import { puzzleIn, wireDialogs } from "./choosing.js";
+import { boardIn, wireDialogs } from "./choosing.js";
 import { games } from "./games.js";
 import { wireHints } from "./hints.js";
 import { onKey } from "./keys.js";
@@ -9,6 +8,7 @@ import { wireMaking } from "./making.js";
 import { begun, wireKeys } from "./page.js";
 import { wirePractice } from "./practising.js";
 import { wireReplay } from "./replaying.js";
+import { isSingle, resource } from "./resources.js";
 import { wireWatching } from "./watching.js";
 import { word } from "./words.js";
 
@@ -41,25 +41,40 @@ function wire(app) {
 }
 
 /**
+ * Begin with what the address names, which is then taken out of it.
+ * @param {App} app
+ * @returns {Promise<boolean>} Whether it names anything.
+ */
+async function addressed(app) {
+  const wanted = location.href;
+  if (!/#.*\b(puzzle|board)=/.test(wanted)) return false;
+  history.replaceState(null, "", location.pathname);
+  app.begin(await boardIn(wanted));
+  return true;
+}
+
+/**
  * Begin with what the address names, else the game that was played last, else an example.
  * @param {App} app
  */
 async function first(app) {
-  const wanted = location.hash.includes("puzzle=") ? location.href : "";
   let refused;
-  if (wanted) {
-    history.replaceState(null, "", location.pathname);
-    try {
-      app.begin(await ask("read", { text: puzzleIn(wanted) }));
-      return;
-    } catch (error) {
-      refused = error;
-    }
+  try {
+    if (await addressed(app)) return;
+  } catch (error) {
+    refused = error;
   }
-  const [last] = games();
+  const example = await resource("example.json");
+  // A page of one puzzle goes on with games of that one alone.
+  const [last] = games().filter(({ board }) => !isSingle || sameBoard(board, example));
   if (last) app.begin(last.board, last);
-  else app.begin(await (await fetch("example.json")).json());
+  else app.begin(example);
   if (refused) app.complain(refused);
+}
+
+/** @param {import("./types.js").BoardData} one @param {import("./types.js").BoardData} other */
+function sameBoard(one, other) {
+  return JSON.stringify([one.rules, one.givens]) === JSON.stringify([other.rules, other.givens]);
 }
 
 async function main() {
@@ -72,13 +87,15 @@ async function main() {
   wireReplay(app);
   wireWatching(app);
   await first(app);
+  // A link that is opened in the tab of this page changes no more than this.
+  window.addEventListener("hashchange", () => addressed(app).catch((error) => app.complain(error)));
   app.clock.hide(document.hidden);
   app.clock.begin();
   app.sayTroubles();
   app.focusBoard();
   document.title = `cpsudoku · ${word("play")}`;
   document.body.classList.add("ready");
-  navigator.serviceWorker?.register("service.js");
+  if (!isSingle) navigator.serviceWorker?.register("service.js");
 }
 
 begun(main);

@@ -1,12 +1,13 @@
 /** @import {App} from "./app.js" */
 
-import { ask } from "./api.js";
+import { ask, end } from "./api.js";
 import { element } from "./elements.js";
 import { choice, close, make, show, tellInDialog } from "./dialogs.js";
 import { spoken } from "./clock.js";
 import { busy, tell } from "./hints.js";
 import { wordsOf } from "./page.js";
 import { techniques } from "./practising.js";
+import { answering } from "./resources.js";
 import { setting } from "./storage.js";
 import { word } from "./words.js";
 
@@ -20,13 +21,14 @@ export const LEVELS = {
   extreme: [7.0, 9.0],
 };
 
-/** So many givens has a puzzle for those who begin. */
+/** This many givens has a puzzle for those who begin. */
 const GENTLE = [36, 44];
 
-const HODOKU = ["easy", "medium", "hard", "unfair", "extreme"];
+const isServed = answering === "server";
+const HODOKU = isServed ? ["easy", "medium", "hard", "unfair", "extreme"] : [];
 const SECONDS = 20;
 
-const RULES = ["9", "4", "6", "9+diagonals", "9+windows", "jigsaw:random", "12", "16"];
+const RULES = isServed ? ["9", "4", "6", "9+diagonals", "9+windows", "jigsaw:random", "12", "16"] : ["9"];
 
 /** @type {Map<string, Promise<any>>} The next puzzle for each wish, before it is asked for. */
 const ahead = new Map();
@@ -34,6 +36,8 @@ const ahead = new Map();
 /** @param {object} wish */
 function made(wish) {
   const key = JSON.stringify(wish);
+  // What is made ahead for another wish is not to be waited for.
+  if (!ahead.has(key)) end("generate ahead");
   const found = ahead.get(key) ?? ask("generate", wish, { topic: "generate" });
   ahead.delete(key);
   return found;
@@ -70,7 +74,8 @@ export function wireMaking(app) {
 function lastWish() {
   const usual = { rules: "9", level: "gentle", least: "", most: "", blanks: "", needs: "" };
   const kept = Object.entries(setting("wish", {})).filter(([name, value]) => name in usual && typeof value === "string");
-  return { ...usual, ...Object.fromEntries(kept) };
+  const wish = { ...usual, ...Object.fromEntries(kept) };
+  return RULES.includes(wish.rules) && (isServed || !(wish.needs || wish.level.startsWith("hodoku"))) ? wish : usual;
 }
 
 /** Boards so big that a level is not to be had: rating takes longer than making. */
@@ -98,7 +103,7 @@ function chooseNew(app) {
   ]);
   const more = make("details", { open: Boolean(last.needs || last.blanks) }, [
     make("summary", { textContent: word("more wishes") }),
-    needs.row,
+    ...(isServed ? [needs.row] : []),
     make("label", {}, [word("blanks"), blanks]),
   ]);
   const big = make("p", { className: "note", textContent: word("no levels") });

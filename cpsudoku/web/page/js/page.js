@@ -1,6 +1,7 @@
 /** @import {Board} from "./board.js" */
 
-import { Refused, isLeft } from "./api.js";
+import { isLeft } from "./api.js";
+import { Refused } from "./refused.js";
 import { element } from "./elements.js";
 import { drawIcons } from "./icons.js";
 import { Selection, takePointer } from "./selection.js";

@@ -9,10 +9,11 @@
  * @property {number} height
  * @property {number} width
  * @property {[number, number][]} places For each cell its row and column.
- * @property {number} auxiliary So many of the last cells stand beside the grid.
+ * @property {number} auxiliary This many of the last cells stand beside the grid.
  * @property {string[]} symbols What digit 1, 2, … look like.
  * @property {Region[]} regions All groups of cells that are all different.
- * @property {{label: string, cells: number[]}[]} others What must hold beside them.
+ * @property {{label: string, cells: number[], holds?: import("./core/rules.js").Formula[] | null}[]} others What must
+ *   hold beside them; as formulas where no server judges.
  * @property {{below: string, above: string, margin: number} | null} drawing Of the rules, with a margin in cells.
  * @property {number[]} givens For each cell its given, 0 for none.
  * @property {number[] | null} [entries] What is entered already, where a game begins in the middle.
@@ -20,6 +21,7 @@
  * @property {string} text
  * @property {{title: string, author: string, rules: string}} [about] What its setter says of it; games of old have none.
  * @property {{type: string, means: string}[]} [meanings] The kinds of rules beside the usual ones.
+ * @property {string} [source] The file that it came from with its solution and path.
  * @property {string[]} [ignored] What of its text was not understood.
  *
  * @typedef {"digit" | "corner" | "centre" | "colour" | "pen"} Layer

@@ -1,5 +1,7 @@
 /** The words of the page, in the language of the reader. */
 
+import { resource } from "./resources.js";
+
 /** @type {Record<string, string>} */
 let words = {};
 
@@ -9,11 +11,7 @@ export let languages = {};
 const USUAL = "en";
 
 /** @param {string} name @returns {Promise<Record<string, string>>} */
-async function file(name) {
-  const answer = await fetch(`words/${name}.json`);
-  if (!answer.ok) throw new Error(`words/${name}.json: ${answer.status}`);
-  return answer.json();
-}
+const file = (name) => resource(`words/${name}.json`);
 
 /**
  * Load words; those of a language that is not there any more are the usual ones.

@@ -1,4 +1,4 @@
-import { Refused } from "../api.js";
+import { Refused } from "../refused.js";
 import { appearance, askForText, offerCopies, puzzleIn, takeTexts } from "../choosing.js";
 import { choice, close, make, show, tellInDialog } from "../dialogs.js";
 import { element } from "../elements.js";

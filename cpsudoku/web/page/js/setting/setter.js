@@ -1,6 +1,7 @@
 /** @import {Clue, Draft} from "./draft.js" */
 
-import { Refused, ask } from "../api.js";
+import { ask } from "../api.js";
+import { Refused } from "../refused.js";
 import { titleOf } from "../about.js";
 import { Board } from "../board.js";
 import { element, svg } from "../elements.js";
@@ -36,7 +37,7 @@ export class Setter extends Page {
     onOther((name) => this.follow(Drafts.idOf(name)));
   }
 
-  /** Another tab has gone on with a draft: if it is this one, so does this tab. @param {string | null} id */
+  /** Another tab has resumed a draft: if it is this one, so does this tab. @param {string | null} id */
   follow(id) {
     const kept = id === this.drafts.id ? Drafts.load(this.drafts.id) : null;
     if (!kept || JSON.stringify(kept.states) === JSON.stringify(this.drafts.states) && kept.at === this.drafts.at) return;
@@ -174,7 +175,8 @@ export class Setter extends Page {
   enter(digit) {
     if (digit > this.board.size) return;
     const cells = [...this.selection.cells];
-    const { givens } = this.sheet;
+    // The draft may have changed since the board was drawn.
+    const givens = this.draft.givens.length ? this.draft.givens : this.sheet.givens.map(() => 0);
     const all = cells.every((cell) => givens[cell] === digit);
     const after = givens.map((given, cell) => (cells.includes(cell) ? (all ? 0 : digit) : given));
     if (String(after) !== String(givens)) this.change({ givens: after });

@@ -9,7 +9,7 @@ import { word } from "../words.js";
 export class Sheet {
   // Set by `clear` and `refresh`.
   /** For each cell and digit how many solutions have it; empty while that is unknown. @type {number[][]} */ counts;
-  /** So many are counted. @type {number} */ most;
+  /** This many are counted. @type {number} */ most;
   /** Whether no other digit occurs anywhere. @type {boolean} */ complete;
   /** Cells in which solutions differ. @type {Set<number>} */ differing;
   /** Cells of a conflict. @type {Set<number>} */ conflict;

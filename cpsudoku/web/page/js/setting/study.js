@@ -1,6 +1,7 @@
 /** @import {Sheet} from "./sheet.js" */
 
-import { Refused, ask, end, isLeft } from "../api.js";
+import { ask, end, isLeft } from "../api.js";
+import { Refused } from "../refused.js";
 import { wordsOf } from "../page.js";
 import { word } from "../words.js";
 
@@ -9,7 +10,7 @@ const MOST = 8;
 /** Seconds for each question, and for the true candidates in all. */
 const SECONDS = 5;
 const PATIENCE = 60;
-/** So many givens and clues that could go are named. */
+/** This many givens and clues that could go are named. */
 const NAMED = 12;
 
 /**

@@ -1,0 +1,52 @@
+"""``cpsudoku site``: the page as files for any host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cpsudoku import extras
+from cpsudoku.cli import failures
+from cpsudoku.cli.reading import PuzzleStream
+from cpsudoku.cli.status import Status
+
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="Where the files go; it is made where missing.")
+]
+Offered = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[PUZZLE...]", help="Files of puzzles that the page offers, or puzzles themselves."
+    ),
+]
+Each = Annotated[
+    float,
+    typer.Option(
+        "--timeout", "-t", metavar="SECONDS", min=0.1,
+        help="Seconds for the solution and the steps of each puzzle.",
+    ),
+]  # fmt: skip
+
+
+def command(folder: Folder, puzzles: Offered = None, *, timeout: Each = 20.0) -> Status:
+    """Write the page for any static host, such as ``python -m http.server``: it needs no server.
+
+    Puzzles are solved, checked, explained and made by the compiled core in the browser.  Where that
+    was not built, the page plays, judges by the rules, and has the steps of the puzzles that it
+    offers; docs/wasm.md says how to build it.
+
+    Exit status: 0 done; 2 wrong usage or bad input.
+    """
+    with extras.needing("the page needs", "fastapi", "segno"):
+        from cpsudoku.web import static
+
+        core = static.CORE.read_bytes() if static.CORE.is_file() else None
+        records = PuzzleStream(puzzles) if puzzles else []
+        static.write(folder, static.site(records, seconds=timeout, core=core))
+    if core is None:
+        failures.tell(
+            "the page has no solver: the core for browsers was not built; docs/wasm.md says how"
+        )
+    return Status.DONE

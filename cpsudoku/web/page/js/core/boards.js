@@ -1,0 +1,115 @@
+/** @import {BoardData, Region} from "../types.js" */
+
+import { isBoard, isObject } from "../checks.js";
+
+/** Heights and widths of the boxes of the usual boards. @type {Record<number, [number, number]>} */
+const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 15: [3, 5], 16: [4, 4] };
+const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const BLANKS = ".0*_";
+
+/** @param {number} size @returns {Region[]} */
+function houses(size) {
+  const [height, width] = BOXES[size];
+  const every = [...Array(size).keys()];
+  /** @type {[string, (house: number, at: number) => number][]} */
+  const kinds = [
+    ["row", (house, at) => size * house + at],
+    ["column", (house, at) => size * at + house],
+    ["box", (house, at) => {
+      const across = size / width;
+      const [row, column] = [Math.floor(house / across) * height, (house % across) * width];
+      return size * (row + Math.floor(at / width)) + column + (at % width);
+    }],
+  ];
+  return kinds.flatMap(([kind, cell]) =>
+    every.map((house) => ({ label: `${kind} ${house + 1}`, kind, cells: every.map((at) => cell(house, at)) })));
+}
+
+/**
+ * Return a puzzle of the usual rules.
+ * @param {number[]} givens For each cell its digit, 0 for none.
+ * @returns {BoardData}
+ */
+export function usualBoard(givens) {
+  const size = Math.round(Math.sqrt(givens.length));
+  return {
+    rules: { size, boxes: BOXES[size] },
+    title: "Sudoku",
+    height: size,
+    width: size,
+    places: givens.map((_, cell) => [Math.floor(cell / size), cell % size]),
+    auxiliary: 0,
+    symbols: [...SYMBOLS.slice(0, size)],
+    regions: houses(size),
+    others: [],
+    drawing: null,
+    givens,
+    entries: null,
+    marks: null,
+    text: givens.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join(""),
+    about: { title: "", author: "", rules: "" },
+    meanings: [],
+    ignored: [],
+  };
+}
+
+/**
+ * Return the puzzle of a text: a line or a grid of the usual rules, or a whole board as links carry it.
+ * @param {string} text
+ * @returns {Promise<BoardData | null>} Null where only a server can read it.
+ */
+export async function boardOf(text) {
+  const line = text.replace(/[\s|+-]/g, "").toUpperCase();
+  const size = Math.sqrt(line.length);
+  const digits = [...line].map((mark) => (BLANKS.includes(mark) ? 0 : SYMBOLS.indexOf(mark) + 1 || -1));
+  if (size in BOXES && digits.every((digit) => digit >= 0 && digit <= size)) return usualBoard(digits);
+  const board = await unpacked(text).catch(() => null);
+  // What a link says is not to be looked for anywhere else.
+  if (isObject(board)) delete board.source;
+  return isBoard(board) ? board : null;
+}
+
+/** Whether a line of digits says all of a puzzle. @param {BoardData} board */
+const isPlain = ({ text, givens, others, about }) => text.length === givens.length && !others.length && !about?.title;
+
+/**
+ * Return a puzzle as a link carries it, so that no server is needed to read it.
+ * @param {BoardData} board
+ */
+export async function packed(board) {
+  if (isPlain(board)) return board.text;
+  const { source: _, ...whole } = board;
+  const bytes = await piped(new TextEncoder().encode(JSON.stringify(whole)), new CompressionStream("deflate-raw"));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} text */
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text.trim().replaceAll("-", "+").replaceAll("_", "/")), (mark) => mark.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw"))));
+}
+
+/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream */
+async function piped(bytes, stream) {
+  const through = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(through).arrayBuffer());
+}
+
+/**
+ * Return the rules of a board as the core takes them; null where they came without formulas.
+ * @param {BoardData} board
+ */
+export function rulesOf({ places, symbols, regions, others }) {
+  if (others.some(({ holds }) => !holds)) return null;
+  const groups = regions.map(({ kind, cells }) => [houseKind(kind, cells.map((cell) => places[cell])), ...cells]);
+  const formulas = others.flatMap(({ holds }) => holds ?? []);
+  return JSON.stringify({ digits: symbols.length, cells: places.length, groups, formulas });
+}
+
+/** What a house is to techniques. @param {string} kind @param {[number, number][]} places */
+function houseKind(kind, places) {
+  const axis = [0, 1].find((one) => places.length > 1 && places.every((place) => place[one] === places[0][one]));
+  if (axis !== undefined) return axis ? "column" : "row";
+  return /(box|region)$/.test(kind) ? "box" : "other";
+}

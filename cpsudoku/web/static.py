@@ -1,0 +1,222 @@
+"""The page without a server: as files for any host, or as a single file with one puzzle.
+
+A puzzle comes with its rules as formulas, its solution, and its path in words, all made here; the
+page judges and explains by them.  What is to be found out anew, such as steps from where a player
+stands, is the work of the core in the browser, which `CORE` names where it was built.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from cpsudoku import solving
+from cpsudoku.coaching.clues import Reasoning
+from cpsudoku.coaching.deductions import Deduction
+from cpsudoku.coaching.explaining import order_on
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import BackendUnavailableError, UnsupportedError
+from cpsudoku.files import appearing
+from cpsudoku.formats.base import Record
+from cpsudoku.logic import Position
+from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import AllDifferent, Rules
+from cpsudoku.web.boards import about_of, board_answer
+from cpsudoku.web.files import as_json, contents
+from cpsudoku.web.lowered import lowered
+from cpsudoku.web.names import techniques
+from cpsudoku.web.steps import clue_answer, step_answer
+
+CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
+"""Where the compiled core for browsers is, once ``docs/wasm.md`` was followed."""
+
+_NOT_HERE = re.compile(
+    r"api\.html|set\.html|setting\.css|example\.json|js/setting/|js/reference\.js"
+)
+"""Files that need a server, or are made anew."""
+
+_WITHIN = re.compile(r"js/core/(worker|module)\.js|service\.js|manifest\.json")
+"""Files that a single file does not need either."""
+
+
+def embedded(record: Record, seconds: float) -> dict[str, Any]:
+    """Return a puzzle as a page without a server needs it: board, solution and path.
+
+    Args:
+        record: the puzzle, with what is said of it.
+        seconds: time for the solution and the path together; what is not found by then is None.
+    """
+    puzzle, deadline = record.puzzle, Deadline(seconds)
+    result = solving.check(puzzle, seconds=deadline.left)
+    solution = result.solution if result.verdict.value == "unique" else None
+    return {
+        "board": board_data(record),
+        "solution": None if solution is None else list(solution),
+        "path": _path(puzzle, deadline),
+    }
+
+
+def board_data(record: Record) -> dict[str, Any]:
+    """Return a puzzle's board as a server gives it, with formulas to judge by.
+
+    Args:
+        record: the puzzle, with what is said of it.
+    """
+    puzzle = record.puzzle
+    board = board_answer(puzzle, about_of(record), record.ignored).model_dump(by_alias=True)
+    for other, holds in zip(board["others"], _formulas(puzzle.rules), strict=True):
+        other["holds"] = holds
+    return board
+
+
+def _formulas(rules: Rules) -> Iterator[list[Any] | None]:
+    """Yield for each constraint beside the groups what it means; None where that is too much."""
+    for place, constraint in enumerate(rules.constraints):
+        if isinstance(constraint, AllDifferent):
+            continue
+        try:
+            yield lowered(rules, place)
+        except UnsupportedError:
+            yield None
+
+
+def _path(puzzle: Puzzle, deadline: Deadline) -> dict[str, Any] | None:
+    """Return the steps that hints tell of; None where nobody can look for them."""
+    try:
+        order = order_on(puzzle, "teaching", deadline.left)
+    except (UnsupportedError, BackendUnavailableError):
+        return None
+    position = Position.of(puzzle)
+    path = Reasoning(position, order, deadline.left)
+    steps = []
+    for step in path:
+        told = clue_answer(step) if isinstance(step, Deduction) else step_answer(step, position)
+        # The page goes along with the steps itself: positions are most of their text.
+        steps.append(told.model_dump(by_alias=True, exclude={"digits", "marks"}))
+        position = path.position
+    return {"steps": steps, "end": path.end}
+
+
+def order_data(order: Order) -> dict[str, Any]:
+    """Return an order as the core in a browser takes it."""
+    return {
+        "finders": list(order.finders),
+        "numbers": dict(order.numbers),
+        "options": dict(order.options),
+    }
+
+
+def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> dict[str, bytes]:
+    """Return the files of a page for any static host, by their paths.
+
+    Args:
+        records: puzzles that it offers; it begins with the first.
+        seconds: time for the solution and the path of each.
+        core: the compiled core for browsers; None for a page that has none.
+    """
+    found = {path: content for path, content in contents().items() if not _NOT_HERE.match(path)}
+    found["example.json"] = contents()["example.json"]
+    puzzles = []
+    for number, record in enumerate(records, start=1):
+        path, puzzle = f"puzzles/{number}.json", embedded(record, seconds)
+        board = puzzle["board"] | {"source": path}
+        found[path] = as_json(puzzle | {"board": board})
+        if number == 1:
+            found["example.json"] = as_json(board)
+        puzzles.append({"file": path, "name": board["about"]["title"] or board["title"]})
+    found["puzzles.json"] = as_json(puzzles)
+    found["names.json"] = as_json(_names())
+    found["orders.json"] = as_json(
+        {"teaching": order_data(TEACHING), "explainer": order_data(EXPLAINER)}
+    )
+    if core is not None:
+        found["core/cpsudoku.wasm"] = core
+    found["index.html"] = _answered_by("core" if core else "nobody", found["index.html"])
+    found["files.json"] = as_json(["./", *sorted(set(found) - {"service.js"})])
+    return found
+
+
+def _names() -> dict[str, Any]:
+    return {
+        "notations": [],
+        "backends": [],
+        "techniques": [one.model_dump() for one in techniques()],
+    }
+
+
+def _answered_by(who: str, page: bytes) -> bytes:
+    return page.replace(b"<html ", f'<html data-answers="{who}" '.encode(), 1)
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    """Write files into a folder, which is made where it is missing; others in it stay."""
+    for path, content in files.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with appearing(place, durable=False) as out:
+            out.write(content)
+
+
+def single_file(record: Record, seconds: float) -> bytes:
+    """Return a page with one puzzle in a single file, which plays without any host."""
+    files = {
+        path: content
+        for path, content in contents().items()
+        if not _NOT_HERE.match(path) and not _WITHIN.match(path)
+    }
+    puzzle = embedded(record, seconds)
+    board = puzzle["board"] | {"source": "puzzle.json"}
+    data = {path: json.loads(text) for path, text in files.items() if path.endswith(".json")}
+    data |= {
+        "example.json": board,
+        "puzzle.json": puzzle | {"board": board},
+        "names.json": _names(),
+    }
+    page = _answered_by("nobody", files["index.html"]).decode()
+    icon = _address("image/svg+xml", files["icon.svg"])
+    page = re.sub(r' *<link rel="manifest"[^>]*>\n', "", page).replace("icon.svg", icon)
+    style = f"<style>\n{files['style.css'].decode()}</style>"
+    page = page.replace('<link rel="stylesheet" href="style.css">', style)
+    start = '<script type="module" src="js/main.js"></script>'
+    assert start in page and style in page
+    return page.replace(start, "\n".join(_scripts(files, data))).encode()
+
+
+def _scripts(files: dict[str, bytes], data: dict[str, Any]) -> Iterator[str]:
+    """Yield what stands for the modules: a browser loads none from beside a file.
+
+    Each is an address with its text in it, and modules name one another by that map.
+    """
+    modules = {
+        path: _address("text/javascript", _renamed(path, text.decode()).encode())
+        for path, text in files.items()
+        if path.endswith(".js")
+    }
+    yield f'<script type="importmap">{_quoted({"imports": modules})}</script>'
+    yield f'<script type="application/json" id="files">{_quoted(data)}</script>'
+    yield '<script type="module">import "js/main.js";</script>'
+
+
+def _renamed(path: str, text: str) -> str:
+    """Return a module that names others by their paths from the page on."""
+    folder = posixpath.dirname(path)
+
+    def absolute(found: re.Match[str]) -> str:
+        return f'{found[1]}"{posixpath.normpath(posixpath.join(folder, found[2]))}"'
+
+    return re.sub(r'(\bfrom |\bimport |\bimport\()"(\.[^"]*)"', absolute, text)
+
+
+def _address(kind: str, content: bytes) -> str:
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
+
+
+def _quoted(value: object) -> str:
+    """Return JSON that ends no script."""
+    return as_json(value).decode().replace("<", "\\u003c")

@@ -1,16 +1,26 @@
-"""Say why the compiled core is missing, where it is.
+"""The compiled core: `native` is its module, or the error that says why it is missing.
 
-The core is the module ``cpsudoku._native``.  Where it cannot be compiled, the installation succeeds
-as plain Python all the same, and then has the module ``cpsudoku._not_compiled``, which nobody
-imports: its presence says that a core was wanted.  `pyproject.toml` has it written.
+The core is the module ``cpsudoku._native``, which nobody else imports.  Where it cannot be
+compiled, the installation succeeds as plain Python all the same, and then has the module
+``cpsudoku._not_compiled``, which nobody imports: its presence says that a core was wanted.
+`pyproject.toml` has it written.
 """
 
 from __future__ import annotations
 
+import sys
 import warnings
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from cpsudoku.errors import BackendUnavailableError
+
+__all__ = ["is_there", "missing_reason", "native", "needed", "warn_if_failed"]
+
+_NAME = "cpsudoku._native"
 
 _FAILED = (
     "its compilation failed when cpsudoku was installed; install again with a C++20 compiler "
@@ -19,6 +29,39 @@ _FAILED = (
 )
 _LEFT_OUT = "cpsudoku was installed without it; install again with a C++20 compiler"
 
+if TYPE_CHECKING:
+    from cpsudoku import _native as native
+else:
+
+    def __getattr__(name: str) -> ModuleType:
+        """Return the core for ``compiled.native``.
+
+        Raises:
+            BackendUnavailableError: it is missing; says why.
+        """
+        if name != "native":
+            raise AttributeError(f"module 'cpsudoku.compiled' has no attribute {name!r}")
+        if sys.modules.get(_NAME):  # ten times as fast as an import
+            return sys.modules[_NAME]
+        try:
+            return import_module(_NAME)
+        except ImportError as error:
+            raise BackendUnavailableError(needed()) from error
+
+
+def is_there() -> bool:
+    """Return whether the core can be used."""
+    try:
+        return import_module(_NAME) is not None
+    except ImportError:
+        return False
+
+
+def needed() -> str:
+    """Return what to say where the core is needed and missing; empty where it is there."""
+    reason = missing_reason()
+    return f"this needs the compiled core: {reason}" if reason else ""
+
 
 def missing_reason() -> str | None:
     """Return why the compiled core cannot be used, as a clause; None where it can.
@@ -26,10 +69,10 @@ def missing_reason() -> str | None:
     A core that is there but cannot be loaded, say because it was compiled against another C++
     library, has a reason of its own: what the loader says.
     """
-    if find_spec("cpsudoku._native") is None:
+    if find_spec(_NAME) is None:
         return _FAILED if find_spec("cpsudoku._not_compiled") else _LEFT_OUT
     try:
-        import_module("cpsudoku._native")
+        import_module(_NAME)
     except ImportError as error:
         return f"it is installed and cannot be loaded: {error}"
     return None
@@ -40,13 +83,11 @@ def warn_if_failed() -> None:
     """Warn, once, where the compiled core was wanted at the installation and is not there.
 
     Warns:
-        RuntimeWarning: everything that needs speed is slow, and why.  An installation that was made
+        RuntimeWarning: what needs the core cannot be used, and why.  An installation that was made
             without the core on purpose gives no warning.
     """
-    try:
-        import_module("cpsudoku._native")
-    except ImportError:
-        reason = missing_reason()
-        if reason == _LEFT_OUT:
-            return
-        warnings.warn(f"slow, without the compiled core: {reason}", RuntimeWarning, stacklevel=2)
+    if is_there():
+        return
+    reason = missing_reason()
+    if reason != _LEFT_OUT:
+        warnings.warn(f"without the compiled core: {reason}", RuntimeWarning, stacklevel=2)

@@ -80,9 +80,7 @@ def estimate(
     hundred walks the true number lay in it in 89 to 98 of 100 cases, over six puzzles.
 
     Args:
-        puzzle: the puzzle or its text.
         samples: number of walks, at least 2.
-        seconds: wall-clock limit; None for none.
         seed: the same seed gives the same estimate on every machine.
         progress: called about ten times a second with the number of walks since the last call.
 
@@ -90,7 +88,7 @@ def estimate(
         The estimate with its standard error and 95 % interval.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         OptionError: fewer than two samples.
     """
     if samples < 2:
@@ -144,7 +142,7 @@ class _Sums:
     def add(self, weights: list[tuple[float, int]]) -> None:
         for fraction, exponent in weights:
             if fraction:
-                # Weights are no whole numbers: keep 40 bits behind the point.
+                # Weights are not whole numbers: keep 40 bits after the point.
                 weight = int(fraction * 2.0**_POINT) << exponent
                 self._hits += 1
                 self._sum += weight

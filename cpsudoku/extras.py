@@ -28,11 +28,7 @@ def _requirement(package: str) -> str:
 
 
 def how_to_install(*packages: str) -> str:
-    """Return the command that installs packages for the Python that runs.
-
-    Args:
-        packages: their names in a registry.
-    """
+    """Return the command that installs packages for the Python that runs."""
     python = sys.executable or "python"
     wanted = [f'"{_requirement(package)}"' for package in packages]
     return " ".join([f'"{python}"' if " " in python else python, "-m pip install", *wanted])

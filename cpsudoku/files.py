@@ -82,7 +82,6 @@ def appearing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     """Open a file for bytes, which appears when the block ends without an exception.
 
     Args:
-        path: the file.
         durable: wait until the content is on the disk, before it gets its name.
 
     Raises:
@@ -119,7 +118,6 @@ def put_in_place(finished: Path, target: Path) -> None:
 
     Args:
         finished: the file, in the folder of the target.
-        target: its name from now on.
 
     Raises:
         OSError: it cannot be renamed; names the target.
@@ -135,9 +133,6 @@ def write_together(contents: Mapping[Path, bytes], *, stale: Path | None = None)
     Args:
         contents: for each file what is to be in it.
         stale: a file to remove when all are written, before the first of them appears.
-
-    Raises:
-        OSError: one cannot be written.
     """
     with ExitStack() as stack:  # which ends first what was begun last
         for path, content in reversed(list(contents.items())):
@@ -157,9 +152,6 @@ def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
     Args:
         folder: its path; the folders above it are made if need be.
         contents: for the name of each file what is to be in it.
-
-    Raises:
-        OSError: it cannot be written.
     """
     place = resolved(folder)
     if place.exists():
@@ -179,14 +171,7 @@ def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
 
 
 def begun(path: Path) -> BinaryIO:
-    """Return a file for bytes that is there at once, such as a temporary one; failures name it.
-
-    Args:
-        path: the file.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Return a file for bytes that is there at once, such as a temporary one; failures name it."""
     flags = os.O_CREAT | os.O_TRUNC | os.O_WRONLY | getattr(os, "O_BINARY", 0)
     return _stream(os.open(path, flags, 0o666), path, io.DEFAULT_BUFFER_SIZE)
 
@@ -236,7 +221,7 @@ def _take_after(file: int | Path, target: Path) -> None:
         old = target.stat()
     except FileNotFoundError:
         return
-    own = os.stat(file)  # noqa: PTH116 - a descriptor is no path
+    own = os.stat(file)  # noqa: PTH116 - a descriptor is not a path
     if (old.st_uid, old.st_gid) != (own.st_uid, own.st_gid):
         for owner in (old.st_uid, -1):  # where the owner cannot be kept, perhaps the group can
             with suppress(PermissionError):

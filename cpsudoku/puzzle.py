@@ -134,7 +134,6 @@ class Puzzle(Drawn):
         """Return this puzzle with a cell's candidates replaced by one given.
 
         Args:
-            cell: which cell.
             digit: its given, 1 … N; 0 takes all restrictions from the cell.
 
         Raises:

@@ -68,7 +68,7 @@ class Stats:
         nodes: nodes of the search tree, or branches.
         conflicts: dead ends that were learnt from or counted.
         propagations: assignments that followed from others.
-        decided_by: what gave the verdict: the name of a backend, without what is behind a colon;
+        decided_by: what gave the verdict: the name of a backend, without what is after a colon;
             ``singles`` or ``probing`` where deductions before its search decided; ``givens`` where
             two of them clash and no solver was asked; None where nothing is decided.
     """

@@ -13,14 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from cpsudoku import backends, formats, verify
-from cpsudoku.backends import BackendLike
-from cpsudoku.backends.base import Enumeration
+from cpsudoku import backends, formats
+from cpsudoku.backends import BackendLike, Session
 from cpsudoku.deadline import Deadline
-from cpsudoku.errors import BackendError
 from cpsudoku.formats import Cells
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Count, Limits, Outcome, Result, Stats, Verdict
+from cpsudoku.result import Count, Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
 
 if TYPE_CHECKING:
@@ -30,40 +28,9 @@ PuzzleLike: TypeAlias = "Puzzle | str | Cells"
 """A puzzle, its text in any notation that `cpsudoku.formats` reads, or its cells as a list of
 digits, a list of rows or an array, 0 for a blank."""
 
-BY_GIVENS = Stats(decided_by="givens")
-"""The statistics where two givens clash and no solver was asked."""
-
 
 def _as_puzzle(puzzle: PuzzleLike) -> Puzzle:
     return puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
-
-
-def _verified(puzzle: Puzzle, backend: str, grid: Grid) -> Grid:
-    fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
-    if fault is not None:
-        raise BackendError(f"backend {backend!r} gave a wrong solution of {puzzle}: {fault}")
-    return grid
-
-
-def _search(
-    puzzle: Puzzle, backend: BackendLike, limits: Limits, options: dict[str, object]
-) -> Result:
-    clash = verify.clash(puzzle)
-    name = backends.name_of(backend, puzzle.rules)
-    if clash is not None and backend == backends.AUTO:
-        return Result(puzzle, Outcome((), True, BY_GIVENS), limits, name, clash)
-    engine = backends.engine(backend, puzzle.rules, **options)
-    try:
-        outcome = engine.search(puzzle.candidates, limits)
-        if outcome.stats.decided_by is None:
-            outcome = backends.credited(outcome, engine)
-        for grid in outcome.solutions:
-            _verified(puzzle, name, grid)
-    except Exception as error:
-        backends.blame(name, error)
-    if len(outcome.solutions) > 1 and len(set(outcome.solutions)) != len(outcome.solutions):
-        raise BackendError(f"backend {name!r} gave a solution of {puzzle} twice")
-    return Result(puzzle, outcome, limits, name, clash)
 
 
 def solve(
@@ -89,14 +56,15 @@ def solve(
         The verdict with the solutions, each of them verified.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         OptionError: a limit or option that makes no sense.
         UnsupportedError: the backend does not know the puzzle's rules.
         BackendUnavailableError: its solver is not installed.
         BackendError: the solver failed or gave a wrong answer.
     """
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    return _search(_as_puzzle(puzzle), backend, limits, options)
+    asked = _as_puzzle(puzzle)
+    return Session.of(asked.rules, backend, options).search(asked, limits)
 
 
 def check(
@@ -109,21 +77,12 @@ def check(
 ) -> Result:
     """Return whether a puzzle has exactly one solution.
 
-    Args:
-        puzzle: the puzzle or its text.
-        backend: name of a backend, or an engine for the puzzle's rules.
-        seconds: wall-clock limit; None for none.
-        seed: for solvers that make random choices.
-        options: passed on to the backend.
-
     Returns:
         ``UNIQUE`` with the solution, ``MULTIPLE`` with two, ``NONE``, or ``UNKNOWN`` when time ran
         out first.
 
     Raises:
-        FormatError: the text is no puzzle.
-        UnsupportedError: the backend does not know the puzzle's rules.
-        BackendError: the solver failed or gave a wrong answer.
+        CpsudokuError: what `solve` raises.
     """
     return solve(puzzle, backend=backend, limit=2, seconds=seconds, seed=seed, **options)
 
@@ -147,7 +106,6 @@ def random_solution(
         backend: name of a backend, or an engine for the puzzle's rules.
         seconds: wall-clock limit for all searches together; None for none.
         seed: chooses the solution.
-        options: passed on to the backend.
 
     Returns:
         The solution, verified; or that there is none, or that time ran out before it was chosen.
@@ -163,12 +121,11 @@ def random_solution(
     puzzle = _as_puzzle(puzzle)
     deadline = Deadline(seconds)
     limits = Limits(solutions=1, seconds=seconds, seed=seed)
-    name = backends.name_of(backend, puzzle.rules)
+    session = Session.of(puzzle.rules, backend, options)
 
     def left(masks: list[int]) -> Result:
         trial = Puzzle(puzzle.rules, tuple(masks))
-        rest = deadline.left
-        return solve(trial, backend=backend, limit=2, seconds=rest, seed=seed, **options)
+        return session.search(trial, Limits(solutions=2, seconds=deadline.left, seed=seed))
 
     chance = random.Random(seed)
     masks = list(puzzle.candidates)
@@ -184,10 +141,10 @@ def random_solution(
                 found = trial
                 break
     if found.verdict is Verdict.UNKNOWN:
-        return Result(puzzle, Outcome((), False), limits, name)
+        return Result(puzzle, Outcome((), False), limits, session.name)
     if found.verdict is Verdict.NONE:
-        return solve(puzzle, backend=backend, limit=1, seconds=seconds, seed=seed, **options)
-    return Result(puzzle, Outcome(found.solutions, False), limits, name)
+        return session.search(puzzle, limits)
+    return Result(puzzle, Outcome(found.solutions, False), limits, session.name)
 
 
 class Solutions(Iterator[Grid]):
@@ -197,32 +154,26 @@ class Solutions(Iterator[Grid]):
         found: number of solutions given so far.
         exhausted: None while there may be more to give; at the end True if it is proved that there
             are no others, False if a limit was hit first.
+        backend: name of the backend that searches.
     """
 
-    def __init__(self, puzzle: Puzzle, backend: str, enumeration: Enumeration) -> None:
+    def __init__(self, session: Session, puzzle: Puzzle, limits: Limits) -> None:
         self.found = 0
         self.exhausted: bool | None = None
-        self._puzzle = puzzle
-        self._backend = backend
-        self._enumeration = enumeration
+        self.backend = session.name
+        if not session.is_settled(puzzle):
+            session.ready()
+        self._found = session.solutions(puzzle, limits)
 
     def __next__(self) -> Grid:
-        with backends.blaming(self._backend):
-            try:
-                grid = _verified(self._puzzle, self._backend, next(self._enumeration))
-            except StopIteration as stop:
-                if self.exhausted is None:
-                    self.exhausted = bool(stop.value)
-                grid = None
-        if grid is None:
-            raise StopIteration
+        try:
+            grid = next(self._found)
+        except StopIteration as stop:
+            if self.exhausted is None:
+                self.exhausted = bool(stop.value)
+            raise
         self.found += 1
         return grid
-
-
-def _no_solutions() -> Enumeration:
-    yield from ()
-    return True
 
 
 def solutions(
@@ -237,29 +188,20 @@ def solutions(
     """Enumerate the solutions one by one, each found when it is asked for.
 
     Args:
-        puzzle: the puzzle or its text.
         backend: name of a backend, or an engine for the puzzle's rules.
         limit: stop after this many; None for all.
         seconds: limit on the time spent searching; None for none.
-        seed: for solvers that make random choices.
-        options: passed on to the backend.
 
     Returns:
         An iterator of verified grids; that none comes twice is the engine's promise, as there may
         be too many to remember.  Its ``exhausted`` tells at the end whether they were all.
 
     Raises:
-        FormatError: the text is no puzzle.
-        UnsupportedError: the backend does not know the puzzle's rules.
-        BackendError: the solver failed or gave a wrong answer.
+        CpsudokuError: what `solve` raises.
     """
     puzzle = _as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    name = backends.name_of(backend, puzzle.rules)
-    if backend == backends.AUTO and verify.clash(puzzle) is not None:
-        return Solutions(puzzle, name, _no_solutions())
-    engine = backends.engine(backend, puzzle.rules, **options)
-    return Solutions(puzzle, name, engine.iterate(puzzle.candidates, limits))
+    return Solutions(Session.of(puzzle.rules, backend, options), puzzle, limits)
 
 
 def count(
@@ -274,28 +216,18 @@ def count(
     """Count the solutions.
 
     Args:
-        puzzle: the puzzle or its text.
         backend: name of a backend, or an engine for the puzzle's rules.
         limit: stop after this many; None for all.
-        seconds: wall-clock limit; None for none.
-        seed: for solvers that make random choices.
-        options: passed on to the backend.
 
     Returns:
         An exact count, or a lower bound that says so.
 
     Raises:
-        FormatError: the text is no puzzle.
-        UnsupportedError: the backend does not know the puzzle's rules.
-        BackendError: the solver failed or gave a wrong answer.
+        CpsudokuError: what `solve` raises.
     """
     puzzle = _as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    if backend == backends.AUTO and verify.clash(puzzle) is not None:
-        return Count(0, True, BY_GIVENS)
-    engine = backends.engine(backend, puzzle.rules, **options)
-    with backends.blaming(backends.name_of(backend, puzzle.rules)):
-        return backends.credited(engine.count(puzzle.candidates, limits), engine)
+    return Session.of(puzzle.rules, backend, options).count(puzzle, limits)
 
 
 def candidates(
@@ -317,22 +249,16 @@ def candidates(
     Args:
         puzzle: the puzzle, its text or its cells.
         backend: name of a backend, or an engine for the puzzle's rules.
-        most: find up to so many solutions with each digit of each cell.
+        most: find up to this many solutions with each digit of each cell.
         previous: an answer to this question about the puzzle as it was before, or about another one
-            on the same board; also one that time ran out for, which is then gone on with.
-        seconds: wall-clock limit for all of it; None for none.
-        seed: for solvers that make random choices.
-        options: passed on to the backend.
+            on the same board; also one that time ran out for, which is then resumed.
 
     Returns:
         The digits, a witness for each, in how many solutions each was found, and whether the answer
         is complete.
 
     Raises:
-        FormatError: the text is no puzzle.
-        OptionError: a limit that makes no sense.
-        UnsupportedError: the backend does not know the puzzle's rules.
-        BackendError: the solver failed or gave a wrong answer.
+        CpsudokuError: what `solve` raises.
 
     >>> found = candidates("1.............4.", most=5)
     >>> [found.counts.get((3, digit), 0) for digit in (1, 2, 3, 4)]
@@ -342,13 +268,8 @@ def candidates(
 
     puzzle = _as_puzzle(puzzle)
     limits = Limits(solutions=most, seconds=seconds, seed=seed)
-    if 0 in puzzle.candidates or (backend == backends.AUTO and verify.clash(puzzle) is not None):
+    session = Session.of(puzzle.rules, backend, options)
+    if 0 in puzzle.candidates or session.is_settled(puzzle):
         return TrueCandidates(puzzle, Sample((), puzzle.candidates), most)
     known = still_known(previous, puzzle)
-    name = backends.name_of(backend, puzzle.rules)
-    engine = backends.engine(backend, puzzle.rules, **options)
-    with backends.blaming(name):
-        sample = engine.sample(puzzle.candidates, known, limits)
-        for grid in sample.solutions[len(known.solutions) :]:
-            _verified(puzzle, name, grid)
-    return TrueCandidates(puzzle, sample, most)
+    return TrueCandidates(puzzle, session.sample(puzzle, known, limits), most)

@@ -8,33 +8,27 @@ True
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from cpsudoku import compiled
 from cpsudoku.puzzle import Clash, Puzzle
 from cpsudoku.rules import AllDifferent, Candidates, Constraint, Grid, Rules, cell_name
-
-if TYPE_CHECKING:
-    from cpsudoku._native import Groups
-
 
 _MOST_CELLS = 1 << 16
 """The compiled verifier numbers cells with 16 bits."""
 
 
 @lru_cache(maxsize=64)
-def compiled(rules: Rules) -> Groups | None:
+def verifier(rules: Rules) -> compiled.native.Groups | None:
     """Return the compiled verifier for some rules, or None where it is missing or cannot say them.
 
     It knows boards of up to 64 digits whose constraints are all groups of different cells.
     """
-    try:
-        from cpsudoku import _native
-    except ImportError:
+    if not compiled.is_there():
         return None
     if rules.size > 64 or rules.cell_count > _MOST_CELLS or not _is_of_groups(rules):
         return None
     groups = [list(group.cells) for group in rules.groups]
-    return _native.Groups(rules.size, groups, rules.cell_count)
+    return compiled.native.Groups(rules.size, groups, rules.cell_count)
 
 
 def _is_of_groups(rules: Rules) -> bool:
@@ -48,10 +42,9 @@ def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
     What is wrong is the first constraint that does not hold, by its own word.
 
     Args:
-        grid: for each cell its digit.
         candidates: for each cell the digits that the puzzle allows.
     """
-    groups = compiled(rules)
+    groups = verifier(rules)
     if groups is not None and groups.holds(candidates, grid):
         return None
     if len(grid) != rules.cell_count:
@@ -60,7 +53,7 @@ def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
         if not 1 <= digit <= rules.size:
             return f"{cell_name(cell, rules.board)} has digit {digit + rules.board.first - 1}"
         if not candidates[cell] >> (digit - 1) & 1:
-            return f"{cell_name(cell, rules.board)} may not be {digit + rules.board.first - 1}"
+            return f"{cell_name(cell, rules.board)} cannot be {digit + rules.board.first - 1}"
     broken = rules.broken(grid)
     return None if broken is None else _told(broken, rules)
 
@@ -75,7 +68,6 @@ def agrees(grid: Grid, candidates: Candidates) -> bool:
     """Return whether each digit of a grid is among its cell's candidates, whatever the rules are.
 
     Args:
-        grid: for each cell its digit.
         candidates: for each cell the digits that the puzzle allows.
     """
     pairs = zip(grid, candidates, strict=True)
@@ -86,7 +78,6 @@ def is_solution(grid: Grid, rules: Rules, candidates: Candidates) -> bool:
     """Return whether a grid obeys the rules and agrees with the candidates.
 
     Args:
-        grid: for each cell its digit.
         candidates: for each cell the digits that the puzzle allows.
     """
     return fault(grid, rules, candidates) is None
@@ -115,7 +106,7 @@ def clash(puzzle: Puzzle) -> Clash | None:
     Args:
         puzzle: the puzzle; this is `Puzzle.clash`, but quicker where there is none.
     """
-    groups = compiled(puzzle.rules)
+    groups = verifier(puzzle.rules)
     if groups is not None and not groups.clash(puzzle.candidates):
         return None
     return puzzle.clash()

@@ -14,8 +14,10 @@ others.  All that people ask is derived from it, and much of it outlives a chang
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import overload
 
 from cpsudoku import verify
 from cpsudoku.puzzle import Puzzle
@@ -24,17 +26,64 @@ from cpsudoku.rules import Candidates, Cell, Digit, Grid, digits_of_mask
 Candidate = tuple[Cell, Digit]
 
 
+class Grids(Sequence[Grid]):
+    """Grids in a sixth of the memory of a tuple of them, to which they are equal.
+
+    Args:
+        grids: the grids, or what `packed` makes of them.
+
+    >>> Grids([(1, 2), (2, 1)])[1], Grids([(1, 300)])[:1] == ((1, 300),)
+    ((2, 1), True)
+    """
+
+    __slots__ = ("_kept",)
+
+    def __init__(self, grids: Iterable[Sequence[Digit]] = ()) -> None:
+        self._kept = tuple(map(packed, grids))
+
+    @overload
+    def __getitem__(self, index: int) -> Grid: ...
+    @overload
+    def __getitem__(self, index: slice) -> Grids: ...
+    def __getitem__(self, index: int | slice) -> Grid | Grids:
+        if isinstance(index, slice):
+            return Grids(self._kept[index])
+        return tuple(self._kept[index])
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __iter__(self) -> Iterator[Grid]:
+        return map(tuple, self._kept)
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, Grids) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Grids({[*self]})"
+
+
+def packed(grid: Sequence[Digit]) -> Sequence[Digit]:
+    """Return a grid as bytes, or as a tuple where a digit is too great for that."""
+    try:
+        return bytes(grid)
+    except ValueError:
+        return tuple(grid)
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """Some solutions of a puzzle, and how far they are all there are.
 
     Args:
-        solutions: distinct solutions.
         settled: for each cell a mask of digits of which no solution is missing; those that none of
             the solutions has are refuted.
     """
 
-    solutions: tuple[Grid, ...]
+    solutions: Sequence[Grid]
     settled: Candidates
 
 
@@ -44,7 +93,7 @@ class TrueCandidates:
 
     Args:
         sample: verified solutions, and of which digits there are no others.
-        most: so many solutions of each digit were asked for.
+        most: this many solutions of each digit were asked for.
     """
 
     puzzle: Puzzle
@@ -56,8 +105,7 @@ class TrueCandidates:
         """Return the candidates of a puzzle with one solution: the digits that it has.
 
         Args:
-            solution: the only one, verified.
-            most: so many solutions of each digit were asked for.
+            most: this many solutions of each digit were asked for.
         """
         return cls(puzzle, Sample((solution,), puzzle.candidates), most)
 
@@ -68,7 +116,7 @@ class TrueCandidates:
         return self.solutions[0] if is_only else None
 
     @property
-    def solutions(self) -> tuple[Grid, ...]:
+    def solutions(self) -> Sequence[Grid]:
         """The solutions found, each verified."""
         return self.sample.solutions
 
@@ -133,7 +181,7 @@ def still_known(previous: TrueCandidates | None, puzzle: Puzzle) -> Sample:
     now = Counter(puzzle.rules.constraints)
     added = tuple(now - before)
     board = puzzle.rules.board
-    solutions = tuple(
+    solutions = Grids(
         grid
         for grid in previous.solutions
         if verify.agrees(grid, puzzle.candidates)
@@ -150,16 +198,19 @@ def _useful(sample: Sample, most: int) -> Sample:
 
     Else a puzzle that is changed a hundred times would carry the solutions of them all.
     """
-    kept: list[Grid] = []
+    kept: list[Sequence[Digit]] = []
     counts: Counter[Candidate] = Counter()
     spared: list[Grid] = []
     for grid in sample.solutions:
         candidates = tuple(enumerate(grid))
         useful = any(counts[candidate] < most for candidate in candidates)
         counts.update(candidates)
-        (kept if useful else spared).append(grid)
+        if useful:
+            kept.append(packed(grid))
+        else:
+            spared.append(grid)
     settled = list(sample.settled)
     for grid in spared:
         for cell, digit in enumerate(grid):
             settled[cell] &= ~(1 << (digit - 1))
-    return Sample(tuple(kept), tuple(settled))
+    return Sample(Grids(kept), tuple(settled))

@@ -18,10 +18,10 @@ from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 
 _HUGE = 1_000_000
-"""Beyond so many choices of a digit in a cell, as 100×100 has, a board is huge."""
+"""Beyond this many choices of a digit in a cell, as 100×100 has, a board is huge."""
 
 _BIG = 200_000
-"""So many clauses or options take about a second to write."""
+"""This many clauses or options take about a second to write."""
 
 Answer = TypeVar("Answer", Outcome, Count)
 
@@ -36,11 +36,7 @@ def is_huge(rules: Rules) -> bool:
 
 
 def works_apart(rules: Rules, support: Support) -> bool:
-    """Return whether an engine of rules had better work apart: they are huge, or become so.
-
-    Args:
-        support: what the backend says of the rules.
-    """
+    """Return whether an engine of rules had better work apart: they are huge, or become so."""
     return is_huge(rules) or (rules.has_others and _is_big(support))
 
 
@@ -55,11 +51,7 @@ def _is_big(support: Support) -> bool:
 
 
 class ApartEngine(Engine):
-    """An engine that is built, and works, in a process of its own wherever there is a limit.
-
-    Args:
-        make: makes the engine that does the work.
-    """
+    """An engine that is built, and works, in a process of its own wherever there is a limit."""
 
     def __init__(self, rules: Rules, make: Callable[[], Engine]) -> None:
         super().__init__(rules)
@@ -67,7 +59,6 @@ class ApartEngine(Engine):
         self._made: Engine | None = None
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions."""
         return self._ask(lambda e, left: e.search(candidates, left), limits, Outcome((), False))
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:

@@ -16,8 +16,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
-from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError
+from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
@@ -26,8 +27,6 @@ from cpsudoku.rules.needs import BoardNeed, require
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from cpsudoku import _native
 
 
 VARIABLE = "CPSUDOKU_BITBOARD_WIDTH"
@@ -61,26 +60,21 @@ class Bitboard(Backend):
 
     def installed(self) -> Support:
         """Return whether the compiled module and the width are there."""
-        try:
-            from cpsudoku import _native
-        except ImportError:
-            return Support(False, "the compiled module is missing; install with a C++ compiler")
-        widths = _native.bitboard_widths()
+        if missing := compiled.needed():
+            return Support(False, missing)
+        widths = compiled.native.bitboard_widths()
         if self._width is not None and self._width not in widths:
             return Support(False, f"this machine has no {self._width}, only {', '.join(widths)}")
         return SUPPORTED
 
     def detail(self) -> str:
         """Return which vector width is in use, and which this machine has."""
-        from cpsudoku import _native
-
         try:
             width = self._solver().width
         except OptionError as error:
             return str(error)
-        return (
-            f"compiled, vectors: {width} (this machine has {', '.join(_native.bitboard_widths())})"
-        )
+        here = ", ".join(compiled.native.bitboard_widths())
+        return f"compiled, vectors: {width} (this machine has {here})"
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; there are no options.
@@ -88,29 +82,20 @@ class Bitboard(Backend):
         Raises:
             OptionError: an option, or a width is named that this machine does not have.
             UnsupportedError: other rules than the classic ones.
-            BackendUnavailableError: the compiled module is missing.
         """
         if options:
             raise OptionError(f"backend 'bitboard' has no option {min(options)!r}")
         require(rules, "backend 'bitboard'", board="classic")
-        try:
-            from cpsudoku import _native  # noqa: F401
-        except ImportError as error:
-            raise BackendUnavailableError(
-                "backend 'bitboard' needs the compiled module; install with a C++ compiler"
-            ) from error
         return BitboardEngine(self._solver())
 
-    def _solver(self) -> _native.BitboardSolver:
-        from cpsudoku import _native
-
+    def _solver(self) -> compiled.native.BitboardSolver:
         asked = os.environ.get(VARIABLE) if self._width is None else None
-        if asked and asked not in (here := _native.bitboard_widths()):
+        if asked and asked not in (here := compiled.native.bitboard_widths()):
             raise OptionError(
                 f"{VARIABLE}: there is no width {asked[:40]!a}; this machine has {', '.join(here)}"
             )
         try:
-            return _native.BitboardSolver(self._width)
+            return compiled.native.BitboardSolver(self._width)
         except ValueError as error:
             raise OptionError(str(error)) from None
 
@@ -124,7 +109,7 @@ class BitboardEngine(Engine):
 
     takes_arrays: ClassVar[bool] = True
 
-    def __init__(self, solver: _native.BitboardSolver) -> None:
+    def __init__(self, solver: compiled.native.BitboardSolver) -> None:
         super().__init__(classic())
         self._solver = solver
         self.width = solver.width
@@ -147,18 +132,8 @@ class BitboardEngine(Engine):
         A few puzzles are searched one by one, as that is quicker.  Of several solutions the first
         is that of the lanes, whatever the number of puzzles, threads and lanes; `search` may find
         another one first.
-
-        Args:
-            puzzles: uint8 array (n, 81), 0 for a blank; C-contiguous.
-            limits: solutions are per puzzle, seconds for the whole call.
-            threads: how many threads to use; None for as many as there are processors.
-
-        Raises:
-            PuzzleError: a digit above 9.
         """
-        from cpsudoku import _native
-
-        return self._fill(_native.lanes_search_digits, puzzles, limits, threads)
+        return self._fill(compiled.native.lanes_search_digits, puzzles, limits, threads)
 
     def search_many_candidates(
         self,
@@ -166,23 +141,12 @@ class BitboardEngine(Engine):
         limits: Limits,
         threads: int | None = None,
     ) -> Batch:
-        """Search many puzzles with pencil marks at once, as `search_many` does.
-
-        Args:
-            puzzles: unsigned array (n, 81) of candidate masks, bit d−1 for digit d.
-            limits: solutions are per puzzle, seconds for the whole call.
-            threads: how many threads to use; None for as many as there are processors.
-
-        Raises:
-            PuzzleError: a mask has bits beyond the nine digits'.
-        """
+        """Search many puzzles with pencil marks at once, as `search_many` does."""
         import numpy as np
-
-        from cpsudoku import _native
 
         # Bits that do not fit become bits that are refused.
         masks = np.minimum(puzzles, 0xFFFF).astype(np.uint16, order="C", copy=False)
-        return self._fill(_native.lanes_search_candidates, masks, limits, threads)
+        return self._fill(compiled.native.lanes_search_candidates, masks, limits, threads)
 
     def _fill(
         self,
@@ -215,7 +179,6 @@ class BitboardEngine(Engine):
         return batch
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions without keeping them."""
         value, exhausted, branches, seconds = self._solver.count(
             candidates, limits.solutions, limits.seconds
         )

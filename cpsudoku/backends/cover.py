@@ -17,21 +17,17 @@ class Cover(ExactCoverBackend):
     """Exact cover over bit sets, for any rules of any size.
 
     Args:
-        algorithm: one of `choices`; empty for ``auto``, compiled if that is installed.
+        algorithm: one of `choices`; empty for ``auto``.
     """
 
     name: ClassVar[str] = "cover"
     summary: ClassVar[str] = "exact cover over bit sets, for any rules, and for counting"
-    usual: ClassVar[tuple[str, str]] = ("auto", "python")
+    usual: ClassVar[str] = "auto"
     choices: ClassVar[Mapping[str, str]] = {
-        "auto": "packed where the problem fits, else sparse; compiled",
-        "packed": "the whole state in vector registers, for small problems; compiled",
+        "auto": "packed where the problem fits, else sparse",
+        "packed": "the whole state in vector registers, for small problems",
         "packed128": "the same with vectors of 128 bits",
         "packed256": "the same with vectors of 256 bits",
         "packed512": "the same with vectors of 512 bits",
-        "sparse": "a bit set an item and a trail, for problems of any size; compiled",
-        "python": "bit sets in plain Python; the same tree as the others",
+        "sparse": "a bit set an item and a trail, for problems of any size",
     }
-
-    def _full_name(self, choice: str) -> str:
-        return "python-bits" if choice == "python" else choice

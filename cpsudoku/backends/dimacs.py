@@ -49,7 +49,7 @@ class Dimacs(Backend):
         try:
             self._command = shlex.split(command)
         except ValueError as error:
-            raise OptionError(f"dimacs: {command!r} is no command: {error}") from None
+            raise OptionError(f"dimacs: {command!r} is not a command: {error}") from None
 
     def installed(self) -> Support:
         """Return whether the program is found."""
@@ -60,13 +60,11 @@ class Dimacs(Backend):
         return SUPPORTED
 
     def measure(self, rules: Rules) -> Size:
-        """Return about how many clauses the formula of the rules has."""
         from cpsudoku.encodings import sizes
 
         return Size(sizes.clauses(rules), "clauses")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine; see the class for the options."""
         support = self.installed()
         if not support:
             raise BackendUnavailableError(f"dimacs: {support.reason}")
@@ -96,7 +94,6 @@ class DimacsEngine(Engine):
         self._at_most_one = at_most_one
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions."""
         start = time.perf_counter()
         found, exhausted = drained(self.iterate(candidates, limits))
         return Outcome(found, exhausted, Stats(search_seconds=time.perf_counter() - start))
@@ -160,7 +157,7 @@ class DimacsEngine(Engine):
 def _with_places(command: Sequence[str]) -> list[str]:
     if any("{input}" in part for part in command):
         return list(command)
-    # Braces of the command's own are no places.
+    # Braces of the command's own are not places.
     own = [part.replace("{", "{{").replace("}", "}}") for part in command]
     wants_file = Path(command[0]).name in _WRITE_FILES
     return [*own, "{input}", *(["{output}"] if wants_file else [])]

@@ -24,7 +24,8 @@ class Dlx(ExactCoverBackend):
 
     name: ClassVar[str] = "dlx"
     summary: ClassVar[str] = "dancing links (Knuth's Algorithm C), for any rules"
-    usual: ClassVar[tuple[str, str]] = ("links", "python")
+    usual: ClassVar[str] = "links"
+    plain: ClassVar[str] = "python"
     choices: ClassVar[Mapping[str, str]] = {
         "links": "dancing links: doubly linked lists, unlinked and relinked; compiled",
         "cells": "dancing cells: sparse sets in place of the lists; compiled",

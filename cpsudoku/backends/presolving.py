@@ -9,7 +9,7 @@ A backend by itself leaves each puzzle to its solver.  An engine made with ``pre
     besides, what both ways of an alternative have in common (`…propagation.probe`)
 
 What decided is told in `Stats.decided_by`.  The deductions are one piece of code for all backends:
-two that agree with it are no independent witnesses.
+two that agree with it are not a independent witnesses.
 """
 
 from __future__ import annotations
@@ -50,12 +50,7 @@ def presolved(engine: Engine, presolve: object) -> Engine:
 
 
 class PresolvedEngine(Engine):
-    """An engine that is asked only what deductions leave open.
-
-    Args:
-        engine: searches what they leave.
-        presolve: which deductions.
-    """
+    """An engine that is asked only what deductions leave open."""
 
     def __init__(self, engine: Engine, presolve: str) -> None:
         super().__init__(engine.rules)
@@ -75,7 +70,6 @@ class PresolvedEngine(Engine):
         return replace(outcome, stats=_with_build(outcome.stats, seconds))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions as they are found."""
         deadline = Deadline(limits.seconds)
         left, _ = self._deduce(candidates)
         decided = _decided(left, self.rules)

@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from cpsudoku.backends import registry
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
+from cpsudoku.backends.session import Session
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.processes.child import CAN_FORK, Child, Send, wait_for
@@ -32,28 +34,24 @@ class Race(Backend):
 
     def supports(self, rules: Rules) -> Support:
         """Support what at least one of the backends supports."""
-        from cpsudoku import backends
-
         if not self._names:
             return Support(False, "it needs the names of backends, as in race:dlx,sat")
         if not CAN_FORK:
             return Support(False, "this system cannot fork processes safely")
-        answers = {name: backends.get(name).supports(rules) for name in self._names}
+        answers = {name: registry.get(name).supports(rules) for name in self._names}
         if any(answers.values()):
             return SUPPORTED
         return Support(False, "; ".join(f"{name}: {no.reason}" for name, no in answers.items()))
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engines of those backends that support the rules."""
-        from cpsudoku import backends
-
         if options:
             raise OptionError(f"race has no option {next(iter(options))!r}; it takes none")
         support = self.supports(rules)
         if not support:
             raise BackendUnavailableError(f"race: {support.reason}")
-        able = [name for name in self._names if backends.get(name).supports(rules)]
-        return RaceEngine(rules, [(name, backends.engine(name, rules)) for name in able])
+        able = [name for name in self._names if registry.get(name).supports(rules)]
+        return RaceEngine(rules, [Session.of(rules, name) for name in able])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +64,11 @@ class RaceEngine(Engine):
 
     Args:
         rules: the rules that all of them were built for.
-        engines: name and engine of each that runs.
     """
 
-    def __init__(self, rules: Rules, engines: Sequence[tuple[str, Engine]]) -> None:
+    def __init__(self, rules: Rules, sessions: Sequence[Session]) -> None:
         super().__init__(rules)
-        self._engines = engines
+        self._sessions = [session.ready() for session in sessions]
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Search with all of them, until one has found all that was asked for or has no more.
@@ -83,7 +80,7 @@ class RaceEngine(Engine):
         """
         start, deadline = time.monotonic(), Deadline(limits.seconds)
         best = Outcome((), False)
-        with _Runners(self._engines, candidates, limits) as runners:
+        with _Runners(self._sessions, candidates, limits) as runners:
             while runners.running:
                 # They keep the limit themselves; this is for one that does not.
                 left = deadline.left
@@ -95,7 +92,7 @@ class RaceEngine(Engine):
                         return answer
                     best = max(best, answer, key=lambda outcome: len(outcome.solutions))
             else:
-                if len(runners.failures) == len(self._engines):
+                if len(runners.failures) == len(self._sessions):
                     raise BackendError("all of them failed: " + "; ".join(runners.failures))
         spent = time.monotonic() - start
         return replace(best, stats=Stats(search_seconds=spent, decided_by=best.stats.decided_by))
@@ -107,14 +104,12 @@ class _Runners:
     _GRACE = 0.1
     # Seconds in which one that has lost may end what it has started itself.
 
-    def __init__(
-        self, engines: Sequence[tuple[str, Engine]], candidates: Candidates, limits: Limits
-    ) -> None:
+    def __init__(self, sessions: Sequence[Session], candidates: Candidates, limits: Limits) -> None:
         self.running: dict[Child, str] = {}
         self.failures: list[str] = []
         try:
-            for name, engine in engines:
-                self.running[Child(_searching(engine, candidates, limits))] = name
+            for session in sessions:
+                self.running[Child(_searching(session, candidates, limits))] = session.name
         except BaseException:
             self.__exit__()
             raise
@@ -148,12 +143,10 @@ class _Runners:
             self.running.popitem()[0].close(self._GRACE)
 
 
-def _searching(engine: Engine, candidates: Candidates, limits: Limits) -> Callable[[Send], None]:
-    from cpsudoku import backends
-
+def _searching(session: Session, candidates: Candidates, limits: Limits) -> Callable[[Send], None]:
     def work(send: Send) -> None:
         try:
-            send(backends.credited(engine.search(candidates, limits), engine))
+            send(session.outcome(candidates, limits))
         except Exception as error:
             send(_Failure(f"{type(error).__name__}: {error}"))
 

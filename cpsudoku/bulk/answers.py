@@ -19,9 +19,9 @@ from cpsudoku.rules import classic
 if TYPE_CHECKING:
     from cpsudoku.bulk.asking import Question
     from cpsudoku.bulk.lines import Out, Show
-    from cpsudoku.tables.forms import Source
+    from cpsudoku.tables.forms import PuzzleSource
 
-    class Records(Source, Iterator[Record], Protocol):
+    class Records(PuzzleSource, Iterator[Record], Protocol):
         """A source whose puzzles can also be taken one by one."""
 
 
@@ -72,11 +72,11 @@ def answers(
 
 
 def _is_text(argument: str) -> bool:
-    """Return whether an argument names text with any number of puzzles, and is no puzzle itself."""
+    """Return whether an argument names text with any number of puzzles, not a puzzle itself."""
     return argument == "-" or is_file(argument)
 
 
-def can_be_compiled(source: Source, question: Question) -> bool:
+def can_be_compiled(source: PuzzleSource, question: Question) -> bool:
     """Return whether compiled code can answer a question about lines of classic puzzles.
 
     It cannot where rules, limits or options are others than it knows, where it is missing, or where
@@ -96,7 +96,7 @@ def can_be_compiled(source: Source, question: Question) -> bool:
         or not source.is_unguided
     ):
         return False
-    if verify.compiled(classic()) is None:
+    if verify.verifier(classic()) is None:
         return False
     try:
         backends.engine("bitboard", classic())

@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cpsudoku import backends, formats, verify
-from cpsudoku.backends import BackendLike
-from cpsudoku.backends.base import Batch, Engine
+from cpsudoku.backends import BackendLike, Session
+from cpsudoku.backends.base import Batch
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.inputs import Given, Puzzles, given, given_in_parts
 from cpsudoku.bulk.progress import Progress, telling
@@ -83,7 +83,7 @@ def solve_many(
         but it may be another than `cpsudoku.solve` comes upon first.
 
     Raises:
-        FormatError: a line is no puzzle; ``line`` is its number.
+        FormatError: a line is not a puzzle; ``line`` is its number.
         OptionError: a table has no such column, or a text is a path.
         PuzzleError: the array has a wrong shape, type, digit or mask, a row of a table is empty, or
             a puzzle has other rules.
@@ -97,12 +97,10 @@ def solve_many(
     [24]
     """
     origin = read(puzzles, rules, threads, masks=masks, column=column)
-    engine = backends.engine(backend, origin.rules, **options)
+    session = Session.of(origin.rules, backend, options)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     with telling(progress) as tell:
-        batch = _search(
-            engine, origin.rows, limits, threads, backend, tell=tell if progress else None
-        )
+        batch = _search(session, origin.rows, limits, threads, tell=tell if progress else None)
     return _answers(batch, limit, origin, "solution", "verdict")
 
 
@@ -146,13 +144,11 @@ def count_many(
     [False, True]
     """
     origin = read(puzzles, rules, threads, masks=masks, column=column)
-    engine = backends.engine(backend, origin.rules, **options)
+    session = Session.of(origin.rules, backend, options)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    count = _search if engine.takes_arrays else _count_each
+    count = _search if session.engine.takes_arrays else _count_each
     with telling(progress) as tell:
-        batch = count(
-            engine, origin.rows, limits, threads, backend, tell=tell if progress else None
-        )
+        batch = count(session, origin.rows, limits, threads, tell=tell if progress else None)
     return _answers(batch, limit, origin, "count", "exact")
 
 
@@ -198,12 +194,10 @@ def check_many(
     ('unique', ['row 4 has a digit twice'])
     """
     origin = read(puzzles, rules, threads, masks=masks, column=column)
-    engine = backends.engine(backend, origin.rules, **options)
+    session = Session.of(origin.rules, backend, options)
     limits = Limits(solutions=2, seconds=seconds, seed=seed)
     with telling(progress) as tell:
-        batch = _search(
-            engine, origin.rows, limits, threads, backend, tell=tell if progress else None
-        )
+        batch = _search(session, origin.rows, limits, threads, tell=tell if progress else None)
     checked = _answers(batch, 2, origin, "verdict")
     faults = _faults(checked)
     if faults is None:
@@ -256,14 +250,14 @@ def solve_stream(
     if chunk < 1:
         raise OptionError(f"chunks of {chunk} puzzles; expected at least 1")
     before = 0
-    engine: Engine | None = None
+    session: Session | None = None
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     with telling(progress) as tell:
         for part in given_in_parts(puzzles, chunk, column, rules):
             origin = _read(part, rules, threads, before, masks=masks)
             rules = origin.rules
-            engine = engine or backends.engine(backend, rules, **options)
-            batch = _search(engine, origin.rows, limits, threads, backend, before=before)
+            session = session or Session.of(rules, backend, options)
+            batch = _search(session, origin.rows, limits, threads, before=before)
             before += len(origin.rows)
             tell(before, None)
             yield _answers(batch, limit, origin, "solution", "verdict")
@@ -328,56 +322,55 @@ def paced(count: int, *, is_told: bool) -> Iterator[tuple[int, int]]:
 
 
 def _search(
-    engine: Engine,
+    session: Session,
     rows: Rows,
     limits: Limits,
     threads: int | None,
-    backend: BackendLike,
     *,
     tell: Tell | None = None,
     before: int = 0,
 ) -> Batch:
     import numpy as np
 
-    rules, deadline = engine.rules, Deadline(limits.seconds)
+    rules, deadline = session.rules, Deadline(limits.seconds)
     if are_masks(rows):
         givens = as_givens(rows, rules)
         rows = rows if givens is None else givens
+    engine = session.engine
     search = engine.search_many_candidates if are_masks(rows) else engine.search_many
-    name = backends.name_of(backend, rules)
     parts = []
     for first, end in paced(len(rows), is_told=tell is not None):
         part = rows[first:end]
-        with backends.blaming(name):
+        try:
             parts.append(search(part, replace(limits, seconds=deadline.left), threads))
             fault = first_fault(part, parts[-1], rules, threads)
+        except Exception as error:
+            session.blame(error)
         if fault is not None:
             number = before + first + fault + 1
-            raise BackendError(f"backend {name!r} gave a wrong solution of puzzle {number}")
+            raise BackendError(f"backend {session.name!r} gave a wrong solution of puzzle {number}")
         if tell is not None:
             tell(end, len(rows))
     return parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _count_each(
-    engine: Engine,
+    session: Session,
     rows: Rows,
     limits: Limits,
     threads: int | None,
-    backend: BackendLike,
     *,
     tell: Tell | None = None,
 ) -> Batch:
     """Count for each puzzle by itself, which keeps no solutions."""
     import numpy as np
 
-    rules, deadline = engine.rules, Deadline(limits.seconds)
+    rules, deadline = session.rules, Deadline(limits.seconds)
     found = np.zeros(len(rows), np.int64)
     unknown = np.zeros(len(rows), np.bool_)
     for number, row in enumerate(rows.tolist()):
-        candidates = _puzzle(row, rules, are_masks(rows)).candidates
-        with backends.blaming(backends.name_of(backend, rules)):
-            count = engine.count(candidates, replace(limits, seconds=deadline.left))
+        puzzle = _puzzle(row, rules, are_masks(rows))
+        count = session.count(puzzle, replace(limits, seconds=deadline.left))
         found[number] = count.value
         unknown[number] = not count.exact and count.value != limits.solutions
         if tell is not None:
@@ -422,7 +415,7 @@ def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = No
         batch: what an engine said of them.
         threads: how many may be used; None for as many as there are processors.
     """
-    groups = verify.compiled(rules)
+    groups = verify.verifier(rules)
     if groups is None:
         return _first_fault_in_python(rows, batch, rules)
     digits = digits_of(rows) if are_masks(rows) else rows

@@ -4,7 +4,7 @@ An engine that takes arrays searches some ten times as fast, but needs NumPy, wh
 long as a thousand puzzles; so the first puzzles go one by one.  An array tells of each puzzle how
 many solutions were found, and the first.  That is all there is to say of a puzzle with one
 solution: its verdict, its true candidates, that no conflict is in it.  The others, a few in most
-files, are asked once more alone, which tells the second solution, the clash or the limit.
+files, are asked once more alone, which gives the second solution, the clash or the limit.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 ALONE = 256
-"""So many puzzles are searched one by one before arrays are worth their start-up."""
+"""This many puzzles are searched one by one before arrays are worth their start-up."""
 
 ARRAY = 8192
 ARRAY_SECONDS = 0.25
-"""An array has at most so many puzzles, and is not waited for any longer: input may come slowly."""
+"""An array has at most this many puzzles; it is not waited for longer: input may come slowly."""
 
 _BIGGEST = 64
 """Up to this size the candidates of a cell are a whole number of an array."""
@@ -114,11 +114,11 @@ class Lot:
         return self.engine.rules
 
     def search(self, limit: int) -> Answers:
-        """Search the puzzles for up to so many solutions each."""
+        """Search the puzzles for up to this many solutions each."""
         return self.search_rows(self.digits, limit)
 
     def search_rows(self, digits: Digits, limit: int) -> Answers:
-        """Search other puzzles of these rules for up to so many solutions each.
+        """Search other puzzles of these rules for up to this many solutions each.
 
         Args:
             digits: their givens, an array (n, cells).
@@ -164,7 +164,7 @@ class Shared(Generic[Answer]):
 
     Args:
         alone: asks it of one puzzle; it can be pickled, so that a process can ask it.
-        known: answers it as `alone` does, where a search of many puzzles tells the answer; None
+        known: answers it as `alone` does, where a search of many puzzles gives the answer; None
             where none does.
         backend: what searches; where its engine takes no arrays, every puzzle is asked about alone.
         options: for the backend, by name.
@@ -330,7 +330,8 @@ def of_unique(question: Question) -> Shared[Result]:
 def _unique(question: Question, lot: Lot) -> list[Result | None]:
     limits = question.limits
     assert limits.solutions is not None
-    name, exhausted = backends.name_of(question.backend, lot.rules), limits.solutions != 1
+    name = backends.Session.of(lot.rules, question.backend, question.options).name
+    exhausted = limits.solutions != 1
     return lot.with_one(
         lambda puzzle, grid: Result(puzzle, Outcome((grid,), exhausted), limits, name),
         limits.solutions,

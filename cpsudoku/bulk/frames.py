@@ -38,7 +38,7 @@ PUZZLE = "puzzle"
 """What a column without a name is called."""
 
 
-class Column(NamedTuple):
+class AddedColumn(NamedTuple):
     """A column that is added to a table.
 
     Args:
@@ -107,7 +107,9 @@ class Column(NamedTuple):
         return pd.Series(array(self.values, ~self.known), index=index)
 
 
-def of_grids(grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None) -> Column:
+def of_grids(
+    grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None
+) -> AddedColumn:
     """Return grids as a column of texts, as tables have them.
 
     Args:
@@ -118,9 +120,9 @@ def of_grids(grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | Non
     import numpy as np
 
     if size <= MAX_SYMBOL_SIZE:
-        return Column(np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)[grids], known)
+        return AddedColumn(np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)[grids], known)
     texts: list[Any] = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
-    return Column(texts if known is None else _only(texts, known))
+    return AddedColumn(texts if known is None else _only(texts, known))
 
 
 def _only(values: list[Any], known: NDArray[np.bool_]) -> list[Any]:
@@ -134,7 +136,7 @@ def frame_of(thing: object) -> Frame | None:
         thing: anything.
 
     Returns:
-        None for what is no frame and no column of any library.
+        None for what is not a frame and no column of any library.
 
     Raises:
         BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
@@ -191,11 +193,6 @@ def names_of(frame: Frame) -> list[str]:
     if isinstance(frame, dict):
         return list(frame)
     return list(map(str, getattr(frame, "column_names", getattr(frame, "columns", ()))))
-
-
-def length_of(frame: Frame) -> int:
-    """Return the number of a frame's rows."""
-    return len(next(iter(frame.values()), ())) if isinstance(frame, dict) else len(frame)
 
 
 def part_of(frame: Frame, first: int, end: int) -> Frame:
@@ -365,7 +362,7 @@ def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
     return np.asarray(flat.to_numpy()).reshape(count, -1)
 
 
-def in_pandas(frame: Frame, added: Mapping[str, Column]) -> Any:
+def in_pandas(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
     """Return a frame as a DataFrame of pandas' with columns after its own.
 
     Args:
@@ -388,7 +385,7 @@ def in_pandas(frame: Frame, added: Mapping[str, Column]) -> Any:
     return made
 
 
-def _renamed(frame: Any, added: Mapping[str, Column]) -> Any:
+def _renamed(frame: Any, added: Mapping[str, AddedColumn]) -> Any:
     """Return a copy of a DataFrame in which no column has a name that is added."""
     found = frame.copy(deep=False)
     names = names_of(found)
@@ -398,7 +395,7 @@ def _renamed(frame: Any, added: Mapping[str, Column]) -> Any:
     return found
 
 
-def in_arrow(frame: Frame, added: Mapping[str, Column]) -> Any:
+def in_arrow(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
     """Return a frame as a ``pyarrow.Table`` with columns after its own.
 
     Args:

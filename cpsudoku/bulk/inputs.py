@@ -6,9 +6,7 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -21,15 +19,14 @@ from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
 from cpsudoku.errors import FormatError, OptionError, PuzzleError
 from cpsudoku.extras import needing
 from cpsudoku.formats import columnar
-from cpsudoku.formats.base import Job, Lines, Record, shown
+from cpsudoku.formats.base import Job, Record, shown
 from cpsudoku.formats.columns import names_and_values, roles
-from cpsudoku.formats.registry import notation
 from cpsudoku.formats.rules_text import parse_rules
-from cpsudoku.formats.sniffing import head_of, sniff
-from cpsudoku.formats.source import Columns, is_path, lines_of, names_a_file, opened
-from cpsudoku.formats.tables import columns_of
+from cpsudoku.formats.source import Columns, is_path, names_a_file, opened
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules, usual
+from cpsudoku.rules import Rules, classic, usual
+from cpsudoku.tables import reading
+from cpsudoku.tables.blocks import Block
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -200,23 +197,105 @@ def _of_batches(batches: Iterable[Any], size: int, column: str | None) -> Iterat
             yield whole.part(first, first + size)
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A file or a text, as `cpsudoku.tables.reading` reads it.
+
+    Args:
+        arguments: the name of the file.
+        rules: the rules; None for what the text says.
+        column: the column of puzzles in a table; None to find it.
+    """
+
+    arguments: list[str]
+    rules: Rules | None
+    column: str | None
+    on_bad: None = None
+
+    @property
+    def is_unguided(self) -> bool:
+        return self.rules is None or self.rules is classic()
+
+    def job(self, name: str) -> Job:
+        return Job(self.rules, name or None, column=self.column)
+
+    def tell_ignored(self, record: Record) -> None:
+        """Say nothing: what is not understood stands in the record."""
+
+    def read(self, argument: str) -> Iterator[Record]:
+        return self.source(argument, argument)
+
+    def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
+        return formats.read(source, self.rules, name=name or None, column=self.column)
+
+
 def _of_text(
     source: PurePath | str, size: int | None, column: str | None, rules: Rules | None
 ) -> Iterator[Given]:
     """Yield the puzzles of a file or of a text, all at once where no size is given."""
-    if isinstance(source, PurePath):
-        name = str(source)
-        with opened(name, name) as stream:
-            if isinstance(stream, Columns):
-                yield from _of_columns(stream, name, size, column)
-            else:
-                yield from _of_lines(stream, name, size, column, rules)
-    elif is_path(source) or names_a_file(source):
-        raise OptionError(
-            f"{shown(source, 60)} looks like a path; expected pathlib.Path({shown(source, 60)})"
-        )
+    if not isinstance(source, PurePath):
+        if is_path(source) or names_a_file(source):
+            path = shown(source, 60)
+            raise OptionError(f"{path} looks like a path; expected pathlib.Path({path})")
+        text = io.BytesIO(source.encode("utf-8", "replace"))
+        parts = reading.parts_of(_Source([], rules, column), text, "")
     else:
-        yield from _of_lines(io.StringIO(source, newline=None), None, size, column, rules)
+        name = str(source)
+        if Path(name).is_file():
+            with opened(name, name) as stream:
+                if isinstance(stream, Columns):
+                    yield from _of_columns(stream, name, size, column)
+                    return
+        parts = reading.parts(_Source([name], rules, column))
+    try:
+        yield from map(_of_parts, _sized(parts, size))
+    except FormatError as error:
+        if error.message.startswith(f"no column {column!r}"):
+            raise OptionError(str(error)) from None
+        raise
+
+
+def _sized(parts: Iterator[Block | Record], size: int | None) -> Iterator[list[Block | Record]]:
+    """Yield parts that have this many puzzles together, or all."""
+    taken: list[Block | Record] = []
+    room = size
+    for part in parts:
+        rest: Block | Record | None = part
+        while isinstance(rest, Block) and room is not None and len(rest) >= room:
+            taken.append(rest.taken(0, room))
+            rest = rest.taken(room, len(rest)) if len(rest) > room else None
+            yield taken
+            taken, room = [], size
+        if rest is not None:
+            taken.append(rest)
+            room = None if room is None else room - (len(rest) if isinstance(rest, Block) else 1)
+        if room == 0:
+            yield taken
+            taken, room = [], size
+    if taken:
+        yield taken
+
+
+def _of_parts(parts: list[Block | Record]) -> Given:
+    """Return puzzles as they were read: digits and columns where all parts have them."""
+    import numpy as np
+
+    blocks = [part for part in parts if isinstance(part, Block)]
+    frames = [block.frame for block in blocks if block.frame is not None]
+    rows = [frame.rows for frame in frames if frame.is_whole and frame.rows is not None]
+    if len(blocks) == len(parts) and not frames:
+        return Given(np.concatenate([block.digits for block in blocks]))
+    if len(rows) == len(parts) and all(one.schema == rows[0].schema for one in rows):
+        import pyarrow as pa
+
+        columns = frames[0].columns
+        assert columns is not None  # as there are rows
+        digits = np.concatenate([block.digits for block in blocks])
+        return Given(digits, pa.Table.from_batches(rows), columns.names[columns.puzzle])
+    records = chain.from_iterable(
+        part.records() if isinstance(part, Block) else [part] for part in parts
+    )
+    return _of_records(list(records))
 
 
 def _of_columns(
@@ -233,110 +312,10 @@ def _of_columns(
         yield from _of_batches(batches, size, column)
 
 
-def _of_lines(
-    stream: IO[str], name: str | None, size: int | None, column: str | None, rules: Rules | None
-) -> Iterator[Given]:
-    numbered = lines_of(stream, name)
-    head = head_of(numbered)
-    job = Job(rules, name)
-    separator = None if not head else _separator_in(head[0][1], column)
-    lines = chain(head, numbered)
-    kind = "csv" if separator else sniff(head, name, job.given_size)
-    if column is not None and not (separator or kind == "json"):
-        where = f" in {name}" if name else ""
-        raise OptionError(f"there is no column {column!r}{where}; expected a table that has it")
-    if separator:
-        texts = chain((f"{text}\n" for _, text in head), stream)
-        parts = _of_rows(texts, name, size, column, separator)
-    elif kind == "line":
-        parts = _of_bare_lines(lines, job, size)
-    elif kind == "json":
-        parts = _of_objects(lines, job, size, column)
-    else:
-        parts = _of_records(notation(kind).read(lines, job), size)
-    first = next(parts, None)
-    if first is None:
-        raise FormatError(formats.NOTHING, source=name)
-    yield from chain([first], parts)
-
-
-def _separator_in(header: str, column: str | None) -> str | None:
-    """Return what separates the columns of a table; None where this is no header of one."""
-    if column is None:
-        columns = columns_of(header)
-        return None if columns is None else columns.separator
-    splits = ((separator, next(csv.reader([header], delimiter=separator))) for separator in ",;\t")
-    return next((separator for separator, names in splits if column in names), None)
-
-
-def _of_rows(
-    lines: Iterator[str], name: str | None, size: int | None, column: str | None, separator: str
-) -> Iterator[Given]:
-    """Yield the rows of a table of text; all its columns are kept as they are."""
-    rows = csv.reader(lines, delimiter=separator, strict=True)
-    before = 0
-    try:
-        names = next(rows)
-        while taken := list(islice(filter(None, rows), size)):
-            for number, row in enumerate(taken, start=before + 1):
-                if len(row) != len(names):
-                    message = f"row {number} has {len(row)} fields; expected {len(names)}"
-                    raise FormatError(f"{message}, as the header says", source=name)
-            before += len(taken)
-            columns = map(list, zip(*taken, strict=True))
-            yield _of_frame(dict(zip(names, columns, strict=True)), column)
-    except csv.Error as error:
-        raise FormatError(str(error), source=name, line=rows.line_num) from None
-
-
-def _of_bare_lines(lines: Lines, job: Job, size: int | None) -> Iterator[Given]:
-    """Yield puzzles of a line each; nothing but digits is not made into puzzles here."""
-    from cpsudoku.tables.reading import first_lines
-
-    lines = (numbered for numbered in lines if not _says_nothing(numbered[1]))
-    while taken := list(islice(lines, size)):
-        data = "\n".join(text for _, text in taken).encode("ascii", "replace")
-        if first_lines(data)[1] != len(data):
-            yield from _of_records(notation("line").read(chain(taken, lines), job), size)
-            return
-        yield Given(data)
-
-
-def _says_nothing(line: str) -> bool:
-    """Return whether a line is blank or a comment that says no rules."""
-    return not line or line.isspace() or (line[0] == "#" and "rules:" not in line.lower())
-
-
-def _of_objects(lines: Lines, job: Job, size: int | None, column: str | None) -> Iterator[Given]:
-    """Yield objects of JSON, one a line, whose values are texts and numbers; others as records."""
-    while taken := list(islice(lines, size)):
-        rows = _plain_objects(taken, column)
-        if rows is None:
-            yield from _of_records(notation("json").read(chain(taken, lines), job), size)
-            return
-        frame = {name: [row[name] for row in rows] for name in rows[0]}
-        yield _of_frame(frame, column)
-
-
-def _plain_objects(lines: list[tuple[int, str]], column: str | None) -> list[dict[str, Any]] | None:
-    """Return the objects of some lines if they have the same keys and nothing in one another."""
-    rows = []
-    try:
-        for _, text in lines:
-            row = json.loads(text)
-            if type(row) is not dict or any(isinstance(v, dict | list) for v in row.values()):
-                return None
-            rows.append(row)
-    except ValueError:  # whose reader says where
-        return None
-    names = rows[0].keys()
-    is_table = column is not None or roles(tuple(names)).puzzle is not None
-    return rows if is_table and all(row.keys() == names for row in rows) else None
-
-
-def _of_records(records: Iterator[Record], size: int | None) -> Iterator[Given]:
-    while taken := list(islice(records, size)):
-        rows = [dict(zip(*names_and_values(record), strict=True)) for record in taken]
-        names = dict.fromkeys(chain.from_iterable(rows))
-        frame = {name: [row.get(name) for row in rows] for name in names}
-        yield Given([record.puzzle for record in taken], frame, taken[0].source or "")
+def _of_records(taken: list[Record]) -> Given:
+    rows = [dict(zip(*names_and_values(record), strict=True)) for record in taken]
+    names = dict.fromkeys(chain.from_iterable(rows))
+    frame = {name: [row.get(name) for row in rows] for name in names}
+    place = roles(tuple(names)).puzzle
+    column = "" if place is None else list(names)[place]
+    return Given([record.puzzle for record in taken], frame, column)

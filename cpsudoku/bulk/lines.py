@@ -1,6 +1,6 @@
 """Answers files of one puzzle a line in compiled code, a block of a megabyte at a time.
 
-A line is the puzzle and what stands behind it, a row of a table, or an object of JSON Lines.
+A line is the puzzle and what stands after it, a row of a table, or an object of JSON Lines.
 
 A block is read, its puzzles are found, solved on all cores and verified, and their answers written,
 without a Python object for any of them.  While one block is searched, the answers to the last one
@@ -15,25 +15,28 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
+from typing import BinaryIO, Protocol
 
-from cpsudoku import backends, verify
+from cpsudoku import backends, compiled, verify
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.bulk.each import ask
 from cpsudoku.errors import BackendError
 from cpsudoku.formats.base import Job, Lines, Record
 from cpsudoku.formats.containers import is_packed, unpacked
-from cpsudoku.formats.source import is_plain_file
+from cpsudoku.formats.source import bytes_of, is_columns, is_plain_file
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Result
 from cpsudoku.rules import classic
-from cpsudoku.tables.buffer import HEAD_LINES, Buffer, Text
-from cpsudoku.tables.forms import DOUBTFUL, MOST_PATIENCE, Form, Source, form_of, from_the_start
-
-if TYPE_CHECKING:
-    from cpsudoku._native import LineJob, LinePool
+from cpsudoku.tables.buffer import HEAD_LINES, Buffer, Buffered
+from cpsudoku.tables.forms import (
+    DOUBTFUL,
+    MOST_PATIENCE,
+    Form,
+    PuzzleSource,
+    form_of,
+    from_the_start,
+)
 
 Show = Callable[[Record, Result], str]
 """Writes the answer to a puzzle and returns its verdict in words."""
@@ -71,7 +74,7 @@ class CompiledLines:
 
     def __init__(
         self,
-        source: Source,
+        source: PuzzleSource,
         out: Out,
         question: Question,
         jobs: int | None,
@@ -101,9 +104,9 @@ class CompiledLines:
         for argument in self._source.arguments:
             if argument == "-":
                 yield from self._file(sys.stdin.buffer, "<stdin>")
-            elif is_plain_file(argument):
-                with Path(argument).open("rb", buffering=0) as file:
-                    yield from self._file(cast(BinaryIO, file), argument)
+            elif is_plain_file(argument) and not is_columns(argument):
+                with bytes_of(argument) as file:
+                    yield from self._file(file, argument)
             else:
                 yield from self._slowly(self._source.read(argument))
 
@@ -136,9 +139,9 @@ class CompiledLines:
             yield from self._slowly(self._source.source(io.BytesIO(), name))  # says so
 
     def _form(self, block: Buffer, job: Job) -> Form | None:
-        """Return how to read the lines behind what is dropped, or None for not in compiled code.
+        """Return how to read the lines after what is dropped, or None for not in compiled code.
 
-        Objects of JSON tell what few puzzles cost, and the label that a table or an object gives.
+        Objects of JSON say what few puzzles cost, and the label that a table or an object gives.
         """
         form = form_of(block, job.source or "", job.column) if self._is_plain() else None
         if form is not None and form.notation == "json" and job.column:
@@ -171,7 +174,7 @@ class CompiledLines:
                 return
 
     def _answer_lines(
-        self, pool: LinePool, block: Buffer, name: str, *, doubtful: bool
+        self, pool: compiled.native.LinePool, block: Buffer, name: str, *, doubtful: bool
     ) -> Generator[tuple[str, int], None, bool]:
         """Answer lines as long as the compiled code knows them and there is place for one.
 
@@ -200,17 +203,15 @@ class CompiledLines:
                 block.fill()
             job, doubtful = next_job, False
 
-    def _pool(self, name: str, form: Form) -> LinePool:
-        from cpsudoku import _native
-
-        verifier = verify.compiled(classic())
+    def _pool(self, name: str, form: Form) -> compiled.native.LinePool:
+        verifier = verify.verifier(classic())
         assert verifier is not None  # `cpsudoku.bulk.answers` has seen to it
         if self._as_json:
             import json
 
             name = json.dumps(name)
-        backend = backends.name_of(self._question.backend, classic())
-        return _native.LinePool(
+        backend = backends.Session.of(classic(), self._question.backend).name
+        return compiled.native.LinePool(
             verdict=self._question.limits.solutions == 2,
             source=self._out.encoded(name),
             threads=self._threads,
@@ -221,7 +222,7 @@ class CompiledLines:
         )
 
     def _write(
-        self, job: LineJob, block: Buffer, name: str
+        self, job: compiled.native.LineJob, block: Buffer, name: str
     ) -> Generator[tuple[str, int], None, bool]:
         try:
             end, lines, stopped, answer, gaps, *numbers = job.result()
@@ -259,7 +260,7 @@ class CompiledLines:
         self._out.write_encoded(answer[written:])
 
 
-def _begun(pool: LinePool, text: Text, line: int) -> LineJob:
+def _begun(pool: compiled.native.LinePool, text: Buffered, line: int) -> compiled.native.LineJob:
     return pool.begin(text.data, text.size, final=text.final, first_line=line)
 
 

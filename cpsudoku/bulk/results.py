@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku.bulk import frames
-from cpsudoku.bulk.frames import Column, Frame
+from cpsudoku.bulk.frames import AddedColumn, Frame
 from cpsudoku.formats.columns import beside
 from cpsudoku.result import Verdict
 
@@ -95,7 +95,7 @@ class Answered(ABC):
     def _origin(self) -> Origin | None: ...
 
     @abstractmethod
-    def columns(self) -> Mapping[str, Column]:
+    def columns(self) -> Mapping[str, AddedColumn]:
         """Return what is answered, by the names of columns."""
 
     @abstractmethod
@@ -192,18 +192,18 @@ class Answers(Answered):
         """Return the first solution of each as a text, None where none was found."""
         return self._solutions().listed()
 
-    def _solutions(self) -> Column:
+    def _solutions(self) -> AddedColumn:
         return frames.of_grids(self.solutions, self.origin.rules.size, self.counts > 0)
 
-    def columns(self) -> dict[str, Column]:
+    def columns(self) -> dict[str, AddedColumn]:
         """Return what is answered, by the names of columns."""
         return {name: self._column(name) for name in self.shown}
 
-    def _column(self, name: str) -> Column:
+    def _column(self, name: str) -> AddedColumn:
         if name == "solution":
             return self._solutions()
         if name == "verdict":
-            return Column(self.verdicts, names=self.names)
+            return AddedColumn(self.verdicts, names=self.names)
         if name == "given_fault":
-            return Column(self.faults or [])
-        return Column(self.counts if name == "count" else self.exact)
+            return AddedColumn(self.faults or [])
+        return AddedColumn(self.counts if name == "count" else self.exact)

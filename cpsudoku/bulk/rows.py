@@ -13,7 +13,7 @@ from math import isnan, isqrt
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from cpsudoku import formats
+from cpsudoku import compiled, formats
 from cpsudoku.errors import FormatError, PuzzleError, UnsupportedError
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Job
 from cpsudoku.formats.symbols import bytes_digits_or_none
@@ -65,7 +65,7 @@ def rows_of(
         Rows of uint8 for digits, of a wider type for masks of candidates.
 
     Raises:
-        FormatError: a line is no puzzle; ``line`` is its number.
+        FormatError: a line is not a puzzle; ``line`` is its number.
         PuzzleError: an array has a wrong shape, type, digit or mask, or a puzzle has other rules.
         UnsupportedError: a digit of the rules does not fit into a byte.
     """
@@ -249,7 +249,7 @@ def _digits_of(masks: Masks) -> Digits:
 
 
 def givens_of(puzzles: Sequence[Puzzle], rules: Rules) -> tuple[Digits, NDArray[np.bool_]]:
-    """Return the givens of puzzles, and which puzzles they tell all of: those without pencil marks.
+    """Return the givens of puzzles, and which puzzles they give all of: those without pencil marks.
 
     Args:
         puzzles: some puzzles.
@@ -273,7 +273,7 @@ def as_givens(masks: Masks, rules: Rules) -> Digits | None:
 
 
 def mask_type(size: int) -> type[np.unsignedinteger[Any]]:
-    """Return the smallest type of numbers that has a bit for each of so many digits."""
+    """Return the smallest type of numbers that has a bit for each of this many digits."""
     import numpy as np
 
     for bits, kind in ((16, np.uint16), (32, np.uint32), (64, np.uint64)):
@@ -316,16 +316,14 @@ def _read_lines(
     """Read classic puzzles, a line each, in compiled code; None where there is anything else."""
     import numpy as np
 
-    try:
-        from cpsudoku import _native
-    except ImportError:
+    if not compiled.is_there():
         return None
     if isinstance(puzzles, bytes):
         text = puzzles
     else:
         digits = np.empty((len(puzzles), 81), dtype=np.uint8)
         # Joining the strings to one text took a third of the time of searching them.
-        if puzzles and _native.list_digits(puzzles, digits) == len(puzzles):  # type: ignore[arg-type]
+        if puzzles and compiled.native.list_digits(puzzles, digits) == len(puzzles):  # type: ignore[arg-type]
             return digits
         try:
             text = "\n".join(puzzles).encode("ascii")  # type: ignore[arg-type]
@@ -334,7 +332,7 @@ def _read_lines(
         if text.count(b"\n") != len(puzzles) - 1:
             return None
     digits = np.empty((len(text) // 81 + 1, 81), dtype=np.uint8)
-    number, end = _native.line_digits(text, 0, digits, threads=useful_workers(threads))
+    number, end = compiled.native.line_digits(text, 0, digits, threads=useful_workers(threads))
     wanted = len(puzzles) if isinstance(puzzles, list) else max(1, number)
     return digits[:number] if end == len(text) and number == wanted else None
 
@@ -360,7 +358,7 @@ def _whole(rows: Rows, before: int) -> Rows:
     """Return the whole numbers that floats are."""
     import numpy as np
 
-    with np.errstate(invalid="ignore"):  # what is no number becomes another one
+    with np.errstate(invalid="ignore"):  # what is not a number becomes another one
         whole = rows.astype(np.int16)
     if not (whole == rows).all():
         row, cell = (int(i) for i in np.argwhere(whole != rows)[0])

@@ -10,12 +10,12 @@ state, which no digit leaves, and which makes the variable false:
                       └────2──▶ false           digits 1, 2          └──2──▶ refused ──1,2──▶ false
                                                                          A ──1──▶ false
 
-Variables are numbered as they are met, those of parts before the part's own, those of layers behind
+Variables are numbered as they are met, those of parts before the part's own, those of layers after
 it; a part that occurs again keeps its variable.  As the digits determine all of them, models stay
 grids.
 
     >>> from cpsudoku.rules.primitives import Table
-    >>> parts = Parts(size=2, last=8)
+    >>> parts = SeenParts(size=2, last=8)
     >>> parts.number(tree_of(Table((0,), frozenset({(1,)})), range(1, 3))), parts.last
     (9, 9)
     >>> sorted(map(sorted, clauses(parts.met, lambda cell: [(1, 1), (2, 2)])))
@@ -43,7 +43,7 @@ must agree on it to be compared, and so these numbers are those of the first.
 """
 
 MOST_STEPS, MOST_WORK = 100_000, 400_000
-"""Alternatives with more steps, or more for all parts together, are no layers."""
+"""Alternatives with more steps, or more for all parts together, are not layers."""
 
 _Clause: TypeAlias = frozenset[int]
 Choices: TypeAlias = Callable[[Cell], list[tuple[int, int]]]
@@ -84,8 +84,6 @@ class Numbered:
     """A part with its variables.
 
     Args:
-        truth: says that it holds.
-        inner: those of the parts of a branch.
         states: for each cell of a leaf but the first the variables of the states before it, that
             which refuses last.
     """
@@ -103,7 +101,7 @@ def tree_of(part: Primitive, digits: range) -> Tree:
         digits: what digits are worth, ascending.
 
     Raises:
-        CertificateError: it is no alternative, and too big.
+        CertificateError: it is not an alternative, and too big.
     """
     if isinstance(part, And | Or):
         if not is_wide(part):
@@ -120,12 +118,8 @@ def _leaf(part: Primitive, digits: range, most: int | None = None) -> Leaf:
     return Leaf(part.scope, frozen, part.label)
 
 
-class Parts:
+class SeenParts:
     """The parts that were met so far.
-
-    Args:
-        size: how many digits there are.
-        last: the last variable that is taken.
 
     Attributes:
         met: all parts that have variables, in their order.
@@ -165,12 +159,7 @@ class Parts:
 
 
 def clauses(some: Iterable[Numbered], choices: Choices) -> Iterator[_Clause]:
-    """Yield what makes the variables of some parts true where these hold, and false elsewhere.
-
-    Args:
-        some: those that were met.
-        choices: the candidates.
-    """
+    """Yield what makes the variables of some parts true where these hold, and false elsewhere."""
     for one in some:
         if isinstance(one.tree, Branch):
             yield from _of_branch(one.truth if one.tree.is_any else -one.truth, one)
@@ -189,13 +178,7 @@ def _of_branch(literal: int, one: Numbered) -> Iterator[_Clause]:
 
 @dataclass(frozen=True)
 class _Reading:
-    """A leaf that reads all its cells.
-
-    Args:
-        leaf: its layers.
-        one: its variables.
-        choices: the candidates.
-    """
+    """A leaf that reads all its cells."""
 
     leaf: Leaf
     one: Numbered
@@ -203,7 +186,7 @@ class _Reading:
 
     @cached_property
     def _ends(self) -> tuple[int, ...]:
-        """What is true behind the last cell: the one if it holds, the other if not."""
+        """What is true after the last cell: the one if it holds, the other if not."""
         return self.one.truth, -self.one.truth
 
     def clauses(self) -> Iterator[_Clause]:
@@ -222,7 +205,7 @@ class _Reading:
         before = [{-state} for state in self.one.states[place - 1]] if place else [set[int]()]
         entries: dict[int, set[int]] = {}
         for number, state in enumerate(before):
-            # Behind the states of the layer stands the one that refuses, without a step.
+            # After the states of the layer stands the one that refuses, without a step.
             steps = layer[number] if number < len(layer) else {}
             for choice, digit in self.choices(self.leaf.cells[place]):
                 reached = following[steps.get(digit, -1)]

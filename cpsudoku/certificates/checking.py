@@ -6,7 +6,7 @@ that it does not matter for what is proved which clauses are deleted and when.  
 which adds clauses that do *not* follow, is not used: there it matters, and no solver needs it here.
 
 Two checkers are always asked: the library ``dratify``, and our own, which only follows hints (see
-`cpsudoku.certificates.following`); and ``drat-trim`` where it is installed (Wetzler, Heule and
+``native/proofs/follower.hpp``); and ``drat-trim`` where it is installed (Wetzler, Heule and
 Hunt, DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal Proofs, SAT 2014).
 """
 
@@ -16,17 +16,16 @@ import math
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
-from typing import Protocol
 
-from cpsudoku import files
-from cpsudoku.certificates import drup, elaborating, following
-from cpsudoku.certificates.drup import Step
-from cpsudoku.certificates.following import flat
+from cpsudoku import compiled, files
+from cpsudoku.certificates import drup
+from cpsudoku.certificates.drup import ProofStep
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError
 from cpsudoku.extras import needing
@@ -36,12 +35,7 @@ Clauses = Sequence[Collection[int]]
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A proof that all checkers accept.
-
-    Args:
-        steps: how many steps it has.
-        checkers: the names of the checkers.
-    """
+    """A proof that all checkers accept."""
 
     steps: int
     checkers: tuple[str, ...]
@@ -54,7 +48,6 @@ def check(
 
     Args:
         proof: the proof as text; its last step, and no other, is the empty clause.
-        deadline: when to give up.
         programs: whether to ask installed programs as well.
 
     Raises:
@@ -98,18 +91,9 @@ def library_name() -> str:
 
 
 def library_fault(
-    clauses: Clauses, steps: Sequence[Step], deadline: Deadline = NEVER
+    clauses: Clauses, steps: Sequence[ProofStep], deadline: Deadline = NEVER
 ) -> str | None:
-    """Return in words what the library finds wrong with a proof, or None.
-
-    Args:
-        clauses: the clauses that it refutes.
-        steps: its steps.
-        deadline: when to give up.
-
-    Raises:
-        OutOfTimeError: the deadline has passed.
-    """
+    """Return in words what the library finds wrong with a proof, or None."""
     from dratify import CNF, DRATChecker
 
     formula = CNF()
@@ -124,7 +108,7 @@ def library_fault(
 
 
 def _for_library(
-    steps: Sequence[Step], deadline: Deadline
+    steps: Sequence[ProofStep], deadline: Deadline
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield steps with the library's literals: 2(v−1) for v and 2(v−1)+1 for −v."""
     for step in steps:
@@ -141,17 +125,10 @@ _AT_ONCE = 256
 """Steps that are elaborated and followed between two looks at the clock."""
 
 
-def own_fault(clauses: Clauses, steps: Sequence[Step], deadline: Deadline = NEVER) -> str | None:
-    """Return in words what our own checker finds wrong with a proof, or None.
-
-    Args:
-        clauses: the clauses that it refutes.
-        steps: its steps.
-        deadline: when to give up.
-
-    Raises:
-        OutOfTimeError: the deadline has passed.
-    """
+def own_fault(
+    clauses: Clauses, steps: Sequence[ProofStep], deadline: Deadline = NEVER
+) -> str | None:
+    """Return in words what our own checker finds wrong with a proof, or None."""
     elaborator, follower = _checker(flat(clauses))
     done = 0
     for part in _parts(steps):
@@ -172,39 +149,28 @@ def own_fault(clauses: Clauses, steps: Sequence[Step], deadline: Deadline = NEVE
     return "no empty clause"
 
 
-def _parts(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+def _checker(
+    formula: bytes,
+) -> tuple[compiled.native.ProofElaborator, compiled.native.ProofFollower]:
+    """Return what finds hints for a formula, given as `flat` clauses, and what follows them."""
+    return compiled.native.ProofElaborator(formula), compiled.native.ProofFollower(formula)
+
+
+def flat(lists: Iterable[Iterable[int]]) -> bytes:
+    """Return lists of numbers as the compiled code takes them: 32 bits a number, a 0 at each end.
+
+    Args:
+        lists: clauses; or clauses and hints in turn.
+    """
+    return array("i", [number for one in lists for number in (*one, 0)]).tobytes()
+
+
+def _parts(steps: Sequence[ProofStep]) -> Iterator[Sequence[ProofStep]]:
     """Yield the steps in parts of only additions or only deletions."""
     for _, alike in groupby(steps, key=lambda step: step.deletes):
         run = list(alike)
         for start in range(0, len(run), _AT_ONCE):
             yield run[start : start + _AT_ONCE]
-
-
-class _Elaborator(Protocol):
-    def add(self, clauses: bytes) -> int | None: ...
-    def remove(self, clauses: bytes) -> None: ...
-    def take_lines(self) -> bytes: ...
-
-
-class _Follower(Protocol):
-    @property
-    def refuted(self) -> bool: ...
-    @property
-    def accepted(self) -> int: ...
-    def follow(self, lines: bytes) -> bool: ...
-
-
-def _checker(formula: bytes) -> tuple[_Elaborator, _Follower]:
-    """Return what finds hints for a formula and what follows them: compiled, where that is there.
-
-    Args:
-        formula: its clauses, `flat`.
-    """
-    try:
-        from cpsudoku import _native
-    except ImportError:
-        return elaborating.Elaborator(formula), following.Follower(formula)
-    return _native.ProofElaborator(formula), _native.ProofFollower(formula)
 
 
 # Programs ------------------------------------------------------------------------------------
@@ -217,7 +183,7 @@ def _program_fault(program: str, clauses: Clauses, proof: str, deadline: Deadlin
         for path, text in ((formula_file, _dimacs(clauses)), (proof_file, proof)):
             with files.begun(path) as out:
                 out.write(text.encode("ascii"))
-        # Without -t the program gives up on its own after some hours, which is no refusal.
+        # Without -t the program gives up on its own after some hours, which is not a refusal.
         patience = str(math.ceil(seconds) + 1) if seconds is not None else "1000000"
         try:
             done = subprocess.run(

@@ -43,7 +43,7 @@ from cpsudoku.rules.primitives import (
 )
 
 Layer: TypeAlias = list[dict[int, int]]
-"""For each state before a cell: for each digit's worth the state behind it; others are refused."""
+"""For each state before a cell: for each digit's worth the state after it; others are refused."""
 
 MOST_STEPS = 200_000
 """A constraint with more steps than this is refused; the first encoder takes half as many."""
@@ -91,10 +91,7 @@ class _Growing:
     """A region of which some cells are known.
 
     Args:
-        region: the whole of it.
         begun: for each part so far the cells, not yet filled, that touch it; sorted.
-        missing: how many cells are still to come, if that is known.
-        open: the cells that are not yet filled.
     """
 
     region: Connected
@@ -235,13 +232,7 @@ def _of_cells(constraint: _OfCells) -> _Different | Table | Linear | Count:
 
 
 def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a return a kind)
-    """Return what is left of a constraint when a cell has a digit.
-
-    Args:
-        left: what is left of it so far.
-        cell: the cell.
-        digit: what its digit is worth.
-    """
+    """Return what is left of a constraint when a cell has a digit."""
     match left:
         case _All() | _Any():
             parts = tuple(derivative(part, cell, digit) for part in left.parts)

@@ -1,6 +1,6 @@
 """Proofs as SAT solvers write them: the file ``proof.drat``.
 
-A step a line: literals and a 0, behind ``d`` if the clause is deleted.  The form is kept narrow,
+A step a line: literals and a 0, after ``d`` if the clause is deleted.  The form is kept narrow,
 one space between words and no comments, so that all readers of a file read the same.
 """
 
@@ -13,12 +13,11 @@ from typing import NamedTuple
 from cpsudoku.errors import CertificateError
 
 
-class Step(NamedTuple):
+class ProofStep(NamedTuple):
     """A step of a proof.
 
     Args:
         deletes: whether the clause is deleted; else it is added.
-        clause: its literals.
     """
 
     deletes: bool
@@ -30,7 +29,7 @@ _STEP = r"(?:d )?+(?:-?[1-9][0-9]{0,8} )*+0\n"
 _STEPS = re.compile(f"(?:{_STEP})*+")
 
 
-def parse(text: str, variables: int) -> list[Step]:
+def parse(text: str, variables: int) -> list[ProofStep]:
     """Return the steps of a proof.
 
     Args:
@@ -38,7 +37,7 @@ def parse(text: str, variables: int) -> list[Step]:
         variables: the formula's variables are 1 … this; a proof may have a few more.
 
     Raises:
-        CertificateError: the text is no proof, the empty clause is not its last step or comes
+        CertificateError: the text is not a proof, the empty clause is not its last step or comes
             before, or a variable is so big that tables of variables would fill the memory.
     """
     end = CertificateError("proof.drat: expected the empty clause as its last step, and once")
@@ -52,12 +51,12 @@ def parse(text: str, variables: int) -> list[Step]:
             f"proof.drat, line {line}: expected a step such as `1 -2 0` or `d 1 -2 0`"
         )
     steps = [
-        Step(True, tuple(map(int, line[2:-2].split())))
+        ProofStep(True, tuple(map(int, line[2:-2].split())))
         if line[0] == "d"
-        else Step(False, tuple(map(int, line[:-1].split())))
+        else ProofStep(False, tuple(map(int, line[:-1].split())))
         for line in text.split("\n")[:-1]
     ]
-    if [step for step in steps if not step.clause] != [Step(False, ())] or steps[-1].clause:
+    if [step for step in steps if not step.clause] != [ProofStep(False, ())] or steps[-1].clause:
         raise end
     literals = list(chain.from_iterable(step.clause for step in steps))
     if max(map(abs, literals), default=0) > variables + len(literals):

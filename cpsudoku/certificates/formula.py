@@ -11,10 +11,10 @@ or exactly one, holds:
 The choice of digit d in cell c is variable ``c·N + d``.  Choices that the puzzle excludes are false
 and left out of all clauses, so that a given is the clause of its only choice.
 
-Of what is no group, all parts of an `And` are said; a `Pair` excludes two choices at a time; all
+Of what is not a group, all parts of an `And` are said; a `Pair` excludes two choices at a time; all
 else is layers of states between its cells (`cpsudoku.certificates.derivatives`), of which exactly
 one is reached: those before the second cell of the first such constraint are the variables from
-N³ + 1 on, and so forth.  Behind all those, regions say of each cell whether it is inside, whether
+N³ + 1 on, and so forth.  After all those, regions say of each cell whether it is inside, whether
 one up to it is, and within how many steps it is reached (`Region`), and alternatives too wide for
 layers say of each part whether it holds (`Parts`).  As the choices determine all these, models stay
 grids.
@@ -35,9 +35,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.certificates import alternatives, regions
-from cpsudoku.certificates.alternatives import Branch, Numbered, Parts, Tree, tree_of
+from cpsudoku.certificates.alternatives import Branch, Numbered, SeenParts, Tree, tree_of
 from cpsudoku.certificates.derivatives import Layer
-from cpsudoku.certificates.regions import Region
+from cpsudoku.certificates.regions import ChosenRegion
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
@@ -73,7 +73,7 @@ class Layered(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _parts(rules: Rules) -> tuple[Primitive, ...]:
-    """Return what is no group, without any `And` around it."""
+    """Return what is not a group, without any `And` around it."""
 
     def parts_of(primitive: Primitive) -> Iterator[Primitive]:
         if isinstance(primitive, And):
@@ -145,7 +145,6 @@ class Alternative(NamedTuple):
     """Parts of which one holds.
 
     Args:
-        truths: their variables.
         new: the parts, of them and their parts, that no alternative before has.
     """
 
@@ -154,14 +153,14 @@ class Alternative(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _wide(rules: Rules) -> tuple[tuple[Region | Alternative, ...], int]:
+def _wide(rules: Rules) -> tuple[tuple[ChosenRegion | Alternative, ...], int]:
     """Return regions and wide alternatives with their variables, and the last variable of all."""
     said = _said(rules)
-    parts = Parts(len(_worth(rules)), said.last)
-    found: list[Region | Alternative] = []
+    parts = SeenParts(len(_worth(rules)), said.last)
+    found: list[ChosenRegion | Alternative] = []
     for one in said.wide:
         if isinstance(one, Connected):
-            region = Region(one, parts.last)
+            region = ChosenRegion(one, parts.last)
             parts.last = region.within(region.steps, len(one.cells) - 1)
             found.append(region)
         else:
@@ -179,7 +178,7 @@ def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
         return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]
 
     for one in _wide(puzzle.rules)[0]:
-        if isinstance(one, Region):
+        if isinstance(one, ChosenRegion):
             yield from regions.clauses(one, choices)
         else:
             yield from alternatives.clauses(one.new, choices)
@@ -187,7 +186,7 @@ def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
 
 
 def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
-    """Yield the clauses of what is no group."""
+    """Yield the clauses of what is not a group."""
     rules, first = puzzle.rules, puzzle.rules.board.first
     for part in _parts(rules):
         match part:
@@ -218,7 +217,7 @@ def _state_clauses(puzzle: Puzzle, layered: Layered) -> Iterator[frozenset[int]]
         return
     first = puzzle.rules.board.first
     below = layered.below
-    now: list[frozenset[int]] = [frozenset()]  # the start is no variable
+    now: list[frozenset[int]] = [frozenset()]  # the start is not a variable
     for place, (cell, layer) in enumerate(zip(layered.cells, layered.layers, strict=True), 1):
         is_last = place == len(layered.layers)
         following = [] if is_last else range(below + 1, below + 1 + len(layered.layers[place]))
@@ -279,11 +278,10 @@ def read_dimacs(text: str, size: int, last: int | None = None) -> Clauses:
 
     Args:
         text: the formula; comment lines such as ``c 5 r1c1=5`` map variables to choices.
-        size: the grid's size N.
         last: the last variable; N³ if left out.
 
     Raises:
-        CertificateError: the text is no DIMACS, its header does not fit, or a comment maps a
+        CertificateError: the text is not DIMACS, its header does not fit, or a comment maps a
             variable to another choice than it stands for.
     """
     choices = size**3
@@ -365,11 +363,6 @@ def compared(written: Clauses, puzzle: Puzzle, excluded: Iterable[Grid]) -> Clau
 
     The formula that it should be may be far too big for the memory, if the certificate is forged:
     it is compared as it is made, up to the first clause that is not there.
-
-    Args:
-        written: the clauses of the certificate.
-        puzzle: the puzzle that they should follow from.
-        excluded: the grids that they should forbid.
 
     Raises:
         CertificateError: the formulas differ; the message has one clause that only one of them has.

@@ -30,10 +30,7 @@ class Manifest:
 
     Args:
         verdict: ``NONE``, ``UNIQUE`` or ``MULTIPLE``.
-        solutions: the texts of all solutions.
-        solver: name of the solver that made the proof.
         solver_version: the library that holds it, and its version.
-        encoding: name of the encoding of the formula.
         hashes: for each of `HASHED` its SHA-256 in hexadecimal.
     """
 
@@ -51,7 +48,7 @@ def sha256(content: bytes) -> str:
 
 
 def claimed_verdict(solutions: int) -> Verdict:
-    """Return the verdict of a certificate that lists so many solutions and excludes others."""
+    """Return the verdict of a certificate that lists this many solutions and excludes others."""
     return Verdict.of(solutions, exhausted=True, asked=None)
 
 
@@ -76,7 +73,7 @@ def loads(text: str) -> Manifest:
         text: the content of ``manifest.json``.
 
     Raises:
-        CertificateError: it is no manifest, or claims a verdict that its solutions do not fit.
+        CertificateError: it is not a manifest, or claims a verdict that its solutions do not fit.
     """
     document = _object(read_json(text, MANIFEST), "", _NAMES)
     if document["format"] != FORMAT:
@@ -103,10 +100,6 @@ def loads(text: str) -> Manifest:
 
 def read_json(text: str, file: str) -> object:
     """Return the value of a JSON text in which no name occurs twice in an object.
-
-    Args:
-        text: the content of a file.
-        file: its name, for messages.
 
     Raises:
         CertificateError: the text is not JSON, or a name occurs twice.
@@ -176,11 +169,8 @@ def grid_text(grid: Grid, rules: Rules) -> str:
 def parse_grid(text: str, rules: Rules) -> Grid:
     """Return the grid that `grid_text` wrote.
 
-    Args:
-        text: the grid.
-
     Raises:
-        CertificateError: the text is no full grid of that size.
+        CertificateError: the text is not a full grid of that size.
     """
     words = list(text) if rules.size < 36 else text.split()
     known = {symbol: digit for digit, symbol in enumerate(rules.symbols, start=1)}
@@ -190,5 +180,5 @@ def parse_grid(text: str, rules: Rules) -> Grid:
         )
     for word in words:
         if word not in known:
-            raise CertificateError(f"{MANIFEST}: {shown(word)} in a solution is no digit")
+            raise CertificateError(f"{MANIFEST}: {shown(word)} in a solution is not a digit")
     return tuple(known[word] for word in words)

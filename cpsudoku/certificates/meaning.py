@@ -19,15 +19,15 @@ from cpsudoku.errors import CertificateError
 from cpsudoku.rules import Constraint, Grid, Rules
 
 _ALL = 10_000
-"""Up to so many sequences of digits in a constraint's cells all of them are tried."""
+"""Up to this many sequences of digits in a constraint's cells all of them are tried."""
 
 _SAMPLES = 500
 
 _FILLED, _TRIES = 30, 5_000
-"""So many grids that obey all groups are made, each within so many tries of a digit."""
+"""This many grids that obey all groups are made, each within this many tries of a digit."""
 
 _TOGETHER = 1_000_000
-"""So many are tried for all constraints together, or a few for each where there are very many."""
+"""This many are tried for all constraints together, or a few for each where there are very many."""
 
 
 def check(rules: Rules, solutions: Sequence[Grid]) -> None:

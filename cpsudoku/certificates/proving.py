@@ -58,9 +58,6 @@ REFUSED = {
 def check_solver(name: str) -> None:
     """Raise unless a solver's proofs can be trusted.
 
-    Args:
-        name: PySAT's name of the solver.
-
     Raises:
         OptionError: it is refused, with the reason, or there is no such solver.
     """
@@ -83,11 +80,8 @@ def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str:
 
     Args:
         solver: one of `SOLVERS`.
-        seconds: wall-clock limit; None for none.
 
     Raises:
-        OutOfTimeError: the time is up.
-        BackendUnavailableError: PySAT is not installed.
         BackendError: the solver failed, or says that there is a model.
     """
     if not all(clauses):

@@ -10,7 +10,7 @@ from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Connected
 
 
-class Region(NamedTuple):
+class ChosenRegion(NamedTuple):
     """A region and the number below its first variable.
 
     Of n cells, the variables 1 … n above it say which are inside, the next n which have one inside
@@ -39,12 +39,8 @@ class Region(NamedTuple):
         return self.below + (2 + steps) * len(self.connected.cells) + place + 1
 
 
-def clauses(region: Region, choices: Choices) -> Iterator[frozenset[int]]:
-    """Yield that all cells inside are reached from the first of them.
-
-    Args:
-        choices: the candidates.
-    """
+def clauses(region: ChosenRegion, choices: Choices) -> Iterator[frozenset[int]]:
+    """Yield that all cells inside are reached from the first of them."""
     cells, values = region.connected.cells, region.connected.values
     yield frozenset({region.some(len(cells) - 1)})
     for place, cell in enumerate(cells):
@@ -67,7 +63,7 @@ def clauses(region: Region, choices: Choices) -> Iterator[frozenset[int]]:
 
 
 def _reached_clauses(
-    region: Region, steps: int, place: int, cell: Cell
+    region: ChosenRegion, steps: int, place: int, cell: Cell
 ) -> Iterator[frozenset[int]]:
     """Yield when a cell is reached with a step more: it is inside, and it or one beside was."""
     cells = region.connected.cells

@@ -62,14 +62,13 @@ def verify_certificate(
     Args:
         directory: where the certificate is.
         puzzle: the puzzle that it should be about, or its text; None for any.
-        seconds: wall-clock limit; None for none.
 
     Returns:
         What is proved; its verdict is ``UNKNOWN`` when time ran out.
 
     Raises:
         CertificateError: it does not hold; the message says what is wrong.
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         UnsupportedError: the board is not square.
         BackendUnavailableError: the proof checker is not installed.
         OSError: a file cannot be read.
@@ -129,7 +128,7 @@ def _content(path: Path) -> bytes:
     """Return what is in a file, if it is one: a pipe or a device has no end."""
     status = path.lstat()
     if not stat.S_ISREG(status.st_mode):
-        raise CertificateError(f"{path.name}: it is no regular file (links are not followed)")
+        raise CertificateError(f"{path.name}: it is not a regular file (links are not followed)")
     if status.st_size > MAX_BYTES:
         raise CertificateError(f"{path.name}: more than {MAX_BYTES} bytes")
     return path.read_bytes()
@@ -181,5 +180,5 @@ def _solutions(puzzle: Puzzle, texts: tuple[str, ...]) -> tuple[Grid, ...]:
     for grid in grids:
         fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
         if fault is not None:
-            raise CertificateError(f"{MANIFEST}: a grid that is no solution: {fault}")
+            raise CertificateError(f"{MANIFEST}: a grid that is not a solution: {fault}")
     return grids

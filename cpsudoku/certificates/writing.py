@@ -66,18 +66,16 @@ def certify(
     the proof is checked once before it is written.
 
     Args:
-        puzzle: the puzzle or its text.
         directory: where to write; it is made if need be, and other files in it are left alone.
         solver: which SAT solver makes the proof: one of `cpsudoku.certificates.proving.SOLVERS`.
         limit: how many solutions may be listed.
-        seconds: wall-clock limit for all of it; None for none.
         backend: which backend finds the solutions.
 
     Returns:
         The certificate; its verdict is ``UNKNOWN`` when time ran out.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         UnsupportedError: the board is not square, or a constraint would be too big as clauses.
         OptionError: the solver's proofs cannot be trusted, with the reason.
         CertificateError: there are more solutions than the limit.
@@ -194,9 +192,6 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
 
     Both try an automaton where there is a chance for one, and count its steps in their own ways:
     just about the greatest that is allowed they may differ.
-
-    Raises:
-        UnsupportedError: it would, or cannot encode a constraint at all.
     """
     if not puzzle.rules.others:
         return

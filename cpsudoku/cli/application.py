@@ -86,7 +86,7 @@ class QuickCommand(TyperCommand):
         return [_taken_plainly(parameter) for parameter in super().get_params(ctx)]
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; what was loaded by now is no garbage (see `cpsudoku.__main__`)."""
+        """Run the command; what was loaded by now is not garbage (see `cpsudoku.__main__`)."""
         if not gc.isenabled():
             gc.freeze()
             gc.enable()
@@ -94,11 +94,7 @@ class QuickCommand(TyperCommand):
 
 
 def _taken_plainly(parameter: Any) -> Any:
-    """Return a parameter, changed so that values which need no conversion get none.
-
-    Args:
-        parameter: a parameter of a command that typer has built.
-    """
+    """Return a parameter, changed so that values which need no conversion get none."""
     conversion = getattr(parameter, "get_runtime_param", None)
     if conversion is not None and not isinstance(conversion, partial):
         annotation = parameter.type_descriptor.annotation
@@ -107,12 +103,7 @@ def _taken_plainly(parameter: Any) -> Any:
 
 
 class _Plain:
-    """Converts a value as typer would, where that is easy to know; else asks typer to.
-
-    Args:
-        annotation: the parameter's type.
-        conversion: returns typer's own converter.
-    """
+    """Converts a value as typer would, where that is easy to know; else asks typer to."""
 
     def __init__(self, annotation: Any, conversion: Any) -> None:
         self._annotation = annotation

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from cpsudoku import generation, solving
 from cpsudoku.backends import AUTO
-from cpsudoku.cli import failures, progress, specs
+from cpsudoku.cli import failures, progress
 from cpsudoku.cli.rating import rated
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import PuzzleStream
+from cpsudoku.cli.specs import Wish
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.columns import shown
 from cpsudoku.coaching.difficulty import Difficulty
@@ -34,7 +35,6 @@ class Group(NamedTuple):
     """Puzzles of one difficulty.
 
     Args:
-        number: how many.
         level: HoDoKu's class; empty for any.
         er: the rating on Sudoku Explainer's scale, or the least and most; empty for any.
     """
@@ -42,11 +42,6 @@ class Group(NamedTuple):
     number: int
     level: str = ""
     er: str = ""
-
-    @property
-    def wish(self) -> dict[str, str]:
-        """The options that wish for it."""
-        return {"hodoku": self.level, "er": self.er}
 
 
 def groups_of(text: str) -> list[Group]:
@@ -71,13 +66,11 @@ def groups_of(text: str) -> list[Group]:
     return groups
 
 
-class Work(NamedTuple):
+class BookletWork(NamedTuple):
     """How the puzzles of a booklet are made, checked and rated.
 
     Args:
         timeout: seconds for each question, and to make all; None for no limit.
-        threads: how many.
-        difficulty: whether puzzles are rated.
         quiet: no progress, and not a word about the seed.
     """
 
@@ -86,7 +79,7 @@ class Work(NamedTuple):
     difficulty: bool
     quiet: bool
 
-    def checked(self, source: Reader) -> list[Entry] | Status:
+    def checked(self, source: PuzzleStream) -> list[Entry] | Status:
         """Return the puzzles that are read; or why there is no booklet of them."""
         read, solutions = [], []
         for record in source:
@@ -103,17 +96,15 @@ class Work(NamedTuple):
             for record, solution, rating in zip(read, solutions, ratings, strict=True)
         ]
 
-    def made(
-        self, groups: Sequence[Group], asked: dict[str, str | None], seed: int | None
-    ) -> list[Entry] | Status:
+    def made(self, groups: Sequence[Group], asked: Wish, seed: int | None) -> list[Entry] | Status:
         """Return new puzzles, in each group easy ones first; or why there are none."""
         seed = generation.random_seed() if seed is None else seed
         deadline, total = Deadline(self.timeout), sum(group.number for group in groups)
         entries: list[Entry] = []
         with progress.bar("book", total=total, quiet=self.quiet) as advance:
             for group in groups:
-                wish = asked | {name: value for name, value in group.wish.items() if value}
-                spec = specs.spec_of(dict.fromkeys(specs.OPTIONS) | wish, seed, measured=False)
+                wish = asked._replace(hodoku=group.level or asked.hodoku, er=group.er or asked.er)
+                spec = wish.spec(seed)
                 source = generation.Generation(
                     spec, seed=seed, count=group.number, first=len(entries), backend=AUTO,
                     jobs=self.threads, attempts=generation.default_attempts(spec, AUTO),

@@ -13,15 +13,21 @@ by itself, which is what typer looks at.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import wraps
 from itertools import chain
-from typing import Any, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
-from cpsudoku.cli import options
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli import options, output
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
+from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
+
+if TYPE_CHECKING:
+    from cpsudoku.tables.writing import TableWriter
 
 
 class Reading(NamedTuple):
@@ -35,10 +41,10 @@ class Reading(NamedTuple):
     strict: options.Strict = False
     skip_bad: options.SkipBad = False
 
-    def reader(self) -> Reader:
+    def reader(self) -> PuzzleStream:
         """Return what reads the puzzles."""
-        return Reader(
-            self.puzzles,
+        return PuzzleStream(
+            self.puzzles or [options.standard_input()],
             rules=self.rules,
             notation=self.read_as,
             meanings=self.meanings,
@@ -85,7 +91,40 @@ class Answering(NamedTuple):
         return options.table_of(self.output_file, self.table, as_json=self.as_json)
 
 
-_BUNDLES = (Reading, OnePuzzle, Answering)
+class Writing(NamedTuple):
+    """The options of a command that writes puzzles."""
+
+    notation: options.Format = None
+    output_file: options.Output = None
+    as_json: options.Json = False
+    quiet: options.Quiet = False
+
+    @property
+    def kind(self) -> str:
+        """The notation or table to write, as `options.notation_of` returns it."""
+        return options.notation_of(self.output_file, self.named, columnar=True)
+
+    def puzzles(self, *, lossy: bool = False) -> AbstractContextManager[TableWriter]:
+        """Open what is written.
+
+        Args:
+            lossy: leave out pencil marks where there is no place for them.
+        """
+        return output.table(self.output_file, self.kind, lossy=lossy)
+
+    @property
+    def named(self) -> str | None:
+        """The notation or table that options name; None where the ending of the file decides.
+
+        Raises:
+            OptionError: they name two.
+        """
+        if self.as_json and self.notation not in {None, "jsonl"}:
+            raise OptionError(f"--json with --format {self.notation}; expected one of them")
+        return "jsonl" if self.as_json else self.notation
+
+
+_BY_PLACE, _BY_NAME = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
 
 
 def bundled(command: Callable[..., Status]) -> Callable[..., Status]:
@@ -95,16 +134,15 @@ def bundled(command: Callable[..., Status]) -> Callable[..., Status]:
     the command's own options, in the order of the bundles.
 
     Args:
-        command: it has parameters whose types are bundles.
+        command: it has parameters whose types are bundles: named tuples.
     """
     own = inspect.signature(command, eval_str=True).parameters
-    bundles = {name: one.annotation for name, one in own.items() if one.annotation in _BUNDLES}
-    fields = {name: _parameters(kind) for name, kind in bundles.items()}
-    shared = list(chain.from_iterable(fields.values()))
+    bundles = {n: one.annotation for n, one in own.items() if hasattr(one.annotation, "_fields")}
+    shared = list(chain.from_iterable(map(parameters_of, bundles.values())))
     parameters = [
-        *(one for one in shared if one.kind is one.POSITIONAL_OR_KEYWORD),
+        *(one for one in shared if one.kind is _BY_PLACE),
         *(one for name, one in own.items() if name not in bundles),
-        *(one for one in shared if one.kind is one.KEYWORD_ONLY),
+        *(one for one in shared if one.kind is _BY_NAME),
     ]
     signature = inspect.Signature(parameters, return_annotation=Status)
 
@@ -112,8 +150,7 @@ def bundled(command: Callable[..., Status]) -> Callable[..., Status]:
     def flat(*arguments: Any, **options: Any) -> Status:
         given = signature.bind(*arguments, **options).arguments
         for name, kind in bundles.items():
-            taken = [one.name for one in fields[name] if one.name in given]
-            given[name] = kind(**{field: given.pop(field) for field in taken})
+            given[name] = _made(kind, given)
         return command(**given)
 
     flat.__signature__ = signature  # type: ignore[attr-defined]
@@ -121,16 +158,34 @@ def bundled(command: Callable[..., Status]) -> Callable[..., Status]:
     return flat
 
 
-def _parameters(bundle: Any) -> list[inspect.Parameter]:
-    hints, defaults = get_type_hints(bundle, include_extras=True), bundle._field_defaults
-    return [
-        inspect.Parameter(
-            field,
-            inspect.Parameter.KEYWORD_ONLY
-            if field in defaults
-            else inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=defaults.get(field, inspect.Parameter.empty),
-            annotation=hints[field],
-        )
-        for field in bundle._fields
-    ]
+def parameters_of(bundle: Any) -> Iterator[inspect.Parameter]:
+    """Yield the fields of a bundle, and of those in it; one without a default is an argument.
+
+    Args:
+        bundle: a named tuple whose annotations are those of typer's parameters.
+    """
+    defaults, empty = bundle._field_defaults, inspect.Parameter.empty
+    for field, hint in _hints(bundle).items():
+        if hasattr(hint, "_fields"):
+            yield from parameters_of(hint)
+        elif field in defaults:
+            yield inspect.Parameter(field, _BY_NAME, default=defaults[field], annotation=hint)
+        else:
+            yield inspect.Parameter(field, _BY_PLACE, default=empty, annotation=hint)
+
+
+def _hints(bundle: Any) -> dict[str, Any]:
+    # With the module's own names, which a lambda in them looks up later.
+    names = vars(sys.modules[bundle.__module__])
+    return get_type_hints(bundle, names, include_extras=True)
+
+
+def _made(bundle: Any, given: dict[str, Any]) -> Any:
+    """Return a bundle of what is given, which is taken out of it."""
+    values = {}
+    for field, hint in _hints(bundle).items():
+        if hasattr(hint, "_fields"):
+            values[field] = _made(hint, given)
+        elif field in given:
+            values[field] = given.pop(field)
+    return bundle(**values)

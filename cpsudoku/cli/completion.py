@@ -43,9 +43,6 @@ _ADDED = {
 def backend(incomplete: str) -> list[tuple[str, str]]:
     """Return the backends, and their choices, that a text may become, each with a line of help.
 
-    Args:
-        incomplete: the text so far.
-
     >>> [name for name, _ in backend("backtrack:f")]
     ['backtrack:fewest']
     """
@@ -65,10 +62,7 @@ def backends_list(incomplete: str) -> list[tuple[str, str]]:
 
 
 def rules(incomplete: str) -> list[tuple[str, str]]:
-    """Return what rules in a few words may become: the base, or what is added behind a ``+``.
-
-    Args:
-        incomplete: the text so far.
+    """Return what rules in a few words may become: the base, or what is added after a ``+``.
 
     >>> [text for text, _ in rules("9+di")]
     ['9+diagonals', '9+disjoint']
@@ -91,10 +85,6 @@ def one_of(values: Callable[[], Mapping[str, str] | Collection[str]]) -> Complet
 def some_of(values: Callable[[], Collection[str]], between: str = ",") -> Complete:
     """Return what completes the last of some values with a sign between them.
 
-    Args:
-        values: returns them.
-        between: the sign.
-
     >>> some_of(lambda: ["puzzle", "solution"])("puzzle,s")
     [('puzzle,solution', '')]
     """
@@ -103,9 +93,6 @@ def some_of(values: Callable[[], Collection[str]], between: str = ",") -> Comple
 
 def assignments(incomplete: str) -> list[tuple[str, str]]:
     """Return what an option of all backends may become.
-
-    Args:
-        incomplete: the text so far.
 
     >>> [text for text, _ in assignments("pre")][0]
     'presolve=none'
@@ -116,11 +103,7 @@ def assignments(incomplete: str) -> list[tuple[str, str]]:
 
 
 def notations(incomplete: str) -> list[tuple[str, str]]:
-    """Return the notations that a text may become.
-
-    Args:
-        incomplete: the text so far.
-    """
+    """Return the notations that a text may become."""
     from cpsudoku.formats import registry
 
     return _offered(incomplete, _with_help(registry.names()))

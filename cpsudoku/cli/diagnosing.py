@@ -13,15 +13,15 @@ from cpsudoku.bulk.briefly import Settled, answered, just_one, parts_of
 from cpsudoku.cli import output, records
 from cpsudoku.cli.bundles import Answering
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
 from cpsudoku.rules import Cell, Rules, cell_name
-from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.writing import Table
+    from cpsudoku.tables.writing import TableWriter
 
 Answer = TypeVar("Answer")
 
@@ -30,7 +30,6 @@ class Brief(NamedTuple):
     """How a command answers many puzzles with one solution, a row each.
 
     Args:
-        verdict: the verdict on each of them.
         text: their lines; None where the words say more of each.
         columns: for each column of a table the values, or the one that all rows share; None where
             each row says more.
@@ -60,9 +59,7 @@ class Shown(Generic[Answer]):
 
     Args:
         text: an answer in words, with its line end.
-        document: what JSON says of it.
         verdict: an answer in a word or two, a key of ``statuses``.
-        statuses: the exit status that each verdict means.
         drawn: the same as ``text`` where there is just one puzzle; None for ``text`` itself.
         brief: the answers to puzzles with one solution; None where these say more of each.
         columns: what a table says of an answer; None for what JSON says.
@@ -79,7 +76,7 @@ class Shown(Generic[Answer]):
     def run(
         self,
         question: Shared[Answer],
-        reader: Reader,
+        reader: PuzzleStream,
         answering: Answering,
         *,
         what: str = "diagnosing",
@@ -87,9 +84,6 @@ class Shown(Generic[Answer]):
         """Ask about each puzzle and write the answers; return the exit status.
 
         Args:
-            question: the question.
-            reader: where the puzzles come from.
-            answering: how to answer.
             what: what is being done, in a word.
         """
         summary = Summary(self.statuses)
@@ -110,7 +104,7 @@ class Shown(Generic[Answer]):
     def _in_lines(
         self,
         question: Shared[Answer],
-        reader: Reader,
+        reader: PuzzleStream,
         out: output.Paced,
         jobs: int | None,
         *,
@@ -132,14 +126,14 @@ class Shown(Generic[Answer]):
                 yield self.verdict(found[1]), 1
 
     def _in_table(
-        self, question: Shared[Answer], reader: Reader, table: Table, jobs: int | None
+        self, question: Shared[Answer], reader: PuzzleStream, table: TableWriter, jobs: int | None
     ) -> Iterator[tuple[str, int]]:
         brief = None if self.brief is None else self.brief.columns
         parts = iter(reader) if brief is None else parts_of(reader, question)
         for found in answered(parts, question, self._limit, jobs):
             if isinstance(found, Settled):
                 assert brief is not None and self.brief is not None
-                table.write_block(found.block, Answers(added=brief(found)))
+                table.write_block(found.block, AnswerColumns(added=brief(found)))
                 yield self.brief.verdict, len(found.block)
             else:
                 record, answer = found
@@ -158,7 +152,6 @@ def with_fields(record: Record, answer: dict[str, object]) -> Record:
     """Return a puzzle with columns added after those that it came with.
 
     Args:
-        record: the puzzle.
         answer: the values, as JSON can hold them.
     """
     return record._replace(added=tuple((name, _field(value)) for name, value in answer.items()))
@@ -178,7 +171,6 @@ def with_verdict(
 
     Args:
         verdict: the answer in a word or two.
-        document: what else is to be said.
     """
     return lambda _, found: {"verdict": verdict(found), **document(found)}
 

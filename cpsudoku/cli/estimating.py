@@ -6,7 +6,7 @@ import json
 
 from cpsudoku.cli import output, records
 from cpsudoku.cli.progress import bar
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.estimation import Estimate, estimate
@@ -21,7 +21,7 @@ _STATUSES = {
 
 
 def estimate_each(
-    reader: Reader,
+    reader: PuzzleStream,
     out: output.Paced,
     *,
     samples: int,
@@ -33,13 +33,7 @@ def estimate_each(
     """Write an estimate for each puzzle; return the exit status.
 
     Args:
-        reader: gives the puzzles.
-        out: where to write.
-        samples: number of random walks for each.
         seconds: wall-clock limit for each; None for none.
-        seed: of the random walks.
-        as_json: write JSON.
-        quiet: no progress and no summary.
     """
     summary = Summary(_STATUSES)
     for record in reader:

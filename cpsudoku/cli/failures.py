@@ -20,11 +20,7 @@ DEBUG = "CPSUDOKU_DEBUG"
 
 
 def tell(message: str) -> None:
-    """Write a line about a failure to stderr; where that cannot be written, the status tells.
-
-    Args:
-        message: what went wrong.
-    """
+    """Write a line about a failure to stderr; where that cannot be written, the status tells."""
     try:
         typer.echo(f"cpsudoku: {message}", err=True)
     except OSError:
@@ -67,11 +63,7 @@ def _leave(message: str, status: Status) -> None:
 
 
 def tell_crash(error: Exception) -> Status:
-    """Tell of a failure that nobody foresaw, and return its exit status.
-
-    Args:
-        error: what was raised.
-    """
+    """Tell of a failure that nobody foresaw, and return its exit status."""
     if os.environ.get(DEBUG):
         import traceback
 

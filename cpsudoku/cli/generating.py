@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
-from cpsudoku import files, formats, generation
-from cpsudoku.cli import failures, options, output, progress, showing
+import typer
+
+import cpsudoku
+from cpsudoku import backends, files, formats, generation
+from cpsudoku.cli import completion, failures, options, output, progress, showing, tally
+from cpsudoku.cli.bundles import Writing
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec
 from cpsudoku.generation.datasets import Dataset, telling_damage
-from cpsudoku.generation.tables import COLUMNS, Table, columns_for
+from cpsudoku.generation.tables import COLUMNS, DataSetTable, columns_for
 from cpsudoku.rules import Rules
 from cpsudoku.tables.kinds import TABLES
 
@@ -23,72 +27,118 @@ if TYPE_CHECKING:
     from cpsudoku.cli.labelling import Labels
 
 
-def regular_file(path: Path | None) -> Path | None:
-    """Return the path if it names a file, or one that is to be; None for pipes and devices."""
-    if path is None or str(path) == "-" or not files.is_replaced(path):
-        return None
-    return files.resolved(path)
-
-
-def seed_for(seed: int | None, target: Path | None) -> int:
-    """Return the seed asked for, else that of the unfinished set that is there, or a random one.
-
-    Args:
-        target: where the set is to go.
-    """
-    if seed is None and target is not None:
-        seed = Dataset.seed_of(target)
-    return generation.random_seed() if seed is None else seed
-
-
-def table_for(
-    path: Path | None, named: str | None, wanted: str | None, *, has_effort: bool = True
-) -> tuple[str, tuple[str, ...]]:
-    """Return what is written: the kind of the file, and the columns.
-
-    Args:
-        path: where to.
-        named: what ``--format`` says.
-        wanted: what ``--columns`` says.
-        has_effort: whether there is a column ``effort``.
-
-    Raises:
-        OptionError: there is no such column, or notation.
-    """
-    kind = options.notation_of(path, named, columnar=True)
-    if wanted is None:
-        return kind, columns_for(kind, None, has_effort=has_effort)
+def _columns() -> tuple[str, ...]:
     from cpsudoku.cli.labelling import KINDS
 
-    if kind == "line" and named is None:
-        kind = "csv"
-    if kind not in TABLES:
-        raise OptionError(f"--columns is for tables, not for {kind}; expected {', '.join(TABLES)}")
-    return kind, columns_for(kind, wanted.split(","), labels=tuple(KINDS), has_effort=has_effort)
+    return (*COLUMNS, *KINDS)
 
 
-def labelled(
-    names: Sequence[str], rules: Rules, kind: str, jobs: int | None, *, alike: bool = True
-) -> tuple[Table, Labels | None]:
-    """Return a table, and what rates its puzzles, if any of its columns is a rating.
+class Making(NamedTuple):
+    """The options that say how puzzles are made, how many, and where they go."""
 
-    Args:
-        names: the columns.
-        rules: the puzzles' rules, or what those of all have in common.
-        kind: what the file is.
-        jobs: threads that rate; None for as many as there are processors.
-        alike: whether all puzzles have these rules.
+    number: Annotated[int, options.whole("--number", "-n", help="How many puzzles.")] = 1
+    seed: Annotated[
+        int | None, options.whole_seed("Same seed, same puzzles; else a random one.")
+    ] = None
+    attempts: Annotated[
+        int | None, options.whole("--attempts", help="Grids dug at most for one puzzle.")
+    ] = None
+    skip: options.Skip = 0
+    timeout: options.WholeTimeout = None
+    backend: options.BackendName = backends.AUTO
+    jobs: options.Jobs = None
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help=f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
+            autocompletion=completion.some_of(_columns),
+        ),
+    ] = None
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a finished file that is there already.")
+    ] = False
+    writing: Writing = Writing()
 
-    Raises:
-        UnsupportedError: the techniques do not know such a board.
-    """
-    of_all = rules if alike else None
-    if set(names) <= set(COLUMNS):
-        return Table(tuple(names), of_all, kind), None
-    from cpsudoku.cli.labelling import Labels, labels_among
+    @property
+    def target(self) -> Path | None:
+        """The file that a run may go on with; None for pipes and devices, and for shards."""
+        path = self.writing.output_file
+        if path is None or str(path) == "-" or tally.is_kept() or not files.is_replaced(path):
+            return None
+        return files.resolved(path)
 
-    kinds = labels_among(names)
-    return Table(tuple(names), of_all, kind, kinds), Labels(kinds, rules, jobs)
+    @property
+    def used_seed(self) -> int:
+        """The seed asked for, else that of the unfinished set that is there, or a random one."""
+        seed, target = self.seed, self.target
+        if seed is None and target is not None:
+            seed = Dataset.seed_of(target)
+        return generation.random_seed() if seed is None else seed
+
+    def kind_and_columns(self, *, has_effort: bool = True) -> tuple[str, tuple[str, ...]]:
+        """Return what is written: the kind of the file, and the columns.
+
+        Args:
+            has_effort: whether there is a column ``effort``.
+
+        Raises:
+            OptionError: there is no such column, or notation.
+        """
+        kind, wanted = self.writing.kind, self.columns
+        if wanted is None:
+            return kind, columns_for(kind, None, has_effort=has_effort)
+        from cpsudoku.cli.labelling import KINDS
+
+        if kind == "line" and self.writing.named is None:
+            kind = "csv"
+        if kind not in TABLES:
+            raise OptionError(
+                f"--columns is for tables, not for {kind}; expected {', '.join(TABLES)}"
+            )
+        labels = tuple(KINDS)
+        return kind, columns_for(kind, wanted.split(","), labels=labels, has_effort=has_effort)
+
+    def table(
+        self, rules: Rules, *, alike: bool = True, has_effort: bool = True
+    ) -> tuple[DataSetTable, Labels | None]:
+        """Return a table, and what rates its puzzles, if any of its columns is a rating.
+
+        Args:
+            rules: the puzzles' rules, or what those of all have in common.
+            has_effort: whether there is a column ``effort``.
+
+        Raises:
+            OptionError: there is no such column, or notation.
+            UnsupportedError: the techniques do not know such a board.
+        """
+        kind, names = self.kind_and_columns(has_effort=has_effort)
+        of_all = rules if alike else None
+        if set(names) <= set(COLUMNS):
+            return DataSetTable(names, of_all, kind), None
+        from cpsudoku.cli.labelling import Labels, labels_among
+
+        kinds = labels_among(names)
+        return DataSetTable(names, of_all, kind, kinds), Labels(kinds, rules, self.jobs)
+
+    def write(
+        self,
+        work: GeneratingWork,
+        asked: dict[str, object],
+        seed: int,
+        *,
+        is_distinct: bool = False,
+    ) -> Status:
+        """Make the puzzles and write them, to files that the same command goes on with.
+
+        Args:
+            asked: what decides which puzzles a file has, as JSON can hold it.
+        """
+        if (target := self.target) is None:
+            return work.to_stream(self.writing.output_file)
+        asked = asked | work.table.asked | {"version": cpsudoku.__version__}
+        dataset = Dataset(target, work.table, self.number, asked, self.overwrite)
+        return work.to_files(dataset, seed, is_distinct=is_distinct)
 
 
 @contextmanager
@@ -96,12 +146,7 @@ def kept(dataset: Dataset[Any], seed: int, *, quiet: bool) -> Iterator[None]:
     """Begin a data set or go on with it, and finish it at the end, or say what is kept.
 
     Args:
-        dataset: the files.
-        seed: the seed of the puzzles.
         quiet: do not say after how many puzzles it goes on.
-
-    Raises:
-        OSError: the files cannot be written.
     """
     dataset.begin(seed)
     if dataset.done and not quiet:
@@ -147,21 +192,17 @@ Summary = Callable[[Any, float], str]
 
 
 @dataclass
-class Work:
+class GeneratingWork:
     """Puzzles to be made.
 
     Args:
         source: returns what makes them, given how many are there and, where that matters, these.
-        table: what is written of them.
         label: what adds further columns; None where there are none.
-        summary: says at the end what was made.
-        number: how many.
         timeout: seconds after which to stop, as it was asked for; None for never.
-        quiet: no progress and no summary.
     """
 
     source: Callable[[int, Iterator[Made] | None], Source]
-    table: Table
+    table: DataSetTable
     label: Labels | None
     summary: Summary
     number: int
@@ -187,13 +228,7 @@ class Work:
             return self._work(source, 0, lambda made: rows.write(table.record(made)))
 
     def to_files(self, dataset: Dataset[Made], seed: int, *, is_distinct: bool = False) -> Status:
-        """Write the puzzles to files, and continue after what is there.
-
-        Args:
-            dataset: the files.
-            seed: the seed of the puzzles.
-            is_distinct: whether they depend on those that are there.
-        """
+        """Write the puzzles to files, and continue after what is there."""
         with closing(dataset):
             before = dataset.before() if is_distinct and dataset.done else None
             with telling_damage(dataset.path):

@@ -6,12 +6,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.columns import COLUMNS, STATES, document
 from cpsudoku.coaching.difficulty import Difficulty
 from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.generation import Made
-from cpsudoku.logic import check_rules
+from cpsudoku.logic import TECHNIQUES, Position, check_rules
 from cpsudoku.logic.rating import Ratings
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 
 _BLOCK = 512
@@ -35,9 +37,6 @@ def labels_among(columns: Sequence[str]) -> dict[str, str]:
     """Return the columns of ratings among those asked for, with their types by Arrow's names.
 
     Beside ratings there is always a column that names those of them that are lower bounds.
-
-    Args:
-        columns: the names of all columns.
     """
     asked = [name for name in columns if name in KINDS]
     if asked and BOUNDS not in asked:
@@ -85,7 +84,8 @@ class Labels:
             return
         if block[0].rules.has_others:
             for made in block:
-                yield self._with(made, rate(made.puzzle), "")
+                used = _techniques_of(made.puzzle) if "techniques" in self._names else ""
+                yield self._with(made, rate(made.puzzle), used)
             return
         digits = [list(made.digits) for made in block]
         found = rate_many(digits, block[0].rules, threads=self._jobs)
@@ -97,6 +97,14 @@ class Labels:
         values = {**document(found), "techniques": techniques or None}
         values[BOUNDS] = " ".join(values.get(BOUNDS, ())) or None  # empty fields are nulls
         return replace(made, labels=tuple(values.get(name) for name in self._names))
+
+
+def _techniques_of(puzzle: Puzzle) -> str:
+    """Return the techniques on the path of a puzzle with clues beside its houses."""
+    walk = Reasoning(Position.of(puzzle))
+    for _ in walk:
+        pass
+    return "; ".join(sorted(set(walk.techniques), key=list(TECHNIQUES).index))
 
 
 def _techniques(found: Ratings) -> Iterator[str]:

@@ -35,7 +35,6 @@ class Limit:
         What is done with an item, such as writing it, is never interrupted.
 
         Args:
-            items: what is worked through.
             share: of the time that is left, for work that is followed by other work.
         """
         deadline = self.deadline.part(share)
@@ -52,12 +51,7 @@ class Limit:
             yield item
 
     def status(self, done: int, what: str = "puzzles") -> Status:
-        """Return the exit status of a run that went well; says how far it came if time ran out.
-
-        Args:
-            done: how many things were written.
-            what: their name.
-        """
+        """Return the exit status of a run that went well; says how far it came if time ran out."""
         if not self.reached:
             return Status.DONE
         failures.tell(f"the timeout of {self._seconds:g} s was reached after {done} {what}")

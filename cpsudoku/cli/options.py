@@ -29,7 +29,9 @@ def standard_input() -> str:
     except (OSError, ValueError):  # a stream of somebody who embeds us, or a closed one
         return "-"
     if stat.S_ISCHR(kind) and not completion.asked_by():
-        raise typer.BadParameter("missing: a file, a puzzle, or - for standard input")
+        raise typer.BadParameter(
+            "missing: a file, a puzzle, or - for standard input", param_hint="PUZZLE"
+        )
     return "-"
 
 
@@ -46,24 +48,12 @@ def whole(
     most: int = MOST,
     metavar: str = "NUMBER",
 ) -> Any:
-    """Return an option for a whole number, with the range that it must be in.
-
-    Args:
-        names: its names.
-        help: what it is for.
-        least: the least number.
-        most: the greatest.
-        metavar: what stands for the number in the help.
-    """
+    """Return an option for a whole number, with the range that it must be in."""
     return typer.Option(*names, metavar=metavar, min=least, max=most, help=help)
 
 
 def whole_seed(purpose: str) -> Any:
-    """Return the option ``--seed``.
-
-    Args:
-        purpose: what it is for.
-    """
+    """Return the option ``--seed``."""
     return whole("--seed", least=0, most=MOST_SEED, help=purpose)
 
 
@@ -73,7 +63,7 @@ Puzzles = Annotated[
         metavar="PUZZLE...",
         help="Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
         show_default=False,
-        default_factory=lambda: [standard_input()],
+        default_factory=list,
     ),
 ]
 Puzzle = Annotated[
@@ -186,8 +176,12 @@ Jobs = Annotated[
     int | None,
     whole("--jobs", "-j", help="How many puzzles to work on at once; answers keep their order."),
 ]
+Skip = Annotated[
+    int,
+    whole("--skip", least=0, help="Leave out this many first ones of the same seed."),
+]
 SkipBad = Annotated[
-    bool, typer.Option("--skip-bad", help="Report what is no puzzle, and go on with the next.")
+    bool, typer.Option("--skip-bad", help="Report what is not a puzzle, and go on with the next.")
 ]
 Strict = Annotated[
     bool, typer.Option("--strict", help="Refuse a puzzle of which something is not understood.")
@@ -225,9 +219,6 @@ def backend_options(assignments: list[str] | None) -> dict[str, Any]:
     A value that looks like a whole number, a number, true or false becomes that; anything else
     stays text.
 
-    Args:
-        assignments: the texts.
-
     Raises:
         OptionError: a text has no ``=``, or no name before it.
     """
@@ -256,7 +247,7 @@ def _value(text: str) -> object:
 def backend_names(given: list[str] | None) -> list[str]:
     """Return the backends that ``--backends`` stands for.
 
-    Each time that it is given it holds names with commas between them, or ``all``; commas behind
+    Each time that it is given it holds names with commas between them, or ``all``; commas after
     ``race:`` belong to the race.
 
     Args:
@@ -305,7 +296,6 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
 
     Args:
         path: the file, or None.
-        but: endings that the command does write.
 
     Raises:
         OptionError: the ending stands for something else; says which do not.
@@ -388,7 +378,6 @@ def solution_limit(text: str, option: str = "--limit") -> int | None:
 
     Args:
         text: a whole number from 1 to `MOST`, or ``all``.
-        option: what the message calls it.
 
     Raises:
         OptionError: it is neither.

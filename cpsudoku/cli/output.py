@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 from cpsudoku import files
 from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
-from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED, TABLES
+from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.writing import Table
+    from cpsudoku.tables.writing import TableWriter
 
 FLUSH_SECONDS = 0.2
+
+_LONG = 1 << 14
+"""Bytes that are worth a flush if they need not be decoded then."""
 
 STANDARD_OUTPUT = Path("standard output")
 """What messages call it."""
@@ -28,10 +31,6 @@ class Paced:
     """A text stream that passes on what it has at least every `FLUSH_SECONDS`.
 
     Flushing each line would cost more than solving it; never flushing would hide slow answers.
-
-    Args:
-        stream: where to write.
-        path: its name.
     """
 
     def __init__(self, stream: TextIO, path: Path = STANDARD_OUTPUT) -> None:
@@ -53,8 +52,16 @@ class Paced:
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         return text.encode(encoding, getattr(self._stream, "errors", None) or "strict")
 
-    def write_bytes(self, data: bytes) -> None:
-        """Pass on what has been written, and bytes of the stream's encoding behind it."""
+    def write_utf8(self, data: bytes | memoryview) -> None:
+        """Write a text of which there are the bytes in UTF-8."""
+        encoding = getattr(self._stream, "encoding", None) or ""
+        if len(data) >= _LONG and encoding.lower() == "utf-8" and hasattr(self._stream, "buffer"):
+            self.write_bytes(data)
+        else:
+            self.write(str(data, "utf-8"))
+
+    def write_bytes(self, data: bytes | memoryview) -> None:
+        """Pass on what has been written, and bytes of the stream's encoding after it."""
         if data:
             self._stream.flush()
             left = memoryview(data)
@@ -73,11 +80,7 @@ class Paced:
         self._stream.flush()
 
     def write_directly(self, write: Callable[[int], None]) -> None:
-        """Pass on what has been written, and let compiled code write more to the descriptor.
-
-        Args:
-            write: writes to a descriptor.
-        """
+        """Pass on what has been written, and let compiled code write more to the descriptor."""
         self._stream.flush()
         with files.naming(self._path):
             write(self._stream.fileno())
@@ -91,9 +94,6 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
         path: the file, which appears when it is finished, compressed if its name ends so; None or
             ``-`` for standard output.
         durable: wait until the content is on the disk, before it gets its name.
-
-    Raises:
-        OSError: the file cannot be written.
     """
     if path is None or str(path) == "-":
         yield Paced(sys.stdout)
@@ -104,8 +104,8 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
 
 
 @contextmanager
-def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Table]:
-    """Open a table that a command writes.
+def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[TableWriter]:
+    """Open a table that a command writes, or a notation in which one puzzle follows another.
 
     Args:
         path: as for `destination`.
@@ -114,14 +114,13 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
 
     Raises:
         OptionError: it is not text, and standard output is a terminal.
-        OSError: the file cannot be written.
     """
     from cpsudoku.tables.archive import written_by_columns
     from cpsudoku.tables.writing import TextTable
 
     if kind not in COLUMNAR:
         with destination(path) as out:
-            made: Table = TextTable(out, kind, lossy=lossy)
+            made: TableWriter = TextTable(out, kind, lossy=lossy)
             yield made
             made.close()
         return
@@ -129,31 +128,6 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
         import pyarrow  # noqa: F401
     with _bytes(path, kind) as file, written_by_columns(file, kind) as rows:
         yield rows
-
-
-@contextmanager
-def puzzles(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Table]:
-    """Open what a command writes puzzles to: a table, or a notation in which one follows another.
-
-    Args:
-        path: as for `destination`.
-        kind: what `cpsudoku.cli.options.notation_of` returns.
-        lossy: leave out pencil marks where there is no place for them.
-
-    Raises:
-        OptionError: it is not text, and standard output is a terminal.
-        OSError: the file cannot be written.
-    """
-    from cpsudoku.tables.writing import TextTable
-
-    if kind in TABLES:
-        with table(path, kind, lossy=lossy) as made:
-            yield made
-        return
-    with destination(path) as out:
-        written = TextTable(out, kind, lossy=lossy)
-        yield written
-        written.close()
 
 
 @contextmanager
@@ -184,11 +158,7 @@ def _file(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
 
 @contextmanager
 def text(file: BinaryIO) -> Iterator[TextIO]:
-    """Write text to a file for bytes, which stays open.
-
-    Args:
-        file: the file.
-    """
+    """Write text to a file for bytes, which stays open."""
     stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
     try:
         yield stream

@@ -62,7 +62,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
     Args:
         style: one of `STYLES`.
         path: the file; None for standard output.
-        start: where the path begins.
         out: what is open already; None to open the file.
         alone: whether there is one step at most, so that a picture needs no number in its name.
         about: the puzzle, where objects of JSON are to say which it is; None for one alone.
@@ -176,8 +175,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         """Write what belongs after the last step.
 
         Args:
-            position: where the path has come to.
-            rating: what it came to.
             said: why it goes no further; empty where it need not.
         """
         if self._style == "html":

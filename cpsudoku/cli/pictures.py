@@ -27,13 +27,11 @@ def write(drawn: str, path: Path, scale: float) -> None:
     """Write a drawing to a file.
 
     Args:
-        drawn: an SVG document.
         path: the file; its name ends in ``.svg``, ``.png`` or ``.pdf``.
         scale: pixels for each of the drawing's, in a PNG.
 
     Raises:
         BackendUnavailableError: what makes such files is not installed.
-        OSError: the file cannot be written.
     """
     files.write_together({path: content(drawn, path, scale)})
 
@@ -42,7 +40,6 @@ def content(drawn: str, path: Path, scale: float) -> bytes:
     """Return what a file of a drawing holds.
 
     Args:
-        drawn: an SVG document.
         path: the file; its name ends in ``.svg``, ``.png`` or ``.pdf``.
         scale: pixels for each of the drawing's, in a PNG.
 

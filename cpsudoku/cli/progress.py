@@ -13,6 +13,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from cpsudoku.cli import tally
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -29,12 +31,17 @@ class Advance(Protocol):
     """Told how many puzzles were done since the last time, and perhaps a word on how it goes."""
 
     def __call__(self, number: int, note: str = "") -> None:
-        """Count so many more."""
+        """Count this many more."""
         ...
 
 
 def _ignore(number: int, note: str = "") -> None:
     """Show nothing."""
+
+
+def _tallied(number: int, note: str = "") -> None:
+    """Count for the shard that they are in."""
+    tally.add("puzzles", number)
 
 
 def bar(
@@ -45,8 +52,9 @@ def bar(
     Args:
         what: what is being done, in a word.
         total: number of puzzles in all; None if that is not known.
-        quiet: show nothing.
     """
+    if tally.is_kept():
+        return nullcontext(_tallied)
     if quiet or not sys.stderr.isatty():
         return nullcontext(_ignore)
     return _shown(what, total)
@@ -60,10 +68,8 @@ def tracked(
     Where the items themselves go to the terminal line by line, these are progress enough.
 
     Args:
-        items: what is being worked through.
         what: what is being done, in a word.
         to: the file that the answers go to; None for standard output.
-        quiet: show nothing.
     """
     with bar(what, quiet=quiet or _shows_answers(to)) as advance:
         for item in items:
@@ -80,7 +86,6 @@ def tracked_counts(
         counted: what is being worked through: anything, and the number of puzzles that it is.
         what: what is being done, in a word.
         to: the file that the answers go to; None for standard output.
-        quiet: show nothing.
     """
     with bar(what, quiet=quiet or _shows_answers(to)) as advance:
         for item, number in counted:
@@ -101,7 +106,7 @@ class _Bar:
         self._shown: tuple[Progress, TaskID] | None = None
 
     def advance(self, number: int, note: str = "") -> None:
-        """Count so many more, and draw again if it is time to."""
+        """Count this many more, and draw again if it is time to."""
         self._done += number
         now = time.monotonic()
         if now - self._told < REDRAW:

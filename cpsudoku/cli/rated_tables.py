@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku import formats
 from cpsudoku.cli import records
-from cpsudoku.cli.rating import Row, Rows
+from cpsudoku.cli.rating import RatingRow, RatingRows
 from cpsudoku.coaching.columns import COLUMNS, STATES, Column, document, lines
 from cpsudoku.coaching.difficulty import Difficulties
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import Job
-from cpsudoku.formats.base import Row as Base
+from cpsudoku.formats.base import TableRow as Base
 from cpsudoku.formats.tables import columns_named
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.tables.blocks import Block, Frame
-from cpsudoku.tables.columns import Answers, grids
-from cpsudoku.tables.writing import Table
+from cpsudoku.tables.blocks import Block, RowFrame
+from cpsudoku.tables.columns import AnswerColumns, grids
+from cpsudoku.tables.writing import TableWriter
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,7 +33,7 @@ _TENTHS = tuple(f"{number // 10}.{number % 10}" for number in range(200))
 _SOLVED = ENDS.index("solved")
 
 
-def line(row: Row) -> str:
+def line(row: RatingRow) -> str:
     """Return a puzzle and its ratings, which notations of one line a puzzle take for a comment."""
     words = str(row.found.why_not or row.found)
     if not row.record.puzzle.rules.board.is_square:  # which no line of cells shows
@@ -47,12 +47,12 @@ def cells(puzzle: Puzzle) -> str:
     return formats.write(puzzle, "pencil", bare=True).rstrip() if is_marked else str(puzzle)
 
 
-def json_line(row: Row) -> str:
+def json_line(row: RatingRow) -> str:
     """Return an object of JSON in a line."""
     return json.dumps(records.answered(row.record, document(row.found))) + "\n"
 
 
-def text_lines(rows: Rows) -> str:
+def text_lines(rows: RatingRows) -> str:
     """Return for each puzzle of a block what `line` returns."""
     texts = grids(rows.block.digits).to_pylist()
     said = zip(texts, lines(_shown(rows.found)), strict=True)
@@ -89,9 +89,9 @@ def _texts(column: Column, found: Difficulties) -> list[str]:
     return [names[number] for number in numbers]
 
 
-def write_rows(table: Table, rows: list[Row] | Rows) -> None:
+def write_rows(table: TableWriter, rows: list[RatingRow] | RatingRows) -> None:
     """Write ratings as rows of a table, after the columns that the puzzles came with."""
-    if not isinstance(rows, Rows):
+    if not isinstance(rows, RatingRows):
         for row in rows:
             table.write(with_columns(row))
         return
@@ -105,7 +105,7 @@ def write_rows(table: Table, rows: list[Row] | Rows) -> None:
         while end < len(exact) and exact[end]:
             end += 1
         found = rows.found.take(range(begin, end))
-        table.write_block(_framed(rows.block.taken(begin, end)), Answers(added=_added(found)))
+        table.write_block(_framed(rows.block.taken(begin, end)), AnswerColumns(added=_added(found)))
         begin = end
 
 
@@ -116,7 +116,7 @@ def _framed(block: Block) -> Block:
     if block.frame is not None:
         return block
     rows = pa.RecordBatch.from_arrays([grids(block.digits)], names=["puzzle"])
-    frame = Frame(Job(), columns=columns_named(("puzzle",)), rows=rows, is_whole=True)
+    frame = RowFrame(Job(), columns=columns_named(("puzzle",)), rows=rows, is_whole=True)
     return Block(block.digits, block.source, block.line, frame)
 
 
@@ -139,7 +139,7 @@ def _added(found: Difficulties) -> dict[str, pa.Array]:
     return columns
 
 
-def with_columns(row: Row) -> Record:
+def with_columns(row: RatingRow) -> Record:
     """Return a puzzle whose ratings are added to the columns that it came with."""
     record, puzzle = row.record, row.record.puzzle
     values: dict[str, Any] = document(row.found)

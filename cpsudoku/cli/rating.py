@@ -1,6 +1,6 @@
 """The work of ``cpsudoku rate``: takes puzzles by the hundred, rates them, and writes their rows.
 
-Puzzles of the same rules are rated together, so many at a time as take about half a second: the
+Puzzles of the same rules are rated together, this many at a time as take about half a second: the
 answers come steadily, and a file of any length needs no more memory than a short one.
 """
 
@@ -28,29 +28,28 @@ MOST = 4096
 """How many are rated together at most; at first one for each thread."""
 
 
-class Row(NamedTuple):
+class RatingRow(NamedTuple):
     """What is written of one puzzle."""
 
     record: Record
     found: Difficulty
 
 
-class Rows(NamedTuple):
+class RatingRows(NamedTuple):
     """What is written of classic puzzles that never became objects.
 
     Args:
         block: the puzzles, with what stands beside them.
-        found: their ratings.
     """
 
     block: Block
     found: Difficulties
 
-    def one(self, number: int) -> Row:
+    def one(self, number: int) -> RatingRow:
         """Return a row by itself."""
         record = self.block.record(number)
         (found,) = self.found.take([number]).of([record.puzzle])
-        return Row(record, found)
+        return RatingRow(record, found)
 
 
 def rated(
@@ -59,12 +58,11 @@ def rated(
     scales: Sequence[str],
     jobs: int | None,
     seconds: float | None,
-) -> Iterator[list[Row] | Rows]:
+) -> Iterator[list[RatingRow] | RatingRows]:
     """Yield the rows of puzzles in their order, some at a time.
 
     Args:
         parts: the puzzles, as records or in blocks; read only as they are rated.
-        scales: on which scales.
         jobs: how many threads; None for one.
         seconds: wall-clock limit for each puzzle on each scale; None for none.
     """
@@ -116,17 +114,17 @@ def _is_rated_alone(puzzle: Puzzle) -> bool:
 
 def _rated(
     chunk: list[Record] | Block, scales: tuple[str, ...], jobs: int, seconds: float | None
-) -> list[Row] | Rows:
+) -> list[RatingRow] | RatingRows:
     if not isinstance(chunk, list):
         found = rate_many(
             chunk.digits, classic(), scales=scales, threads=jobs, seconds_each=seconds
         )
-        return Rows(chunk, found)
+        return RatingRows(chunk, found)
     puzzles = [record.puzzle for record in chunk]
     with locating_errors(chunk[0]):
         if _is_rated_alone(puzzles[0]):
-            return [Row(chunk[0], coaching.rate(puzzles[0], scales=scales, seconds=seconds))]
+            return [RatingRow(chunk[0], coaching.rate(puzzles[0], scales=scales, seconds=seconds))]
         many = rate_many(
             puzzles, puzzles[0].rules, scales=scales, threads=jobs, seconds_each=seconds
         )
-    return list(map(Row, chunk, many.of(puzzles)))
+    return list(map(RatingRow, chunk, many.of(puzzles)))

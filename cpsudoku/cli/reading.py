@@ -23,14 +23,14 @@ SHOWN_BAD = 20
 """This many skipped parts are reported one by one; the rest is only counted."""
 
 
-class Reader(Iterator[Record]):
+class PuzzleStream(Iterator[Record]):
     """Reads the puzzles of all arguments, one after the other, as they are asked for.
 
     Args:
         arguments: files, folders, patterns such as ``*.csv``, ``-`` for standard input, or puzzles.
         rules: the rules where the text has none, as words or as they are; None for the usual.
         notation: name of the notation; None to find out.
-        skip_bad: report what is no puzzle on stderr and go on, instead of failing.
+        skip_bad: report what is not a puzzle on stderr and go on, instead of failing.
         strict: fail where something of a puzzle is not understood, instead of saying so.
         meanings: what drawn things mean, such as ``orange line=whispers 5``.
         column: which column of a table has the puzzles; None for the one that its name shows.
@@ -40,10 +40,9 @@ class Reader(Iterator[Record]):
         on_bad: told of a part that is skipped; None where nothing is.
 
     Raises:
-        FormatError: something is no puzzle; with source, line and column.
+        FormatError: something is not a puzzle; with source, line and column.
         RulesError: the rules make no sense.
         OptionError: there is no such notation.
-        OSError: a file cannot be read.
     """
 
     def __init__(
@@ -70,7 +69,7 @@ class Reader(Iterator[Record]):
 
     @property
     def is_unguided(self) -> bool:
-        """Whether the text alone tells the rules and the notation."""
+        """Whether the text alone gives the rules and the notation."""
         return self._rules is None and self._notation is None
 
     def __next__(self) -> Record:
@@ -85,11 +84,7 @@ class Reader(Iterator[Record]):
             yield from self.read(argument)
 
     def tell_ignored(self, record: Record) -> None:
-        """Say what of a record is not understood, if anything.
-
-        Args:
-            record: the puzzle.
-        """
+        """Say what of a record is not understood, if anything."""
         if not record.ignored:
             return
         what = ", ".join(record.ignored[:SHOWN_BAD])
@@ -123,22 +118,13 @@ class Reader(Iterator[Record]):
         return self._argument(argument)
 
     def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
-        """Yield the puzzles of a file or stream.
-
-        Args:
-            source: its path, or the stream.
-            name: what to call it.
-        """
+        """Yield the puzzles of a file or stream."""
         for record in self._read(source, name, self.on_bad):
             self.tell_ignored(record)
             yield record
 
     def job(self, name: str) -> Job:
-        """Return how one text is to be read.
-
-        Args:
-            name: what to call it.
-        """
+        """Return how one text is to be read."""
         return Job(self._rules, name, self.on_bad, self._meanings, self._column)
 
     def _read(
@@ -187,9 +173,6 @@ def files_of(arguments: Sequence[str]) -> list[str]:
     folders within are left out.  A pattern or a folder in which there is none stays as it is: the
     first may be a puzzle, as ``*`` and ``?`` are blanks as well, and the second is an error where
     it is read.
-
-    Args:
-        arguments: files, folders, patterns, or puzzles.
     """
     found: list[str] = []
     for argument in arguments:
@@ -222,11 +205,10 @@ def _may_have_puzzles(file: Path) -> bool:
     return (file.with_suffix("") if is_packed else file).suffix.lower() in READ_ENDINGS
 
 
-def only(reader: Reader, why: str = "") -> Record:
+def only(reader: PuzzleStream, why: str = "") -> Record:
     """Return the only puzzle of an argument.
 
     Args:
-        reader: reads it.
         why: why one is expected, for the error; empty where that is plain.
 
     Raises:

@@ -11,7 +11,7 @@ from cpsudoku.cli.bundles import Answering
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.paths import PathWriter
 from cpsudoku.cli.rated_tables import cells
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.explaining import REASONS
 from cpsudoku.errors import OptionError
@@ -31,7 +31,7 @@ _ENDS = {
 _TOO_BIG = "nothing more follows without what is too big to be looked at: "
 
 
-class Asked(NamedTuple):
+class PathOptions(NamedTuple):
     """How the steps of each puzzle are written, and which.
 
     Args:
@@ -41,7 +41,6 @@ class Asked(NamedTuple):
         only: the number of the one step that is written; None for all.
         most: a reason of more houses and clues than this is taken apart.
         seconds: wall-clock limit for each puzzle; None for none.
-        quiet: whether nothing is said of how it ended.
     """
 
     style: str
@@ -56,7 +55,6 @@ class Asked(NamedTuple):
         """Write the steps of a puzzle, each with the smallest reason.
 
         Args:
-            record: the puzzle.
             out: where the steps of several go; None for one alone.
         """
         with locating_errors(record):
@@ -103,7 +101,7 @@ def _rating(path: ReasonPath) -> Rating:
     return Rating(REASONS, sizes.end, largest, None, largest, 0, sizes.total, sizes.steps, placed)
 
 
-def rate(reader: Reader, answering: Answering, seconds: float | None) -> Status:
+def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle the sizes of its reasons: the largest, the largest part and the sum.
 
     Args:
@@ -148,12 +146,10 @@ def _sizes(path: ReasonPath, said: str) -> str:
     return f"{text}; {said}" if said else text
 
 
-def conflict(reader: Reader, answering: Answering, seconds: float | None) -> Status:
+def conflict(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle without a solution the steps that lead to a contradiction.
 
     Args:
-        reader: the puzzles.
-        answering: where to and how.
         seconds: wall-clock limit for each puzzle; None for none.
     """
     as_json = _is_json(answering)

@@ -65,7 +65,6 @@ def answered(record: Record, answer: dict[str, object]) -> dict[str, object]:
     Args:
         record: the puzzle; a column that is called as something in the answer becomes
             ``given_…``.
-        answer: what is said of it.
     """
     return _beside(head(record), answer) | answer
 
@@ -93,11 +92,7 @@ def closed(result: Result) -> str:
 
 
 def tail(result: Result) -> dict[str, object]:
-    """Return the verdict on a puzzle and what it cost.
-
-    Args:
-        result: the answer.
-    """
+    """Return the verdict on a puzzle and what it cost."""
     found: dict[str, object] = {"verdict": result.verdict.value, "backend": result.backend}
     if result.reason:
         found["reason"] = result.reason
@@ -113,11 +108,7 @@ def tail(result: Result) -> dict[str, object]:
 
 
 def figures(stats: Stats) -> dict[str, float | str]:
-    """Return the figures that a solver has given.
-
-    Args:
-        stats: what a search cost.
-    """
+    """Return the figures that a solver has given."""
     return {name: value for name, value in asdict(stats).items() if value is not None}
 
 
@@ -125,8 +116,6 @@ def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> 
     """Return the JSON line of a puzzle and its result.
 
     Args:
-        record: the puzzle.
-        result: the answer.
         given_fault: what is wrong with the solution that the puzzle brings along, if anything is.
     """
     rules = record.puzzle.rules

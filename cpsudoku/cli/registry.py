@@ -38,6 +38,7 @@ COMMANDS = {
     },
     "Puzzles": {
         "generate": "Make puzzles with exactly one solution.",
+        "dataset": "Make, label and compare data sets for learning machines.",
         "complete": "Propose what a half-made puzzle lacks to have one solution.",
     },
     "Grids and symmetry": {
@@ -51,6 +52,7 @@ COMMANDS = {
         "play": "Play, set and watch in the browser.",
         "book": "Print puzzles as a booklet, with the solutions at the end.",
         "serve": "Serve the page and its interface, until Ctrl-C.",
+        "site": "Write the page for any static host: it needs no server.",
     },
     "Backends": {
         "trace": "Replay a search: tries, dead ends, what follows; several side by side.",

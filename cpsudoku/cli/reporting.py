@@ -32,10 +32,6 @@ def write_reports(
     """Write a report on each puzzle.
 
     Args:
-        source: the puzzles.
-        out: where to write.
-        summary: counts them.
-        as_json: write JSON.
         seconds: wall-clock limit for each; None for none.
     """
     for record in source:

@@ -6,21 +6,22 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import NamedTuple
 
-import cpsudoku
 from cpsudoku import generation
-from cpsudoku.cli import failures, options, output
-from cpsudoku.cli.generating import Work, labelled, regular_file, seed_for, table_for
-from cpsudoku.cli.specs import rules_of
+from cpsudoku.cli import failures
+from cpsudoku.cli.bundles import Writing
+from cpsudoku.cli.generating import GeneratingWork, Making
+from cpsudoku.cli.specs import Wish, rules_of
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import Record
 from cpsudoku.generation import Made
-from cpsudoku.generation.datasets import Dataset
 from cpsudoku.generation.layouts import drawn_names
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
+from cpsudoku.processes.workers import answered_in_order
+from cpsudoku.processors import useful_workers
 from cpsudoku.rules import Board
 from cpsudoku.variants import from_text, to_text, usage, variants
 from cpsudoku.variants.base import Variant
@@ -29,9 +30,6 @@ from cpsudoku.verify import is_solution
 _OTHERS = ("clues", "blanks", "box_blanks", "mask", "effort", "er", "hodoku", "needs", "without",
            "distinct")  # fmt: skip
 """Options of ``generate`` that puzzles with variants know nothing of."""
-
-_WISH = ("with_", "rules", "givens", "symmetry", "seed", "backend", "attempts", "number")
-"""Options that decide which puzzles a file has."""
 
 ATTEMPTS = 20
 """Grids drawn at most for one puzzle, unless something else is asked for."""
@@ -66,46 +64,42 @@ def split(wished: Mapping[str, int], board: Board) -> tuple[dict[str, int], list
     return {n: c for n, c in wished.items() if n not in everywhere}, list(everywhere.values())
 
 
-def generate(asked: Mapping[str, Any]) -> Status:
+def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
     """Make puzzles with variants.
 
     Args:
-        asked: the options of ``cpsudoku generate``.
+        wish: what the puzzles are to be like.
+        with_: how many of which variants, as texts.
+        making: how they are made and written.
 
     Raises:
         OptionError: an option that makes no sense here.
         RulesError: there are no such rules or variants.
     """
-    if unused := [name for name in _OTHERS if asked[name] not in (None, False)]:
+    if unused := [name for name in _OTHERS if getattr(wish, name) not in (None, False)]:
         raise OptionError(f"--{unused[0].replace('_', '-')} does not go with --with")
-    deadline = Deadline(asked["timeout"])
-    target = regular_file(asked["output_file"])
-    if asked["shard"] is not None and target is None:
-        raise OptionError("--shard needs --output with the name of a file")
-    seed = seed_for(asked["seed"], target)
-    rules = rules_of(asked["rules"], seed, deadline)
-    wished, everywhere = split(wishes(asked["with_"]), rules.board)
+    deadline, seed = Deadline(making.timeout), making.used_seed
+    rules = rules_of(wish.rules, seed, deadline)
+    wished, everywhere = split(wishes(with_), rules.board)
     spec = SettingSpec.of(
         rules.with_constraints(everywhere), wished,
-        givens=_most_givens(asked["givens"]), symmetry=asked["symmetry"],
+        givens=_most_givens(wish.givens), symmetry=wish.symmetry,
     )  # fmt: skip
     setting = Setting(
-        spec, seed=seed, backend=asked["backend"], attempts=asked["attempts"] or ATTEMPTS,
+        spec, seed=seed, backend=making.backend, attempts=making.attempts or ATTEMPTS,
         seconds=deadline.left,
     )  # fmt: skip
-    path, number, quiet = asked["output_file"], asked["number"], asked["quiet"]
-    kind, names = table_for(path, asked["table"], asked["columns"], has_effort=False)
-    table, label = labelled(names, spec.puzzle.rules, kind, asked["jobs"], alike=False)
-    work = Work(
-        lambda done, _: _Sets(setting, range(done, number), quiet=quiet), table, label,
-        partial(_summed_up, seed=seed), number, asked["timeout"], quiet,
+    number, quiet = making.number, making.writing.quiet
+    numbers = range(making.skip, making.skip + number)
+    table, label = making.table(spec.puzzle.rules, alike=False, has_effort=False)
+    work = GeneratingWork(
+        lambda done, _: _Sets(setting, numbers[done:], making.jobs, quiet=quiet), table, label,
+        partial(_summed_up, seed=seed), number, making.timeout, quiet,
     )  # fmt: skip
-    if target is None:
-        return work.to_stream(path)
-    wish = {name.rstrip("_"): asked[name] for name in _WISH} | table.asked
-    wish["version"] = cpsudoku.__version__
-    dataset = Dataset(target, table, number, wish, asked["shard"], asked["overwrite"])
-    return work.to_files(dataset, seed)
+    asked = {name: getattr(wish, name) for name in ("rules", "givens", "symmetry")}
+    names = ("seed", "backend", "attempts", "number", "skip")
+    asked |= {name: getattr(making, name) for name in names}
+    return making.write(work, {"with": with_, **asked}, seed)
 
 
 def _most_givens(text: str | None) -> int | None:
@@ -118,29 +112,34 @@ class _Sets:
     """Makes puzzles with variants, one after the other.
 
     Args:
-        setting: makes one.
-        numbers: which.
-        quiet: say nothing of what was laid out.
+        jobs: how many at once; None for as many as there are processors.
     """
 
-    def __init__(self, setting: Setting, numbers: range, *, quiet: bool) -> None:
-        self._setting, self._numbers, self._quiet = setting, numbers, quiet
+    def __init__(self, setting: Setting, numbers: range, jobs: int | None, *, quiet: bool) -> None:
+        self._setting, self._numbers, self._jobs, self._quiet = setting, numbers, jobs, quiet
         self.made, self.timed_out = 0, False
 
     def steps(self) -> Iterator[Made | None]:
         """Yield each puzzle and then None, as the next one may take long."""
-        for index in self._numbers:
-            try:
-                found = self._setting.puzzle(index)
-            except OutOfTimeError:
-                self.timed_out = True
-                return
+        for index, found in zip(self._numbers, self._found(), strict=False):
             self.made += 1
             puzzle = found.puzzle
             yield Made(index, puzzle.rules, puzzle.digits, found.solution, found.attempts)
             if not self._quiet:
                 failures.tell(_summary(found))
             yield None
+
+    def _found(self) -> Iterator[Set]:
+        """Yield the puzzles, as long as there is time."""
+        jobs = min(useful_workers(self._jobs), len(self._numbers))
+        try:
+            if jobs < 2:
+                yield from map(self._setting.puzzle, self._numbers)
+            else:
+                make = partial(getattr, self._setting, "puzzle")
+                yield from answered_in_order(self._numbers, make, jobs=jobs)
+        except OutOfTimeError:
+            self.timed_out = True
 
     def progress(self) -> str:
         """Return nothing: each puzzle says what it took."""
@@ -158,45 +157,53 @@ def _summary(found: Set) -> str:
     return f"{', '.join(parts)}; {found.checks} checks of uniqueness"
 
 
-def complete(record: Record, asked: Mapping[str, Any]) -> Status:
-    """Propose what makes a half-made puzzle unique.
+class Completing(NamedTuple):
+    """What is asked of a proposal that makes a half-made puzzle unique: options of ``complete``."""
 
-    Args:
-        record: the puzzle; a solution that it claims is kept, if it obeys the rules.
-        asked: the options of ``cpsudoku complete``.
+    with_: Sequence[str]
+    givens: int | None
+    symmetry: str
+    seed: int | None
+    backend: str
+    timeout: float | None
 
-    Raises:
-        OptionError: an option that makes no sense.
-        RulesError: there is no such variant.
-    """
-    puzzle = record.puzzle
-    wished, everywhere = split(wishes(asked["with_"] or ()), puzzle.rules.board)
-    base = replace(puzzle, rules=puzzle.rules.with_constraints(everywhere))
-    seed = generation.random_seed() if asked["seed"] is None else asked["seed"]
-    spec = SettingSpec.of(base, wished, givens=asked["givens"], symmetry=asked["symmetry"])
-    solution = record.solution
-    if solution is not None and not is_solution(solution, base.rules, base.candidates):
-        failures.tell("the solution that the puzzle claims does not obey it, and is not kept")
-        solution = None
-    setting = Setting(spec, seed=seed, backend=asked["backend"], attempts=ATTEMPTS,
-                      seconds=asked["timeout"], solution=solution)  # fmt: skip
-    try:
-        found = setting.puzzle(0)
-    except OutOfTimeError:
-        failures.tell("the timeout was reached")
-        return Status.UNKNOWN
-    except GenerationError as error:
-        failures.tell(str(error))
-        return Status.NO
-    kind = options.notation_of(asked["output_file"], asked["notation"], columnar=True)
-    with output.puzzles(asked["output_file"], kind) as table:
-        table.write(record._replace(puzzle=found.puzzle, solution=found.solution))
-    if not asked["quiet"]:
-        board = puzzle.rules.board
-        added = [to_text(one) for one in (*everywhere, *found.added)]
-        added += [f"{board.name(cell)} = {_digit(found, cell)}" for cell in found.given]
-        failures.tell(f"added: {'; '.join(added)}" if added else "nothing was missing")
-    return Status.DONE
+    def write(self, record: Record, writing: Writing) -> Status:
+        """Write the puzzle with what it lacks.
+
+        Args:
+            record: the puzzle; a solution that it claims is kept, if it obeys the rules.
+
+        Raises:
+            OptionError: an option that makes no sense.
+            RulesError: there is no such variant.
+        """
+        puzzle = record.puzzle
+        wished, everywhere = split(wishes(self.with_), puzzle.rules.board)
+        base = replace(puzzle, rules=puzzle.rules.with_constraints(everywhere))
+        seed = generation.random_seed() if self.seed is None else self.seed
+        spec = SettingSpec.of(base, wished, givens=self.givens, symmetry=self.symmetry)
+        solution = record.solution
+        if solution is not None and not is_solution(solution, base.rules, base.candidates):
+            failures.tell("the solution that the puzzle claims does not obey it, and is not kept")
+            solution = None
+        setting = Setting(spec, seed=seed, backend=self.backend, attempts=ATTEMPTS,
+                          seconds=self.timeout, solution=solution)  # fmt: skip
+        try:
+            found = setting.puzzle(0)
+        except OutOfTimeError:
+            failures.tell("the timeout was reached")
+            return Status.UNKNOWN
+        except GenerationError as error:
+            failures.tell(str(error))
+            return Status.NO
+        with writing.puzzles() as table:
+            table.write(record._replace(puzzle=found.puzzle, solution=found.solution))
+        if not writing.quiet:
+            board = puzzle.rules.board
+            added = [to_text(one) for one in (*everywhere, *found.added)]
+            added += [f"{board.name(cell)} = {_digit(found, cell)}" for cell in found.given]
+            failures.tell(f"added: {'; '.join(added)}" if added else "nothing was missing")
+        return Status.DONE
 
 
 def _digit(found: Set, cell: int) -> int:

@@ -43,11 +43,7 @@ def clues(rules: Rules) -> list[str]:
 
 
 def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
-    """Return the drawing of texts in a puzzle's grid, its givens in bold at a terminal.
-
-    Args:
-        texts: for each cell what to write into it.
-    """
+    """Return the drawing of texts in a puzzle's grid, its givens in bold at a terminal."""
     from cpsudoku.formats.drawing import draw
 
     emphasis = _bold_givens(puzzle) if _knows_bold() else None

@@ -16,7 +16,7 @@ from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Grid
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.writing import Table
+    from cpsudoku.tables.writing import TableWriter
 
 _WITHOUT_COMMENTS = {"sdk"}
 
@@ -37,18 +37,14 @@ class Style(Protocol):
         ...
 
     def close(self) -> None:
-        """Write what belongs behind the last puzzle."""
+        """Write what belongs after the last puzzle."""
         ...
 
 
-class Rows:
-    """A row of a table for each solution, with what is known of their number.
+class SolutionRows:
+    """A row of a table for each solution, with what is known of their number."""
 
-    Args:
-        table: writes the rows.
-    """
-
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableWriter) -> None:
         self.table = table
         self._held: Grid = ()
 
@@ -80,9 +76,7 @@ class Notated:
     In the notations of one line a puzzle, line n thus stays with puzzle n.
 
     Args:
-        out: where to write.
-        notation: name of the notation.
-        for_boards: that of a board that is no square, where the notation cannot show it.
+        for_boards: that of a board that is not square, where the notation cannot show it.
     """
 
     def __init__(self, out: Paced, notation: str, for_boards: str = "drawn") -> None:
@@ -132,12 +126,8 @@ class Notated:
             self.writer.close()
 
 
-class Drawn:
-    """A drawn grid for each solution, its givens in bold.
-
-    Args:
-        out: where to write.
-    """
+class DrawnSolutions:
+    """A drawn grid for each solution, its givens in bold."""
 
     def __init__(self, out: Paced) -> None:
         self._out = out
@@ -160,11 +150,7 @@ class Drawn:
 
 
 class Json:
-    """A line of JSON for each puzzle, with all its solutions.
-
-    Args:
-        out: where to write.
-    """
+    """A line of JSON for each puzzle, with all its solutions."""
 
     def __init__(self, out: Paced) -> None:
         self._out = out

@@ -8,32 +8,30 @@ from typing import cast
 
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.asking import Question, results
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.formats.base import Record
 from cpsudoku.result import Result
 from cpsudoku.rules import classic
 from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import Block
-from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.columns import AnswerColumns
 from cpsudoku.tables.reading import parts
-from cpsudoku.tables.writing import Table
+from cpsudoku.tables.writing import TableWriter
 
 _VERDICTS = ("none", "unique", "multiple")
 
 
 def solved(
-    reader: Reader,
+    reader: PuzzleStream,
     question: Question,
-    table: Table,
+    table: TableWriter,
     show: Callable[[Record, Result], str],
     jobs: int | None,
 ) -> Iterator[tuple[str, int]]:
     """Write the solutions of all puzzles of some arguments as rows of one table.
 
     Args:
-        reader: where the puzzles come from.
         question: the search, of two solutions, that the compiled engine for many puzzles answers.
-        table: writes the rows.
         show: writes a puzzle that is not in a block, and returns its verdict in words.
         jobs: threads; None for as many as the process may run on.
 
@@ -49,12 +47,12 @@ def solved(
                 yield show(record, result), 1
 
 
-def _solved(block: Block, table: Table, jobs: int | None) -> Iterator[tuple[str, int]]:
+def _solved(block: Block, table: TableWriter, jobs: int | None) -> Iterator[tuple[str, int]]:
     import numpy as np
 
     batch = solve_many(block.digits, rules=classic(), limit=2, threads=jobs)
     verdicts = arrow.texts(_VERDICTS).take(arrow.numbers(batch.counts))
-    table.write_block(block, Answers(batch.solutions, {"verdict": verdicts}))
+    table.write_block(block, AnswerColumns(batch.solutions, {"verdict": verdicts}))
     without = len(block) - int(np.count_nonzero(batch.counts))
     for words, number in (("without solution", without), ("solved", len(block) - without)):
         if number:

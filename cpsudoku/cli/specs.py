@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from functools import partial
-from typing import Any
+from typing import Annotated, NamedTuple
+
+import typer
 
 from cpsudoku import formats
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli import completion, options
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_plain_file, text_of
@@ -17,59 +17,118 @@ from cpsudoku.generation import Spec
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.regions import random_layout
 from cpsudoku.rules import Rules
-
-_DIFFICULTY = frozenset({"er", "hodoku", "needs", "without"})
-
-OPTIONS = (
-    frozenset({field.name for field in fields(Spec)}) - {"measured", "difficulty"}
-    | {"blanks"}
-    | _DIFFICULTY
-)
-"""The names of the options that say what the puzzles are to be like."""
+from cpsudoku.symmetry.orbits import NAMES, NONE
 
 _MOST_EFFORT = (1 << 64) - 1
 
 
-def spec_of(
-    asked: Mapping[str, Any], seed: int, *, measured: bool, deadline: Deadline = NEVER
-) -> Spec:
-    """Return what options mean.
+def _classes() -> tuple[str, ...]:
+    from cpsudoku.logic.classes import HODOKU_CLASSES
 
-    Args:
-        asked: each of `OPTIONS` as it was given: a text, a flag, or None.
-        seed: the seed, on which a random layout of regions depends.
-        measured: whether the effort of each puzzle is to be known.
-        deadline: when to give up drawing a random layout.
-
-    Raises:
-        OptionError: an option makes no sense.
-        RulesError: the rules are none.
-        FormatError: the givens are no puzzle.
-        GenerationError: no puzzle can be like that.
-        OutOfTimeError: the deadline came first.
-    """
-    rules = rules_of(asked["rules"], seed, deadline)
-    readers: dict[str, Callable[[str], object]] = {
-        "box_blanks": partial(range_of, "--box-blanks", most=rules.size),
-        "mask": _text_or_file,
-        "givens": lambda text: only(Reader([text], rules=rules)).puzzle,
-        "effort": partial(range_of, "--effort", most=_MOST_EFFORT),
-    }
-    values = {name: value for name, value in asked.items() if name not in _DIFFICULTY}
-    values["difficulty"] = _difficulty(asked)
-    for name, read in readers.items():
-        if values[name] is not None:
-            values[name] = read(values[name])
-    clues = _givens_range(values.pop("clues"), values.pop("blanks"), rules.cell_count)
-    return Spec(**values | {"rules": rules, "clues": clues, "measured": measured})
+    return HODOKU_CLASSES
 
 
-def _difficulty(asked: Mapping[str, Any]) -> DifficultySpec | None:
-    er, hodoku = rating_range(asked["er"]), asked["hodoku"]
-    needs, without = tuple(asked["needs"] or ()), tuple(asked["without"] or ())
-    if er is None and hodoku is None and not needs and not without:
-        return None
-    return DifficultySpec(er, hodoku, needs, without)
+_RANGE = "NUMBER|LEAST-MOST"
+
+
+class Wish(NamedTuple):
+    """The options that say what generated puzzles are to be like, as texts."""
+
+    rules: options.RulesSpec = None
+    clues: Annotated[
+        str | None, typer.Option(metavar=_RANGE, help="Givens of each puzzle, as in 24-28.")
+    ] = None
+    blanks: Annotated[
+        str | None, typer.Option(metavar=_RANGE, help="The same, said by the cells left blank.")
+    ] = None
+    box_blanks: Annotated[
+        str | None, typer.Option(metavar=_RANGE, help="Blanks of each box; 2- for at least 2.")
+    ] = None
+    symmetry: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=f"Of the pattern of givens: {', '.join(NAMES)}.",
+            autocompletion=completion.some_of(lambda: NAMES, "+"),
+        ),
+    ] = NONE
+    minimal: Annotated[
+        bool, typer.Option("--minimal", help="No given (with a symmetry: no orbit) can go.")
+    ] = False
+    mask: Annotated[
+        str | None,
+        typer.Option(metavar="CELLS", help="For each cell # given, . blank, ? either; or a file."),
+    ] = None
+    givens: Annotated[
+        str | None,
+        typer.Option(metavar="PUZZLE", help="Digits to be given, or a file; with --with how many."),
+    ] = None
+    effort: Annotated[
+        str | None,
+        typer.Option(metavar=_RANGE, help="Guesses of a search with singles; 0: none, 5-: 5 up."),
+    ] = None
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="No two puzzles equal up to symmetry.")
+    ] = False
+    er: Annotated[
+        str | None,
+        typer.Option("--er", metavar="RATING|LEAST-MOST", help="On Sudoku Explainer's scale."),
+    ] = None
+    hodoku: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLASS",
+            help="HoDoKu's class: easy, medium, hard, unfair or extreme.",
+            autocompletion=completion.one_of(_classes),
+        ),
+    ] = None
+    needs: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TECHNIQUE", help="Is on the path that solves it; may be given several times."
+        ),
+    ] = None
+    without: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TECHNIQUE", help="Is not on that path; likewise."),
+    ] = None
+
+    @property
+    def difficulty(self) -> DifficultySpec | None:
+        """What the path that solves a puzzle is to be like; None for any."""
+        er, needs, without = rating_range(self.er), self.needs or (), self.without or ()
+        if er is None and self.hodoku is None and not needs and not without:
+            return None
+        return DifficultySpec(er, self.hodoku, tuple(needs), tuple(without))
+
+    def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
+        """Return what the options mean.
+
+        Args:
+            seed: the seed, on which a random layout of regions depends.
+            measured: whether the effort of each puzzle is to be known.
+
+        Raises:
+            OptionError: an option makes no sense.
+            RulesError: the rules are none.
+            FormatError: the givens are not a puzzle.
+            GenerationError: no puzzle can be like that.
+        """
+        rules = rules_of(self.rules, seed, deadline)
+        box, mask, givens, effort = self.box_blanks, self.mask, self.givens, self.effort
+        return Spec(
+            rules,
+            _givens_range(self.clues, self.blanks, rules.cell_count),
+            self.symmetry,
+            self.minimal,
+            None if box is None else range_of("--box-blanks", box, rules.size),
+            None if mask is None else _text_or_file(mask),
+            None if givens is None else only(PuzzleStream([givens], rules=rules)).puzzle,
+            None if effort is None else range_of("--effort", effort, _MOST_EFFORT),
+            self.distinct,
+            measured,
+            self.difficulty,
+        )
 
 
 def _givens_range(
@@ -97,12 +156,9 @@ def rules_of(text: str | None, seed: int, deadline: Deadline = NEVER) -> Rules:
 
     Args:
         text: rules, ``jigsaw:random`` or ``jigsaw:random:N``; None for the classic ones.
-        seed: what random regions depend on.
-        deadline: when to give up drawing them.
 
     Raises:
         RulesError: the text is none of them.
-        OutOfTimeError: the deadline came first.
     """
     text = text or "9"
     return random_layout(text, seed, deadline) or formats.parse_rules(text).rules()
@@ -113,10 +169,9 @@ def range_of(option: str, text: str, most: int) -> tuple[int, int]:
 
     Args:
         option: name of the option, for the message.
-        most: what a missing upper end stands for.
 
     Raises:
-        OptionError: it is no such text.
+        OptionError: it is not such a text.
     """
     low, dash, high = text.partition("-")
     ends = (low or "0", high or str(most)) if dash and text != "-" else (low, low)
@@ -143,7 +198,7 @@ def rating_range(text: str | None) -> tuple[int, int] | None:
         text: the text; None for no limits.
 
     Raises:
-        OptionError: it is no such text.
+        OptionError: it is not such a text.
     """
     if text is None:
         return None

@@ -26,9 +26,5 @@ class Status(enum.IntEnum):
         """Return the graver of two: an error, then a no, then unknown, then done.
 
         A no outranks unknown: whether all puzzles are unique is settled by one that is not.
-
-        Args:
-            one: a status.
-            other: another.
         """
         return max(one, other, key=(Status.DONE, Status.UNKNOWN, Status.NO, Status.ERROR).index)

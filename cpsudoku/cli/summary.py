@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cpsudoku.cli import failures
+from cpsudoku.cli import failures, tally
 from cpsudoku.cli.status import Status
 
 
@@ -24,9 +24,9 @@ class Summary:
 
         Args:
             words: the verdict, a key of ``statuses``.
-            number: how many puzzles have it.
         """
         self._counts[words] += number
+        tally.add(words, number)
 
     @property
     def status(self) -> Status:
@@ -40,8 +40,8 @@ class Summary:
         """Say it on stderr: always that there was no puzzle, else only where there were several.
 
         Args:
-            bad: how many were skipped because they are no puzzles.
-            quiet: only tell what is an error.
+            bad: how many were skipped because they are not puzzles.
+            quiet: only say what is an error.
         """
         total = sum(self._counts.values())
         if total == 0:

@@ -52,9 +52,6 @@ def give_up_if_broken(stream: TextIO) -> None:
 
     Python flushes its streams once more when it exits, and would complain there about the same
     fault.
-
-    Args:
-        stream: standard output or standard error.
     """
     try:
         stream.flush()
@@ -63,11 +60,7 @@ def give_up_if_broken(stream: TextIO) -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Let a stream that cannot be written to lead nowhere from now on.
-
-    Args:
-        stream: standard output or standard error.
-    """
+    """Let a stream that cannot be written to lead nowhere from now on."""
     with suppress(OSError):  # a stream of somebody who embeds us has no descriptor
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -90,7 +83,6 @@ def leaving_cleanly() -> Iterator[None]:
     ignored, as after ``nohup``, stays so.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C.
         SystemExit: another signal.
     """
     exceptions: dict[int, Callable[[], BaseException]] = {}

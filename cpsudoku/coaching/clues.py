@@ -1,4 +1,4 @@
-"""What a clue that is no house leaves its cells, without the rest of the puzzle.
+"""What a clue that is not a house leaves its cells, without the rest of the puzzle.
 
 Techniques look at groups of different cells.  Of a puzzle with cages, lines or clues outside they
 say nothing that these say; so what each of them by itself refutes comes between: a candidate goes
@@ -36,7 +36,7 @@ _SECONDS = 1.0
 
 
 @dataclass(slots=True)
-class Search:
+class ClueSearch:
     """What is known of clues that were searched in vain.
 
     Args:
@@ -50,25 +50,23 @@ class Search:
 
 
 def deduction(
-    position: Position, seconds: float | None = None, search: Search | None = None
+    position: Position, seconds: float | None = None, search: ClueSearch | None = None
 ) -> Deduction | None:
     """Return the first of `deductions`, or None where no clue was found to refute anything."""
     return next(deductions(position, seconds, search), None)
 
 
 def deductions(
-    position: Position, seconds: float | None = None, search: Search | None = None
+    position: Position, seconds: float | None = None, search: ClueSearch | None = None
 ) -> Iterator[Deduction]:
     """Yield what each clue refutes of the candidates: given clues, those on few cells first.
 
     Args:
-        position: where the puzzle stands.
-        seconds: wall-clock limit; None for none.
         search: the searches before, whose barren clues are passed over; afterwards it says whether
             this one was complete.
     """
     deadline = Deadline(seconds)
-    search = Search() if search is None else search
+    search = ClueSearch() if search is None else search
     search.complete = True
     for clue in (*_clues(position.rules), *implied_sums(position.rules)):
         if deadline.has_passed:
@@ -95,8 +93,6 @@ class Reasoning(Iterator[Conclusion]):
     Singles come first, then clues, then what else the order looks for.
 
     Args:
-        start: the position to go on from.
-        order: what is looked for.
         seconds: wall-clock seconds from now on; None for no limit.
 
     Attributes:
@@ -121,7 +117,7 @@ class Reasoning(Iterator[Conclusion]):
         self.techniques: list[str] = []
         self._numbers: list[int] = []
         self._to_placement: int | None = None
-        self._search = Search()
+        self._search = ClueSearch()
         self._cut: Rating | None = None
 
     def __next__(self) -> Conclusion:
@@ -164,11 +160,7 @@ class Reasoning(Iterator[Conclusion]):
             self._to_placement = max(self._numbers)
 
     def number(self, step: Step) -> int:
-        """Return what a step counts, in the order's unit.
-
-        Args:
-            step: a step of a technique.
-        """
+        """Return what a step counts, in the order's unit."""
         return self.order.number(step.technique) + step.surplus
 
     @property

@@ -25,10 +25,8 @@ class Column(NamedTuple):
 
     Args:
         name: the same in tables, in JSON, on the page and as an attribute of a difficulty.
-        kind: float for tenths of Sudoku Explainer's scale.
         scale: whose path it is read from; empty for that of the first scale asked for.
         is_exact: whether it is exact, given that path or the paths of many puzzles.
-        about: what it is.
         classes: what it can be, the easiest first.  The last cannot be a lower bound, and is what a
             path comes to that its techniques leave unsolved.
     """
@@ -154,7 +152,6 @@ def words(values: Mapping[str, str], end: str) -> str:
 
     Args:
         values: as `shown` gives them.
-        end: how the paths ended.
     """
     said = next(lines({name: [value] for name, value in values.items()}), "")
     return ", ".join(filter(None, [said, UNFINISHED.get(end)]))

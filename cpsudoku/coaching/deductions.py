@@ -21,13 +21,7 @@ NAME = "Clue"
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Candidates that a clue refutes.
-
-    Args:
-        position: where it was found.
-        clue: the constraint.
-        eliminations: the candidates that go.
-    """
+    """Candidates that a clue refutes."""
 
     position: Position
     clue: Constraint
@@ -74,7 +68,7 @@ class Deduction:
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Five texts, each of which tells more than the one before."""
+        """Five texts, each of which says more than the one before."""
         board, symbols = self.position.rules.board, self.position.rules.symbols
         digits = ", ".join(symbols[d - 1] for d in sorted({d for _, d in self.eliminations}))
         cells = board.names(tuple(dict.fromkeys(cell for cell, _ in self.eliminations)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from cpsudoku.bulk.frames import Column
+from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import VERDICTS, Answered, Origin
 from cpsudoku.coaching.columns import COLUMNS, STATES, UNFINISHED, lower_bounds, shown, words
 from cpsudoku.coaching.columns import Column as RatingColumn
@@ -281,7 +281,7 @@ class Difficulties(Answered):
         found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in COLUMNS], axis=0)
         return found
 
-    def columns(self) -> dict[str, Column]:
+    def columns(self) -> dict[str, AddedColumn]:
         """Return the ratings on the scales asked for, and what stands beside them."""
         import numpy as np
 
@@ -300,29 +300,25 @@ class Difficulties(Answered):
         rated = (self.verdicts == 0) & ~dead
         reasons = ("", *(NOT_RATED[verdict] for verdict in VERDICTS[1:4]), UNFINISHED["broken"])
         states = (
-            Column(np.asarray(bounds.any(axis=0)), rated),
-            Column(which.reshape(-1), rated, bounded),
-            Column(self.ends, rated, ENDS),
-            Column(np.where(dead, len(reasons) - 1, self.verdicts), ~rated, reasons),
+            AddedColumn(np.asarray(bounds.any(axis=0)), rated),
+            AddedColumn(which.reshape(-1), rated, bounded),
+            AddedColumn(self.ends, rated, ENDS),
+            AddedColumn(np.where(dead, len(reasons) - 1, self.verdicts), ~rated, reasons),
         )
         return found | dict(zip(STATES, states, strict=True))
 
-    def _column(self, column: RatingColumn) -> Column:
+    def _column(self, column: RatingColumn) -> AddedColumn:
         path = self._path(column.scale)
         assert path is not None  # a scale that was asked for
         values = getattr(self, column.name)
         known = (self.verdicts == 0) & (path.ends != ENDS.index("broken")) & (values >= 0)
         if column.kind is float:
-            return Column(values / 10, known)
+            return AddedColumn(values / 10, known)
         names = column.classes or (self.names if column.kind is str else ())
-        return Column(values, known, names)
+        return AddedColumn(values, known, names)
 
     def take(self, rows: Sequence[int]) -> Difficulties:
-        """Return what is said of some of the puzzles.
-
-        Args:
-            rows: which, in any order.
-        """
+        """Return what is said of some of the puzzles."""
         picked = list(rows)
         return replace(
             self,

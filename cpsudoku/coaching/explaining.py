@@ -32,7 +32,6 @@ def order_for(order: Order | str, mode: str = "candidates") -> Order:
     """Return an order as a way of looking allows it.
 
     Args:
-        order: the order or its name.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
 
     Raises:
@@ -48,15 +47,12 @@ def order_on(puzzle: Puzzle, order: Order | str, seconds: float | None = None) -
     """Return an order as a puzzle allows it: whether it has one solution is found out first.
 
     Args:
-        puzzle: where the path begins.
-        order: the order or its name.
         seconds: wall-clock limit; None for none.  Where it ends the search, nothing supposes one
             solution either.
 
     Raises:
         OptionError: there is no such order.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
     """
     found = order_named(order)
     logic.check_rules(puzzle.rules)
@@ -104,10 +100,9 @@ def explain(
             ``hodoku``, ``teaching`` or ``qqwing``; ``reasons`` for steps with the smallest reasons,
             under any rules, techniques or not.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
-        seconds: wall-clock limit; None for none.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         OptionError: there is no such order or mode, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
         BackendUnavailableError: the compiled module is missing.

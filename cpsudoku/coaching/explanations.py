@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku import logic
 from cpsudoku.bulk.arrays import read, solve_many
-from cpsudoku.bulk.frames import Column
+from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.progress import Progress, telling
 from cpsudoku.bulk.results import Answered, Origin
 from cpsudoku.bulk.rows import are_masks
@@ -93,7 +93,7 @@ class Explanations(Answered):
         origin: the puzzles.
         way: how the paths are looked for.
         jobs: how many processes; None for this one.
-        progress: whom to tell how many are done.
+        progress: whom to report to how many are done.
     """
 
     def __init__(
@@ -114,18 +114,18 @@ class Explanations(Answered):
         for puzzle, (raws, rating) in zip(self._puzzles(), found, strict=True):
             yield Explanation(puzzle, rating, raws)
 
-    def columns(self) -> dict[str, Column]:
+    def columns(self) -> dict[str, AddedColumn]:
         """Return what the paths come to, by the names of columns; all of them are walked once."""
         return self._columns
 
     @cached_property
-    def _columns(self) -> dict[str, Column]:
+    def _columns(self) -> dict[str, AddedColumn]:
         found = list(self._each(self._way.names))
         return {
-            "steps": Column([rating.steps for _, rating in found]),
-            "hardest": Column([rating.technique for _, rating in found]),
-            "techniques": Column([names for names, _ in found]),
-            "end": Column([rating.end for _, rating in found]),
+            "steps": AddedColumn([rating.steps for _, rating in found]),
+            "hardest": AddedColumn([rating.technique for _, rating in found]),
+            "techniques": AddedColumn([names for names, _ in found]),
+            "end": AddedColumn([rating.end for _, rating in found]),
         }
 
     @cached_property
@@ -201,7 +201,7 @@ def explain_many(
             are asked for; True for a line on stderr.
 
     Raises:
-        FormatError: a line is no puzzle; ``line`` is its number.
+        FormatError: a line is not a puzzle; ``line`` is its number.
         PuzzleError: an array has a wrong shape, type or digit, or a puzzle has other rules.
         OptionError: there is no such order, mode or column, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.

@@ -1,4 +1,4 @@
-"""What follows now, from a player's own entries and pencil marks, told a little at a time.
+"""What follows now, from a player's own entries and pencil marks, given a little at a time.
 
 >>> found = hint("12343412214.....")
 >>> found.levels[0], found.levels[3]
@@ -37,7 +37,6 @@ class Mistake:
     """Something that the player has done and that the solution contradicts.
 
     Args:
-        cell: where.
         digit: the wrong entry, or the right candidate that was removed.
         removed: whether a candidate was removed; else a digit was entered.
     """
@@ -49,16 +48,16 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a player may be told now.
+    """What a player may be shown now.
 
     Args:
         position: where the player stands.
         mistakes: what is wrong already; while there is any, nothing else is said.
         wrong: whether the board leads to no solution, also where nobody knows which entry is wrong.
         step: the next step; None where there is none, or a clue says more.
-        levels: five texts, each of which tells more than the one before; the same text five times
+        levels: five texts, each of which says more than the one before; the same text five times
             where there is no step.
-        level: how much of it is to be told, 1 to 5.
+        level: how much of it is to be shown, 1 to 5.
         clue: what a clue says, where that follows and no step; or the step with the smallest
             reason, where that was asked for.
         checked: whether it was found out if anything is wrong; else the step supposes that nothing
@@ -78,7 +77,7 @@ class Hint:
         return self.levels[self.level - 1]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the hint as JSON can hold it; the step only where all of it is to be told."""
+        """Return the hint as JSON can hold it; the step only where all of it is to be shown."""
         board = self.position.rules.board
         found: dict[str, Any] = {
             "wrong": self.wrong,
@@ -114,7 +113,7 @@ def hint(
 
     First it is found out whether an entry, or a removed pencil mark, is wrong already.  The step is
     looked for from the player's own pencil marks, where there are such, so that what was done is
-    not told again.
+    not reported again.
 
     Args:
         puzzle: where the player stands: entries, and pencil marks if the player has any.
@@ -124,10 +123,9 @@ def hint(
         order: what is looked for, one after the other, or the name of an order; ``reasons`` for
             the step with the smallest reason.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
-        seconds: wall-clock limit; None for none.
 
     Raises:
-        FormatError: a text is no puzzle.
+        FormatError: a text is not a puzzle.
         PuzzleError: the givens are of other rules, or are not among the digits.
         OptionError: there is no such level, order or mode.
         UnsupportedError: the board is too big for the techniques.

@@ -30,11 +30,7 @@ _HARDEST = 8.5
 
 
 def expected(difficulty: Difficulty) -> float | None:
-    """Return the minutes that a player takes on average, or None where the model does not reach.
-
-    Args:
-        difficulty: a classic puzzle's ratings.
-    """
+    """Return the minutes that a player takes on average, or None where the model does not reach."""
     puzzle, er = difficulty.puzzle, difficulty.er
     blanks = puzzle.rules.cell_count - puzzle.clues
     if er is None or "er" in difficulty.lower_bounds or er > _HARDEST or blanks not in _BLANKS:

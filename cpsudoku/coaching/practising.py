@@ -28,8 +28,6 @@ class Exercise:
 
     Args:
         puzzle: as it was given; it has one solution.
-        position: what was placed and eliminated before.
-        step: what is to be found.
     """
 
     puzzle: Puzzle
@@ -64,13 +62,11 @@ def exercise(
         rules: the rules; None for the classic ones.
         order: in which everything easier is looked for before, or the name of an order.
         seed: the same seed gives the same exercise; None for a random one.
-        seconds: wall-clock limit; None for none.
 
     Raises:
         OptionError: the order does not have the technique.
         GenerationError: none was found in time, which does not mean that there is none.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
 
     >>> found = exercise("naked pair", seed=1)
     >>> found.step.technique, len(found.step.evidence.cells)

@@ -32,7 +32,7 @@ from cpsudoku.logic.classes import (
     qqwing_levels,
     qqwing_levels_after,
 )
-from cpsudoku.logic.paths import ENDS
+from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
@@ -65,7 +65,7 @@ def rate(
             or unknown: see `Difficulty.lower_bounds` and `Difficulty.end`.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         OptionError: there is no such scale, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
         BackendUnavailableError: the compiled module is missing.
@@ -80,19 +80,22 @@ def rate(
         return found
     paths: dict[str, logic.Rating] = {}
     for scale in sorted(scales, key=SCALES.index, reverse=True):  # the quickest first
-        walk = Reasoning(Position.of(puzzle), scale, deadline.left)
-        for _ in walk:
-            pass
-        paths[scale] = walk.rating
-        if puzzle.rules.has_others and scale == scales[0]:
-            found = replace(found, clues=walk.clues)
-        found = _with_class(found, walk)
+        if puzzle.rules.has_others:
+            walk = Reasoning(Position.of(puzzle), scale, deadline.left)
+            for _ in walk:
+                pass
+            paths[scale], used = walk.rating, walk.techniques
+            if scale == scales[0]:
+                found = replace(found, clues=walk.clues)
+        else:
+            steps, paths[scale] = walked(puzzle, scale, deadline.left)
+            used = [raw[0] for raw in steps]
+        found = _with_class(found, paths[scale], used)
     return replace(found, paths=tuple(paths[scale] for scale in dict.fromkeys(scales)))
 
 
-def _with_class(found: Difficulty, walk: Reasoning) -> Difficulty:
+def _with_class(found: Difficulty, rating: logic.Rating, used: Sequence[str]) -> Difficulty:
     """Return a difficulty with the class that a path has on its scale, or has at least."""
-    rating, used = walk.rating, walk.techniques
     if rating.end == "broken" or (found.puzzle.rules.has_others and not rating.solved):
         return found
     stuck = rating.end == "stuck"
@@ -105,9 +108,6 @@ def _with_class(found: Difficulty, walk: Reasoning) -> Difficulty:
 
 def check_scales(scales: Sequence[str]) -> None:
     """Raise an error unless there are such scales.
-
-    Args:
-        scales: their names.
 
     Raises:
         OptionError: there is none of a name, or none is given.
@@ -146,7 +146,7 @@ def rate_many(
             stderr.
 
     Raises:
-        FormatError: a line is no puzzle; ``line`` is its number.
+        FormatError: a line is not a puzzle; ``line`` is its number.
         PuzzleError: the array has a wrong shape, type or digit, a puzzle has other rules, pencil
             marks, or clues beside its houses.
         OptionError: there is no such scale or column, or a limit that makes no sense.
@@ -226,10 +226,6 @@ def _qqwing(
     """Return qqwing's classes, walking only such paths as those of other orders leave open.
 
     Of the others the ratings say how they end, and no more.
-
-    Args:
-        paths: the ratings in Sudoku Explainer's order, in HoDoKu's, or in both.
-        rate_on: rates some of the puzzles, by their numbers, in an order.
     """
     import numpy as np
 

@@ -31,7 +31,7 @@ COUNTED_TO = 50
 """Steps up to this number are cheap to find all; of a harder one, the ways are not counted."""
 
 SPIKE = 10
-"""A step stands out if it counts so many tenths more than all that come before and after it."""
+"""A step stands out if it counts this many tenths more than all that come before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,9 @@ class Report:
     """What there is to say about a puzzle; numbers are tenths of Sudoku Explainer's scale.
 
     Args:
-        difficulty: the ratings.
         ways: for each step of Sudoku Explainer's path how many steps that are no harder could have
             been taken instead, itself included; 0 where it is too hard to count them, None where
             time ran out.
-        numbers: what each step counts.
-        techniques: the technique of each step.
         symmetry: of the pattern of givens; one of `cpsudoku.symmetry.orbits.NAMES`.
         minutes: how long a person may take; None where the model does not know such puzzles.
     """
@@ -108,14 +105,9 @@ class Report:
 def report(puzzle: PuzzleLike, *, seconds: float | None = None) -> Report:
     """Return what a publisher asks about a puzzle.
 
-    Args:
-        puzzle: the puzzle or its text.
-        seconds: wall-clock limit; None for none.
-
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
     """
     deadline = Deadline(seconds)
     puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)

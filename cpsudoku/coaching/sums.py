@@ -31,7 +31,7 @@ MOST_CELLS = 6
 
 _MOST_HOUSES = 3
 _MOST_TOGETHER = 4000
-"""So many ways to put houses together are looked at."""
+"""This many ways to put houses together are looked at."""
 
 
 @lru_cache(maxsize=16)

@@ -15,7 +15,7 @@ from cpsudoku.result import Limits, Result, Verdict
 def disagreement(results: Sequence[Result]) -> str | None:
     """Return how answers to the same puzzle contradict each other, in words, or None.
 
-    A limit that one backend reached is no contradiction: what it has found by then is compared.
+    A limit that one backend reached is not a contradiction: what it has found by then is compared.
 
     Args:
         results: answers to the same question about the same puzzle.
@@ -51,7 +51,6 @@ def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Resu
 
     Args:
         names: the backends; those that do not take the puzzle or its rules are left out.
-        limits: how far each search may go.
 
     Returns:
         The first certain answer, or the first of all if there is none.

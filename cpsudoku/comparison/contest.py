@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from cpsudoku import backends, verify
-from cpsudoku.backends.base import Engine
+from cpsudoku.backends import Session
 from cpsudoku.comparison.agreement import disagreement
 from cpsudoku.comparison.figures import Comparison, Run, figures_of
+from cpsudoku.comparison.keeping import KeptAnswers, Runs
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
+from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid, Rules
-
-_NO_STATS = Stats()
 
 
 def compare(
@@ -46,7 +45,6 @@ def compare(
         seconds: wall-clock limit for each search of a puzzle; None for none.
         total: wall-clock limit for all of it; None for none.  Of what is left of it each turn of a
             backend has an equal share, and puzzles that a turn does not come to are left out.
-        seed: for solvers that make random choices.
         name_puzzle: what to call the puzzle of an index in messages.
         progress: called after each backend's turn with the number of searches made in it.
 
@@ -69,7 +67,7 @@ def compare(
         if progress is not None:
             progress(searched)
     figures = figures_of(contest.runs, names, contest.bulk_rates)
-    return Comparison(tuple(figures), tuple(contest.runs), contest.is_complete)
+    return Comparison(tuple(figures), contest.runs, contest.is_complete)
 
 
 def _rotated(names: Sequence[str], number: int) -> Sequence[str]:
@@ -89,99 +87,98 @@ class _Contest:
         self._puzzles = puzzles
         self._limits = limits
         self._called = called
-        self._engines: dict[tuple[str, Rules], Engine | None] = {}
-        self._answers: dict[int, list[Result]] = {i: [] for i in range(len(puzzles))}
+        self._sessions: dict[tuple[str, Rules], Session | None] = {}
+        self._answers = KeptAnswers(len(puzzles), limits)
         self.bulk_rates: dict[str, list[float]] = {name: [] for name in names}
-        self.runs: list[Run] = []
-        self._counts: dict[Stats, Stats] = {}
+        self.runs = Runs()
         self.is_complete = True
 
-    def _engine(self, name: str, rules: Rules) -> Engine | None:
+    def _session(self, name: str, rules: Rules) -> Session | None:
         key = name, rules
-        if key not in self._engines:
+        if key not in self._sessions:
             supported = name == backends.AUTO or backends.get(name).supports(rules)
-            self._engines[key] = backends.engine(name, rules) if supported else None
-        return self._engines[key]
+            self._sessions[key] = Session.of(rules, name).ready() if supported else None
+        return self._sessions[key]
 
     def turn(self, name: str, number: int, deadline: Deadline) -> int:
         """Let a backend search every puzzle that it supports; return how many."""
-        given: list[tuple[int, Engine]] = []
+        given: list[int] = []
+        sessions: set[Session] = set()
         start = time.monotonic()
         for index, puzzle in enumerate(self._puzzles):
-            engine = self._engine(name, puzzle.rules)
-            if engine is not None and deadline.has_passed:
+            session = self._session(name, puzzle.rules)
+            if session is None:
+                continue
+            if deadline.has_passed:
                 self.is_complete = False
                 break
-            if engine is not None and self._search(name, index, engine, number, deadline):
-                given.append((index, engine))
+            searched = self._search(session, puzzle, deadline)
+            if searched is None:
+                continue
+            seconds, outcome = searched
+            verdict = self._checked(name, index, puzzle, outcome)
+            counts = replace(outcome.stats, build_seconds=None, search_seconds=None)
+            self.runs.add(Run(name, index, number, seconds, verdict, counts))
+            given.append(index)
+            sessions.add(session)
         left = deadline.left
         if left is None or left > time.monotonic() - start:  # all at once is not slower
-            self.bulk_rates[name] += self._bulk_turn(name, given)
+            self.bulk_rates[name] += self._bulk_turn(name, given, sessions)
         return len(given)
 
     def _search(
-        self, name: str, index: int, engine: Engine, number: int, deadline: Deadline
-    ) -> bool:
-        """Search one puzzle; return whether the engine takes it."""
+        self, session: Session, puzzle: Puzzle, deadline: Deadline
+    ) -> tuple[float, Outcome] | None:
+        """Search one puzzle; return the seconds and what was found, None where it is refused."""
         left = [s for s in (self._limits.seconds, deadline.left) if s is not None]
         limits = replace(self._limits, seconds=min(left, default=None))
         start = time.perf_counter()
         try:
-            outcome = engine.search(self._puzzles[index].candidates, limits)
+            outcome = session.outcome(puzzle.candidates, limits)
         except UnsupportedError:
-            return False
-        seconds = time.perf_counter() - start
-        outcome = backends.credited(outcome, engine)
-        result = self._checked(name, index, outcome)
-        # Of three quarters of all searches the counts are the same, so they are kept once.
-        counts = replace(outcome.stats, build_seconds=None, search_seconds=None)
-        counts = self._counts.setdefault(counts, counts)
-        self.runs.append(Run(name, index, number, seconds, result.verdict, counts))
-        return True
+            return None
+        return time.perf_counter() - start, outcome
 
-    def _checked(self, name: str, index: int, outcome: Outcome) -> Result:
-        puzzle = self._puzzles[index]
+    def _checked(self, name: str, index: int, puzzle: Puzzle, outcome: Outcome) -> Verdict:
         for grid in outcome.solutions:
-            self._verify(name, index, grid)
+            self._verify(name, index, puzzle, grid)
         result = Result(puzzle, outcome, self._limits, name)
-        answers = self._answers[index]
-        words = disagreement([*answers, result])
+        # Later answers have to agree with one of each backend; more would say nothing new.
+        words = disagreement([*self._answers.of(index, puzzle), result])
         if words is not None:
             raise DisagreementError(f"{self._called(index)}: {words}: {puzzle}")
-        # Later answers have to agree with one of each backend; more would say nothing new.
-        if all(answer.backend != name for answer in answers):
-            known = {grid: grid for answer in answers for grid in answer.solutions}
-            shared = tuple(known.get(grid, grid) for grid in outcome.solutions)
-            kept = replace(outcome, solutions=shared, stats=_NO_STATS)
-            answers.append(replace(result, outcome=kept))
-        return result
+        self._answers.keep(name, index, outcome)
+        return result.verdict
 
-    def _verify(self, name: str, index: int, grid: Grid) -> None:
-        puzzle = self._puzzles[index]
+    def _verify(self, name: str, index: int, puzzle: Puzzle, grid: Grid) -> None:
         fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
         if fault is not None:
             what = f"backend {name!r} gave a wrong solution of {puzzle}: {fault}"
             raise BackendError(f"{self._called(index)}: {what}")
 
-    def _bulk_turn(self, name: str, given: list[tuple[int, Engine]]) -> Iterator[float]:
+    def _bulk_turn(
+        self, name: str, given: list[int], sessions: Collection[Session]
+    ) -> Iterator[float]:
         """Yield the rate at which an engine searches the puzzles as one array, if it can."""
-        engines = {id(engine): engine for _, engine in given}
-        puzzles = [self._puzzles[index] for index, _ in given]
-        if len(engines) != 1 or any(puzzle.has_pencil_marks for puzzle in puzzles):
+        if len(sessions) != 1:
             return
-        (engine,) = engines.values()
+        (session,) = sessions
+        engine = session.engine
         if not engine.takes_arrays:
             return
         import numpy as np
 
-        digits = np.empty((len(puzzles), puzzles[0].rules.cell_count), dtype=np.uint8)
-        for row, puzzle in zip(digits, puzzles, strict=True):
+        digits = np.empty((len(given), session.rules.cell_count), dtype=np.uint8)
+        for row, index in zip(digits, given, strict=True):
+            puzzle = self._puzzles[index]
+            if puzzle.has_pencil_marks:
+                return
             # Of a copy, for a puzzle keeps its digits once they were asked for.
             row[:] = Puzzle.trusted(puzzle.rules, puzzle.candidates).digits
         start = time.perf_counter()
         batch = engine.search_many(digits, self._limits, threads=1)
         seconds = time.perf_counter() - start
-        for (index, _), count, grid, gave_up in zip(
+        for index, count, grid, gave_up in zip(
             given,
             batch.counts.tolist(),
             batch.solutions,
@@ -195,9 +192,10 @@ class _Contest:
         self, name: str, index: int, count: int, grid: Grid, *, gave_up: bool
     ) -> None:
         """Hold an answer in bulk against the puzzle, and against all answers one by one."""
+        puzzle = self._puzzles[index]
         if count:
-            self._verify(name, index, grid)
-        for answer in self._answers[index]:
+            self._verify(name, index, puzzle, grid)
+        for answer in self._answers.of(index, puzzle):
             alone = len(answer.solutions)
             words = ""
             if (alone > count and not gave_up) or (count > alone and _is_certain(answer)):
@@ -205,7 +203,7 @@ class _Contest:
             elif count == 1 and answer.verdict is Verdict.UNIQUE and grid != answer.solution:
                 words = f"{name} finds another solution in bulk than {answer.backend} alone"
             if words:
-                raise DisagreementError(f"{self._called(index)}: {words}: {self._puzzles[index]}")
+                raise DisagreementError(f"{self._called(index)}: {words}: {puzzle}")
 
 
 def _is_certain(answer: Result) -> bool:

@@ -15,11 +15,9 @@ class Run:
     """One search of one puzzle by one backend.
 
     Args:
-        backend: name of the backend.
         puzzle: index of the puzzle, from 0.
         round: number of the round, from 0.
         seconds: wall-clock time of the search, without compiling the rules and verifying.
-        verdict: what the backend said.
         stats: what it counted, without its times.
     """
 
@@ -39,10 +37,8 @@ class Figures:
     a limit was reached counts as more than any other.
 
     Args:
-        backend: name of the backend.
         puzzles: how many puzzles it was given; those that it does not support are left out.
         solved: how many got a certain verdict within the limits.
-        median_seconds: median time of a puzzle.
         median_nodes: median number of nodes; None where the solver has no such figure.
         medians_are_bounds: whether so many puzzles reached a limit that the medians are only lower
             bounds.
@@ -77,14 +73,12 @@ class Comparison:
     """The outcome of a comparison.
 
     Args:
-        figures: a line of figures for each backend.
-        runs: all runs behind them.
         complete: whether each backend searched all puzzles that it supports, in every round; else
             the limit for all of it came first.
     """
 
     figures: tuple[Figures, ...]
-    runs: tuple[Run, ...]
+    runs: Sequence[Run]
     complete: bool = True
 
     def by_level(self, levels: Mapping[str, Collection[int]]) -> dict[str, tuple[Figures, ...]]:
@@ -153,7 +147,7 @@ def _median(values: Mapping[int, float], limited: Collection[int]) -> float | No
 
 
 def _percentile(ordered: Sequence[float], percent: int) -> float | None:
-    """Return the smallest value that at least so many percent of the values do not exceed."""
+    """Return the smallest value that at least this many percent of the values do not exceed."""
     if not ordered:
         return None
     return ordered[-(-len(ordered) * percent // 100) - 1]

@@ -1,4 +1,4 @@
-"""Puzzles by levels of difficulty: by their givens, or by a rating that stands behind them."""
+"""Puzzles by levels of difficulty: by their givens, or by a rating that stands after them."""
 
 from __future__ import annotations
 
@@ -56,14 +56,13 @@ def by_rating(records: Sequence[Record]) -> Levels:
     Raises:
         OptionError: none has a rating.
     """
-    ratings = {id(record): rating_of(record.comment) for record in records}
-    if all(rating is None for rating in ratings.values()):
+    if all(rating_of(record.comment) is None for record in records):
         raise OptionError(
-            "no puzzle has a rating behind it; --by er expects one on its line, such as 7.2"
+            "no puzzle has a rating after it; --by er expects one on its line, such as 7.2"
         )
 
     def level(record: Record) -> float:
-        rating = ratings[id(record)]
+        rating = rating_of(record.comment)
         return float("inf") if rating is None else float(int(rating))
 
     return _by(records, level, _level_name)
@@ -94,7 +93,6 @@ def levels(records: Sequence[Record], by: str) -> Levels:
     """Return puzzles by levels of difficulty.
 
     Args:
-        records: the puzzles.
         by: one of `KINDS`.
 
     Raises:

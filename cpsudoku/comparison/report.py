@@ -32,12 +32,10 @@ HEADINGS = (
 
 
 @dataclass(frozen=True)
-class Report:
-    """A comparison with all that is told of it.
+class ComparisonReport:
+    """A comparison with all that is said of it.
 
     Args:
-        records: the puzzles that were compared on.
-        found: the comparison.
         by: what the puzzles are grouped by, in a word; empty for not at all.
         levels: the levels; empty for none.
     """

@@ -1,7 +1,7 @@
 """What is wrong with a puzzle, and what would make it right.
 
 `explain_conflict` and `repair` help with a puzzle that has no solution, `repair` and `ambiguity`
-with one that has several, and `redundant` tells which givens of a good one could go.
+with one that has several, and `redundant` says which givens of a good one could go.
 
 Each answer says whether it is proved to be minimal or smallest.  *Minimal* means that nothing can
 be left out of it; *smallest*, that no other answer has fewer elements.

@@ -3,8 +3,7 @@
 Which solution is to be kept is free.  A *choice* is a digit in a cell; what is wanted is a smallest
 *defining set*: choices that just one solution has.  To prove that k choices are too few, every set
 of k has to be shown to be in two solutions or in none.  Known solutions show that for nearly all
-sets; a solver is asked about the rest.  ``native/defining_sets/search.hpp`` tells how.  Without the
-compiled module `cpsudoku.diagnosis.completing_plain` does the same, far more slowly.
+sets; a solver is asked about the rest.  ``native/defining_sets/search.hpp`` says how.
 """
 
 from __future__ import annotations
@@ -12,24 +11,23 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TypeAlias
 
-from cpsudoku import backends, solving
+from cpsudoku import backends, compiled, solving
 from cpsudoku.deadline import Deadline, OutOfTimeError
-from cpsudoku.diagnosis.choices import Choice, choices_of
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Cell, Grid, Rules
+from cpsudoku.rules import Cell, Digit, Grid, Rules, digits_of_mask
 
-if TYPE_CHECKING:
-    from cpsudoku import _native
+Choice: TypeAlias = tuple[Cell, Digit]
+"""A digit in a cell."""
 
 _ALL_CLASSIC, _ALL = 400_000, 2000
 """Up to this many solutions, the pool simply holds them all.  (Python is slow at making many.)"""
 
 _SAMPLES_CLASSIC, _SAMPLES = 16_384, 2000
-"""Else so many different solutions are looked for at first."""
+"""Else this many different solutions are looked for at first."""
 
 _SHARE = 0.25
 """Of the time that is left, what samples and guesses may take each."""
@@ -55,25 +53,21 @@ class Completion:
     at_least: int
 
 
-class DefiningSetSearch(Protocol):
-    """A search for defining sets; ``find`` raises `OutOfTimeError`."""
-
-    def guess(self, seconds: float | None) -> list[Choice] | None:
-        """Return a minimal defining set, found quickly, or None."""
-        ...
-
-    def find(self, size: int) -> list[Choice] | None:
-        """Return a defining set of this size, or None; smaller ones were looked for in vain."""
-        ...
+def choices_of(puzzle: Puzzle) -> list[Choice]:
+    """Return the candidates of all cells that have several."""
+    return [
+        (cell, digit)
+        for cell, mask in enumerate(puzzle.candidates)
+        if mask & (mask - 1)
+        for digit in digits_of_mask(mask)
+    ]
 
 
 def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Completion:
     """Find a smallest set of cells whose digits leave one solution.
 
     Args:
-        puzzle: a puzzle with several solutions.
         solutions: at least two of them.
-        deadline: when to give up.
 
     Returns:
         The cells; when time ran out the best that is known, with a proved lower bound.
@@ -142,24 +136,18 @@ def _possible(puzzle: Puzzle, deadline: Deadline) -> Puzzle:
     return Puzzle(puzzle.rules, found.masks) if found.complete else puzzle
 
 
-def _search(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> DefiningSetSearch:
-    try:
-        from cpsudoku import _native
-    except ImportError:
-        from cpsudoku.diagnosis.completing_plain import PlainDefiningSetSearch
-
-        return PlainDefiningSetSearch(puzzle, solutions, deadline)
+def _search(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> _Search:
     choices = choices_of(puzzle)
     if backends.get("bitboard").supports(puzzle.rules):
-        classic = _native.ClassicDefiningSets(puzzle.candidates, choices)
+        classic = compiled.native.ClassicDefiningSets(puzzle.candidates, choices)
         classic.fill(_ALL_CLASSIC, _SAMPLES_CLASSIC, 0, deadline.part(_SHARE).left)
-        return _CompiledSearch(classic, choices, deadline)
+        return _Search(classic, choices, deadline)
     asking = _Asking(puzzle, choices, deadline)
-    sets = _native.DefiningSets(len(choices), len(asking.open_cells), asking.rows)
+    sets = compiled.native.DefiningSets(len(choices), len(asking.open_cells), asking.rows)
     for grid in solutions:
         sets.add(asking.row(grid))
     asking.fill(sets)
-    return _CompiledSearch(sets, choices, deadline)
+    return _Search(sets, choices, deadline)
 
 
 def _only(puzzle: Puzzle, choices: Sequence[Choice], deadline: Deadline) -> Grid:
@@ -176,18 +164,12 @@ def _only(puzzle: Puzzle, choices: Sequence[Choice], deadline: Deadline) -> Grid
     return result.solution
 
 
-class _CompiledSearch:
-    """A search of the compiled module.
-
-    Args:
-        sets: it, with a pool that is filled.
-        choices: what its numbers stand for.
-        deadline: when to give up.
-    """
+class _Search:
+    """A search for defining sets."""
 
     def __init__(
         self,
-        sets: _native.ClassicDefiningSets | _native.DefiningSets,
+        sets: compiled.native.ClassicDefiningSets | compiled.native.DefiningSets,
         choices: Sequence[Choice],
         deadline: Deadline,
     ) -> None:
@@ -223,11 +205,7 @@ class _Asking:
         return [self._numbers[cell, grid[cell]] for cell in self.open_cells]
 
     def rows(self, numbers: Sequence[int], limit: int = 2) -> list[list[int]]:
-        """Return up to two solutions with some choices.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
-        """
+        """Return up to two solutions with some choices."""
         self._deadline.check()
         masks = list(self._puzzle.candidates)
         for number in numbers:
@@ -239,7 +217,7 @@ class _Asking:
             raise OutOfTimeError
         return [self.row(grid) for grid in result.solutions]
 
-    def fill(self, sets: _native.DefiningSets) -> None:
+    def fill(self, sets: compiled.native.DefiningSets) -> None:
         """Add all solutions if they are few, else some that differ much."""
         seconds = self._deadline.part(_SHARE).left
         found = solving.solve(self._puzzle, limit=_ALL, seconds=seconds)

@@ -11,7 +11,7 @@ from cpsudoku import backends, formats, solving, verify
 from cpsudoku.backends.apart import works_apart
 from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline, OutOfTimeError
-from cpsudoku.diagnosis.hitting import Found, minimal_core, smallest_core
+from cpsudoku.diagnosis.hitting import HittingSet, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Clause, Literal
@@ -86,15 +86,13 @@ def explain_conflict(
     Pencil marks are taken as they are.
 
     Args:
-        puzzle: the puzzle or its text.
         smallest: look for as few as possible, which takes longer.
-        seconds: wall-clock limit; None for none.
 
     Returns:
-        The conflict; ``minimal`` and ``smallest`` tell what is proved of it.
+        The conflict; ``minimal`` and ``smallest`` say what is proved of it.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         UnsupportedError: a constraint would be too big as clauses.
         BackendUnavailableError: PySAT is not installed.
 
@@ -145,7 +143,7 @@ def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
         masks[cell] = puzzle.candidates[cell]
     first = cnf.last_choice(rules) + 1
     switches = range(first, first + len(rules.constraints))
-    kept = Found(tuple(switches), False, 0)
+    kept = HittingSet(tuple(switches), False, 0)
     # All constraints are an answer too, not a minimal one.
     with (
         suppress(OutOfTimeError),
@@ -207,7 +205,7 @@ def _core(
     start: Sequence[Literal],
     smallest: bool,
     deadline: Deadline,
-) -> Found:
+) -> HittingSet:
     core = minimal_core(oracle, start)
     return smallest_core(oracle, elements, core, deadline) if smallest else core
 
@@ -267,10 +265,6 @@ def _switched(rules: Rules, masks: Candidates, switches: range) -> Iterator[Clau
 
 
 def named(constraint: Constraint, board: Board) -> str:
-    """Return what people call a constraint, with its cells where these are not in its name.
-
-    Args:
-        board: its board.
-    """
+    """Return what people call a constraint, with its cells where these are not in its name."""
     is_house = isinstance(constraint, AllDifferent)
     return constraint.label if is_house else constraint.described(board)

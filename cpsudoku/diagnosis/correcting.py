@@ -15,7 +15,7 @@ from typing import Any
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.alarm import alarm
-from cpsudoku.diagnosis.hitting import Found, grown
+from cpsudoku.diagnosis.hitting import HittingSet, grown
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Clause, Literal
 
@@ -28,14 +28,11 @@ _CLAUSES = 4096
 
 def smallest_correction(
     clauses: Sequence[Clause], oracle: Oracle, elements: Sequence[Literal], deadline: Deadline
-) -> Found | None:
+) -> HittingSet | None:
     """Find a smallest set of elements without which the others have a model.
 
     Args:
         clauses: the formula, which has a model.
-        oracle: knows the formula.
-        elements: all elements.
-        deadline: when to give up.
 
     Returns:
         A smallest set with a model of the rest, or when time ran out a minimal one with a proved
@@ -52,7 +49,7 @@ def smallest_correction(
     if model is None:
         return replace(best, at_least=at_least)
     false = tuple(element for element in elements if element not in model)
-    return Found(false, True, at_least, model)
+    return HittingSet(false, True, at_least, model)
 
 
 def _most(
@@ -61,9 +58,6 @@ def _most(
     """Return a model of as many elements as possible, and how many it lacks at least.
 
     Out of time there is no model, only the bound.
-
-    Raises:
-        OutOfTimeError: there is no bound either.
     """
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
@@ -94,15 +88,15 @@ def _most(
         return frozenset(model), solver.cost
 
 
-def _some(oracle: Oracle, elements: Sequence[Literal], until: Deadline) -> Found | None:
+def _some(oracle: Oracle, elements: Sequence[Literal], until: Deadline) -> HittingSet | None:
     """Return a correction set that is small, and minimal if there is time for it."""
-    best: Found | None = None
+    best: HittingSet | None = None
     try:
         if not oracle.satisfiable():
             return None
         for model in grown(oracle, (), elements):
             false = tuple(element for element in elements if element not in model)
-            best = Found(false, False, 0, model)
+            best = HittingSet(false, False, 0, model)
             if until.has_passed:
                 break
     except OutOfTimeError:

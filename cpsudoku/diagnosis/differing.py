@@ -47,13 +47,8 @@ def ambiguity(
 ) -> Ambiguity:
     """Find where the solutions of a puzzle differ.
 
-    Args:
-        puzzle: the puzzle or its text.
-        backend: which backend searches.
-        seconds: wall-clock limit for all of it; None for none.
-
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         BackendError: the solver failed or gave a wrong answer.
 
     Examples:

@@ -23,11 +23,10 @@ from cpsudoku.encodings.cnf import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HittingSet:
     """A set of elements, and what is known of its size.
 
     Args:
-        elements: the set.
         minimal: whether it is proved that none of them can be left out.
         at_least: no set of fewer elements does; proved.
         model: for a correction set, the literals of a model without it.
@@ -45,11 +44,7 @@ class Found:
 
 
 class HittingSets:
-    """Smallest sets that hit all sets added so far (MaxSAT: RC2, of Ignatiev et al. 2019).
-
-    Args:
-        deadline: when to give up.
-    """
+    """Smallest sets that hit all sets added so far (MaxSAT: RC2, of Ignatiev et al. 2019)."""
 
     def __init__(self, deadline: Deadline) -> None:
         from pysat.examples.rc2 import RC2
@@ -74,11 +69,7 @@ class HittingSets:
             self._solver.add_clause([-number], weight=1)
 
     def smallest(self) -> list[Literal]:
-        """Return a smallest set that hits all.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
-        """
+        """Return a smallest set that hits all."""
         self._deadline.check()
         if not self._numbers:
             return []
@@ -90,12 +81,8 @@ class HittingSets:
         return [element for element, number in self._numbers.items() if number in chosen]
 
 
-def minimal_core(oracle: Oracle, start: Sequence[Literal]) -> Found:
+def minimal_core(oracle: Oracle, start: Sequence[Literal]) -> HittingSet:
     """Make a core minimal: leave out each element that is not needed.
-
-    Args:
-        oracle: knows the formula.
-        start: elements that contradict the formula together.
 
     Returns:
         A core out of these; not proved minimal if time ran out.
@@ -111,20 +98,17 @@ def minimal_core(oracle: Oracle, start: Sequence[Literal]) -> Found:
                 kept = set(oracle.core)
                 core = [element for element in core if element in kept]
     except OutOfTimeError:
-        return Found(tuple(core), False, 0)
-    return Found(tuple(core), True, min(len(core), 1))
+        return HittingSet(tuple(core), False, 0)
+    return HittingSet(tuple(core), True, min(len(core), 1))
 
 
 def smallest_core(
-    oracle: Oracle, elements: Collection[Literal], known: Found, deadline: Deadline
-) -> Found:
+    oracle: Oracle, elements: Collection[Literal], known: HittingSet, deadline: Deadline
+) -> HittingSet:
     """Find a smallest core.
 
     Args:
-        oracle: knows the formula.
         elements: all elements; together they contradict the formula.
-        known: a core to start from.
-        deadline: when to give up.
 
     Returns:
         A smallest core, or when time ran out the best one known with a proved lower bound.
@@ -139,7 +123,7 @@ def smallest_core(
                 if at_least == len(best.elements):
                     break
                 if not oracle.satisfiable(chosen):
-                    best = Found(tuple(chosen), True, at_least)
+                    best = HittingSet(tuple(chosen), True, at_least)
                     break
                 reached = set(chosen)
                 # Several correction sets, disjoint but for what was chosen, lift the bound at once.
@@ -153,7 +137,7 @@ def smallest_core(
                     best = minimal_core(oracle, core)
         except OutOfTimeError:
             pass
-    return Found(best.elements, best.minimal or len(best.elements) == at_least, at_least)
+    return HittingSet(best.elements, best.minimal or len(best.elements) == at_least, at_least)
 
 
 def grown(
@@ -162,14 +146,6 @@ def grown(
     """Yield models of more and more elements, the last one of as many as can be added.
 
     Before the call, the oracle has just found a model of the chosen ones.
-
-    Args:
-        oracle: knows the formula.
-        chosen: elements that every model has.
-        elements: all elements.
-
-    Raises:
-        OutOfTimeError: the deadline has passed.
     """
     wanted = set(elements)
     yield frozenset(oracle.model)

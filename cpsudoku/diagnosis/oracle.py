@@ -29,7 +29,6 @@ class Oracle:
     """Answers whether a formula has a model under assumptions.
 
     Args:
-        clauses: the formula.
         deadline: when to give up; it may be set anew between questions.
         find_model: another way to find the true literals of a model under assumptions, asked where
             the first slice of conflicts has not decided; None from it decides nothing.
@@ -37,7 +36,6 @@ class Oracle:
 
     Raises:
         OutOfTimeError: the deadline has passed while the clauses were taken in.
-        BackendUnavailableError: PySAT is not installed.
     """
 
     def __init__(
@@ -83,11 +81,7 @@ class Oracle:
         self._solver.add_clause(clause)
 
     def satisfiable(self, assumptions: Iterable[Literal] = ()) -> bool:
-        """Return whether the formula has a model in which the assumptions are true.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
-        """
+        """Return whether the formula has a model in which the assumptions are true."""
         assumed = list(assumptions)
         self._true = None
         find_model = self._find_model

@@ -91,16 +91,11 @@ def redundant(
     the puzzle has none in which it does not hold.  The minimal subset comes from leaving out givens
     and then clues as long as that is so, the first ones first.
 
-    Args:
-        puzzle: the puzzle or its text.
-        backend: which backend searches.
-        seconds: wall-clock limit for all of it; None for none.
-
     Returns:
         The redundant givens and clues, one minimal subset, and what is not known for lack of time.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         UnsupportedError: the backend does not know the constraints, or one would be too big.
         BackendError: the solver failed or gave a wrong answer.
 

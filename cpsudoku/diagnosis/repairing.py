@@ -89,15 +89,11 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
     of the solution that there is then.  For a puzzle with several: a smallest set of cells to
     give, with their digits, so that one solution is left.
 
-    Args:
-        puzzle: the puzzle or its text.
-        seconds: wall-clock limit; None for none.
-
     Returns:
-        The changes; ``smallest`` tells whether it is proved that there are no fewer.
+        The changes; ``smallest`` says whether it is proved that there are no fewer.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         UnsupportedError: a constraint would be too big as clauses.
         BackendUnavailableError: PySAT is not installed.
         BackendError: a solver failed or gave a wrong answer.

@@ -29,7 +29,6 @@ class Entry:
     """A puzzle of a booklet.
 
     Args:
-        solution: its solution.
         caption: what stands over it beside its number, such as its difficulty.
     """
 
@@ -49,11 +48,8 @@ def pages(
     """Yield the pages as SVG documents: the puzzles, then their solutions.
 
     Args:
-        entries: the puzzles.
-        title: what stands at the head of each page.
         paper: a key of `PAPERS`.
         per_page: a key of `SHAPES`.
-        answers: whether the solutions follow.
     """
     numbered = list(enumerate(entries, start=1))
     number = 0

@@ -48,7 +48,6 @@ class Series:
     """One line of a chart.
 
     Args:
-        name: what the legend calls it.
         values: for each group a value of 0 or more; None for none.
         bounds: for each group whether the value is only a lower bound; empty for no such.
     """
@@ -71,7 +70,6 @@ def growth(groups: Sequence[str], axis: str, panels: Sequence[Panel]) -> str:
 
     Args:
         groups: the names of the groups, in order, below each chart.
-        axis: what they are groups of.
         panels: the charts; the lines of all have the same names in the same order.
     """
     names = [series.name for series in panels[0].series]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from textwrap import wrap
 
-from cpsudoku.drawing.grids import Layout, text
+from cpsudoku.drawing.grids import GridLayout, text
 from cpsudoku.drawing.variants import (
     depth_of,
     drawing_of,
@@ -34,7 +34,7 @@ _ELSEWHERE = {"diagonal", "antidiagonal", "window", _FAR_APART}
 """Drawn as part of the board, or not at all."""
 
 
-def constraints(layout: Layout) -> Iterator[str]:
+def constraints(layout: GridLayout) -> Iterator[str]:
     """Yield drawings of all that is not plain from the board and lies below its lines."""
     for constraint in sorted(layout.rules.constraints, key=depth_of):
         if is_on_edges(constraint):
@@ -49,7 +49,7 @@ def constraints(layout: Layout) -> Iterator[str]:
             yield from _named(layout, constraint)
 
 
-def on_edges(layout: Layout) -> Iterator[str]:
+def on_edges(layout: GridLayout) -> Iterator[str]:
     """Yield drawings of dots and signs, which lie on the lines between cells."""
     for constraint in layout.rules.constraints:
         drawing = drawing_of(constraint)
@@ -57,7 +57,7 @@ def on_edges(layout: Layout) -> Iterator[str]:
             yield from drawing(layout)
 
 
-def captions(layout: Layout) -> list[str]:
+def captions(layout: GridLayout) -> list[str]:
     """Return what is said below the board: what holds of most of it, and which clues are outside.
 
     Numbers outside look alike, whatever they say.
@@ -80,7 +80,7 @@ def captions(layout: Layout) -> list[str]:
     return list(dict.fromkeys(said))
 
 
-def _named(layout: Layout, constraint: Constraint) -> Iterator[str]:
+def _named(layout: GridLayout, constraint: Constraint) -> Iterator[str]:
     is_cage = name_of(constraint) == "cage"
     said = constraint.label.partition(" ")[2] if is_cage else constraint.label
     size, letter = (9, 5.8) if is_cage else (6, 3.3)
@@ -95,7 +95,7 @@ def _named(layout: Layout, constraint: Constraint) -> Iterator[str]:
     yield text(x + 3 + width / 2, y + 2 + size / 2, said, size, name)
 
 
-def _goes_on(layout: Layout, constraint: Constraint) -> bool:
+def _goes_on(layout: GridLayout, constraint: Constraint) -> bool:
     """Return whether the cell beside the first one is of the constraint too."""
     places = layout.rules.board.places
     first = min(constraint.scope)
@@ -104,7 +104,7 @@ def _goes_on(layout: Layout, constraint: Constraint) -> bool:
 
 
 def outline(
-    layout: Layout,
+    layout: GridLayout,
     cells: Collection[Cell],
     dashes: str,
     colour: str = "#777",
@@ -116,7 +116,6 @@ def outline(
     Args:
         cells: the cells; they need not hang together.
         dashes: lengths of dashes and gaps; empty for a solid line.
-        colour: the line's colour.
         room: how much of its first corner is left free for a text, across and down.
     """
     places = {layout.rules.board.places[cell] for cell in cells}
@@ -126,7 +125,7 @@ def outline(
 
 
 def _sides(
-    layout: Layout,
+    layout: GridLayout,
     place: tuple[int, int],
     places: set[tuple[int, int]],
     room: tuple[float, float],

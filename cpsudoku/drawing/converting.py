@@ -37,7 +37,6 @@ def converted(drawn: str, kind: str, scale: float = 1.0) -> bytes:
     """Return a drawing in another format.
 
     Args:
-        drawn: an SVG document.
         kind: ``png`` or ``pdf``.
         scale: pixels for each of the drawing's, in a PNG.
 

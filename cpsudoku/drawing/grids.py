@@ -3,7 +3,7 @@
 Coordinates are pixels of the drawing; the board's upper left corner is at `MARGIN`, `MARGIN`.
 
 >>> from cpsudoku.rules import boxes
->>> layout = Layout(boxes(2, 2), marked=False)
+>>> layout = GridLayout(boxes(2, 2), marked=False)
 >>> layout.width, layout.centre(0)
 (184, (32.0, 32.0))
 """
@@ -44,11 +44,10 @@ STYLE = """
 """.strip()
 
 
-class Layout:
+class GridLayout:
     """Where things stand.
 
     Args:
-        marked: whether cells have room for candidates.
         labelled: whether rows and columns are numbered at the edge.
         clued: whether there are clues outside of the grid, which need room.
     """
@@ -101,12 +100,11 @@ class Layout:
         return max(map(len, self.rules.symbols)) > 1
 
 
-def document(layout: Layout, body: Iterable[str], *, title: str, below: int = 0) -> str:
+def document(layout: GridLayout, body: Iterable[str], *, title: str, below: int = 0) -> str:
     """Return an SVG document.
 
     Args:
         body: what is drawn, from the back to the front.
-        title: what a screen reader says.
         below: pixels added below the board.
     """
     width, height = layout.width, layout.height + below
@@ -123,8 +121,8 @@ def document(layout: Layout, body: Iterable[str], *, title: str, below: int = 0)
     )
 
 
-def backdrop(layout: Layout) -> Iterator[str]:
-    """Yield what lies below everything: groups that are no lines and no boxes, as tints."""
+def backdrop(layout: GridLayout) -> Iterator[str]:
+    """Yield what lies below everything: groups that are not lines and no boxes, as tints."""
     for group in layout.rules.groups:
         if group.kind in {"diagonal", "antidiagonal"}:
             yield _through(layout, group)
@@ -132,12 +130,12 @@ def backdrop(layout: Layout) -> Iterator[str]:
             yield from (tinted(layout, cell, "#e9e9e9") for cell in group.cells)
 
 
-def _through(layout: Layout, group: AllDifferent) -> str:
+def _through(layout: GridLayout, group: AllDifferent) -> str:
     (x1, y1), (x2, y2) = layout.centre(group.cells[0]), layout.centre(group.cells[-1])
     return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="#ccc" stroke-width="2"/>'
 
 
-def tinted(layout: Layout, cell: Cell, colour: str) -> str:
+def tinted(layout: GridLayout, cell: Cell, colour: str) -> str:
     """Return a cell filled with a colour."""
     x, y = layout.corner(cell)
     return (
@@ -145,7 +143,7 @@ def tinted(layout: Layout, cell: Cell, colour: str) -> str:
     )
 
 
-def lines(layout: Layout) -> Iterator[str]:
+def lines(layout: GridLayout) -> Iterator[str]:
     """Yield the lines between cells, and over them the borders of boxes or regions."""
     board, side, margin = layout.rules.board, layout.side, layout.margin
     frame = frame_of(layout.rules)
@@ -179,7 +177,7 @@ def _border(x: int, y: int, right: int, down: int) -> str:
     return f'<line class="border" x1="{x}" y1="{y}" x2="{x + right}" y2="{y + down}"/>'
 
 
-def labels(layout: Layout) -> Iterator[str]:
+def labels(layout: GridLayout) -> Iterator[str]:
     """Yield the numbers of rows and columns at the edges."""
     if not layout.labelled:
         return

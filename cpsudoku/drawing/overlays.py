@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cpsudoku.drawing.constraints import constraints, on_edges
-from cpsudoku.drawing.grids import STYLE, Layout
+from cpsudoku.drawing.grids import STYLE, GridLayout
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.rules import Rules
 
@@ -26,8 +26,6 @@ class Overlay:
     any, since a white dot stays white.
 
     Args:
-        below: what lies below the lines of the board.
-        above: what lies on them.
         margin: how far both reach beyond the board on every side, in cells.
     """
 
@@ -38,14 +36,14 @@ class Overlay:
 
 def overlay(rules: Rules) -> Overlay | None:
     """Return a drawing of cages, lines, dots and clues; None where there is nothing to draw."""
-    layout = Layout(rules, marked=False, clued=any(map(is_outside, rules.constraints)))
+    layout = GridLayout(rules, marked=False, clued=any(map(is_outside, rules.constraints)))
     below, above = (
         _document(layout, list(drawn)) for drawn in (constraints(layout), on_edges(layout))
     )
     return Overlay(below, above, layout.margin / layout.side) if below or above else None
 
 
-def _document(layout: Layout, drawn: list[str]) -> str:
+def _document(layout: GridLayout, drawn: list[str]) -> str:
     if not drawn:
         return ""
     size = f'viewBox="0 0 {layout.width} {layout.height}"'

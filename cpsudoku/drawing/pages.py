@@ -15,7 +15,7 @@ from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 
 MOST_PARTS = 6
-"""So many steps within one are drawn; those beyond are only told."""
+"""This many steps within one are drawn; those beyond are only told."""
 
 _STYLE = """
 body { font-family: Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
@@ -29,11 +29,7 @@ code { font-size: .85rem; overflow-wrap: anywhere } details { margin-top: 1rem; 
 
 
 def page_head(start: Position) -> str:
-    """Return the beginning of the page, with the puzzle.
-
-    Args:
-        start: where the path begins.
-    """
+    """Return the beginning of the page, with the puzzle."""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -69,11 +65,6 @@ def page_section(
 
     Args:
         number: its number, from 1.
-        name: what the step is called.
-        drawn: its pictures.
-        told: why, in words.
-        notation: the same as experts write it.
-        details: HTML to put behind it.
     """
     return (
         f'<section id="step-{number}">\n<h2>{number}. {escape(name)}</h2>\n'
@@ -86,8 +77,6 @@ def page_foot(end: Position, rating: Rating, said: str = "") -> str:
     """Return the end of the page, with where the path has come to.
 
     Args:
-        end: the position at its end.
-        rating: what the path came to.
         said: why it goes no further; empty where it need not.
     """
     told = f"{rating.steps} steps; the hardest counts {rating.text} in the order {rating.order}."

@@ -1,4 +1,4 @@
-"""Puzzles, solutions and positions as SVG: givens and entries told apart, candidates if wanted.
+"""Puzzles, solutions and positions as SVG: givens and entries distinguished, candidates if wanted.
 
 Givens are bold and upright, what was entered is blue and slanted, so that a print in grey tells
 them apart as well.
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from cpsudoku.drawing.constraints import captions, constraints, on_edges
-from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text
+from cpsudoku.drawing.grids import GridLayout, backdrop, document, labels, lines, text
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
@@ -39,11 +39,12 @@ def puzzle_svg(
         solution: a digit for each cell, of which those without a given are drawn as entries.
         givens: cells whose digits are drawn as givens; None for all that the puzzle has.
         candidates: whether open cells show their candidates; None for where it has pencil marks.
-        labelled: whether rows and columns are numbered.
     """
     shown = puzzle.has_pencil_marks if candidates is None else candidates
     clued = any(map(is_outside, puzzle.rules.constraints))
-    layout = Layout(puzzle.rules, marked=shown and solution is None, labelled=labelled, clued=clued)
+    layout = GridLayout(
+        puzzle.rules, marked=shown and solution is None, labelled=labelled, clued=clued
+    )
     digits = puzzle.digits if solution is None else solution
     given = [bool(d) and (givens is None or c in givens) for c, d in enumerate(puzzle.digits)]
     masks = puzzle.candidates if layout.marked else ()
@@ -66,20 +67,15 @@ def puzzle_svg(
 
 
 def result_svg(result: Result) -> str:
-    """Return a drawing of the first solution that was found, or of the puzzle if there is none.
-
-    Args:
-        result: the answer to a question about one puzzle.
-    """
+    """Return a drawing of the first solution that was found, or of the puzzle if there is none."""
     return puzzle_svg(result.puzzle, solution=result.solution)
 
 
-def digits_svg(layout: Layout, digits: Sequence[Digit], given: Sequence[bool]) -> Iterator[str]:
+def digits_svg(layout: GridLayout, digits: Sequence[Digit], given: Sequence[bool]) -> Iterator[str]:
     """Yield the digits of the filled cells.
 
     Args:
         digits: for each cell its digit, 0 for none.
-        given: for each cell whether it was given.
     """
     size = layout.side * (0.42 if layout.is_big else 0.56)
     for cell, digit in enumerate(digits):
@@ -89,14 +85,16 @@ def digits_svg(layout: Layout, digits: Sequence[Digit], given: Sequence[bool]) -
 
 
 def marks_svg(
-    layout: Layout, masks: Sequence[int], digits: Sequence[Digit], without: Collection[object] = ()
+    layout: GridLayout,
+    masks: Sequence[int],
+    digits: Sequence[Digit],
+    without: Collection[object] = (),
 ) -> Iterator[str]:
     """Yield the candidates of the open cells.
 
     Args:
         masks: for each cell its candidates, as a bit mask; empty for none anywhere.
         digits: for each cell its digit, 0 for an open one.
-        without: candidates that are drawn otherwise.
     """
     size = mark_size(layout)
     yield f'<g class="mark" font-size="{size:g}">'
@@ -107,12 +105,12 @@ def marks_svg(
     yield "</g>"
 
 
-def mark_size(layout: Layout) -> float:
+def mark_size(layout: GridLayout) -> float:
     """Return the font size of candidates."""
     return layout.mark * (0.56 if layout.is_big else 0.7)
 
 
-def bare_mark(layout: Layout, cell: Cell, digit: Digit) -> str:
+def bare_mark(layout: GridLayout, cell: Cell, digit: Digit) -> str:
     """Return one candidate, whose size is that of the group that it is in."""
     x, y = layout.place(cell, digit)
     return f'<text x="{x:.1f}" y="{y:.1f}">{layout.rules.symbols[digit - 1]}</text>'

@@ -1,6 +1,6 @@
 """Steps as SVG: the position, and over it what the evidence says, in colours and shapes.
 
-Every role has a shape of its own, so that nothing is told by colour alone: what is placed stands in
+Every role has a shape of its own, so that nothing is said by colour alone: what is placed stands in
 a ring, what goes is struck through, fins are diamonds, the two truths of a chain are a disc and a
 hollow disc, and sets and colours have their letter beside them.  Strong links are solid arrows,
 weak ones dashed.
@@ -13,7 +13,7 @@ from math import hypot
 from xml.sax.saxutils import escape
 
 from cpsudoku.drawing.constraints import constraints, on_edges, outline
-from cpsudoku.drawing.grids import Layout, backdrop, document, labels, lines, text, tinted
+from cpsudoku.drawing.grids import GridLayout, backdrop, document, labels, lines, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
 from cpsudoku.logic.highlights import LETTERS, Highlights, Link, highlights, parts, role_names
 from cpsudoku.logic.naming import display_name
@@ -56,11 +56,10 @@ def highlights_svg(
     """Return a drawing of a position in which something stands out.
 
     Args:
-        shown: what stands out.
         title: what it is, for those who do not see it.
         legend: whether to say below what the shapes mean.
     """
-    layout = Layout(position.rules, marked=True, labelled=True)
+    layout = GridLayout(position.rules, marked=True, labelled=True)
     given = [cell in position.givens for cell in range(position.rules.cell_count)]
     entries = _legend(shown, layout) if legend else []
     body = [
@@ -94,7 +93,7 @@ def part_svgs(step: Step, position: Position | None = None) -> tuple[str, ...]:
     return tuple(step_svg(part, position) for part in parts(step))
 
 
-def _houses(layout: Layout, shown: Highlights) -> Iterator[str]:
+def _houses(layout: GridLayout, shown: Highlights) -> Iterator[str]:
     groups = layout.rules.groups
     for number in shown.cover:
         yield from (tinted(layout, cell, COVER) for cell in groups[number].cells)
@@ -106,7 +105,7 @@ def _houses(layout: Layout, shown: Highlights) -> Iterator[str]:
         yield outline(layout, groups[number].cells, "7 4", "#5a66b0")
 
 
-def _sets(layout: Layout, shown: Highlights) -> Iterator[str]:
+def _sets(layout: GridLayout, shown: Highlights) -> Iterator[str]:
     for number, cells in enumerate(shown.sets):
         for cell in cells:
             yield tinted(layout, cell, SET_TINTS[number % len(SET_TINTS)])
@@ -114,7 +113,7 @@ def _sets(layout: Layout, shown: Highlights) -> Iterator[str]:
             yield text(x + layout.side - 6, y + 7, LETTERS[number % 26], 9, "label")
 
 
-def _groups(layout: Layout, shown: Highlights) -> Iterator[str]:
+def _groups(layout: GridLayout, shown: Highlights) -> Iterator[str]:
     """Yield a band through the members of each group in a chain."""
     for node in dict.fromkeys(n for link in shown.links for n in (link.start, link.end)):
         if len(node) > 1:
@@ -125,7 +124,7 @@ def _groups(layout: Layout, shown: Highlights) -> Iterator[str]:
             )
 
 
-def _roles(layout: Layout, shown: Highlights, position: Position) -> Iterator[str]:
+def _roles(layout: GridLayout, shown: Highlights, position: Position) -> Iterator[str]:
     yield f'<g class="role" font-size="{mark_size(layout):g}">'
     for (cell, digit), role in shown.roles.items():
         x, y = layout.place(cell, digit)
@@ -142,9 +141,6 @@ def shape(role: str, x: float, y: float, r: float) -> Iterator[str]:
 
     Args:
         role: the role; see `cpsudoku.logic.highlights`.
-        x: the point.
-        y: the point.
-        r: half of the room that there is.
     """
     kind, _, letter = role.partition(" ")
     if kind == "set":
@@ -188,13 +184,13 @@ def _strike(x: float, y: float, r: float) -> str:
     )
 
 
-def _links(layout: Layout, shown: Highlights) -> Iterator[str]:
+def _links(layout: GridLayout, shown: Highlights) -> Iterator[str]:
     if shown.links:
         yield ARROWS
     yield from (_arrow(layout, link) for link in shown.links)
 
 
-def _arrow(layout: Layout, link: Link) -> str:
+def _arrow(layout: GridLayout, link: Link) -> str:
     """Return a link as a bent arrow between the nearest members of its ends."""
     (x1, y1), (x2, y2) = _nearest(layout, link.start, link.end)
     dx, dy = x2 - x1, y2 - y1
@@ -212,7 +208,7 @@ def _arrow(layout: Layout, link: Link) -> str:
 
 
 def _nearest(
-    layout: Layout, start: tuple[Candidate, ...], end: tuple[Candidate, ...]
+    layout: GridLayout, start: tuple[Candidate, ...], end: tuple[Candidate, ...]
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     pairs = [(layout.place(*a), layout.place(*b)) for a in start for b in end]
     return min(pairs, key=lambda pair: hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]))
@@ -227,7 +223,7 @@ _WORDS = {
 }
 
 
-def _legend(shown: Highlights, layout: Layout) -> list[str]:
+def _legend(shown: Highlights, layout: GridLayout) -> list[str]:
     """Return a line below the board that says what the shapes mean."""
     found: list[str] = []
     x, y = layout.margin + 8.0, layout.height - 2.0

@@ -17,7 +17,6 @@ class DimacsAnswer:
 
     Args:
         satisfiable: whether there is a model; None where the solver gave up.
-        literals: the model's true literals.
     """
 
     satisfiable: bool | None
@@ -41,9 +40,6 @@ def read_dimacs(text: str) -> DimacsAnswer:
     The first has a line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``, and the model on
     lines that begin with ``v``; the second has a line ``SAT`` or ``UNSAT`` and the model alone on
     the next.  A model without a status line counts as one.  Other lines are passed over.
-
-    Args:
-        text: the answer.
 
     Raises:
         FormatError: there is neither a status nor a model, there are two statuses, or a model

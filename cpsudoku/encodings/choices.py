@@ -28,15 +28,11 @@ Clause: TypeAlias = tuple[Literal, ...]
 """Literals of which at least one is true."""
 
 Fresh: TypeAlias = Callable[[int], list[int]]
-"""Gives out so many new variables."""
+"""Gives out this many new variables."""
 
 
 def digit_of(value: int, rules: Rules) -> Digit | None:
-    """Return the digit 1 … N that is worth a number, or None where no digit is.
-
-    Args:
-        value: the number.
-    """
+    """Return the digit 1 … N that is worth a number, or None where no digit is."""
     digit = value - rules.board.first + 1
     return digit if 1 <= digit <= rules.size else None
 
@@ -46,9 +42,6 @@ def bicliques(pair: Pair, rules: Rules) -> Iterator[tuple[list[Digit], list[Digi
 
     Together they say all that the pair forbids.  As a cell has one digit, of the choices of both
     sets at most one is made.
-
-    Args:
-        rules: its rules.
     """
     values = range(rules.board.first, rules.board.last + 1)
     found: dict[tuple[Digit, ...], list[Digit]] = {}
@@ -64,7 +57,6 @@ def exclusions(pair: Pair, rules: Rules, masks: Candidates) -> Iterator[Clause]:
     """Yield a clause for each two choices that a pair forbids.
 
     Args:
-        rules: its rules.
         masks: for each cell the digits that it may have.
     """
     size = rules.size
@@ -108,7 +100,6 @@ def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -
     Args:
         regular: an automaton out of `cpsudoku.encodings.machines.unrolled`.
         masks: for each cell the digits that it may have.
-        fresh: gives out variables.
     """
     if not regular.accepting:
         yield ()
@@ -124,8 +115,6 @@ def accepted(
     Args:
         regular: an automaton out of `cpsudoku.encodings.machines.completed`.
         masks: for each cell the digits that it may have.
-        fresh: gives out variables.
-        truth: the literal.
     """
     (end,) = regular.accepting
     refusing = end + len(regular.cells)

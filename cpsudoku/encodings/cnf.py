@@ -34,13 +34,13 @@ from typing import TYPE_CHECKING, assert_never
 
 from cpsudoku.encodings import choices, connectivity
 from cpsudoku.encodings.choices import Clause, Literal
-from cpsudoku.encodings.propagation import compiled
+from cpsudoku.encodings.propagation import reducer
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
 
 if TYPE_CHECKING:
-    from cpsudoku.encodings.lowering import Words
+    from cpsudoku.encodings.lowering import LoweredRules
     from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
 __all__ = [
@@ -59,7 +59,6 @@ class Formula:
 
     Args:
         variables: the variables are 1 … this.
-        clauses: what must hold.
     """
 
     variables: int
@@ -72,7 +71,6 @@ def variable(cell: Cell, digit: Digit, size: int) -> int:
     Args:
         cell: the cell, 0 … N²−1.
         digit: the digit, 1 … N.
-        size: the grid's size N.
     """
     return cell * size + digit
 
@@ -82,7 +80,6 @@ def meaning(variable: int, size: int) -> tuple[Cell, Digit]:
 
     Args:
         variable: one of 1 … N³.
-        size: the grid's size N.
     """
     cell, digit = divmod(variable - 1, size)
     return cell, digit + 1
@@ -116,11 +113,8 @@ def assumptions(candidates: Candidates, rules: Rules) -> list[Literal]:
     """Return the literals that a puzzle adds to its rules.
 
     A given is one positive literal; a cell that has lost candidates has a negative one for each.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
     """
-    core = compiled(rules)
+    core = reducer(rules)
     return assumptions_plain(candidates, rules) if core is None else core.assumptions(candidates)
 
 
@@ -141,7 +135,6 @@ class AtMostOne:
 
     Args:
         name: one of `AT_MOST_ONE`.
-        first_free: the first auxiliary variable.
 
     Raises:
         OptionError: there is no such way.
@@ -159,7 +152,7 @@ class AtMostOne:
         self.last = first_free - 1
 
     def fresh(self, count: int) -> list[int]:
-        """Return so many auxiliary variables that occur nowhere yet."""
+        """Return this many auxiliary variables that occur nowhere yet."""
         self.last += count
         return list(range(self.last - count + 1, self.last + 1))
 
@@ -341,7 +334,7 @@ def _parts(
         yield other_clauses(rules, masks, amo.fresh)
 
 
-def in_clauses(rules: Rules) -> Words[Pair | Regular | Connected | Or]:
+def in_clauses(rules: Rules) -> LoweredRules[Pair | Regular | Connected | Or]:
     """Return rules in the words that clauses are written from.
 
     Raises:
@@ -354,11 +347,10 @@ def in_clauses(rules: Rules) -> Words[Pair | Regular | Connected | Or]:
 
 
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
-    """Yield the clauses of all that is no group.
+    """Yield the clauses of all that is not a group.
 
     Args:
         masks: for each cell the digits that it may have, as a bit mask.
-        fresh: gives out auxiliary variables.
 
     Raises:
         UnsupportedError: a constraint would be too big.
@@ -393,7 +385,6 @@ def clauses_in_parts(
     Args:
         primitives: such as came out of `cpsudoku.encodings.lowering.in_words`.
         masks: for each cell the digits that it may have, as a bit mask.
-        fresh: gives out auxiliary variables.
     """
     from cpsudoku.encodings.disjunctions import Truths
     from cpsudoku.rules.primitives import Connected
@@ -436,11 +427,7 @@ def compact(formula: Formula) -> tuple[Formula, list[int]]:
 
 
 def dimacs(formula: Formula, comments: Iterable[str] = ()) -> str:
-    """Return a formula as DIMACS text.
-
-    Args:
-        comments: lines for its head.
-    """
+    """Return a formula as DIMACS text."""
     head = [f"c {comment}".rstrip() for comment in comments]
     head.append(f"p cnf {formula.variables} {len(formula.clauses)}\n")
     return "\n".join(head) + lines(formula.clauses)

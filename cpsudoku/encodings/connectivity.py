@@ -40,9 +40,7 @@ def region(connected: Connected, rules: Rules, masks: Candidates, fresh: Fresh) 
     The first variables given out say which cells are inside.
 
     Args:
-        rules: its rules.
         masks: for each cell the digits that it may have.
-        fresh: gives out variables.
     """
     inside = fresh(len(connected.cells))
     digits = sorted({digit_of(value, rules) or 0 for value in connected.values} - {0})

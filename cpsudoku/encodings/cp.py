@@ -6,8 +6,8 @@ constraint is ``all_different``: variable c is cell c.  In the *Boolean* one eac
 once in another group.  What givens exclude directly is left out of it, and so are cells that are
 settled (`cpsudoku.encodings.sums`).
 
-What is no group is a sum or a table in the integer model, or tables with a variable for each state
-of an automaton; a region or alternatives too wide for an automaton are clauses over 0-1 variables
+What is not a group is a sum or a table in the integer model, or tables with a variable for each
+state of an automaton; a region or alternatives too wide for one are clauses over 0-1 variables
 that tables tie to the cells.  In the Boolean model it is a sum or clauses.  Variables of its own
 come last and are functions of the others.  (CP-SAT's own constraint for automata has variables
 inside that are not: it gave each of the 236 grids of a board of 4×4 with one *or* up to 20,480
@@ -48,11 +48,10 @@ Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class IntervalSum:
     """A sum of variables that lies in some intervals.
 
     Args:
-        coefficients: what each is multiplied with.
         domain: first and last number of each interval, one after the other, ascending.
     """
 
@@ -68,16 +67,14 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class CpModel:
     """Variables and constraints; variables are numbered from 0.
 
     Args:
         domains: for each variable its values, ascending.
-        all_different: sets of variables whose values are all different.
         exactly_one: sets of 0-1 variables of which exactly one is 1.
         at_most_one: sets of 0-1 variables of which at most one is 1.
         clauses: literals of which one is true: a 0-1 variable, or −1 minus it for its negation.
-        sums: sums of variables.
         tables: variables, and the values that they may have together.
         impossible: whether it is known that nothing satisfies the model.
     """
@@ -87,18 +84,14 @@ class Model:
     exactly_one: Sequence[Sequence[int]] = ()
     at_most_one: Sequence[Sequence[int]] = ()
     clauses: tuple[tuple[int, ...], ...] = ()
-    sums: tuple[Sum, ...] = ()
+    sums: tuple[IntervalSum, ...] = ()
     tables: tuple[Tuples, ...] = ()
     impossible: bool = False
 
 
-def integer_model(rules: Rules, candidates: Candidates) -> Model:
-    """Return the model with a variable for each cell.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-    """
-    model = Model(
+def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
+    """Return the model with a variable for each cell."""
+    model = CpModel(
         domains=tuple(map(digits_of_mask, candidates)),
         all_different=tuple(group.cells for group in rules.groups),
         impossible=0 in candidates,
@@ -106,24 +99,26 @@ def integer_model(rules: Rules, candidates: Candidates) -> Model:
     return _with_others(model, rules, candidates) if rules.others else model
 
 
-def _with_others(model: Model, rules: Rules, candidates: Candidates) -> Model:
-    """Return an integer model with all that is no group."""
-    from cpsudoku.encodings.lowering import Words, in_words
+def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpModel:
+    """Return an integer model with all that is not a group."""
+    from cpsudoku.encodings.lowering import LoweredRules, in_words
     from cpsudoku.encodings.machines import unrolled
     from cpsudoku.rules.primitives import Connected, Linear, Or, Regular, Table
 
-    words: Words[Linear | Regular | Table | Connected | Or] = in_words(
+    words: LoweredRules[Linear | Regular | Table | Connected | Or] = in_words(
         fitting(rules), Linear, Regular, Table, Connected, Or
     )
     in_clauses: list[Connected | Or] = []
-    sums: list[Sum] = []
+    sums: list[IntervalSum] = []
     tables: list[Tuples] = []
     domains = list(model.domains)
     impossible = model.impossible
     for primitive in words.others:
         match primitive:
             case Linear():
-                one = Sum(primitive.cells, primitive.coefficients, _totals(primitive, rules))
+                one = IntervalSum(
+                    primitive.cells, primitive.coefficients, _totals(primitive, rules)
+                )
                 impossible |= one.is_impossible
                 sums.append(one)
             case Table():
@@ -158,9 +153,6 @@ def _said_in_clauses(
     primitives: list[Connected | Or], rules: Rules, candidates: Candidates, first: int
 ) -> tuple[tuple[tuple[int, ...], ...], list[Tuples], list[tuple[int, ...]]]:
     """Return regions and alternatives as clauses.
-
-    Args:
-        first: the number of the first new variable.
 
     Returns:
         The clauses; tables that tie the choices in them to the cells; and the new domains.
@@ -248,31 +240,22 @@ def _steps(regular: Regular, rules: Rules, first_state: int) -> Iterator[Tuples]
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """What the variables of an integer model say: the first ones are the cells.
-
-    Args:
-        count: how many cells there are.
-    """
+    """What the variables of an integer model say: the first ones are the cells."""
 
     count: int
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid that a solution of the model describes.
-
-        Args:
-            values: for each variable its value.
-        """
+        """Return the grid that a solution of the model describes."""
         return tuple(values[: self.count])
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class VariableMeaning:
     """What the variables of a Boolean model say.
 
     Args:
         candidates: for each variable the candidate that it stands for, as cell·N + digit.
         fixed: for each cell the digit that it has in any case, 0 where the model decides.
-        size: the number N of digits.
     """
 
     candidates: Sequence[int]
@@ -283,7 +266,7 @@ class Meaning:
         """Return the grid that a solution of the model describes.
 
         Args:
-            values: for each variable 0 or 1; those behind the candidates' are passed over.
+            values: for each variable 0 or 1; those after the candidates' are passed over.
         """
         grid = list(self.fixed)
         for candidate, value in zip(self.candidates, values, strict=False):
@@ -293,11 +276,8 @@ class Meaning:
         return tuple(grid)
 
 
-def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]:
+def boolean_model(rules: Rules, candidates: Candidates) -> tuple[CpModel, VariableMeaning]:
     """Return the model with a variable for each candidate that the givens leave.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
 
     Returns:
         The model, and what its variables mean.
@@ -306,7 +286,7 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]
     found = open_sums(rules, masks, first=0)
     # A sum without a variable sorts first.
     impossible = not all(found.exactly_one[:1])
-    model = Model(
+    model = CpModel(
         domains=((0, 1),) * len(found.candidates),
         exactly_one=found.exactly_one[1:] if impossible else found.exactly_one,
         at_most_one=found.at_most_one,
@@ -316,15 +296,15 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[Model, Meaning]
     if rules.others:
         number = {candidate: i for i, candidate in enumerate(found.candidates)}
         model = _with_other_clauses(model, rules, masks, number)
-    return model, Meaning(found.candidates, fixed, rules.size)
+    return model, VariableMeaning(found.candidates, fixed, rules.size)
 
 
 def _with_other_clauses(
-    model: Model, rules: Rules, masks: Candidates, number: dict[int, int]
-) -> Model:
-    """Return a Boolean model with all that is no group: sums as sums, the rest as clauses.
+    model: CpModel, rules: Rules, masks: Candidates, number: dict[int, int]
+) -> CpModel:
+    """Return a Boolean model with all that is not a group: sums as sums, the rest as clauses.
 
-    The variables of the clauses come behind those of the candidates.
+    The variables of the clauses come after those of the candidates.
     """
     from cpsudoku.rules.primitives import Linear
 
@@ -370,7 +350,9 @@ def _literal(literal: int, number: dict[int, int], first: int) -> int | bool:
     return found if literal > 0 else -1 - found
 
 
-def _sum_of_choices(linear: Linear, rules: Rules, masks: Candidates, number: dict[int, int]) -> Sum:
+def _sum_of_choices(
+    linear: Linear, rules: Rules, masks: Candidates, number: dict[int, int]
+) -> IntervalSum:
     """Return a sum of digits as one of 0-1 variables, without what is settled."""
     variables, coefficients = [], []
     settled = 0
@@ -383,10 +365,10 @@ def _sum_of_choices(linear: Linear, rules: Rules, masks: Candidates, number: dic
                 variables.append(variable)
                 coefficients.append(coefficient * digit)
     domain = tuple(end - settled for end in _totals(linear, rules))
-    return Sum(tuple(variables), tuple(coefficients), domain)
+    return IntervalSum(tuple(variables), tuple(coefficients), domain)
 
 
-def proto_text(model: Model) -> str:
+def proto_text(model: CpModel) -> str:
     """Return a model in the text form of CP-SAT's ``CpModelProto``."""
     return "\n".join(filter(None, (variables_text(model.domains), constraints_text(model))))
 
@@ -396,7 +378,7 @@ def variables_text(domains: Iterable[tuple[int, ...]]) -> str:
     return "\n".join(map(_variable, domains))
 
 
-def constraints_text(model: Model) -> str:
+def constraints_text(model: CpModel) -> str:
     """Return the constraints of a model in the form of `proto_text`."""
     # Written for speed: this text is made for each puzzle.
     parts = list(map(_all_different, model.all_different))
@@ -413,7 +395,7 @@ def constraints_text(model: Model) -> str:
 
 
 def _variable(values: tuple[int, ...]) -> str:
-    # A variable without values is no valid model; what is impossible is said by an empty clause.
+    # A variable without values is not a valid model; what is impossible is said by an empty clause.
     if values == (0, 1):
         return "variables { domain: [0, 1] }"
     return f"variables {{ domain: {intervals(values or (0,))} }}"
@@ -435,7 +417,7 @@ def _expressions(variables: Iterable[int]) -> str:
     return " ".join(f"exprs {{ vars: {v} coeffs: 1 }}" for v in variables)
 
 
-def _sum_text(one: Sum) -> str:
+def _sum_text(one: IntervalSum) -> str:
     return (
         f"constraints {{ linear {{ vars: {list(one.variables)} coeffs: {list(one.coefficients)} "
         f"domain: {list(one.domain)} }} }}"

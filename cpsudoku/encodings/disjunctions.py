@@ -24,9 +24,7 @@ class Truths:
     """The variables of parts.
 
     Args:
-        rules: the rules.
         masks: for each cell the digits that it may have.
-        fresh: gives out variables.
     """
 
     def __init__(self, rules: Rules, masks: Candidates, fresh: Fresh) -> None:

@@ -41,9 +41,6 @@ class ExactCover:
     the same colour.  An option without primary items is never chosen.
 
     Args:
-        primary: number of primary items.
-        secondary: number of secondary items.
-        options: for each option its items.
         colours: for each option the colours of its items, 0 for none; empty where no option has
             any.  Only secondary items may have one.
 
@@ -94,7 +91,7 @@ class ExactCover:
 
         Args:
             options: for each option the names of its items with spaces between, a secondary one
-                perhaps with a colour behind a colon, as in ``"p q x y:A"``.
+                perhaps with a colour after a colon, as in ``"p q x y:A"``.
             primary: names of the primary items; no colon, no white space, none twice.
             secondary: names of the secondary items, likewise.
 
@@ -135,14 +132,14 @@ class ExactCover:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class CoverProblem:
     """The exact cover problem of some rules, with what its items are called.
 
     Args:
         names: for each item its name: ``r1c2`` a cell, ``h3d9`` digit 9 in the third house,
             ``t1`` a table; secondary are ``g1d9``, digit 9 in the first other group, ``p1`` what a
             pair forbids, and ``vr1c2``, whose colour is the digit of a cell.
-        choices: so many options, the first, put a digit into a cell; those behind choose the
+        choices: this many options, the first, put a digit into a cell; those after choose the
             tuple of a table.
     """
 
@@ -158,17 +155,13 @@ def exact_cover(rules: Rules, deadline: Deadline = NEVER) -> ExactCover:
     for each house its N digits, then, as secondary items, the digits of each group that has fewer
     cells than there are digits.  What else the rules have is in `cover`.
 
-    Args:
-        deadline: when to give up.
-
     Raises:
-        OutOfTimeError: the deadline came first.
         UnsupportedError: a table would be too big.
     """
     return cover(rules, deadline).problem
 
 
-def cover(rules: Rules, deadline: Deadline = NEVER) -> Cover:
+def cover(rules: Rules, deadline: Deadline = NEVER) -> CoverProblem:
     """Return the exact cover problem of an empty grid with the names of its items.
 
     A pair is said by secondary items, one for each set of digits that exclude another; a table by
@@ -176,11 +169,9 @@ def cover(rules: Rules, deadline: Deadline = NEVER) -> Cover:
     colours.  Each solution of the rules is one exact cover, for the digits determine the tuples.
 
     Args:
-        rules: the rules; what is no group, pair or table is brought into tables.
-        deadline: when to give up.
+        rules: the rules; what is not a group, pair or table is brought into tables.
 
     Raises:
-        OutOfTimeError: the deadline came first.
         UnsupportedError: a table would be too big.
     """
     return _Cover(rules).cover(deadline)
@@ -210,10 +201,10 @@ class _Cover:
             self._others(others, tables)
 
     def _words(self) -> tuple[tuple[AllDifferent, ...], tuple[Pair | Table, ...]]:
-        from cpsudoku.encodings.lowering import Words, in_words
+        from cpsudoku.encodings.lowering import LoweredRules, in_words
         from cpsudoku.rules.primitives import Pair, Table
 
-        words: Words[Pair | Table] = in_words(self.rules, Pair, Table)
+        words: LoweredRules[Pair | Table] = in_words(self.rules, Pair, Table)
         return words.groups, words.others
 
     def _groups(self, letter: str, groups: list[AllDifferent]) -> None:
@@ -273,7 +264,7 @@ class _Cover:
                 self._add(cell, digit, (self.values[cell], digit))
         return self.values[cell]
 
-    def cover(self, deadline: Deadline) -> Cover:
+    def cover(self, deadline: Deadline) -> CoverProblem:
         options: list[tuple[int, ...]] = []
         for cell, ranges in enumerate(self.ranges):
             deadline.check()
@@ -292,7 +283,7 @@ class _Cover:
         deadline.check()
         secondary = len(self.names) - self.primary
         problem = ExactCover(self.primary, secondary, tuple(options), tuple(colours))
-        return Cover(problem, tuple(self.names), choices)
+        return CoverProblem(problem, tuple(self.names), choices)
 
 
 def grid_of(chosen: Iterable[int], rules: Rules) -> Grid:
@@ -308,11 +299,8 @@ def grid_of(chosen: Iterable[int], rules: Rules) -> Grid:
 def selection(candidates: Candidates, rules: Rules) -> tuple[list[int], list[int]]:
     """Return what a puzzle's candidates say about the options of its rules.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-
     Returns:
-        The options that must be chosen, one for each given, and those that may not be.
+        The options that must be chosen, one for each given, and those that are excluded.
     """
     size, full = rules.size, rules.all_digits
     chosen: list[int] = []

@@ -69,19 +69,18 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
     return rules if not rules.others else _lowered(rules, knows)
 
 
-class Words(NamedTuple, Generic[Word]):
+class LoweredRules(NamedTuple, Generic[Word]):
     """Rules in the words that a solver knows; a `match` over them can be proved to leave none out.
 
     Args:
         groups: the groups of the rules, then those that came out of other constraints.
-        others: primitives of the types that were asked for.
     """
 
     groups: tuple[AllDifferent, ...]
     others: tuple[Word, ...]
 
 
-def in_words(rules: Rules, *kinds: type[Word]) -> Words[Word]:
+def in_words(rules: Rules, *kinds: type[Word]) -> LoweredRules[Word]:
     """Return what `lowered` gives, with the types of its primitives told to type checkers.
 
     Args:
@@ -91,7 +90,7 @@ def in_words(rules: Rules, *kinds: type[Word]) -> Words[Word]:
         UnsupportedError: a constraint cannot be said, or would be too big.
     """
     found = lowered(rules, GROUPS_ALONE | frozenset(kinds))
-    return Words(found.groups, cast("tuple[Word, ...]", found.others))
+    return LoweredRules(found.groups, cast("tuple[Word, ...]", found.others))
 
 
 @lru_cache(maxsize=64)

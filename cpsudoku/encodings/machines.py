@@ -59,7 +59,6 @@ class Machine(NamedTuple):
     Args:
         start: its state before any digit; never None.
         step: from a state, the cell that is read and its digit to the next state.
-        accepts: whether a state at the end is accepted.
     """
 
     start: State
@@ -213,7 +212,6 @@ class _Frontier(NamedTuple):
     Args:
         parts: for each cell inside that has neighbours still to be read the part that it is in,
             numbered as they are met; for −1 that of a region that is complete.
-        number: how many cells are inside, as far as that matters.
     """
 
     parts: tuple[tuple[Cell, int], ...]
@@ -278,7 +276,7 @@ def leaves(primitive: Primitive) -> int:
 class _Together(NamedTuple):
     """The machines of several parts, each of which reads the cells of its own.
 
-    Behind the last of them a part is settled, and what it remembered is forgotten.
+    After the last of them a part is settled, and what it remembered is forgotten.
     """
 
     machines: list[Machine]
@@ -363,9 +361,6 @@ def unrolled(primitive: Primitive, board: Board) -> Regular:
     Each cell is read once, each state belongs to one layer, every state leads to acceptance and no
     two of a layer accept the same; so the digits of the cells determine the state of each layer.
 
-    Args:
-        board: the board, whose digits count.
-
     Returns:
         The automaton; one without steps where the primitive never holds.
 
@@ -432,7 +427,6 @@ def completed(regular: Regular, board: Board) -> Regular:
 
     Args:
         regular: one out of `unrolled`, that accepts some word.
-        board: the board, whose digits count.
 
     Returns:
         An automaton that ends in one of two states, of which the lower accepts.
@@ -442,7 +436,7 @@ def completed(regular: Regular, board: Board) -> Regular:
     steps = set(regular.steps)
     after = {(state, digit): following for state, digit, following in steps}
     for place in range(len(regular.cells)):
-        # The refusing states come behind all others; there is none before the first cell.
+        # The refusing states come after all others; there is none before the first cell.
         refusing, next_refusing = end + place, end + place + 1
         following: set[int] = set()
         for state in states | ({refusing} if place else set()):

@@ -15,13 +15,10 @@ shares, no other cell of that constraint has the digit.  Alternatives (`probe`) 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from cpsudoku import compiled
 from cpsudoku.encodings.singles import Singles
 from cpsudoku.rules import Candidates, Cell, Rules
-
-if TYPE_CHECKING:
-    from cpsudoku import _native
 
 COMPILED_SIZE = 64
 """The largest grid that the compiled core takes; it keeps the candidates of a cell in a word."""
@@ -34,9 +31,6 @@ def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
     """Return the candidates left when nothing plain is left to be found.
 
     It is done in compiled code where that was built, a hundred times as fast.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
 
     Returns:
         The candidates that are left, every one of a solution among them; None where a cell or a
@@ -53,13 +47,12 @@ def probe(rules: Rules, candidates: Candidates, patience: int = PATIENCE) -> Can
     of Stålmarck's method (Sheeran and Stålmarck, 2000), and failed literals are a case of it.
 
     Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-        patience: so many alternatives in a row may be tried without a gain.
+        patience: this many alternatives in a row may be tried without a gain.
 
     Returns:
         What `propagate` returns.
     """
-    core = compiled(rules)
+    core = reducer(rules)
     if core is None:
         return propagate_plain(rules, candidates)
     left = core.reduce(candidates, patience)
@@ -67,16 +60,12 @@ def probe(rules: Rules, candidates: Candidates, patience: int = PATIENCE) -> Can
 
 
 @lru_cache(maxsize=32)
-def compiled(rules: Rules) -> _native.Reducer | None:
+def reducer(rules: Rules) -> compiled.native.Reducer | None:
     """Return the compiled core for some rules; None where it was not built or is too narrow."""
-    if rules.size > COMPILED_SIZE:
-        return None
-    try:
-        from cpsudoku import _native
-    except ImportError:
+    if rules.size > COMPILED_SIZE or not compiled.is_there():
         return None
     groups = [list(constraint.cells) for constraint in rules.groups]
-    return _native.Reducer(rules.size, rules.cell_count, groups)
+    return compiled.native.Reducer(rules.size, rules.cell_count, groups)
 
 
 def propagate_plain(rules: Rules, candidates: Candidates) -> Candidates | None:

@@ -2,7 +2,7 @@
 
 What follows does not depend on the order in which it is found.  The order is that of the compiled
 cores, described in ``native/propagation/singles.hpp``, of which this is the twin, so that both
-count the same placements.  Constraints that are no groups, where a search hands them over, are
+count the same placements.  Constraints that are not groups, where a search hands them over, are
 asked whether they hold as soon as the last of their cells is placed.
 
     >>> from cpsudoku.rules import boxes
@@ -33,7 +33,7 @@ class Fault(NamedTuple):
     Args:
         kind: ``cell``: it has no candidate; ``house``: some digit has no place in it; ``crowded``:
             two digits have only this cell; ``constraint``: its cells are filled, and it does not
-            hold; ``grid``: the full grid is no solution.
+            hold; ``grid``: the full grid is not a solution.
         number: of the cell, of the house in ``rules.houses``, or of the constraint among those
             handed over; −1 for a grid.
         digits: those it is about, as a bit mask; 0 for none.
@@ -52,7 +52,7 @@ class Singles:
         kind: ``"none"`` only takes a placed digit from its peers, ``"naked"`` also places digits in
             cells with one candidate left, ``"hidden"`` also those with one place left in a house.
         others: constraints that must hold once their cells are filled.
-        on_placed: is told of every cell that is placed, and its digit as a mask; None for nobody.
+        on_placed: called with every cell that is placed and its digit as a mask, or None.
 
     Attributes:
         fault: why the last dead end was one.

@@ -44,7 +44,7 @@ Widths: TypeAlias = list[int]
 """How many states there are before the first cell that is read, before the second …, at the end."""
 
 _FEW = 50_000
-"""Up to so many steps of an automaton, those of each cell apart, are followed."""
+"""Up to this many steps of an automaton, those of each cell apart, are followed."""
 
 _MOST = 1 << 40
 """A greater number of states is taken as this one."""
@@ -63,11 +63,7 @@ def clauses(rules: Rules) -> int:
 
 
 def clauses_of(primitives: Iterable[Primitive], board: Board) -> int:
-    """Return about how many clauses primitives become, beside those of cells and groups.
-
-    Args:
-        board: their board.
-    """
+    """Return about how many clauses primitives become, beside those of cells and groups."""
     return sum(_clauses(primitive, board) for primitive in primitives)
 
 
@@ -173,7 +169,7 @@ def _at_most(found: Iterable[int]) -> Widths:
 
 
 def _of_words(most: int, size: int, count: int) -> Widths:
-    """Return the states where so many are told apart, and no more than there are words so far."""
+    """Return the states if so many are distinguished, but not more than the words so far."""
     return [*(min(most, size ** min(read, 40)) for read in range(count)), 1]
 
 

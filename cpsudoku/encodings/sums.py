@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, count
 from typing import NamedTuple
 
-from cpsudoku.encodings.propagation import compiled
+from cpsudoku.encodings.propagation import reducer
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules, digits_of_mask
 
 
@@ -71,7 +71,6 @@ def sums_of(
     """Yield for each digit its places in a group, and whether it has one in any case.
 
     Args:
-        rules: its rules.
         masks: for each cell the digits that it may have.
     """
     size, exact = rules.size, rules.is_exact(group)
@@ -85,11 +84,8 @@ def struck(rules: Rules, candidates: Candidates) -> Candidates:
     """Return the candidates with the digit of each cell that has one struck from its peers.
 
     Only cells that have one digit to begin with strike: not those that come to have one by it.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
     """
-    core = compiled(rules)
+    core = reducer(rules)
     return struck_plain(rules, candidates) if core is None else tuple(core.strike(candidates))
 
 
@@ -97,11 +93,10 @@ def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> 
     """Return the candidates without what literals exclude.
 
     Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
         literals: cell·N + digit where the cell has the digit, minus this where it has not; those
             of other variables are passed over.
     """
-    core = compiled(rules)
+    core = reducer(rules)
     if core is None:
         return remaining_plain(rules, candidates, literals)
     return core.remaining(candidates, literals)
@@ -111,10 +106,9 @@ def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
     """Return the sums of a puzzle over the candidates of its open cells.
 
     Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
         first: the number of the first variable.
     """
-    core = compiled(rules)
+    core = reducer(rules)
     if core is None:
         return open_sums_plain(rules, candidates, first)
     return Sums(*core.sums(candidates, first))
@@ -145,9 +139,6 @@ def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityForm
     A sum is a clause and, if it has more than two literals, a constraint; of a sum of two, or one
     that has a variable twice, there is a clause for each pair, that not both are true.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-
     >>> from cpsudoku.rules import latin
     >>> formula = cardinality_formula(latin(3), (0b001, 0b110, 0b110, *([0b111] * 6)))
     >>> list(zip(formula.candidates, formula.literals))[1:5]
@@ -155,7 +146,7 @@ def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityForm
     >>> formula.clauses[:2], formula.at_most_one[:2]
     ([(-9, 15, 16), (-6, -9, 12)], [(-9, 15, 16), (-6, -9, 12)])
     """
-    core = compiled(rules)
+    core = reducer(rules)
     if core is None:
         return cardinality_formula_plain(rules, candidates)
     return CardinalityFormula(*core.cardinality_formula(candidates))
@@ -181,19 +172,15 @@ def solution(
     >>> solution(latin(2), (1, 2, 3, 1), (5, 6), (1, -1), [-1])
     ((1, 2, 2, 1), [1])
     """
-    core = compiled(rules)
+    core = reducer(rules)
     if core is None:
         return solution_plain(rules, candidates, named, literals, model)
     return core.solution(candidates, named, literals, model)
 
 
 def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]]:
-    """Return a clause for each two variables of which at most one is true, each pair once.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-    """
-    core = compiled(rules)
+    """Return a clause for each two variables of which at most one is true, each pair once."""
+    core = reducer(rules)
     if core is None:
         return list(exclusions_plain(rules, candidates))
     return core.exclusions(candidates)
@@ -253,7 +240,6 @@ def _opposites(sums: Iterable[list[int]], last: int) -> list[int]:
     """Return the literal of each variable, where a sum of two makes one the opposite of the other.
 
     Args:
-        sums: of each exactly one variable is true.
         last: the variables are 1 … this.
     """
     # Each variable itself, or a literal of a lower one that says the same.

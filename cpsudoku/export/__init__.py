@@ -6,7 +6,7 @@ r"""Puzzles for any solver in the world, and its answers back, verified.
 'array[1..4, 1..4] of var 1..4: grid;'
 >>> answer = decode("1 2 3 4\n3 4 2 1\n4 3 1 2\n2 1 4 3\n", puzzle, "minizinc")
 Traceback (most recent call last):
-cpsudoku.errors.BackendError: the answer is no solution: r3c4 may not be 2
+cpsudoku.errors.BackendError: the answer is not a solution: r3c4 cannot be 2
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Language(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolverAnswer:
     """What a solver answered.
 
     Args:
@@ -70,18 +70,17 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> Iter
     return _language(language).write(puzzle.rules, puzzle.candidates)
 
 
-def decode(text: str, puzzle: Puzzle, language: str) -> Answer:
+def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
     """Return what a solver's answer to an exported puzzle says, with the solution verified.
 
     Args:
         text: the answer, as the solver printed it or wrote it to a file.
-        puzzle: the puzzle that was exported.
         language: one of `LANGUAGES`.
 
     Raises:
         OptionError: there is no such language.
-        FormatError: the text is no answer in this language.
-        BackendError: its grid is no solution of the puzzle.
+        FormatError: the text is not an answer in this language.
+        BackendError: its grid is not a solution of the puzzle.
     """
     read = _language(language).read
     try:
@@ -91,16 +90,18 @@ def decode(text: str, puzzle: Puzzle, language: str) -> Answer:
     except ValueError as error:  # a cell outside of the grid, a number of thousands of digits
         raise FormatError(str(error)) from None
     if not isinstance(digits, dict):
-        return Answer(None, digits)
+        return SolverAnswer(None, digits)
     cells, board = range(puzzle.rules.cell_count), puzzle.rules.board
     missing = next((c for c in cells if c not in digits), None)
     if missing is not None:
-        raise BackendError(f"the answer is no solution: {cell_name(missing, board)} has no digit")
+        raise BackendError(
+            f"the answer is not a solution: {cell_name(missing, board)} has no digit"
+        )
     grid = tuple(digits[cell] for cell in cells)
     fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
     if fault is not None:
-        raise BackendError(f"the answer is no solution: {fault}")
-    return Answer(grid, True)
+        raise BackendError(f"the answer is not a solution: {fault}")
+    return SolverAnswer(grid, True)
 
 
 def _language(name: str) -> Language:

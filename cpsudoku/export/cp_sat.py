@@ -14,9 +14,6 @@ from cpsudoku.rules import Candidates, Rules
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-
     Raises:
         UnsupportedError: a constraint would be too big.
     """
@@ -26,11 +23,8 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
 def read(text: str, rules: Rules) -> Read:
     """Return what the text form of a ``CpSolverResponse`` says.
 
-    Args:
-        text: the answer.
-
     Raises:
-        FormatError: it is none.
+        FormatError: it is not one.
     """
     count = rules.cell_count
     listed = re.findall(r"\bsolution:\s*(\[[\d,\s-]*\]|-?\d+)", text)

@@ -16,7 +16,6 @@ def write(rules: Rules, candidates: Candidates, encoding: str = "extended") -> I
     on 64×64 they would take 7 gigabytes.
 
     Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
         encoding: one of `cpsudoku.encodings.cnf.ENCODINGS`.
 
     Raises:
@@ -43,10 +42,7 @@ def write(rules: Rules, candidates: Candidates, encoding: str = "extended") -> I
 def read(text: str, rules: Rules) -> Read:
     """Return what an answer in the form of the SAT competitions says.
 
-    Args:
-        text: the answer.
-
     Raises:
-        FormatError: it is none.
+        FormatError: it is not one.
     """
     return of_literals(text, rules, "literals")

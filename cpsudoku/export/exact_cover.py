@@ -1,6 +1,6 @@
 """Exact cover problems in the text form that Knuth's programs read (DLX1, DLX2, SSXCC, …).
 
-The first line names the items, the secondary ones behind a bar; then each line is an option.  Item
+The first line names the items, the secondary ones after a bar; then each line is an option.  Item
 ``r1c2`` is a cell; ``h3d9`` is digit 9 in the third house; ``g1d9`` is digit 9 in the first other
 group.  An option whose cell is in no group has a secondary item of its own besides, ``r1c2d9``, for
 nothing else in it would tell its digit.  ``p1`` stands for two sets of digits that a pair forbids
@@ -31,9 +31,6 @@ from cpsudoku.rules import Candidates, Rules, parse_cell
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle as an exact cover problem with an option for each candidate.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-
     Raises:
         UnsupportedError: a constraint would be too big.
     """
@@ -61,11 +58,8 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
 def read(text: str, rules: Rules) -> Read:
     """Return what the output of Knuth's programs says: the options of the first solution.
 
-    Args:
-        text: the answer.
-
     Raises:
-        FormatError: it is none.
+        FormatError: it is not one.
     """
     digits: Digits = {}
     for line in text.splitlines():

@@ -30,12 +30,11 @@ Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
 """Coefficients and variables, a relation (``=``, ``<=`` or ``>=``) and a number."""
 
 
-class Rows:
+class LinearRows:
     """Rows that are made as they are asked for, as a board of 256×256 has 67 million terms.
 
     Args:
         rules: the rules, of whose groups rows are made.
-        others: the rows of all else.
     """
 
     def __init__(self, rules: Rules, others: Sequence[Row] = ()) -> None:
@@ -50,7 +49,7 @@ class Rows:
         return sum(1 for _ in sums(self._rules)) + len(self._others)
 
 
-def rows(rules: Rules, most: int = 1 << 60) -> tuple[Rows, int]:
+def rows(rules: Rules, most: int = 1 << 60) -> tuple[LinearRows, int]:
     """Return all that rules say as linear rows over 0-1 variables.
 
     Args:
@@ -58,16 +57,16 @@ def rows(rules: Rules, most: int = 1 << 60) -> tuple[Rows, int]:
             written as an automaton.
 
     Returns:
-        The rows, and the last variable; those behind `cnf.last_choice` are auxiliary, functions of
+        The rows, and the last variable; those after `cnf.last_choice` are auxiliary, functions of
         the others.
 
     Raises:
         UnsupportedError: a constraint would be too big.
     """
     if not rules.others:
-        return Rows(rules), last_choice(rules)
+        return LinearRows(rules), last_choice(rules)
     others = _Others(rules, most)
-    found = Rows(rules, list(others.rows()))
+    found = LinearRows(rules, list(others.rows()))
     return found, others.last
 
 
@@ -76,7 +75,7 @@ def _sum(variables: list[int], exact: bool) -> Row:
 
 
 class _Others:
-    """Writes rows for what is no group, and gives out the auxiliary variables."""
+    """Writes rows for what is not a group, and gives out the auxiliary variables."""
 
     def __init__(self, rules: Rules, most: int) -> None:
         self.last = last_choice(rules)
@@ -89,11 +88,11 @@ class _Others:
         return list(range(self.last - count + 1, self.last + 1))
 
     def rows(self) -> Iterator[Row]:
-        from cpsudoku.encodings.lowering import Words, in_words
+        from cpsudoku.encodings.lowering import LoweredRules, in_words
         from cpsudoku.rules.primitives import Linear, Pair, Regular
 
         rules = self._rules
-        words: Words[Linear | Pair | Regular] = in_words(rules, Linear, Pair, Regular)
+        words: LoweredRules[Linear | Pair | Regular] = in_words(rules, Linear, Pair, Regular)
         for group in words.groups[len(rules.groups) :]:
             yield from (_sum(*one) for one in sums_of(group, rules, self._all))
         for primitive in words.others:

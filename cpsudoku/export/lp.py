@@ -42,9 +42,6 @@ def _term(factor: int, name: str, *, first: bool) -> str:
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle, a line at a time.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-
     Raises:
         UnsupportedError: a constraint would be too big.
     """
@@ -65,7 +62,7 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     yield "End\n"
 
 
-# A name with its value behind it: GLPK marks whole numbers with a star.
+# A name with its value after it: GLPK marks whole numbers with a star.
 _VALUE_BEHIND = re.compile(r"\bx_(r\d+c\d+)_(\d+)[ \t]+(?:\*[ \t]+)?(\S+)")
 _NAME_AT_END = re.compile(r"x_(r\d+c\d+)_(\d+)")
 
@@ -73,11 +70,8 @@ _NAME_AT_END = re.compile(r"x_(r\d+c\d+)_(\d+)")
 def read(text: str, rules: Rules) -> Read:
     """Return what the answer of HiGHS, SCIP, CBC, Gurobi or GLPK says.
 
-    Args:
-        text: the answer.
-
     Raises:
-        FormatError: it is none.
+        FormatError: it is not one.
     """
     # CBC shows the values of its last attempt below, and HiGHS's table the bounds above.
     if re.search(r"(?mi)^(model status: *)?(integer )?infeasible\b", text):
@@ -96,7 +90,7 @@ def read(text: str, rules: Rules) -> Read:
 def _values(line: str) -> list[tuple[str, str, str]]:
     """Return the cells, digits and values in a line; word by word, as lines may be of any length.
 
-    In HiGHS's table the name is the last word, behind the bounds, the value, and perhaps words.
+    In HiGHS's table the name is the last word, after the bounds, the value, and perhaps words.
     """
     found = _VALUE_BEHIND.findall(line)
     words = line.split()

@@ -30,10 +30,7 @@ if TYPE_CHECKING:
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle as a MiniZinc model, which prints the grid with spaces between the digits.
 
-    On a board that is no square the cells are one array, row by row.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
+    On a board that is not square the cells are one array, row by row.
 
     Raises:
         UnsupportedError: a constraint would be too big.
@@ -67,11 +64,8 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
 def read(text: str, rules: Rules) -> Read:
     """Return what MiniZinc printed says, plainly or in one of its output modes.
 
-    Args:
-        text: the answer.
-
     Raises:
-        FormatError: it is none.
+        FormatError: it is not one.
     """
     count = rules.cell_count
     first = text.split("----------", maxsplit=1)[0]
@@ -100,11 +94,13 @@ class _Constraints:
         self._places = places
 
     def lines(self) -> Iterator[str]:
-        """Yield a line for each primitive, with its label behind it."""
-        from cpsudoku.encodings.lowering import Words, in_words
+        """Yield a line for each primitive, with its label after it."""
+        from cpsudoku.encodings.lowering import LoweredRules, in_words
         from cpsudoku.rules.primitives import Linear, Regular, Table
 
-        words: Words[Linear | Regular | Table] = in_words(self._rules, Linear, Regular, Table)
+        words: LoweredRules[Linear | Regular | Table] = in_words(
+            self._rules, Linear, Regular, Table
+        )
         for group in words.groups:
             yield f"constraint alldifferent({self._list(group.cells)}); % {group.label}"
         for primitive in words.others:

@@ -23,9 +23,6 @@ from cpsudoku.rules import Candidates, Rules
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle, a line at a time.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-
     Raises:
         UnsupportedError: a constraint would be too big.
     """
@@ -44,10 +41,7 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
 def read(text: str, rules: Rules) -> Read:
     """Return what an answer in the form of the competitions says.
 
-    Args:
-        text: the answer.
-
     Raises:
-        FormatError: it is none.
+        FormatError: it is not one.
     """
     return of_literals(re.sub(r"(?m)(?<=[\s-])x(?=\d)", "", text), rules, "variables")

@@ -20,10 +20,6 @@ Read: TypeAlias = "Digits | bool | None"
 def of_literals(text: str, rules: Rules, what: str) -> Read:
     """Return what a SAT solver's answer says, whose variables are those of `encodings.cnf`.
 
-    Args:
-        text: the answer.
-        what: what the solver calls its values.
-
     Raises:
         FormatError: it claims a solution and has none.
     """
@@ -47,7 +43,7 @@ def put(digits: Digits, cell: int, digit: int, rules: Rules) -> None:
     """
     if digits.setdefault(cell, digit) != digit:
         name = cell_name(cell, rules.board)
-        raise BackendError(f"the answer is no solution: {name} is {digits[cell]} and {digit}")
+        raise BackendError(f"the answer is not a solution: {name} is {digits[cell]} and {digit}")
 
 
 def _says_no(text: str) -> bool | None:

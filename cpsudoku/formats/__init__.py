@@ -15,7 +15,7 @@ them.  The notation is sniffed unless it is named.
     └─────┴─────┘
 
 A comment line ``# rules: 9+diagonals`` in any of the text notations says which rules hold for the
-puzzles behind it (see `cpsudoku.formats.rules_text`); without it the rules are what the caller
+puzzles after it (see `cpsudoku.formats.rules_text`); without it the rules are what the caller
 gives, or what a grid of that size usually has.
 """
 
@@ -115,17 +115,16 @@ def read(
         rules: the rules, where the text has none; None for those that a grid's size usually has.
         format: name of the notation; None to find out.
         name: what to call the source in errors; None for its own name.
-        on_bad: called with the `FormatError` of each part that is no puzzle, which is then passed
-            over; None to raise it.
+        on_bad: called with the `FormatError` of each part that is not a puzzle, which is then
+            passed over; None to raise it.
         meanings: what things mean that a setter's program only draws, such as
             ``orange line=whispers 5``.
         column: which column of a table has the puzzles; None for the one that its name shows.
 
     Raises:
-        FormatError: something is no puzzle, or there is none at all; with file, line and column.
+        FormatError: something is not a puzzle, or there is none at all; with file, line and column.
         RulesError: the rules are given as a text that makes no sense.
         OptionError: there is no such notation.
-        OSError: the file cannot be read.
     """
     name = name or name_of(source)
     job = Job(rules, name, on_bad, meanings, column)

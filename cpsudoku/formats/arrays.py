@@ -18,6 +18,7 @@ from cpsudoku.formats.columns import roles
 from cpsudoku.rules import SYMBOLS
 
 if TYPE_CHECKING:
+    import numpy as np
     import pyarrow as pa
     from numpy.typing import NDArray
 
@@ -77,7 +78,10 @@ def _rows(
         raise arrays[puzzle].unexpected()
     grids = {name: columns[name] for name in (puzzle, solution) if name in columns}
     _check(grids, columns)
-    parts = [array.grids() if name in grids else array.values() for name, array in columns.items()]
+    parts = [
+        array.grids(may_miss=name == solution) if name in grids else array.values()
+        for name, array in columns.items()
+    ]
     for rows in zip(*parts, strict=True):
         made = dict(zip(columns, rows, strict=True))
         count = len(made[puzzle])
@@ -101,10 +105,6 @@ def _check(grids: Mapping[str, Array], columns: Mapping[str, Array]) -> None:
 
 class Array:
     """An array that is read some rows at a time, however many its header promises.
-
-    Args:
-        stream: its file.
-        name: what to call it in errors.
 
     Raises:
         FormatError: it has no header that can be read, or holds objects of Python.
@@ -179,14 +179,16 @@ class Array:
             # From pandas: NaN is a number that is missing.
             yield pa.array(rows if rows.ndim == 1 else rows.tolist(), from_pandas=True)
 
-    def grids(self) -> Iterator[pa.Array]:
+    def grids(self, *, may_miss: bool = False) -> Iterator[pa.Array]:
         """Yield the grids as texts, some at a time.
+
+        Args:
+            may_miss: whether a grid without a digit means that there is none.
 
         Raises:
             FormatError: the file ends before, or a number is not a digit.
         """
         import numpy as np
-        import pyarrow as pa
 
         if not self.cells:
             yield from self.values()
@@ -197,7 +199,8 @@ class Array:
             grids = rows.reshape(len(rows), self.cells)
             if not 0 <= int(grids.min()) <= int(grids.max()) <= size:
                 raise FormatError(f"digits {grids.min()} to {grids.max()}; expected 0 to {size}")
-            yield texts_of(pa.py_buffer(symbols[grids].tobytes()), len(grids), self.cells)
+            known = np.asarray(grids.any(axis=1) if may_miss else np.ones(len(grids), np.bool_))
+            yield some_texts(symbols[grids].tobytes(), known, self.cells)
 
     def _blocks(self) -> Iterator[NDArray[Any]]:
         import numpy as np
@@ -231,12 +234,28 @@ class Array:
             raise FormatError(f"{self.name} is not text: {error.reason}") from None
 
 
+def some_texts(data: bytes, known: NDArray[np.bool_], length: int) -> pa.StringArray:
+    """Return texts of the same length, of which some are missing.
+
+    Args:
+        data: the bytes of all, one after the other; those of missing ones mean nothing.
+        length: of each, in bytes.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    whole = texts_of(pa.py_buffer(data), len(known), length)
+    if known.all():
+        return whole
+    bits = pa.py_buffer(np.packbits(known, bitorder="little"))
+    return pa.StringArray.from_buffers(len(known), *whole.buffers()[1:], bits)
+
+
 def texts_of(data: pa.Buffer, count: int, length: int) -> pa.StringArray:
     """Return texts of the same length that stand one after the other in a buffer.
 
     Args:
         data: their bytes in UTF-8.
-        count: how many they are.
         length: of each, in bytes.
     """
     import numpy as np

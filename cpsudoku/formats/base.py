@@ -15,7 +15,7 @@ from cpsudoku.rules import SYMBOLS, Grid, Rules, usual
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Job", "Lines", "Notation", "OnBad", "Reader",
-    "Record", "Row", "RulesLike", "Text", "located", "locating_errors", "shown",
+    "Record", "RulesLike", "TableRow", "Text", "located", "locating_errors", "shown",
 ]  # fmt: skip
 
 MAX_SYMBOL_SIZE = len(SYMBOLS)
@@ -28,10 +28,10 @@ RulesLike: TypeAlias = Rules | RulesSpec | str
 """Rules, or a text such as ``9+diagonals`` (see `cpsudoku.formats.rules_text`)."""
 
 OnBad: TypeAlias = Callable[[FormatError], object]
-"""Told of text that is no puzzle and passed over."""
+"""Told of text that is not a puzzle and passed over."""
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A row of a table as it was read.
 
     Args:
@@ -74,7 +74,7 @@ class Record(NamedTuple):
     solution: Grid | None = None
     label: str = ""
     comment: str = ""
-    row: Row | None = None
+    row: TableRow | None = None
     added: tuple[tuple[str, object], ...] = ()
     ignored: tuple[str, ...] = ()
     author: str = ""
@@ -175,7 +175,7 @@ class Job:
 
     @property
     def board_rules(self) -> Rules | None:
-        """The rules, where their board is no square, which only they can tell; else None."""
+        """The rules, where their board is not square, which only they can tell; else None."""
         if self._spec is None or self._spec.board is None:
             return None
         return self._spec.rules()
@@ -228,7 +228,7 @@ class Job:
         self.on_bad(error)
 
     def comment(self, text: str, line: int) -> str:
-        """Take note of a comment: ``# rules: SPEC`` sets the rules of the puzzles behind it.
+        """Take note of a comment: ``# rules: SPEC`` sets the rules of the puzzles after it.
 
         Args:
             text: a stripped line that begins with ``#``.
@@ -277,14 +277,14 @@ class Notation(NamedTuple):
         read: reads it.
         text: writes one puzzle.
         before: what stands before the first puzzle, whatever it is.
-        fields: the line of a table for names or values; None for what is no table.
+        fields: the line of a table for names or values; None for what is not a table.
         between: what stands between two puzzles.
         after: what stands after the last one.
         nothing: the whole text where there is no puzzle.
         stands_alone: whether one puzzle by itself needs nothing around it.
         keeps_marks: whether candidates survive; else a puzzle with pencil marks is refused.
         keeps_rules: whether the rules are part of the text; else a ``# rules:`` line tells them.
-        keeps_boards: whether a board that is no square can be shown.
+        keeps_boards: whether a board that is not square can be shown.
         in_rows: whether a puzzle is nothing but its rows.
     """
 

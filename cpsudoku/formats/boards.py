@@ -14,7 +14,7 @@ from itertools import pairwise
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, located, shown
 from cpsudoku.formats.regions import enclosed
-from cpsudoku.formats.rows import Kind, Row, cell_mask
+from cpsudoku.formats.rows import BoardRow, Kind, cell_mask
 from cpsudoku.formats.symbols import digits_or_none, expected, masks_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Rules, boxes, jigsaw
@@ -25,15 +25,14 @@ class _Part:
     """Rows without a blank line between them.
 
     Args:
-        widths: how many cells any of them may have; only so many rows can make a board.
-        borders: the borders, by how many rows stand above each.
+        widths: how many cells any of them may have; only this many rows can make a board.
     """
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[BoardRow] = field(default_factory=list)
     widths: set[int] = field(default_factory=set)
     borders: dict[int, str] = field(default_factory=dict)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: BoardRow) -> None:
         """Take one more row."""
         self.rows.append(row)
         self.widths.update(map(row.shape, Kind))
@@ -52,7 +51,7 @@ class Boards:
     def row(self, line: int, text: str) -> Iterator[Record]:
         """Take one more row; yield the board that it completes."""
         self._after_border = False
-        self._part().add(Row.of(line, text))
+        self._part().add(BoardRow.of(line, text))
         yield from self._complete(closed=False)
 
     def border(self, text: str) -> Iterator[Record]:
@@ -99,7 +98,7 @@ class Boards:
         if len(last.rows) > MAX_SIZE:
             self._drop(self._parts)
 
-    def _made(self, rows: list[Row], parts: list[_Part], kind: Kind) -> Iterator[Record]:
+    def _made(self, rows: list[BoardRow], parts: list[_Part], kind: Kind) -> Iterator[Record]:
         label, self.label = self.label, ""
         self._parts, self._open = [], False
         try:
@@ -140,18 +139,13 @@ class Boards:
         )
 
 
-def _most(rows: list[Row], kind: Kind) -> int:
+def _most(rows: list[BoardRow], kind: Kind) -> int:
     """Return the number of cells that most rows have; one malformed row does not change it."""
     return Counter(row.shape(kind) for row in rows).most_common(1)[0][0]
 
 
-def _kind_of(rows: list[Row], *, closed: bool) -> Kind | None:
-    """Return as what kind of cells some rows are a whole board, or None while they are not.
-
-    Args:
-        rows: the rows so far.
-        closed: whether no further row can follow.
-    """
+def _kind_of(rows: list[BoardRow], *, closed: bool) -> Kind | None:
+    """Return as what kind of cells some rows are a whole board, or None while they are not."""
     if any(row.has_empty_field for row in rows):
         return Kind.FIELDS if _most(rows, Kind.FIELDS) == len(rows) else None
     size = len(rows)
@@ -162,7 +156,7 @@ def _kind_of(rows: list[Row], *, closed: bool) -> Kind | None:
     return None
 
 
-def _are_cells(rows: list[Row], size: int, closed: bool) -> bool:
+def _are_cells(rows: list[BoardRow], size: int, closed: bool) -> bool:
     """Return whether tokens are cells of a grid of some size, and not parts of longer rows.
 
     ``12 34`` may be half a row of two cells with their candidates, or a row of four digits.
@@ -178,8 +172,8 @@ def _are_cells(rows: list[Row], size: int, closed: bool) -> bool:
     return size > 9 and "," not in rows[0].text
 
 
-def _digits_rules(rows: list[Row], parts: list[_Part], kind: Kind, job: Job) -> Rules:
-    """Return the rules of a board; its borders tell the shape of the boxes if nothing else does."""
+def _digits_rules(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job) -> Rules:
+    """Return the rules of a board; its borders give the shape of the boxes if nothing else does."""
     size = len(rows)
     if job.has_rules or size > MAX_SIZE:
         return job.rules_of(size)
@@ -218,7 +212,7 @@ def _height(parts: list[_Part], size: int) -> int:
     return _step(sorted(cuts), size)
 
 
-def _width(rows: list[Row], kind: Kind, size: int) -> int:
+def _width(rows: list[BoardRow], kind: Kind, size: int) -> int:
     """Return how many cells stand between bars, 0 where these do not tell."""
     if kind is Kind.FIELDS:
         return 0
@@ -238,7 +232,7 @@ def _step(cuts: list[int], size: int) -> int:
     return step if 1 < step < size and size % step == 0 else 0
 
 
-def _board(rows: list[Row], parts: list[_Part], kind: Kind, job: Job) -> Puzzle:
+def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job) -> Puzzle:
     size = len(rows)
     if size > MAX_SIZE:
         raise FormatError(f"{size} rows; expected at most {MAX_SIZE}", line=rows[0].line)
@@ -258,7 +252,7 @@ def _board(rows: list[Row], parts: list[_Part], kind: Kind, job: Job) -> Puzzle:
     return Puzzle.trusted(rules, tuple(masks))
 
 
-def _row_masks(row: Row, kind: Kind, size: int) -> Candidates:
+def _row_masks(row: BoardRow, kind: Kind, size: int) -> Candidates:
     cells = row.cells(kind)
     if isinstance(cells, str):
         digits = digits_or_none(cells, size)
@@ -269,7 +263,7 @@ def _row_masks(row: Row, kind: Kind, size: int) -> Candidates:
         at = masks.index(None)
         wanted = expected(size) if size <= MAX_SYMBOL_SIZE else f"1 to {size}, or 0 for a blank"
         raise FormatError(
-            f"{shown(cells[at])} is no cell of a {size}×{size} grid; expected {wanted}",
+            f"{shown(cells[at])} is not a cell of a {size}×{size} grid; expected {wanted}",
             line=row.line,
             column=row.column(kind, at),
         )

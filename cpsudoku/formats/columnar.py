@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from cpsudoku.errors import CpsudokuError, FormatError
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.source import RowGroups
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,11 +33,10 @@ ROWS = 1 << 14
 """Rows that are read at a time."""
 
 
-class Batch(NamedTuple):
+class ColumnBatch(NamedTuple):
     """Some rows of a table.
 
     Args:
-        rows: their columns.
         first: the number of the first row in the table, from 1.
     """
 
@@ -53,7 +53,7 @@ def is_columnar(start: bytes | bytearray) -> bool:
     return start.startswith((_PARQUET, _ARROW, _STREAM, _NPZ, _NPY))
 
 
-def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[Batch]:
+def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[ColumnBatch]:
     """Yield the rows of a table, some thousand at a time.
 
     Args:
@@ -63,18 +63,27 @@ def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[B
 
     Raises:
         FormatError: the file is broken, or not a table of puzzles.
-        OSError: it cannot be read.
-        BackendUnavailableError: PyArrow is missing.
     """
     with needing("tables that are not text need", "pyarrow"):
         import pyarrow  # noqa: F401
     with _naming(job.source):
-        first = 1
+        first = _first_row(stream)
         for rows in _opened(_seekable(stream), bytes(start), job.column):
             for begin in range(0, rows.num_rows, ROWS):
                 part = rows.slice(begin, ROWS)
-                yield Batch(part, first)
+                yield ColumnBatch(part, first)
                 first += part.num_rows
+
+
+def _first_row(stream: IO[bytes]) -> int:
+    """Return the number in its table of the first row that is read."""
+    if not isinstance(stream, RowGroups):
+        return 1
+    from pyarrow import parquet
+
+    groups = parquet.read_metadata(stream)
+    before = (groups.row_group(number).num_rows for number in range(stream.numbers.start))
+    return 1 + sum(map(int, before))
 
 
 def _seekable(stream: IO[bytes]) -> IO[bytes]:
@@ -89,16 +98,18 @@ def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordB
     elif start.startswith(_PARQUET):
         from pyarrow import parquet
 
-        yield from parquet.ParquetFile(stream).iter_batches(batch_size=ROWS)
+        file = parquet.ParquetFile(stream)
+        groups = stream.numbers if isinstance(stream, RowGroups) else None
+        yield from file.iter_batches(batch_size=ROWS, row_groups=groups)
     else:
         from pyarrow import ipc
 
         if start.startswith(_STREAM):
             yield from ipc.open_stream(stream)
             return
-        file = ipc.open_file(stream)
-        for number in range(file.num_record_batches):
-            yield file.get_batch(number)
+        whole = ipc.open_file(stream)
+        for number in range(whole.num_record_batches):
+            yield whole.get_batch(number)
 
 
 @contextmanager
@@ -127,11 +138,10 @@ def read(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[Reco
         yield from records(batch, job)
 
 
-def records(batch: Batch, job: Job) -> Iterator[Record]:
+def records(batch: ColumnBatch, job: Job) -> Iterator[Record]:
     """Yield the puzzles of some rows.
 
     Args:
-        batch: the rows.
         job: rules, source and what to do with bad rows.
     """
     from cpsudoku.formats.tables import columns_named, record_of
@@ -142,7 +152,7 @@ def records(batch: Batch, job: Job) -> Iterator[Record]:
     if columns is None:
         raise FormatError(
             f"columns {', '.join(names) or 'without a name'}; expected one of puzzles, such as "
-            "'puzzle'",
+            "'puzzle', or --column with its name",
             source=job.source,
         )
     lists = [column.to_pylist() for column in batch.rows.columns]

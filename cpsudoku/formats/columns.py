@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import BLANKS, Record, Row
+from cpsudoku.formats.base import BLANKS, Record, TableRow
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.rules import Grid, Rules, usual
@@ -47,7 +47,6 @@ def roles(names: tuple[str, ...], column: str = "") -> Roles:
     """Return which columns hold what, as their names say in any case.
 
     Args:
-        names: all columns in their order.
         column: which has the puzzles; empty for the one that its name shows.
 
     Raises:
@@ -76,7 +75,6 @@ def cells_like(old: object, grid: Grid, rules: Rules) -> object:
     Args:
         old: a text, a list of cells or a list of rows.
         grid: for each cell its digit, 0 for a blank.
-        rules: the grid's rules.
     """
     size = rules.size
     if isinstance(old, list) and old and rules.board.is_square:
@@ -97,11 +95,7 @@ def _listed(old: list[object], cells: Grid) -> list[int | None]:
 
 
 def blank_of(text: str) -> str:
-    """Return the character that stands for a blank in the text of a grid; 0 if none is there.
-
-    Args:
-        text: the cells.
-    """
+    """Return the character that stands for a blank in the text of a grid; 0 if none is there."""
     return next((char for char in text if char in BLANKS), "0")
 
 
@@ -115,8 +109,6 @@ def names_and_values(
 
     Args:
         record: the puzzle; one that came from no table has puzzle, solution and what else is known.
-        grid: the form of cells in a new column.
-        rules: the form of rules in a new column.
 
     Raises:
         FormatError: the row has more fields than there are columns.
@@ -165,10 +157,6 @@ def names_and_values(
 def beside(names: Sequence[str], added: Collection[str]) -> list[str]:
     """Return the names of columns beside others that are added; who has the same is renamed.
 
-    Args:
-        names: the columns that are there.
-        added: those that come after them.
-
     >>> beside(["id", "clues"], ["er", "clues"])
     ['id', 'given_clues']
     """
@@ -193,9 +181,6 @@ def fitted(
     """Return the values of a row under the columns of a table that has begun.
 
     Args:
-        names: the row's columns.
-        values: what it has in them.
-        wanted: the table's columns.
         record: the puzzle, whose place errors name.
         nothing: what stands in columns that the row has not.
 
@@ -218,7 +203,7 @@ def fitted(
     return found
 
 
-def _row_of(record: Record) -> Row:
+def _row_of(record: Record) -> TableRow:
     """Return the row that a puzzle from no table begins with."""
     solution = record.solution and _text(record.solution, record.puzzle.rules)
     said = {"label": record.label, "comment": record.comment}
@@ -228,15 +213,11 @@ def _row_of(record: Record) -> Row:
     cells = _text(record.puzzle.digits, record.puzzle.rules)
     if solution is not None or not record.added:  # where an answer is added, it is all there is
         said = {"solution": solution or "", **said}
-    return Row(("puzzle", *said), (cells, *said.values()), record.puzzle, record.solution)
+    return TableRow(("puzzle", *said), (cells, *said.values()), record.puzzle, record.solution)
 
 
 def as_text(value: object) -> str:
-    """Return a value of JSON as a field of text; null is an empty one.
-
-    Args:
-        value: a text stays as it is.
-    """
+    """Return a value of JSON as a field of text; null is an empty one."""
     if isinstance(value, str):
         return value
     return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)

@@ -71,9 +71,6 @@ _A_RELATION = "one of = != <= >="
 def constraint_to_json(constraint: Constraint, board: Board) -> Object:
     """Return a primitive or a variant as an object that JSON can hold.
 
-    Args:
-        board: its board.
-
     Raises:
         RulesError: the constraint is neither, and has no form in JSON.
     """
@@ -107,9 +104,6 @@ def _default(kind: type, name: str) -> object:
 def constraint_from_json(value: object, board: Board) -> Constraint:
     """Return the primitive or variant that a JSON object tells.
 
-    Args:
-        value: the object.
-
     Raises:
         RulesError: the object is not of that form.
     """
@@ -126,10 +120,6 @@ def constraint_from_json(value: object, board: Board) -> Constraint:
 
 def primitive_from_json(value: object, board: Board, depth: int = 0) -> Primitive:
     """Return the primitive that a JSON object tells.
-
-    Args:
-        value: the object.
-        depth: in how many others it is.
 
     Raises:
         RulesError: the object is not of that form.
@@ -246,7 +236,6 @@ def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell,
     """Return cells from a list of names or numbers, or from a text with names.
 
     Args:
-        value: what was found.
         place: where it was found, for messages.
 
     Raises:

@@ -32,7 +32,6 @@ def unpacked(stream: IO[bytes], start: bytes | bytearray, name: str | None = Non
     Args:
         stream: the file from its beginning; it stays open.
         start: its first bytes again.
-        name: what to call it in errors.
 
     Raises:
         FormatError: the file is broken; also while the stream is read.
@@ -46,7 +45,6 @@ def packing(file: BinaryIO, ending: str) -> BinaryIO:
     """Return a stream whose bytes are compressed into a file, which stays open.
 
     Args:
-        file: where to write.
         ending: of its name: ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
     """
     if ending == ".zst":

@@ -7,7 +7,7 @@
 
 ``puzzle`` is a text in the one-line notation, a list of rows, or a list of N² digits (0 or null
 for a blank); ``candidates`` a list of the digits left in each cell, and ``rules`` what
-`cpsudoku.formats.rules_json.rules_from_json` reads.  On a board that is no square ``puzzle`` is a
+`cpsudoku.formats.rules_json.rules_from_json` reads.  On a board that is not square ``puzzle`` is a
 list of rows (`cpsudoku.formats.other_boards`).  A document is one object, an array of them,
 or one object after the other, as in JSON Lines; a bare text or bare rows are a puzzle as well.
 
@@ -22,7 +22,7 @@ from math import isqrt
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import other_boards, strict_json
-from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, Row
+from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, TableRow
 from cpsudoku.formats.columns import names_and_values, roles
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
@@ -95,10 +95,9 @@ def puzzle_of_cells(cells: object, job: Job) -> Puzzle:
 
     Args:
         cells: N² digits or N rows of N, with 0 or None for a blank.
-        job: the rules at hand.
 
     Raises:
-        FormatError: these are no cells of a puzzle.
+        FormatError: these are not cells of a puzzle.
     """
     return _givens(_listed(cells), job)
 
@@ -165,10 +164,6 @@ def takes_more_than_cells(names: Collection[str]) -> bool:
 def record_of(value: object, job: Job) -> Record:
     """Return the puzzle of a value of JSON.
 
-    Args:
-        value: an object, or bare cells.
-        job: the rules at hand.
-
     Raises:
         FormatError: it holds no puzzle.
     """
@@ -190,7 +185,7 @@ def record_of(value: object, job: Job) -> Record:
         solution=solution,
         label=_words(value.get("label", value.get("name"))),
         comment=_words(value.get("comment")),
-        row=Row(names, values, puzzle, solution, column=job.column),
+        row=TableRow(names, values, puzzle, solution, column=job.column),
     )
 
 
@@ -221,10 +216,11 @@ def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
     is_ours = isinstance(claimed, list) and claimed is value.get("solutions")
     if claimed in (None, "") or is_ours:
         return puzzle, None
-    solution = _givens(claimed, Job(puzzle.rules)).digits
-    if 0 in solution:
-        raise FormatError("a solution with blanks; expected a full grid")
-    return puzzle, solution
+    try:
+        solution = _givens(claimed, Job(puzzle.rules)).digits
+    except FormatError:  # stays what it is, as in a row of a table
+        return puzzle, None
+    return puzzle, None if 0 in solution else solution
 
 
 def puzzle_of(givens: object, candidates: object, job: Job) -> Puzzle:
@@ -233,7 +229,6 @@ def puzzle_of(givens: object, candidates: object, job: Job) -> Puzzle:
     Args:
         givens: a text, a list of rows or of cells; None for none.
         candidates: a list of digits for each cell; None for none.
-        job: the rules at hand.
 
     Raises:
         FormatError: there is neither, or they are not cells of a puzzle.
@@ -261,7 +256,7 @@ class _JsonText:
         self._line = 0  # Number of the line at which the text at hand begins; 0 before the first.
 
     def _more(self, wanted: int) -> bool:
-        """Take at least so many further characters, if there are any."""
+        """Take at least this many further characters, if there are any."""
         if self._ended:
             return False
         done = self._text[: self._at]
@@ -284,7 +279,7 @@ class _JsonText:
         return self._line + self._text.count("\n", 0, self._at)
 
     def peek(self) -> str:
-        """Return the next character that is no white space, or nothing at the end."""
+        """Return the next character that is not white space, or nothing at the end."""
         while True:
             while self._at < len(self._text) and self._text[self._at] in _SPACE:
                 self._at += 1
@@ -318,7 +313,7 @@ class _JsonText:
         """Return the next value.
 
         Raises:
-            FormatError: the text is no JSON; with line and column.
+            FormatError: the text is not JSON; with line and column.
         """
         wanted = 1 << 12
         while True:
@@ -395,7 +390,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a document, or of JSON Lines.
 
     Args:
-        lines: the numbered lines.
         job: rules, source and what to do with bad values.
     """
     stream = _JsonText(lines)
@@ -413,11 +407,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
 
 def to_json(record: Record) -> dict[str, object]:
-    """Return a puzzle as an object that JSON can hold.
-
-    Args:
-        record: the puzzle and what is known of it.
-    """
+    """Return a puzzle as an object that JSON can hold."""
     puzzle, rules = record.puzzle, record.puzzle.rules
     if record.row is not None:
         return _object(record)
@@ -470,20 +460,12 @@ def _is_usual(rules: Rules) -> bool:
 
 
 def text(record: Record) -> str:
-    """Return a puzzle as an object over one line, without a line end.
-
-    Args:
-        record: the puzzle and what is known of it.
-    """
+    """Return a puzzle as an object over one line, without a line end."""
     return json.dumps(to_json(record), ensure_ascii=False, default=str)
 
 
 def line_text(record: Record) -> str:
-    """Return a puzzle as one line of JSON Lines.
-
-    Args:
-        record: the puzzle and what is known of it.
-    """
+    """Return a puzzle as one line of JSON Lines."""
     return text(record) + "\n"
 
 

@@ -34,7 +34,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a text with a row of cells a line.
 
     Args:
-        lines: the numbered lines.
         job: rules, source and what to do with bad boards.
     """
     boards = Boards(job)
@@ -42,7 +41,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         if job.board_rules is not None:
             yield from boards.end()
             yield from other_boards.read(chain([(number, text)], lines), job)
-            continue  # behind a directive of other rules, or at the end
+            continue  # after a directive of other rules, or at the end
         stripped = text.strip()
         if not stripped:
             yield from boards.gap()
@@ -74,20 +73,12 @@ def texts_of(puzzle: Puzzle, blank: str = ".") -> list[str]:
 
 
 def text(record: Record) -> str:
-    """Return a puzzle's givens as a drawn grid.
-
-    Args:
-        record: the puzzle.
-    """
+    """Return a puzzle's givens as a drawn grid."""
     return draw(texts_of(record.puzzle), record.puzzle.rules)
 
 
 def numbers_text(record: Record) -> str:
-    """Return a puzzle's givens as rows of numbers, 0 for a blank.
-
-    Args:
-        record: the puzzle.
-    """
+    """Return a puzzle's givens as rows of numbers, 0 for a blank."""
     size = record.puzzle.rules.size
     texts = [str(digit).rjust(len(str(size))) for digit in record.puzzle.digits]
     rows = (texts[start : start + size] for start in range(0, size * size, size))
@@ -105,11 +96,7 @@ def candidates_texts(puzzle: Puzzle) -> list[str]:
 
 
 def candidates_text(record: Record) -> str:
-    """Return a drawn grid of the candidates of each cell.
-
-    Args:
-        record: the puzzle.
-    """
+    """Return a drawn grid of the candidates of each cell."""
     return draw(candidates_texts(record.puzzle), record.puzzle.rules)
 
 

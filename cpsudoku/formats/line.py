@@ -3,7 +3,7 @@
 What follows the cells (after white space, a comma, a colon, a semicolon or ``#``) is the record's
 comment, such as a rating; a field in it that is a full grid is the solution.  Lines of other forms
 are understood as well: nine groups of nine characters, N² numbers with spaces between them, pencil
-marks, and a puzzle behind a label.
+marks, and a puzzle after a label.
 
     >>> parse_line("1............... 1.5 # easy", Job()).comment
     '1.5 # easy'
@@ -43,9 +43,9 @@ _CELLS = re.compile(r"""\s*["']?([^\s,:;#"'|]+)""")
 _BETWEEN = re.compile(r"""[\s,:;#"'|]+""")
 _MOST_CHARACTERS = MAX_SIZE**2 * 5
 _SHORTEST_CLEAR = 36
-"""A first field of so many cells is the puzzle; a shorter one may be a row or a label."""
+"""A first field of this many cells is the puzzle; a shorter one may be a row or a label."""
 _SHORTEST_BEFORE_OTHERS = 16
-"""A shorter first field is a label or number where a field behind it is a puzzle."""
+"""A shorter first field is a label or number where a field after it is a puzzle."""
 
 
 def _size_of(length: int, job: Job, column: int) -> int:
@@ -102,7 +102,7 @@ def _solution(comment: str, size: int) -> Grid | None:
 
 
 def _labelled(text: str, job: Job) -> Record | None:
-    """Read a puzzle that stands behind a label, such as ``001: 53..7…``.
+    """Read a puzzle that stands after a label, such as ``001: 53..7…``.
 
     In HoDoKu's library a ``+`` stands before a digit that is placed and not given.  The candidates
     that are deleted in the same line stay in the comment: they follow from the puzzle, so that no
@@ -135,10 +135,9 @@ def parse_line(text: str, job: Job) -> Record:
 
     Args:
         text: a line that is neither blank nor a comment.
-        job: the rules at hand.
 
     Raises:
-        FormatError: the line is no puzzle; with the column.
+        FormatError: the line is not a puzzle; with the column.
     """
     if len(text) > _MOST_CHARACTERS:
         raise FormatError(f"a line of {len(text)} characters; expected a puzzle")
@@ -147,7 +146,7 @@ def parse_line(text: str, job: Job) -> Record:
         record = _labelled(text, job)
         if record is not None:
             return record
-        raise FormatError(f"{shown(text.strip())} is no puzzle; expected 81 cells or the like")
+        raise FormatError(f"{shown(text.strip())} is not a puzzle; expected 81 cells or the like")
     cells, rest = found[1], text[found.end() :]
     if len(cells) < _SHORTEST_CLEAR:
         record = _in_tokens(text, cells, rest, job, found.start(1) + 1)
@@ -194,7 +193,7 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
     longest = max(map(len, others))
     if longest >= _SHORTEST_CLEAR or (longest and len(cells) == 1):
         raise FormatError(
-            f"{shown(cells)}, and no field behind it is a puzzle: the longest has {longest} "
+            f"{shown(cells)}, and no field after it is a puzzle: the longest has {longest} "
             "characters; expected 81 cells or the like",
             column=column,
         )
@@ -204,7 +203,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a text with one puzzle a line.
 
     Args:
-        lines: the numbered lines.
         job: rules, source and what to do with bad lines.
     """
     source = job.source
@@ -237,7 +235,6 @@ def cells_text(digits: Grid, size: int, blank: str = ".") -> str:
     Args:
         digits: for each cell its digit, 0 for a blank.
         size: number of digits; beyond 35 numbers with spaces between them are written.
-        blank: the character for a blank.
     """
     if size <= MAX_SYMBOL_SIZE:
         return text_of(digits, size, blank)
@@ -256,11 +253,7 @@ def text(record: Record) -> str:
 
 
 def bare_text(record: Record) -> str:
-    """Return a puzzle's line and nothing else in it.
-
-    Args:
-        record: the puzzle.
-    """
+    """Return a puzzle's line and nothing else in it."""
     return cells_text(record.puzzle.digits, record.puzzle.rules.size, "0") + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Puzzles on boards that are no square, which the rules have to tell: rows as drawn, and in JSON.
+"""Puzzles on boards that are not square, which the rules have to tell: rows as drawn, and in JSON.
 
 A row of text has the cells of a row of the board and nothing where there is none, so that it does
 not matter how wide the gaps are::
@@ -19,7 +19,7 @@ from functools import lru_cache
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import BLANKS, Job, Lines, Record, shown
-from cpsudoku.formats.rows import NO_CANDIDATE, Kind, Row, is_border, is_title
+from cpsudoku.formats.rows import NO_CANDIDATE, BoardRow, Kind, is_border, is_title
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Board, Candidates, Grid, Rules
 
@@ -69,7 +69,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     A fault costs the lines up to the next blank one.
 
     Args:
-        lines: the numbered lines.
         job: the rules, and what to do with bad rows.
     """
     rules = job.board_rules
@@ -91,7 +90,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         else:
             begun = begun if done else number
             try:
-                masks += _row(Row.of(number, text), counts[done], rules)
+                masks += _row(BoardRow.of(number, text), counts[done], rules)
             except FormatError as error:
                 job.bad(error, number)
                 masks, done, skipping = [], 0, True
@@ -104,7 +103,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         job.bad(FormatError(f"{done} rows; expected {len(counts)}"), begun)
 
 
-def _row(row: Row, count: int, rules: Rules) -> Candidates:
+def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
     kind = Kind.TOKENS
     if len(row.tokens) != count and row.shape(Kind.CHARACTERS) == count:
         kind = Kind.CHARACTERS
@@ -115,7 +114,7 @@ def _row(row: Row, count: int, rules: Rules) -> Candidates:
     if None in masks:
         at = masks.index(None)
         raise FormatError(
-            f"{shown(cells[at])} is no cell; expected {_expected(rules)}",
+            f"{shown(cells[at])} is not a cell; expected {_expected(rules)}",
             column=row.column(kind, at),
         )
     return tuple(mask for mask in masks if mask is not None)

@@ -47,10 +47,6 @@ def puzzle_or_none(cells: str, job: Job) -> Puzzle | None:
 
     Some lengths are both a cube and a square: 64 = 4³ = 8², 729 = 9³ = 27².  They are pencil marks
     if each mark is at its place and there is at least one for every second cell.
-
-    Args:
-        cells: the characters, without spaces.
-        job: the rules at hand.
     """
     size = _SIZES.get(len(cells))
     if size is None or size == 1 or job.given_size not in {None, size}:
@@ -66,7 +62,6 @@ def parse_line(text: str, job: Job) -> Record:
 
     Args:
         text: a line that is neither blank nor a comment.
-        job: the rules at hand.
 
     Raises:
         FormatError: the line is not made of pencil marks.
@@ -99,7 +94,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a text with the pencil marks of one puzzle a line.
 
     Args:
-        lines: the numbered lines.
         job: rules, source and what to do with bad lines.
     """
     for number, text in lines:
@@ -117,9 +111,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
 def text(record: Record) -> str:
     """Return a puzzle's pencil marks in one line.
-
-    Args:
-        record: the puzzle.
 
     Raises:
         FormatError: the grid is bigger than one character a digit can tell.

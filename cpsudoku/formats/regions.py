@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cpsudoku.formats.rows import BARS, Kind, Row
+from cpsudoku.formats.rows import BARS, BoardRow, Kind
 
 _LEVEL = frozenset("-=─━═┄┅┈┉┬┴┼╦╩╬┳┻╋")
 
 
-def enclosed(rows: Sequence[Row], borders: Mapping[int, str]) -> list[int] | None:
+def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] | None:
     """Return for each cell of a board the number of its region, or None if there are no regions.
 
     Args:

@@ -1,4 +1,4 @@
-"""A row of a board as it stands in the text: its cells in three readings, and what is no row."""
+"""A row of a board as it stands in the text: its cells in three readings, and what is not a row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Kind(enum.Enum):
     FIELDS = "what stands between bars, where nothing is a blank"
 
 
-class Row(NamedTuple):
+class BoardRow(NamedTuple):
     """One row of a board as it stands in the text."""
 
     line: int
@@ -36,7 +36,7 @@ class Row(NamedTuple):
     fields: tuple[str, ...]
 
     @classmethod
-    def of(cls, line: int, text: str) -> Row:
+    def of(cls, line: int, text: str) -> BoardRow:
         """Split a line into tokens and into fields between bars."""
         text = spaced(text) or text
         barred = text.partition("#")[0].translate(BARS).strip()
@@ -90,20 +90,12 @@ def spaced(text: str) -> str | None:
 
 
 def is_border(text: str) -> bool:
-    """Return whether a line is a drawn border, such as ``+---+---+``.
-
-    Args:
-        text: a line.
-    """
+    """Return whether a line is a drawn border, such as ``+---+---+``."""
     return bool(_BORDER.fullmatch(text) and _FLAT.search(text))
 
 
 def is_title(text: str) -> bool:
-    """Return whether a line is words such as ``Grid 01`` and cannot be a row.
-
-    Args:
-        text: a stripped line.
-    """
+    """Return whether a line is words such as ``Grid 01`` and cannot be a row."""
     if not _TITLE.fullmatch(text):
         return False
     tokens = text.split()
@@ -120,7 +112,6 @@ def cell_mask(text: str, size: int) -> int | None:
 
     Args:
         text: a blank, digit, number or set of candidates.
-        size: number of digits.
     """
     if text == NO_CANDIDATE:
         return 0

@@ -12,7 +12,7 @@
 ``also``                other constraints (`cpsudoku.formats.constraints_json`) beside the houses
 ``constraints``         all constraints; instead of any houses
 ``board``               rows of ``#`` for a cell and any other character for none, for a board that
-                        is no square; with ``digits`` and ``constraints``
+                        is not square; with ``digits`` and ``constraints``
 ``digits``              [lowest, highest] of such a board
 ``auxiliary``           how many of its last cells stand beside the grid
 ======================  ========================================================================

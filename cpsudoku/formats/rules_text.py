@@ -27,7 +27,6 @@ def parse_rules(text: str, *, files: bool = True) -> RulesSpec:
 
     Raises:
         RulesError: the text is not of that form, or no grid can have such rules.
-        OSError: the file cannot be read.
     """
     text = text.strip()
     if text.startswith("{"):

@@ -110,14 +110,7 @@ class RulesSpec(NamedTuple):
         return None if self.base is None or self.base.board.is_square else self.base.board
 
     def __call__(self, size: int) -> Rules:
-        """Return the rules for a grid of a size.
-
-        Args:
-            size: number of digits.
-
-        Raises:
-            RulesError: the rules are for another size, or have no boxes where they are needed.
-        """
+        """Return the rules for a grid of a size."""
         if self.base is None:
             return self._with_added(usual(size))
         if not self.base.board.is_square:
@@ -156,11 +149,7 @@ class RulesSpec(NamedTuple):
 
 
 def brief(value: object) -> str:
-    """Return how an error message quotes a value.
-
-    Args:
-        value: what was found.
-    """
+    """Return how an error message quotes a value."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}…"
 
@@ -184,11 +173,8 @@ def add_houses(rules: Rules, name: str) -> Rules:
 def checked_size(value: object) -> int:
     """Return the size of a grid, from an int or its text.
 
-    Args:
-        value: what was found.
-
     Raises:
-        RulesError: it is no number, or one out of range.
+        RulesError: it is not a number, or one out of range.
     """
     size = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,5}", value) else value
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
@@ -197,10 +183,7 @@ def checked_size(value: object) -> int:
 
 
 def check_number(constraints: int) -> None:
-    """Raise unless rules may have so many constraints beside their houses.
-
-    Args:
-        constraints: how many.
+    """Raise unless rules may have this many constraints beside their houses.
 
     Raises:
         RulesError: they are too many.
@@ -254,7 +237,7 @@ def _base(text: str, files: bool) -> Rules | None:
         if height * width > MAX_SIZE:
             raise RulesError(f"boxes of {height}×{width}; expected at most {MAX_SIZE} cells")
         return boxes(height, width)
-    raise RulesError(f"{text[:40]!r} are no rules; {_EXPECTED}")
+    raise RulesError(f"{text[:40]!r} are not rules; {_EXPECTED}")
 
 
 def _added(text: str) -> str | tuple[str, ...] | None:
@@ -293,12 +276,10 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
     """Return what a text says about rules.
 
     Args:
-        text: rules as this module's introduction describes them.
         files: whether ``jigsaw:`` may name a file with the labels.
 
     Raises:
         RulesError: the text is not of that form, or no grid can have such rules.
-        OSError: the file cannot be read.
     """
     base, *added = _split(text.strip(), files)
     check_number(len(added))

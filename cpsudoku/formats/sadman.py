@@ -68,7 +68,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a file, as a rule one.
 
     Args:
-        lines: the numbered lines.
         job: rules, source and what to do with bad boards.
     """
     header = _Header(lines)

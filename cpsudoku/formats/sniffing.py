@@ -2,7 +2,7 @@
 
 The only real doubt is between one line a puzzle and a row a line, for short lines: sixteen lines
 of sixteen characters are a 16×16 board or sixteen 4×4 puzzles.  They are puzzles if no character
-is too big for 4×4 and there is any digit at all, and no directive tells the size.  Nine lines of
+is too big for 4×4 and there is any digit at all, and no directive gives the size.  Nine lines of
 nine are always a board.
 """
 
@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import product, takewhile
 from typing import TYPE_CHECKING
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
-from cpsudoku.formats.base import BLANKS, Job, Lines
+from cpsudoku.formats.base import BLANKS, Job, Lines, located
 from cpsudoku.formats.rows import is_border, spaced
 from cpsudoku.formats.symbols import classic_or_none
 
@@ -31,8 +31,9 @@ _STRING = re.compile(r"\.([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
 """How a string of Interactive Sudoku Solver begins."""
 
 _TAG = re.compile(r"#[ABCDHLSU]\S")
+_NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
 _ROW_AT_MOST = 36
-"""A longer field is no row of a board of characters."""
+"""A longer field is not a row of a board of characters."""
 
 
 def head_of(lines: Lines) -> list[tuple[int, str]]:
@@ -61,7 +62,6 @@ def sniff(
     """Return the name of the notation of a text.
 
     Args:
-        head: its first numbered lines.
         name: the file's name, which decides in doubt.
         size: the size that the grids must have, if that is known.
         drawn: whether the board is one that no line can show.
@@ -83,6 +83,10 @@ def sniff(
     comments = stripped[: stripped.index(first)]
     if any(map(is_header, (first, *filter(None, comments)))):
         return "csv"
+    try:
+        _refuse_unknown_header(first, telling[1:2])
+    except FormatError as error:
+        raise located(error, name, head[stripped.index(first)][0]) from None
     if size is None and told is not None:
         size = told.size
     if suffix == "sdm" or not _is_drawn(stripped, telling, size):
@@ -104,6 +108,18 @@ def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None
     if _PACKED.fullmatch(first):
         return "sudokuwiki"
     return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
+
+
+def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
+    """Raise an error if a line has names, and the next one as many fields with a puzzle in them."""
+    for separator, row in product(",;\t", rows):
+        names, fields = first.split(separator), row.split(separator)
+        has_puzzle = any(_CELLS.fullmatch(field.strip('" ')) for field in fields)
+        if len(names) == len(fields) > 1 and has_puzzle and all(map(_NAME.fullmatch, names)):
+            raise FormatError(
+                f"columns {', '.join(names)}; expected one of puzzles, such as 'puzzle', or "
+                "--column with its name"
+            )
 
 
 def _told(before: list[str]) -> RulesSpec | None:

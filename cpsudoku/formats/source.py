@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeAlias, cast
+from typing import IO, Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
 
@@ -43,11 +43,7 @@ _MARKS = (
 
 
 def name_of(source: Source) -> str | None:
-    """Return what to call a source in messages, or None if it has no name.
-
-    Args:
-        source: a path or stream.
-    """
+    """Return what to call a source in messages, or None if it has no name."""
     if isinstance(source, (str, os.PathLike)):
         return os.fspath(source)
     name = getattr(source, "name", None)
@@ -62,7 +58,6 @@ class Columns(NamedTuple):
     """A table that is kept by columns, which is not text (`cpsudoku.formats.columnar`).
 
     Args:
-        stream: the file from its beginning.
         start: its first bytes again.
     """
 
@@ -111,13 +106,9 @@ def opened(source: Source, name: str | None = None) -> Iterator[IO[str] | Column
 
     Args:
         source: a path or stream; what is packed is unpacked (`cpsudoku.formats.containers`).
-        name: what to call it in errors.
-
-    Raises:
-        OSError: the file cannot be read.
     """
     if isinstance(source, (str, os.PathLike)):
-        with Path(source).open("rb") as file, _unpacked(file, name) as found:
+        with bytes_of(source) as file, _unpacked(file, name) as found:
             yield found
     elif isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):
         yield cast(IO[str], source)
@@ -128,10 +119,6 @@ def opened(source: Source, name: str | None = None) -> Iterator[IO[str] | Column
 
 def lines_of(stream: IO[str], name: str | None = None) -> Lines:
     """Yield the numbered lines of a text, without their line ends.
-
-    Args:
-        stream: the text.
-        name: what to call it in errors.
 
     Raises:
         FormatError: the text holds what no text can, such as the bytes of a program.
@@ -159,12 +146,8 @@ def lines_of(stream: IO[str], name: str | None = None) -> Lines:
 def text_of(path: str) -> str:
     """Return the text of a file that is read as a whole, such as an answer or a layout.
 
-    Args:
-        path: its name.
-
     Raises:
         FormatError: it is not text, or too long.
-        OSError: it cannot be read.
     """
     try:
         with Path(path).open(encoding="utf-8-sig") as file:
@@ -191,11 +174,7 @@ def is_path(text: str) -> bool:
 
 
 def names_a_file(text: str) -> bool:
-    """Return whether a text that is not a puzzle looks like the name of a file.
-
-    Args:
-        text: an argument.
-    """
+    """Return whether a text that is not a puzzle looks like the name of a file."""
     if _is_other(text):
         return False
     return bool(is_path(text) or _ENDING.fullmatch(Path(text).suffix) or _WORD.fullmatch(text))
@@ -210,8 +189,113 @@ def no_such_file(name: str) -> FileNotFoundError:
     return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
 
 
+class RowGroups(io.BufferedReader):
+    """A file of Parquet of which some row groups are read."""
+
+    def __init__(self, path: Path, numbers: range) -> None:
+        super().__init__(io.FileIO(path))
+        self.numbers = numbers
+
+
+class _Range(io.RawIOBase):
+    """The head of a file, and some of its lines.
+
+    Args:
+        head: bytes at its beginning that stand before the lines.
+    """
+
+    def __init__(self, path: Path, head: int, begin: int, end: int) -> None:
+        self._file = io.FileIO(path)
+        self._ranges = [(0, min(head, begin)), (begin, end)]
+
+    def readable(self) -> bool:
+        """Tell that one can read."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the descriptor of the file, which never lets anyone wait."""
+        return self._file.fileno()
+
+    def readinto(self, buffer: Any) -> int:
+        """Read some bytes; none at the end."""
+        while self._ranges:
+            at, end = self._ranges[0]
+            self._file.seek(at)
+            with memoryview(buffer) as view:
+                got = self._file.readinto(view[: end - at]) if at < end else 0
+            if got:
+                self._ranges[0] = at + got, end
+                return got
+            del self._ranges[0]
+        return 0
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+        super().close()
+
+
+class Piece(str):
+    """An argument that is a part of a file; as a text it is what errors and answers call it.
+
+    Args:
+        begin: where the part begins: a byte at the beginning of a line, or a row group.
+        end: where it ends; -1 for the whole file.
+        head: bytes at the beginning of the file that belong to each part, such as a header.
+        is_groups: whether row groups are counted, and not bytes.
+    """
+
+    path: Path
+    begin: int
+    end: int
+    head: int
+    is_groups: bool
+
+    def __new__(
+        cls,
+        name: str,
+        path: Path,
+        begin: int = 0,
+        end: int = -1,
+        *,
+        head: int = 0,
+        is_groups: bool = False,
+    ) -> Piece:
+        """Return the argument."""
+        found = super().__new__(cls, name)
+        found.path, found.begin, found.end = path, begin, end
+        found.head, found.is_groups = head, is_groups
+        return found
+
+    def open(self) -> BinaryIO:
+        """Return the bytes of the part, or the whole file and which row groups of it are meant."""
+        if self.is_groups:
+            return cast(BinaryIO, RowGroups(self.path, range(self.begin, self.end)))
+        if self.end < 0:
+            return bytes_of(self.path)
+        return cast(BinaryIO, _Range(self.path, self.head, self.begin, self.end))
+
+
+def is_columns(argument: str) -> bool:
+    """Return whether an argument is a part of a table that is not text."""
+    return isinstance(argument, Piece) and argument.is_groups
+
+
+def bytes_of(argument: str | os.PathLike[str]) -> BinaryIO:
+    """Open a file, or a part of one.
+
+    Args:
+        argument: its path, or a `Piece`.
+    """
+    if isinstance(argument, Piece):
+        return argument.open()
+    return cast(BinaryIO, Path(argument).open("rb", buffering=0))
+
+
 def is_file(argument: str) -> bool:
     """Return whether an argument names something in the file system."""
+    if isinstance(argument, Piece):
+        return True
     try:
         return argument != "" and Path(argument).exists()  # "" would be the directory at hand
     except (OSError, ValueError):  # too long, or with a null character: no name
@@ -220,4 +304,4 @@ def is_file(argument: str) -> bool:
 
 def is_plain_file(argument: str) -> bool:
     """Return whether an argument names a file, and not a directory."""
-    return is_file(argument) and not Path(argument).is_dir()
+    return isinstance(argument, Piece) or (is_file(argument) and not Path(argument).is_dir())

@@ -45,11 +45,7 @@ DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant,
 
 
 def fault_of(error: ValueError | RecursionError) -> FormatError:
-    """Return what `DECODER` raised as an error that says where and what, as far as that is known.
-
-    Args:
-        error: what it raised.
-    """
+    """Return what `DECODER` raised as an error that says where and what, as far as known."""
     if isinstance(error, FormatError):
         return error
     if isinstance(error, RecursionError):
@@ -62,9 +58,6 @@ def fault_of(error: ValueError | RecursionError) -> FormatError:
 
 def loads(text: str) -> object:
     """Return the value of a JSON text.
-
-    Args:
-        text: the whole text.
 
     Raises:
         FormatError: it is not JSON, or something in it has no one meaning.
@@ -80,7 +73,6 @@ class MisplacedError(RulesError):
     """A value of JSON that is not what is expected in its place.
 
     Args:
-        message: what was found and what was expected.
         place: where, such as ``.boxes[1]``; empty for the whole value.
     """
 
@@ -95,7 +87,6 @@ def placed(place: str, error: RulesError) -> MisplacedError:
 
     Args:
         place: where the part is, such as ``.also[2]``.
-        error: what is wrong with it.
     """
     if isinstance(error, MisplacedError):
         return MisplacedError(error.message, place + error.place)
@@ -103,37 +94,19 @@ def placed(place: str, error: RulesError) -> MisplacedError:
 
 
 def unexpected(value: object, expected: str, place: str = "") -> MisplacedError:
-    """Return the error that a value is of another kind than expected.
-
-    Args:
-        value: what was found.
-        expected: what would do, in words.
-        place: where it is.
-    """
+    """Return the error that a value is of another kind than expected."""
     return MisplacedError(f"{brief(value)}; expected {expected}", place)
 
 
 def whole_number(value: object, place: str = "", expected: str = "a whole number") -> int:
-    """Return a value that must be a whole number, which true and false are not.
-
-    Args:
-        value: what was found.
-        place: where it is.
-        expected: what would do, in words.
-    """
+    """Return a value that must be a whole number, which true and false are not."""
     if type(value) is not int:
         raise unexpected(value, expected, place)
     return value
 
 
 def list_of(value: object, expected: str, place: str = "") -> list[object]:
-    """Return a value that must be a list.
-
-    Args:
-        value: what was found.
-        expected: what would do, in words.
-        place: where it is.
-    """
+    """Return a value that must be a list."""
     if not isinstance(value, list):
         raise unexpected(value, expected, place)
     return value

@@ -32,11 +32,7 @@ def _table(size: int) -> bytes:
 
 @lru_cache(maxsize=MAX_SYMBOL_SIZE)
 def expected(size: int) -> str:
-    """Return what a cell's character may be, for error messages.
-
-    Args:
-        size: number of digits.
-    """
+    """Return what a cell's character may be, for error messages."""
     if size <= 9:
         digits = "1" if size == 1 else f"1 to {size}"
     else:
@@ -48,7 +44,6 @@ def digits_or_none(cells: str, size: int) -> bytes | None:
     """Return for each character its digit, 0 for a blank, or None if one of them is neither.
 
     Args:
-        cells: the characters.
         size: number of digits, at most 35.
     """
     return bytes_digits_or_none(cells.encode("ascii"), size) if cells.isascii() else None
@@ -58,7 +53,7 @@ def bytes_digits_or_none(cells: bytes, size: int) -> bytes | None:
     """Return for each character its digit as `digits_or_none` does.
 
     Args:
-        cells: the characters in ASCII; a byte that is none of it is no digit.
+        cells: the characters in ASCII; a byte that is none of it is not a digit.
         size: number of digits, at most 35.
     """
     digits = cells.translate(_table(size))
@@ -69,7 +64,6 @@ def digits_of(cells: str, size: int, column: int = 1) -> bytes:
     """Return for each character its digit, 0 for a blank.
 
     Args:
-        cells: the characters.
         size: number of digits, at most 35.
         column: 1-based column of the first character, for the error.
 
@@ -81,19 +75,14 @@ def digits_of(cells: str, size: int, column: int = 1) -> bytes:
         table = _table(size)
         at = next(i for i, c in enumerate(cells) if ord(c) > 127 or table[ord(c)] == _BAD)
         raise FormatError(
-            f"{shown(cells[at])} is no digit of a {size}×{size} grid; expected {expected(size)}",
+            f"{shown(cells[at])} is not a digit of a {size}×{size} grid; expected {expected(size)}",
             column=column + at,
         )
     return digits
 
 
 def cell_digit(text: str, size: int) -> int | None:
-    """Return the digit of a number, letter or blank (0), or None if it is neither.
-
-    Args:
-        text: a cell's text.
-        size: number of digits.
-    """
+    """Return the digit of a number, letter or blank (0), or None if it is neither."""
     if text.isascii() and text.isdigit() and len(text) < 5:
         return int(text) if int(text) <= size else None
     if len(text) != 1:
@@ -112,7 +101,6 @@ def masks_of(digits: bytes, size: int) -> Candidates:
 
     Args:
         digits: for each cell its digit or 0.
-        size: number of digits.
     """
     return tuple(map(_masks(size).__getitem__, digits))
 
@@ -128,7 +116,6 @@ def text_of(digits: tuple[Digit, ...] | bytes, size: int, blank: str = ".") -> s
     Args:
         digits: for each cell its digit, 0 for a blank.
         size: number of digits, at most 35.
-        blank: the character for a blank.
     """
     return bytes(digits).translate(_symbols(size, blank)).decode("ascii")
 
@@ -147,11 +134,7 @@ _unpack_81 = Struct("<81H").unpack
 
 
 def classic_or_none(cells: str) -> Puzzle | None:
-    """Return the classic puzzle of 81 characters, or None if these are not it.
-
-    Args:
-        cells: any text.
-    """
+    """Return the classic puzzle of 81 characters, or None if these are not it."""
     if len(cells) != 81:
         return None
     try:

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Lines, Notation, Record, Row, located, shown
+from cpsudoku.formats.base import Job, Lines, Notation, Record, TableRow, located, shown
 from cpsudoku.formats.columns import as_text, names_and_values, roles
 from cpsudoku.formats.line import parse_line
 from cpsudoku.puzzle import Puzzle
@@ -29,7 +29,7 @@ _LONGEST_ROW = 1000
 """Lines that a row may have; a quote without its end does not swallow the file."""
 
 
-class Columns(NamedTuple):
+class ColumnPlaces(NamedTuple):
     """Where the columns of a table are, from 0; None for one that is missing."""
 
     separator: str
@@ -61,7 +61,7 @@ def _is_whole(text: str, separator: str) -> bool:
     return True
 
 
-def columns_of(header: str, column: str = "") -> Columns | None:
+def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
     """Return the columns of a table, or None where its first line is not a header.
 
     A line that begins with # is one if it has several columns, each named by a single word.
@@ -89,19 +89,19 @@ def columns_of(header: str, column: str = "") -> Columns | None:
     return None
 
 
-def columns_named(names: tuple[str, ...], separator: str = ",", column: str = "") -> Columns | None:
+def columns_named(
+    names: tuple[str, ...], separator: str = ",", column: str = ""
+) -> ColumnPlaces | None:
     """Return what columns are by their names, or None where none of them has puzzles.
 
     Args:
-        names: all columns in their order.
-        separator: what stands between fields of text.
         column: which column has the puzzles; empty for the one that its name shows.
 
     Raises:
         FormatError: there is no such column.
     """
     puzzle, *others = roles(names, column)
-    return None if puzzle is None else Columns(separator, names, puzzle, *others)
+    return None if puzzle is None else ColumnPlaces(separator, names, puzzle, *others)
 
 
 def _is_marked(names: tuple[str, ...]) -> bool:
@@ -113,11 +113,7 @@ def _is_prose(names: tuple[str, ...]) -> bool:
 
 
 def is_header(text: str) -> bool:
-    """Return whether a line is the header of a table of puzzles.
-
-    Args:
-        text: a line.
-    """
+    """Return whether a line is the header of a table of puzzles."""
     return len(text) < 4096 and columns_of(text) is not None
 
 
@@ -145,13 +141,8 @@ def _solution(values: Sequence[object], place: int | None, job: Job) -> Grid | N
     return None if 0 in digits else digits
 
 
-def row_of(text: str, columns: Columns, job: Job) -> Record:
+def row_of(text: str, columns: ColumnPlaces, job: Job) -> Record:
     """Return the puzzle of a row of text.
-
-    Args:
-        text: the row.
-        columns: what the columns are.
-        job: the rules at hand.
 
     Raises:
         FormatError: the row is not a puzzle; with the column.
@@ -171,13 +162,11 @@ def row_of(text: str, columns: Columns, job: Job) -> Record:
         raise FormatError(error.message, column=column) from None
 
 
-def record_of(values: Sequence[object], columns: Columns, job: Job) -> Record:
+def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Record:
     """Return the puzzle of a row.
 
     Args:
         values: what stands in each column, texts or any others.
-        columns: what the columns are.
-        job: the rules at hand.
 
     Raises:
         FormatError: the row is not a puzzle; with the column in the puzzle's text.
@@ -193,11 +182,11 @@ def record_of(values: Sequence[object], columns: Columns, job: Job) -> Record:
         solution=solution,
         label=_field(values, columns.label),
         comment=_field(values, columns.comment),
-        row=Row(columns.names, tuple(values), puzzle, solution, True, job.column),
+        row=TableRow(columns.names, tuple(values), puzzle, solution, True, job.column),
     )
 
 
-def _puzzle(values: Sequence[object], columns: Columns, job: Job) -> Puzzle:
+def _puzzle(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Puzzle:
     cells = values[columns.puzzle]
     marks = _listed(values, columns, "candidates")
     if marks is not None or isinstance(cells, list):
@@ -210,12 +199,12 @@ def _puzzle(values: Sequence[object], columns: Columns, job: Job) -> Puzzle:
     return parse_line(text, job).puzzle
 
 
-def _listed(values: Sequence[object], columns: Columns, name: str) -> object:
+def _listed(values: Sequence[object], columns: ColumnPlaces, name: str) -> object:
     found = values[columns.names.index(name)] if name in columns.names else None
     return found if isinstance(found, list) else None
 
 
-def _is_row(text: str, columns: Columns) -> bool:
+def _is_row(text: str, columns: ColumnPlaces) -> bool:
     """Return whether a line that begins with # is a row, as its number or name does."""
     if columns.puzzle == 0:
         return False
@@ -224,7 +213,7 @@ def _is_row(text: str, columns: Columns) -> bool:
 
 
 def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
-    """Return a row to its end, where a quoted field has line breaks, and the lines behind it."""
+    """Return a row to its end, where a quoted field has line breaks, and the lines after it."""
     parts, taken = [text], []
     for numbered in lines:
         taken.append(numbered)
@@ -243,7 +232,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         lines: the numbered lines, the header first.
         job: rules, source and what to do with bad rows.
     """
-    columns: Columns | None = None
+    columns: ColumnPlaces | None = None
     while (numbered := next(lines, None)) is not None:
         number, text = numbered
         stripped = text.strip()
@@ -260,8 +249,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 if columns is None:
                     job.bad(
                         FormatError(
-                            f"{shown(stripped)} is no header of a table; expected columns such "
-                            "as puzzle,solution"
+                            f"{shown(stripped)} is not a header of a table; expected columns such "
+                            "as puzzle,solution, or --column with the name of one"
                         ),
                         number,
                     )
@@ -297,11 +286,7 @@ def fields(values: Sequence[object]) -> str:
 
 
 def lines(rows: Iterable[Sequence[str]]) -> str:
-    """Return many lines of a table.
-
-    Args:
-        rows: for each row its texts.
-    """
+    """Return many lines of a table."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()

@@ -24,7 +24,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, usual
 
 _HELD = 256
-"""So many puzzles that came in no table show which columns a table of them has."""
+"""This many puzzles that came in no table show which columns a table of them has."""
 
 Writable: TypeAlias = Puzzle | Record | Sequence[Digit]
 """What can be written: a puzzle, a record with all it has, or the digits of a grid."""
@@ -58,7 +58,6 @@ class Writer:
 
     Args:
         stream: where the text goes; it stays open.
-        format: name of the notation.
         bare: leave out the ``# rules:`` lines that tell unusual rules to a reader.
         lossy: where the notation cannot hold pencil marks, write the givens alone.
 
@@ -140,27 +139,26 @@ class Writer:
             self._begin_table(fields)
 
     def begin(self, names: Sequence[str]) -> bool:
-        """Begin a table with these columns, unless it has begun; return whether it has just these.
-
-        Args:
-            names: the columns.
-        """
+        """Begin a table with these columns, unless it has begun; return whether it has these."""
         fields = self._notation.fields
         if fields is not None and not self.written:
             self._columns = tuple(names)
             self._stream.write(fields(names))
         return not self._held and self._columns == tuple(names)
 
-    def write_rows(self, text: str, number: int) -> None:
+    def write_rows(self, text: bytes | memoryview, number: int) -> None:
         """Write many puzzles, of which the text is known.
 
         Args:
-            text: what `write` would write of them, without what stands before the first.
-            number: how many they are.
+            text: what `write` would write of them, without what stands before the first; in UTF-8.
         """
         kind = self._notation
         self._stream.write(kind.between if self.written else kind.before)
-        self._stream.write(text)
+        write = getattr(self._stream, "write_utf8", None)  # for what a stream need not decode
+        if write is None:
+            self._stream.write(str(text, "utf-8"))
+        else:
+            write(text)
         self.written += number
 
     def _begin_table(self, fields: Callable[[Sequence[object]], str]) -> None:
@@ -176,16 +174,13 @@ class Writer:
     def check(self, record: Record) -> None:
         """Refuse a puzzle that the notation cannot hold, as `write` does.
 
-        Args:
-            record: the puzzle.
-
         Raises:
             FormatError: it has a board or pencil marks that would be lost.
         """
         puzzle, row = record.puzzle, record.row
         if not self._notation.keeps_boards and not puzzle.rules.board.is_square:
             raise FormatError(
-                f"a board that is no square, which format {self._notation.name!r} cannot hold; "
+                f"a board that is not square, which format {self._notation.name!r} cannot hold; "
                 "expected drawn, candidates, json or jsonl"
             )
         if self._notation.keeps_marks or self._lossy or not puzzle.has_pencil_marks:
@@ -202,9 +197,6 @@ class Writer:
         """Write a ``# rules:`` line if the puzzles that follow would be read under others.
 
         `write` does so itself; this is for a caller that writes lines of puzzles to the stream.
-
-        Args:
-            rules: the rules of the puzzles that follow.
         """
         if self._notation.keeps_rules or self._bare:
             return
@@ -253,13 +245,10 @@ def write(
 
     Args:
         what: a puzzle, a record, or the digits of a grid.
-        format: name of the notation.
         rules: the rules of a grid of digits; None for those that its size usually has.
         bare: leave out the ``# rules:`` line that tells unusual rules to a reader.
         lossy: where the notation cannot hold pencil marks, write the givens alone.
         solution: its solution, for notations with a place for it.
-        label: its name.
-        comment: what else to say.
 
     Raises:
         FormatError: the notation cannot hold such a puzzle.

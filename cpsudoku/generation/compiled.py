@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from cpsudoku import backends
+from cpsudoku import backends, compiled
 from cpsudoku.deadline import Deadline
 from cpsudoku.generation.making import (
     NO_PATTERN,
@@ -23,9 +22,6 @@ from cpsudoku.generation.specs import Spec
 from cpsudoku.processors import useful_workers
 from cpsudoku.rules import classic
 
-if TYPE_CHECKING:
-    from cpsudoku import _native
-
 _STEP_SECONDS = 0.1
 _TAKEN = 4096
 
@@ -37,18 +33,8 @@ def _bounded(wished: tuple[int, int] | None, most: int) -> tuple[int, int]:
 
 
 def is_possible(spec: Spec) -> bool:
-    """Return whether the compiled core can make such puzzles.
-
-    Args:
-        spec: what the puzzles are to be like.
-    """
-    if not spec.rules.is_classic:
-        return False
-    try:
-        from cpsudoku import _native  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    """Return whether the compiled core can make such puzzles."""
+    return spec.rules.is_classic and compiled.is_there()
 
 
 class CompiledMaker:
@@ -57,8 +43,6 @@ class CompiledMaker:
     Args:
         spec: what the puzzles are to be like; classic rules.
         attempts: how many grids to dig at most for one puzzle.
-        threads: how many to use.
-        deadline: when to give up.
     """
 
     def __init__(
@@ -69,7 +53,7 @@ class CompiledMaker:
         self._attempts = attempts
         self._threads = useful_workers(threads)
         self._deadline = deadline
-        self._digger: _native.Digger | None = None
+        self._digger: compiled.native.Digger | None = None
 
     @property
     def attempts(self) -> int:
@@ -88,14 +72,8 @@ class CompiledMaker:
     def make_all(self, first: int, count: int, first_attempt: int = 0) -> Iterator[Made | None]:
         """Yield puzzles in the order of their numbers; None now and then while none is ready.
 
-        Args:
-            first: number of the first.
-            count: how many.
-            first_attempt: number of the attempt to begin with.
-
         Raises:
             GenerationError: the spec was not met within the attempts.
-            OutOfTimeError: the deadline came first.
         """
         digger = self._digger = self.new_digger(first, count, first_attempt)
         while not digger.finished:
@@ -119,14 +97,12 @@ class CompiledMaker:
     def _is_measured(self) -> bool:
         return self._wish.measured or self._wish.effort is not None
 
-    def new_digger(self, first: int, count: int, first_attempt: int) -> _native.Digger:
+    def new_digger(self, first: int, count: int, first_attempt: int) -> compiled.native.Digger:
         """Return the compiled digger that `make_all` uses; for the same arguments."""
-        from cpsudoku import _native
-
         backends.engine("bitboard", classic())  # says so where the width asked for is not there
         spec = self._wish
         least, most = spec.box_blanks or (0, 9)
-        return _native.Digger(
+        return compiled.native.Digger(
             orbits=[list(orbit) for orbit in spec.orbits],
             must_go=list(spec.must_go),
             targets=list(spec.targets),

@@ -9,7 +9,7 @@ What a line is, and how the lines become the finished file, a `Form` says.  The 
 them, cuts off a line that was not finished, and goes on with the next number; a puzzle depends on
 its number alone, so nothing is lost and nothing comes twice.  At the end the lines become
 ``out.csv`` (or are converted into it), which therefore is always whole.  A set in several files is
-made one file after the other, each like that.
+a job (`cpsudoku.jobs`), whose shards need nothing of this.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from typing import BinaryIO, Generic, Protocol, TypeVar
 
 from cpsudoku import files
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
-from cpsudoku.tables.kinds import COMPRESSED
 
 _BUFFER = 1 << 16
 _FLUSH_SECONDS = 0.5
@@ -35,7 +34,7 @@ _CHUNK = 1 << 20
 _T = TypeVar("_T")
 
 
-class Form(Protocol[_T]):
+class LineForm(Protocol[_T]):
     """How puzzles stand in the lines of an unfinished file, and these in the finished one."""
 
     @property
@@ -77,9 +76,6 @@ def _lock(file: int) -> bool:
 def telling_damage(lines: Path) -> Iterator[None]:
     """Say of lines that cannot be read again which file is damaged.
 
-    Args:
-        lines: the file that they are in.
-
     Raises:
         FormatError: the block raised a ValueError that is none of ours.
     """
@@ -94,16 +90,10 @@ def telling_damage(lines: Path) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class _Notes:
-    """What is written down about an unfinished set.
-
-    Args:
-        asked: what was asked for.
-        files: how many files are finished.
-    """
+    """What is written down about an unfinished set."""
 
     asked: dict[str, object]
     seed: int
-    files: int
 
     @classmethod
     def read(cls, path: Path) -> _Notes:
@@ -111,59 +101,51 @@ class _Notes:
 
         Raises:
             FormatError: it holds no such notes.
-            OSError: it cannot be read.
         """
         try:
             found = json.loads(path.read_bytes())
-            asked, seed, files = found["asked"], found["seed"], found["files"]
-            whole = type(seed) is int and type(files) is int
-            if isinstance(asked, dict) and whole and 0 <= seed < 1 << 64 and 0 <= files < 1 << 32:
-                return cls(asked, seed, files)
+            asked, seed = found["asked"], found["seed"]
+            if isinstance(asked, dict) and type(seed) is int and 0 <= seed < 1 << 64:
+                return cls(asked, seed)
         except (ValueError, LookupError, TypeError, RecursionError):
             pass
         raise FormatError(
             "the file is damaged; expected notes of an unfinished set.  To begin the set anew, "
-            "remove this file and those that end in .part",
+            "remove this file and the one that ends in .part",
             source=str(path),
         )
 
 
 @dataclass
 class Dataset(Generic[_T]):
-    """Where generated puzzles go: a file, or several of a given length.
+    """Where generated puzzles go: a file.
 
     Args:
-        path: the file; of several, ``out.csv`` stands for ``out-00000.csv``, ``out-00001.csv``, ….
-        form: what the puzzles are in it.
-        count: how many puzzles there will be.
         asked: what was asked for, as JSON can hold it; the same again goes on with what is there.
-        shard: puzzles in a file; None for all in one.
-        overwrite: whether finished files that are there may be replaced.
+        overwrite: whether a finished file that is there may be replaced.
 
     Raises:
         OptionError: an unfinished set is there that was asked for otherwise, another run is
-            writing it, or files of another set would be replaced or stay among those of this one.
+            writing it, or a finished file would be replaced.
         FormatError: the notes of the unfinished set are damaged.
-        OSError: the files cannot be read or written.
     """
 
     path: Path
-    form: Form[_T]
+    form: LineForm[_T]
     count: int
     asked: dict[str, object]
-    shard: int | None = None
     overwrite: bool = False
     done: int = field(init=False, default=0)
-    """Puzzles that are in the files."""
+    """Puzzles that are in the file."""
 
     def __post_init__(self) -> None:
         self.path = self.path.absolute()
         self._notes = self._beside(self.path, ".part.json")
+        self._part = self._beside(self.path, ".part")
         self._header = self.form.header
         self._lines = bytearray()
         self._flushed = time.monotonic()
         self._file: int | None = None
-        self._finished_files = 0
         self._go_on()
 
     @staticmethod
@@ -172,37 +154,16 @@ class Dataset(Generic[_T]):
 
     @classmethod
     def seed_of(cls, path: Path) -> int | None:
-        """Return the seed of the unfinished set that is there; None if there is none.
-
-        Args:
-            path: where the set is to go.
-        """
+        """Return the seed of the unfinished set that is there; None if there is none."""
         notes = cls._beside(path, ".part.json")
         return _Notes.read(notes).seed if notes.exists() else None
-
-    def target(self, number: int) -> Path:
-        """Return the name of one of the files.
-
-        Args:
-            number: its number, from 0 on.
-        """
-        if self.shard is None:
-            return self.path
-        name = self.path.name
-        packed = self.path.suffix.lower() in COMPRESSED
-        ending = "".join(self.path.suffixes[-2 if packed else -1 :])
-        return self.path.with_name(f"{name.removesuffix(ending)}-{number:05d}{ending}")
-
-    def _part(self, number: int) -> Path:
-        return self._beside(self.target(number), ".part")
 
     # How a run begins, or goes on.
 
     def _go_on(self) -> None:
         self._seed: int | None = None
-        self._refuse_longer_set()
         if not self._notes.exists():
-            left = self._part(0)
+            left = self._part
             if left.exists() and left.stat().st_size:
                 raise OptionError(f"{left} is there, but not what it belongs to; remove it first")
             self._refuse_other_set()
@@ -218,52 +179,27 @@ class Dataset(Generic[_T]):
                 f"{self.path} is unfinished and was asked for otherwise ({differences}); "
                 f"finish it with the same command, or remove {self._notes.name}"
             )
-        self._seed, self._finished_files = notes.seed, notes.files
-        before = self._finished_files * (self.shard or 0)
-        self.done = min(before, self.count)
-        if before < self.count:
-            self._open(self._finished_files, resume=True)
-            self._end_full_file()  # killed between its last puzzle and the next file
-
-    def _refuse_longer_set(self) -> None:
-        """Refuse to write a set beside files that would look like its last ones."""
-        if self.shard is None:
-            return
-        left = self.target(-(-self.count // self.shard))
-        if left.exists():
-            raise OptionError(
-                f"{left} is there, of a longer set; expected the files of this set alone: "
-                "remove it and those behind it first"
-            )
+        self._seed = notes.seed
+        self._open(resume=True)
 
     def _refuse_other_set(self) -> None:
         """Refuse to replace what is finished, for nothing says of which set it is."""
-        if self.overwrite:
-            return
-        last = 0 if self.shard is None else (self.count - 1) // self.shard
-        for number in range(last + 1):
-            there = self.target(number)
-            if there.exists() and there.stat().st_size:
-                raise OptionError(f"{there} is there already; --overwrite replaces it")
+        if not self.overwrite and self.path.exists() and self.path.stat().st_size:
+            raise OptionError(f"{self.path} is there already; --overwrite replaces it")
 
     def begin(self, seed: int) -> None:
         """Write down what is made, unless the run goes on with what is there."""
         if self._seed is None:
             self._seed = seed
-            self._open(0, resume=False)
-            self._note()
+            self._open(resume=False)
+            text = json.dumps({"asked": self.asked, "seed": seed}, indent=1)
+            with files.appearing(self._notes) as out:
+                out.write(text.encode() + b"\n")
 
-    def _note(self) -> None:
-        text = json.dumps(
-            {"asked": self.asked, "seed": self._seed, "files": self._finished_files}, indent=1
-        )
-        with files.appearing(self._notes) as out:
-            out.write(text.encode() + b"\n")
-
-    def _open(self, number: int, *, resume: bool) -> None:
-        part = self._part(number)
-        if resume and not part.exists() and self._is_complete(number):
-            # Killed between giving the last file its name and clearing up.
+    def _open(self, *, resume: bool) -> None:
+        part = self._part
+        if resume and not part.exists() and self.path.exists():
+            # Killed between giving the file its name and clearing up.
             self.done = self.count
             return
         self._file = os.open(part, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -271,15 +207,10 @@ class Dataset(Generic[_T]):
             os.close(self._file)
             self._file = None
             raise OptionError(f"{part} is being written by another run")
-        lines, size = self._whole_lines() if resume else (0, 0)
-        self.done += lines
+        self.done, size = self._whole_lines() if resume else (0, 0)
         os.ftruncate(self._file, size)
         if size == 0:
             self._lines += self._header.encode()
-
-    def _is_complete(self, number: int) -> bool:
-        last = (self.count - 1) // self.shard if self.shard else 0
-        return number == last and self.target(number).exists()
 
     def _whole_lines(self) -> tuple[int, int]:
         """Return how many puzzles the open file has in whole lines, and how long these are."""
@@ -295,11 +226,9 @@ class Dataset(Generic[_T]):
         return lines, size
 
     def before(self) -> Iterator[_T]:
-        """Yield the puzzles that are in the files already."""
-        for number in range(self._finished_files + 1):
-            path = self._part(number) if number == self._finished_files else self.target(number)
-            if path.exists():
-                yield from self.form.read(path)
+        """Yield the puzzles that are in the file already."""
+        if self._part.exists():
+            yield from self.form.read(self._part)
 
     # How puzzles are added.
 
@@ -310,21 +239,12 @@ class Dataset(Generic[_T]):
             made: the puzzle with number `done`.
 
         Raises:
-            OSError: it cannot be written; what was finished stays, and can be gone on with.
+            OSError: it cannot be written; what was finished stays, and can be resumed.
         """
         self._lines += self.form.line(made).encode()
         self.done += 1
         if len(self._lines) >= _BUFFER or time.monotonic() - self._flushed > _FLUSH_SECONDS:
             self.flush()
-        self._end_full_file()
-
-    def _end_full_file(self) -> None:
-        """Finish a file that has all its puzzles and open the next, unless it is the last."""
-        if self.shard is None or self._file is None or self.done >= self.count:
-            return
-        if self.done == (self._finished_files + 1) * self.shard:
-            self._finish_file()
-            self._open(self._finished_files, resume=False)
 
     def flush(self) -> None:
         """Hand to the system what has been added.
@@ -347,14 +267,12 @@ class Dataset(Generic[_T]):
     def _give_up(self) -> None:
         assert self._file is not None
         with suppress(OSError):
-            done, size = self._whole_lines()
+            self.done, size = self._whole_lines()
             os.ftruncate(self._file, size)
-            base = 0 if self.shard is None else self._finished_files * self.shard
-            self.done = base + done
         self._lines.clear()
 
     def finish(self) -> None:
-        """Give the last file its name, and clear up.
+        """Give the file its name, and clear up.
 
         Raises:
             OSError: it cannot be written; the puzzles stay in the unfinished file.
@@ -366,26 +284,18 @@ class Dataset(Generic[_T]):
     def _finish_file(self) -> None:
         assert self._file is not None
         self.flush()
-        target, part = self.target(self._finished_files), self._part(self._finished_files)
         os.fsync(self._file)
-        if self.done < self.count and self.shard is not None:
-            # Before this file gets its name: where the notes name a file that has no part, it is
-            # then finished, and no other's of the same name.
-            self._part(self._finished_files + 1).touch()
-        if self.form.converts(target):
-            with files.appearing(target) as out, telling_damage(part):
-                self.form.convert(part, target, out)
-            part.unlink()
+        if self.form.converts(self.path):
+            with files.appearing(self.path) as out, telling_damage(self._part):
+                self.form.convert(self._part, self.path, out)
+            self._part.unlink()
         else:
-            files.put_in_place(part, target)
+            files.put_in_place(self._part, self.path)
         os.close(self._file)
         self._file = None
-        self._finished_files += 1
-        if self.shard is not None:
-            self._note()
 
     def close(self) -> None:
-        """Leave what is there to be gone on with."""
+        """Leave what is there to be resumed."""
         if self._file is not None:
             with suppress(OSError):
                 self.flush()

@@ -24,7 +24,6 @@ class DifficultySpec:
 
     Args:
         er: the least and the largest rating of Sudoku Explainer, in tenths.
-        hodoku: HoDoKu's class.
         needs: techniques, or families of them, each of which is to be on the path, before anything
             harder.
         without: techniques, or families of them, none of which may be on the path.

@@ -48,10 +48,8 @@ def dig(
     """Return the cells that stay given.
 
     Args:
-        grid: the final grid.
         order: the orbits that may go, in the order in which they are tried; cells in none stay.
         keep: which orbits must stay for another reason than uniqueness.
-        judge: who answers questions about uniqueness.
         must_go: how many orbits, the first of the order, have to be blank.
 
     Raises:

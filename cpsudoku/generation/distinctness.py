@@ -16,10 +16,6 @@ class Seen:
     A puzzle is remembered by 16 bytes of a hash of its canonical form: among a hundred million
     puzzles the chance that two different ones are taken for equal is one in 10²².
 
-    Args:
-        rules: their rules.
-        before: puzzles that were made before.
-
     Raises:
         UnsupportedError: the symmetries of these rules are not known, or too many to try.
     """
@@ -30,11 +26,7 @@ class Seen:
             self.add(made)
 
     def add(self, made: Made) -> bool:
-        """Remember a puzzle; false if one equal to it is remembered already.
-
-        Args:
-            made: the puzzle.
-        """
+        """Remember a puzzle; false if one equal to it is remembered already."""
         form = canonical(made.puzzle).puzzle.digits
         key = blake2b(bytes(form), digest_size=16).digest()
         if key in self._seen:

@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from cpsudoku import solving
-from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
+from cpsudoku import compiled, solving
+from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.processors import useful_workers
@@ -54,7 +54,6 @@ def pattern_corner(method: str, given: Puzzle) -> int | None:
 
     Args:
         method: one of `METHODS`.
-        given: the cells that are given.
 
     Raises:
         OptionError: there is no such method.
@@ -72,10 +71,9 @@ def pattern_corner(method: str, given: Puzzle) -> int | None:
 
 
 def check_patterns(count: int, corner: int) -> None:
-    """Raise a GenerationError if there are not so many pattern grids.
+    """Raise a GenerationError if there are not this many pattern grids.
 
     Args:
-        count: how many are wanted.
         corner: the corner digit, or 0 for any.
     """
     most = PATTERNS // 9 if corner else PATTERNS
@@ -90,6 +88,7 @@ def final_grids(
     given: Puzzle | None = None,
     rules: Rules | None = None,
     seed: int = 0,
+    first: int = 0,
     threads: int | None = None,
 ) -> Iterator[Grids]:
     """Make different final grids, in pieces of some thousands.
@@ -98,11 +97,11 @@ def final_grids(
     two among a million are the same has a chance of less than 10⁻¹⁰.  Elsewhere they are.
 
     Args:
-        count: how many.
         method: ``pattern``, ``random`` or ``uniform``.
         given: cells that are given in all of them; None for none.
         rules: the rules where no cells are given; None for the classic ones.
         seed: 0 … 2⁶⁴ − 1; ``pattern`` takes no notice of it.
+        first: number of the first grid; those of other rules, or with cells given, begin with 0.
         threads: how many to use; None for as many as there are processors.
 
     Yields:
@@ -111,22 +110,26 @@ def final_grids(
     Raises:
         OptionError: there is no such method, or a seed that is none.
         UnsupportedError: the rules have other constraints than groups of different cells.
-        GenerationError: there are not so many such grids, or the method cannot make them.
+        GenerationError: there are not this many such grids, or the method cannot make them.
         BackendUnavailableError: the compiled core is missing and the method needs it.
     """
     given = given or Puzzle.empty(rules or classic())
     require(given.rules, "final grids")
     corner = pattern_corner(method, given)
     if corner is not None:
-        check_patterns(count, corner)
-        yield from _pattern(count, corner)
+        check_patterns(first + count, corner)
+        yield from _pattern(first, count, corner)
         return
     free = all(mask == given.rules.all_digits for mask in given.candidates)
     threads = useful_workers(threads)
-    Randomness(seed)  # refuses what is no key
+    Randomness(seed)  # refuses what is not a key
     if free and given.rules.is_classic:
-        yield from _filled(count, method, 81, seed, threads)
+        yield from _filled(count, method, 81, seed, threads, first=first)
         return
+    if first:
+        raise GenerationError(
+            "all grids of such rules are compared with one another, so they begin with the first"
+        )
     _check_enough(count, given)
     source = _uniform(given, seed, threads) if method == "uniform" else _one_by_one(given, seed)
     yield from _different(source, count)
@@ -140,35 +143,26 @@ def _check_enough(count: int, given: Puzzle) -> None:
         raise GenerationError(f"there are {found.value} such grids; asked for {count}")
 
 
-def _native() -> object:
-    try:
-        from cpsudoku import _native as module
-    except ImportError:
-        raise BackendUnavailableError(
-            "this method needs the compiled core; install cpsudoku with a C++ compiler"
-        ) from None
-    return module
-
-
-def _pattern(count: int, corner: int) -> Iterator[Grids]:
+def _pattern(first: int, count: int, corner: int) -> Iterator[Grids]:
     import numpy as np
 
-    native = _native()
     for start in range(0, count, _PIECE):
         out = np.empty((min(_PIECE, count - start), 81), dtype=np.uint8)
-        native.fill_pattern(corner, start, out)  # type: ignore[attr-defined]
+        compiled.native.fill_pattern(corner, first + start, out)
         yield out
 
 
-def _filled(count: int, method: str, cells: int, seed: int, threads: int) -> Iterator[Grids]:
+def _filled(
+    count: int, method: str, cells: int, seed: int, threads: int, *, first: int = 0
+) -> Iterator[Grids]:
     import numpy as np
 
-    native = _native()
-    fill = getattr(native, f"fill_{method}")
+    native = compiled.native
+    fill = native.fill_uniform if method == "uniform" else native.fill_random
     size = _UNIFORM_PIECE if method == "uniform" else _PIECE
     for start in range(0, count, size):
         out = np.empty((min(size, count - start), cells), dtype=np.uint8)
-        fill(out, seed, start, threads)
+        fill(out, seed, first + start, threads)
         yield out
 
 

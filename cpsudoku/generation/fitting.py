@@ -30,7 +30,7 @@ _AHEAD = 4
 """Puzzles under way for each thread."""
 
 Candidates = Callable[[int, int, int], Iterator[Made]]
-"""Makes puzzles that meet the rest of a spec: of a seed, from a number on, so many."""
+"""Makes puzzles that meet the rest of a spec: of a seed, from a number on, this many."""
 
 
 class Fitting:
@@ -39,7 +39,6 @@ class Fitting:
     Args:
         maker: makes neighbours of puzzles; its spec has the difficulty.
         candidates: makes puzzles that meet the rest of the spec; may be called from any thread.
-        deadline: when to give up.
 
     Attributes:
         misses: how many puzzles did not fit, by the reason.
@@ -58,12 +57,10 @@ class Fitting:
         """Return the puzzle of an index.
 
         Args:
-            index: its number.
             first_attempt: number of the first puzzle that is looked at.
 
         Raises:
             GenerationError: none was found within the attempts.
-            OutOfTimeError: the deadline came first.
         """
         spec = self._maker.spec
         assert spec.difficulty is not None
@@ -123,7 +120,6 @@ class Fitting:
 
         Args:
             numbers: the indices.
-            jobs: how many threads work at a time.
         """
         if jobs == 1:
             yield from map(self.make, numbers)

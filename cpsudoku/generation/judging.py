@@ -49,12 +49,7 @@ class Judgement(NamedTuple):
 
 
 class Judge:
-    """Says of puzzles how they stand to a difficulty.
-
-    Args:
-        difficulty: what is wished for.
-        rules: the rules of the puzzles.
-    """
+    """Says of puzzles how they stand to a difficulty."""
 
     def __init__(self, difficulty: DifficultySpec, rules: Rules) -> None:
         self._wish = difficulty

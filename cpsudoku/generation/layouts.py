@@ -58,13 +58,7 @@ def check_name(name: str) -> None:
 
 
 class Layout:
-    """Draws variants that hold in a grid, and that do not lie on one another.
-
-    Args:
-        board: the board.
-        grid: for each cell what its digit is worth.
-        chance: where the random numbers come from.
-    """
+    """Draws variants that hold in a grid, and that do not lie on one another."""
 
     def __init__(self, board: Board, grid: tuple[int, ...], chance: Randomness) -> None:
         self.board = board
@@ -184,7 +178,6 @@ class Layout:
         """Return a variant of some cells with numbers such that it holds; None where none do.
 
         Args:
-            name: its name.
             shape: its cells, in the order in which it reads them.
         """
         for made in self._made(name, shape):

@@ -6,17 +6,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cpsudoku import backends, solving
-from cpsudoku.backends import BackendLike
+from cpsudoku.backends import BackendLike, Session
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError, GenerationError
-from cpsudoku.generation.crossing import classic_grid
 from cpsudoku.generation.digging import CannotGoError, dig
-from cpsudoku.generation.filling import effort, random_grid
+from cpsudoku.generation.filling import classic_grid, effort, random_grid
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.specs import Spec
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Result, Verdict
+from cpsudoku.result import Limits, Result, Verdict
 from cpsudoku.rules import Cell, Digit, Grid, Rules
 from cpsudoku.symmetry.orbits import Orbit
 
@@ -27,9 +25,7 @@ class Made:
 
     Args:
         index: its number; the same seed, index and spec give the same puzzle.
-        rules: its rules.
         digits: for each cell its given, 0 where there is none.
-        solution: its solution.
         attempts: how many grids were dug until one met the spec.
         effort: how many choices a search with singles makes; None where it was not asked for.
         labels: what else is to be said of it, in the order of the columns asked for.
@@ -87,48 +83,34 @@ class BackendJudge:
 
     Args:
         backend: a name, a backend or an engine.
-        deadline: when to give up.
 
     Raises:
         UnsupportedError: the backend does not know these rules.
     """
 
     def __init__(self, backend: BackendLike, rules: Rules, deadline: Deadline = NEVER) -> None:
-        self._engine = backends.engine(backend, rules)
-        self._name = backends.name_of(backend, rules)
-        self._rules = rules
+        self._session = Session.of(rules, backend).ready()
         self._deadline = deadline
 
     def __call__(self, grid: Grid, givens: frozenset[Cell], cell: Cell) -> bool:
-        """Return whether a grid with these givens has another digit in a cell.
-
-        Args:
-            grid: the known solution.
-            givens: the cells whose digits are given.
-
-        Raises:
-            OutOfTimeError: the deadline came first.
-        """
-        full = self._rules.all_digits
+        """Return whether a grid with these givens has another digit in a cell."""
+        full = self._session.rules.all_digits
         masks = [_mask(digit) if at in givens else full for at, digit in enumerate(grid)]
         masks[cell] ^= _mask(grid[cell])
-        return self._ask(Puzzle(self._rules, tuple(masks))).verdict is not Verdict.NONE
+        return self._ask(Puzzle(self._session.rules, tuple(masks))).verdict is not Verdict.NONE
 
     def confirm(self, made: Made) -> None:
         """Check that the backend sees the known solution, before it is believed to see no others.
 
-        Args:
-            made: the puzzle.
-
         Raises:
             BackendError: it does not.
-            OutOfTimeError: the deadline came first.
         """
         if self._ask(made.puzzle).solution != made.solution:
-            raise BackendError(f"backend {self._name!r} missed the solution of {made.puzzle}")
+            name = self._session.name
+            raise BackendError(f"backend {name!r} missed the solution of {made.puzzle}")
 
     def _ask(self, puzzle: Puzzle) -> Result:
-        result = solving.solve(puzzle, backend=self._engine, seconds=self._deadline.left)
+        result = self._session.search(puzzle, Limits(seconds=self._deadline.left))
         if result.verdict is Verdict.UNKNOWN:
             raise OutOfTimeError
         return result
@@ -181,10 +163,7 @@ class Maker:
     """Makes puzzles to one spec, one question after another.
 
     Args:
-        spec: what the puzzles are to be like.
-        judge: who answers questions about uniqueness.
         attempts: how many grids to dig at most for one puzzle.
-        deadline: when to give up.
     """
 
     spec: Spec
@@ -197,13 +176,8 @@ class Maker:
     def make(self, index: int, first_attempt: int = 0) -> Made:
         """Return the puzzle of an index.
 
-        Args:
-            index: its number.
-            first_attempt: number of the attempt to begin with.
-
         Raises:
             GenerationError: the spec was not met within the attempts; says what was reached.
-            OutOfTimeError: the deadline came first.
         """
         for attempt in range(first_attempt, self.attempts):
             self.deadline.check()
@@ -227,10 +201,6 @@ class Maker:
 
         What is blank goes again, all but a few orbits, which are tried last; between them, what is
         given, in another order.
-
-        Args:
-            made: the puzzle.
-            chance: draws the change.
         """
         order = _order_near(self.spec, made, chance)
         return self._dug(made.index, made.attempts, made.solution, order, chance)
@@ -294,12 +264,7 @@ class Maker:
 
 
 def not_met(attempts: int, rejections: Rejections) -> GenerationError:
-    """Return the error for a spec that was not met, with what was reached.
-
-    Args:
-        attempts: how many were made.
-        rejections: why they were rejected.
-    """
+    """Return the error for a spec that was not met, with what was reached."""
     return GenerationError(
         f"no puzzle as asked for in {attempts} attempts; {rejections.describe()}"
     )

@@ -14,12 +14,7 @@ from cpsudoku.symmetry import orbits as symmetries
 
 
 def default_attempts(spec: Spec, backend: BackendLike) -> int:
-    """Return how many grids are dug at most for one puzzle, unless something else is asked for.
-
-    Args:
-        spec: what the puzzles are to be like.
-        backend: who judges uniqueness.
-    """
+    """Return how many grids are dug at most for one puzzle, unless something else is asked for."""
     return 10_000_000 if uses_compiled(spec, backend) else 1000
 
 

@@ -6,7 +6,7 @@ SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).  Numbers below a bound are draw
 Daniel Lemire's method, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
 
 A stream is named by a key of three numbers (seed, index, attempt), so that what is made under one
-index depends on nothing that was made under another.  ``native/generation/randomness.hpp`` holds
+index depends on nothing that was made under another.  ``native/core/randomness.hpp`` holds
 the same in C++.
 
     >>> chance = Randomness(1, 2)
@@ -95,11 +95,7 @@ class Randomness:
         return product >> 32
 
     def shuffle(self, items: MutableSequence[_T]) -> None:
-        """Bring a sequence into a random order, each equally likely (Fisher and Yates).
-
-        Args:
-            items: what to shuffle, in place.
-        """
+        """Bring a sequence into a random order, each equally likely (Fisher and Yates)."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

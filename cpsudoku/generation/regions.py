@@ -85,12 +85,9 @@ def random_layout(text: str, seed: int, deadline: Deadline = NEVER) -> Rules | N
 
     Args:
         text: ``jigsaw:random``, or ``jigsaw:random:N`` for N digits.
-        seed: what the layout depends on.
-        deadline: when to give up.
 
     Raises:
         OptionError: the size is not a number, or too small.
-        OutOfTimeError: the deadline came first.
     """
     if not text.startswith(_RANDOM):
         return None
@@ -105,12 +102,9 @@ def random_jigsaw(size: int, seed: int, deadline: Deadline = NEVER) -> Rules:
 
     Args:
         size: number of digits; at least 3.
-        seed: the same seed gives the same layout.
-        deadline: when to give up.
 
     Raises:
         OptionError: the size is too small for regions other than rows.
-        OutOfTimeError: the deadline came first.
     """
     if size < 3:
         raise OptionError(f"a jigsaw of size {size}; expected at least 3")

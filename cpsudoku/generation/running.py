@@ -30,12 +30,7 @@ Remake = Callable[[int, int], Made]
 
 
 def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
-    """Return whether puzzles are made by the compiled core, by thousands at the same time.
-
-    Args:
-        spec: what the puzzles are to be like.
-        backend: who judges uniqueness.
-    """
+    """Return whether puzzles are made by the compiled core, by thousands at the same time."""
     return backend in (backends.AUTO, "bitboard") and compiled.is_possible(spec)
 
 
@@ -43,10 +38,6 @@ class Generation(Iterator[Made]):
     """A lazy iterator over generated puzzles.
 
     Args:
-        spec: what the puzzles are to be like.
-        count: how many puzzles.
-        first: number of the first.
-        backend: who judges uniqueness.
         jobs: how many threads or processes work at a time.
         attempts: how many grids to dig at most for one puzzle.
         seconds: wall-clock limit for all of them; None for none.
@@ -83,7 +74,7 @@ class Generation(Iterator[Made]):
         ):  # fmt: skip
             if not least <= value <= _MOST:
                 raise OptionError(f"{name} {value}; expected {least} to {_MOST}")
-        Randomness(seed, first + count)  # refuses what is no key
+        Randomness(seed, first + count)  # refuses what is not a key
         self.made = 0
         self.attempts = 0
         self.equal = 0

@@ -80,7 +80,7 @@ class SettingSpec:
 
         Raises:
             OptionError: a variant that cannot be drawn, or a symmetry that is none.
-            GenerationError: the board is no square, and has no symmetries.
+            GenerationError: the board is not square, and has no symmetries.
         """
         puzzle = rules if isinstance(rules, Puzzle) else Puzzle.empty(rules)
         for name in wished:
@@ -94,16 +94,7 @@ class SettingSpec:
 
 @dataclass(frozen=True)
 class Set:
-    """A puzzle that was made.
-
-    Args:
-        puzzle: the puzzle.
-        solution: its only solution.
-        added: the variants that were laid out.
-        given: the cells that were given.
-        checks: how often uniqueness was asked for.
-        attempts: how many grids were drawn.
-    """
+    """A puzzle that was made."""
 
     puzzle: Puzzle
     solution: Grid
@@ -117,7 +108,6 @@ class Setting:
     """Makes puzzles, each of which depends on the seed, its number and the backend alone.
 
     Args:
-        spec: what they are to be like.
         seed: 0 … 2^64 − 1.
         backend: who judges uniqueness; what rivals it finds decides what is changed.
         attempts: grids drawn at most for one puzzle.
@@ -145,12 +135,8 @@ class Setting:
     def puzzle(self, index: int) -> Set:
         """Return a puzzle.
 
-        Args:
-            index: its number.
-
         Raises:
             GenerationError: none was found within the attempts, or there is none.
-            OutOfTimeError: the time ran out.
         """
         for attempt in range(self.attempts):
             chance = Randomness(self.seed, index, attempt)
@@ -169,7 +155,6 @@ class Setting:
 
         Raises:
             GenerationError: there is none.
-            OutOfTimeError: the time ran out.
         """
         if self.solution is not None:
             return self.solution
@@ -185,11 +170,7 @@ class Setting:
         return found.solutions[0]
 
     def asked(self, puzzle: Puzzle) -> tuple[Verdict, tuple[Grid, ...]]:
-        """Return what is known of a puzzle's solutions.
-
-        Raises:
-            OutOfTimeError: the time ran out.
-        """
+        """Return what is known of a puzzle's solutions."""
         self._deadline.check()
         found = solving.check(puzzle, backend=self.backend, seconds=self._deadline.left)
         self._deadline.check()
@@ -370,12 +351,6 @@ class _Attempt:
 
 
 def settings(setting: Setting, count: int, first: int = 0) -> Iterator[Set]:
-    """Yield puzzles in the order of their numbers.
-
-    Args:
-        setting: makes them.
-        count: how many.
-        first: number of the first.
-    """
+    """Yield puzzles in the order of their numbers."""
     for index in range(first, first + count):
         yield setting.puzzle(index)

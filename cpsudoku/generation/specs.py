@@ -63,7 +63,6 @@ class Spec:
         givens: a puzzle of the same rules whose givens are all to be givens.
         effort: fewest and most choices that a search with naked and hidden singles makes.
         distinct: whether no two puzzles may be equal up to symmetry.
-        measured: whether the effort is wanted of every puzzle.
         difficulty: what the path that solves it is to be like; None for any.
 
     Raises:
@@ -290,7 +289,7 @@ class Spec:
         if most <= _RARELY_FEWER:
             return "so few givens are rare"
         if self.minimal and least >= _RARELY_MORE:
-            return "so many givens are rare in minimal puzzles"
+            return "this many givens are rare in minimal puzzles"
         return ""
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from cpsudoku import formats
 from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
-from cpsudoku.formats.base import Record, Row
+from cpsudoku.formats.base import Record, TableRow
 from cpsudoku.formats.containers import packing
 from cpsudoku.generation.making import Made
 from cpsudoku.rules import SYMBOLS, Rules, usual
@@ -34,13 +34,8 @@ ALONE = ("puzzle",)
 """The columns of puzzles that stand alone, one a line, without a header."""
 
 
-class Column(NamedTuple):
-    """A column.
-
-    Args:
-        value: what a puzzle has in it.
-        kind: its type, by Arrow's name.
-    """
+class DataSetColumn(NamedTuple):
+    """A column."""
 
     value: Callable[[Made], object]
     kind: str = "string"
@@ -65,15 +60,15 @@ def _rules(rules: Rules) -> str:
 
 
 _COLUMNS = {
-    "id": Column(lambda made: made.index, "uint64"),
-    "puzzle": Column(lambda made: _text(made.digits, made.rules, ".")),
-    "puzzles": Column(lambda made: _text(made.digits, made.rules, ".")),
-    "quizzes": Column(lambda made: _text(made.digits, made.rules, "0")),
-    "solution": Column(lambda made: _text(made.solution, made.rules, ".")),
-    "solutions": Column(lambda made: _text(made.solution, made.rules, ".")),
-    "clues": Column(lambda made: made.clues, "uint16"),
-    "effort": Column(lambda made: made.effort, "uint64"),
-    "rules": Column(lambda made: _rules(made.rules)),
+    "id": DataSetColumn(lambda made: made.index, "uint64"),
+    "puzzle": DataSetColumn(lambda made: _text(made.digits, made.rules, ".")),
+    "puzzles": DataSetColumn(lambda made: _text(made.digits, made.rules, ".")),
+    "quizzes": DataSetColumn(lambda made: _text(made.digits, made.rules, "0")),
+    "solution": DataSetColumn(lambda made: _text(made.solution, made.rules, ".")),
+    "solutions": DataSetColumn(lambda made: _text(made.solution, made.rules, ".")),
+    "clues": DataSetColumn(lambda made: made.clues, "uint16"),
+    "effort": DataSetColumn(lambda made: made.effort, "uint64"),
+    "rules": DataSetColumn(lambda made: _rules(made.rules)),
 }
 
 COLUMNS = tuple(_COLUMNS)
@@ -114,18 +109,16 @@ def columns_for(
 
 
 @dataclass(frozen=True)
-class Table:
+class DataSetTable:
     """What a data set of generated puzzles consists of.
 
     Args:
-        columns: the columns of the table.
         rules: the puzzles' rules; None where each has its own.
         kind: what the finished file is: one of `TABLES`, or the name of a notation.
         labels: columns that `Made.labels` has, and their types by Arrow's names.
 
     Raises:
         OptionError: the file could not hold the grids.
-        BackendUnavailableError: PyArrow is missing.
     """
 
     columns: tuple[str, ...]
@@ -187,7 +180,9 @@ class Table:
     def record(self, made: Made) -> Record:
         """Return a puzzle with all its columns, for a table that is written row by row."""
         puzzle = made.puzzle
-        row = Row(self.columns, tuple(self._values(made)), puzzle, made.solution, has_header=True)
+        row = TableRow(
+            self.columns, tuple(self._values(made)), puzzle, made.solution, has_header=True
+        )
         return Record(puzzle, solution=made.solution, row=row)
 
     def _values(self, made: Made) -> Iterator[object]:
@@ -203,13 +198,10 @@ class Table:
         """Write the finished file out of its lines, with their header.
 
         Args:
-            lines: the file that has them.
             path: the name of the finished file, which says whether it is compressed.
-            out: where to write.
 
         Raises:
             ValueError: the lines are none of this table's.
-            OSError: it cannot be written.
         """
         ending = path.suffix.lower()
         with closing(packing(out, ending)) if ending in COMPRESSED else nullcontext(out) as file:
@@ -256,9 +248,6 @@ class Table:
 
     def read(self, path: Path) -> Iterator[Made]:
         """Yield the puzzles of a file of this table, finished or not.
-
-        Args:
-            path: the file.
 
         Raises:
             ValueError: it has something else.

@@ -57,11 +57,7 @@ _HARD_FISH = {"x-wing", "swordfish", "jellyfish", "finned x-wing", "sashimi x-wi
 
 
 def hodoku_level(name: str) -> int:
-    """Return the class that a technique belongs to, as an index into `HODOKU_CLASSES`.
-
-    Args:
-        name: the technique's name.
-    """
+    """Return the class that a technique belongs to, as an index into `HODOKU_CLASSES`."""
     family = TECHNIQUES[name].family
     if family == "singles":
         return 0
@@ -78,8 +74,6 @@ def hodoku_class(techniques: Iterable[str], score: int, *, stuck: bool = False) 
     """Return HoDoKu's class of a path; the least that it can have where the path was cut short.
 
     Args:
-        techniques: the names of the techniques on the path.
-        score: the sum of their scores.
         stuck: whether they find nothing more and leave the puzzle unsolved; what is left when all
             but the hardest found nothing is of the hardest class.
     """
@@ -96,7 +90,6 @@ def qqwing_class(techniques: Iterable[str], *, stuck: bool = False) -> str:
     """Return qqwing's class of a path in the order `QQWING`; the least where it was cut short.
 
     Args:
-        techniques: the names of the techniques on the path.
         stuck: whether they find nothing more and leave the puzzle unsolved: then qqwing guesses.
     """
     used = set(techniques)
@@ -154,7 +147,7 @@ def qqwing_levels_after(ratings: Ratings) -> NDArray[np.int8]:
     of them all; a puzzle that needs such a step is ``expert``.
 
     Returns:
-        Indices into `QQWING_CLASSES`, −1 where nothing is told, of shape (n,).
+        Indices into `QQWING_CLASSES`, −1 where nothing is said, of shape (n,).
     """
     import numpy as np
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING
 
-from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku import compiled
+from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.rules import AllDifferent, Board, Rules
-
-if TYPE_CHECKING:
-    from cpsudoku._native import Logic, LogicOrder
 
 MOST_CELLS = 640
 """What the compiled core has room for."""
@@ -28,31 +23,15 @@ def _kind(group: AllDifferent, board: Board) -> str:
     return "box" if group.kind.endswith(("box", "region")) else "other"
 
 
-def _core() -> ModuleType:
-    """Return the compiled module.
-
-    Raises:
-        BackendUnavailableError: it is missing.
-    """
-    try:
-        return import_module("cpsudoku._native")
-    except ImportError as error:
-        raise BackendUnavailableError(
-            "rating and explaining need the compiled module: install a C++ compiler, "
-            "then reinstall cpsudoku"
-        ) from error
-
-
 def check_rules(rules: Rules) -> None:
     """Raise an error unless techniques can be looked for under some rules.
 
     Whoever searches before that asks first: a search on a huge board may take long.
 
     Raises:
-        BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big.
     """
-    _core()
+    _ = compiled.native
     if rules.cell_count > MOST_CELLS or rules.size > MOST_DIGITS:
         raise UnsupportedError(
             f"techniques know boards of up to {MOST_CELLS} cells and {MOST_DIGITS} digits, "
@@ -61,52 +40,38 @@ def check_rules(rules: Rules) -> None:
 
 
 @lru_cache(maxsize=64)
-def logic(rules: Rules) -> Logic:
+def logic(rules: Rules) -> compiled.native.Logic:
     """Return the compiled techniques for some rules.
 
     Raises:
-        BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big.
     """
     check_rules(rules)
-    from cpsudoku import _native
-
     groups = [(list(group.cells), _kind(group, rules.board)) for group in rules.groups]
-    return _native.Logic(rules.cell_count, rules.size, groups)
+    return compiled.native.Logic(rules.cell_count, rules.size, groups)
 
 
-def compiled_order(order: Order, rules: Rules) -> LogicOrder:
+def compiled_order(order: Order, rules: Rules) -> compiled.native.LogicOrder:
     """Return an order as the compiled core takes it.
 
     Techniques look at groups.  Whatever else the rules hold excludes more solutions, which leaves
     every step sound but those that need uniqueness: they are left out.
 
     Raises:
-        BackendUnavailableError: the compiled module is missing.
         OptionError: an option has a name that the core does not know.
     """
-    _core()
     return _compiled_order(without_uniqueness(order) if rules.has_others else order)
 
 
 @lru_cache(maxsize=64)
-def _compiled_order(order: Order) -> LogicOrder:
-    from cpsudoku import _native
-
+def _compiled_order(order: Order) -> compiled.native.LogicOrder:
     numbers, options = list(order.numbers.items()), list(order.options.items())
     try:
-        return _native.LogicOrder(list(order.finders), numbers, options)
+        return compiled.native.LogicOrder(list(order.finders), numbers, options)
     except ValueError as error:
         raise OptionError(f"order {order.name!r}: {error}") from error
 
 
 def technique_names() -> tuple[str, ...]:
-    """Return the names of all techniques that the compiled core knows, by its numbers.
-
-    Raises:
-        BackendUnavailableError: the compiled module is missing.
-    """
-    _core()
-    from cpsudoku import _native
-
-    return tuple(name for name, *_ in _native.logic_techniques())
+    """Return the names of all techniques that the compiled core knows, by its numbers."""
+    return tuple(name for name, *_ in compiled.native.logic_techniques())

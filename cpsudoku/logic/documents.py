@@ -11,7 +11,7 @@ key               value
 ``eliminations``  likewise
 ``sentence``      why, in words
 ``notation``      HoDoKu's line, with Eureka for chains
-``hints``         five texts, each of which tells more than the one before
+``hints``         five texts, each of which says more than the one before
 ``cells``         the cells of the pattern
 ``houses``        ``{"base": […], "cover": […]}``
 ``candidates``    those that stand out, with a ``role`` (see `cpsudoku.logic.highlights`)

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
+from cpsudoku.logic.checking import found_in
 from cpsudoku.logic.compiled import compiled_order, logic
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.logic.paths import Path, core_start
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step, found_in
+from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 
 
@@ -45,7 +46,6 @@ def explain(
         puzzle: the puzzle, or a position; that it has one solution is the caller's to know
             (`cpsudoku.logic.orders.without_uniqueness` supposes none).
         order: what is looked for, one after the other, or the name of an order.
-        seconds: wall-clock seconds at most; None for no limit.
 
     Raises:
         BackendUnavailableError: the compiled module is missing.
@@ -61,12 +61,9 @@ def find_all(
     """Return all steps that follow now, in the order's order.
 
     Args:
-        puzzle: the puzzle, or a position.
         order: whose techniques are looked for, or the name of an order.
-        seconds: wall-clock seconds at most; None for no limit.
 
     Raises:
-        BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big for the compiled core.
         OptionError: there is no such order, or it names an unknown technique or option.
     """

@@ -37,7 +37,6 @@ class Link:
 
     Args:
         start: the premise: one candidate, or several of one digit.
-        end: what follows.
         strong: whether it follows that this is true; else that it is false.
     """
 
@@ -51,11 +50,7 @@ class Highlights:
     """What stands out in a picture of a step.
 
     Args:
-        roles: for each candidate that stands out its role.
-        cells: the cells of the pattern.
         base: houses in which the pattern must be true somewhere.
-        cover: houses in which it acts.
-        sets: the cells of each almost locked set.
         links: in the order of the argument.
     """
 
@@ -80,11 +75,7 @@ def parts(step: Step) -> tuple[Step, ...]:
 
 
 def highlights(step: Step, position: Position) -> Highlights:
-    """Return what stands out in a picture of a step; of several in one, the first's pattern.
-
-    Args:
-        position: where it was found.
-    """
+    """Return what stands out in a picture of a step; of several in one, the first's pattern."""
     shown = parts(step)[0]
     evidence = shown.evidence
     links = tuple(dict.fromkeys(_links(shown)))
@@ -152,11 +143,7 @@ def _whole(step: Step, shown: Proof) -> Proof:
 
 
 def role_names(roles: Iterable[str]) -> list[str]:
-    """Return the roles that occur, in the order in which a legend names them.
-
-    Args:
-        roles: the roles of all candidates.
-    """
+    """Return the roles that occur, in the order in which a legend names them."""
     order = ("placed", "eliminated", "defining", "fin", "endo-fin", "true", "false")
     found = set(roles)
     return [name for name in order if name in found] + sorted(found - set(order))

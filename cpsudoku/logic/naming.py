@@ -22,12 +22,7 @@ _LETTERS = {"row": "r", "column": "c", "box": "b", "region": "b"}
 
 
 def cells_text(cells: Sequence[Cell], rules: Rules) -> str:
-    """Return cells as people write them: ``r1c37``, ``r46c8``, ``r1c1,r2c3``.
-
-    Args:
-        cells: the cells, in any order.
-        rules: the rules, for the board.
-    """
+    """Return cells as people write them: ``r1c37``, ``r46c8``, ``r1c1,r2c3``."""
     left, places = sorted(cells), rules.board.places
     parts = []
     while left:
@@ -52,7 +47,6 @@ def conclusions(candidates: Sequence[Candidate], sign: str, rules: Rules) -> str
     """Return what follows, digit by digit: ``r12c1<>5, r1c1<>7``.
 
     Args:
-        candidates: what is placed, or eliminated.
         sign: ``=`` or ``<>``.
         rules: the rules, for the board and its digits.
     """
@@ -80,11 +74,7 @@ def _groups_text(numbers: Sequence[int], rules: Rules) -> str:
 
 
 def display_name(technique: str) -> str:
-    """Return what a technique's inventors or their programs call it: ``X-Wing``.
-
-    Args:
-        technique: its name here.
-    """
+    """Return what a technique's inventors or their programs call it: ``X-Wing``."""
     found = TECHNIQUES[technique]
     return found.hodoku or found.explainer or _WRITTEN.get(found.name, found.name)
 
@@ -137,9 +127,6 @@ def hodoku_line(step: Step, rules: Rules) -> str:
     """Return a step as HoDoKu writes it: ``X-Wing: 5 r25 c37 => r1c3<>5``.
 
     A technique that HoDoKu does not have is written in the same manner.
-
-    Args:
-        rules: the rules of its puzzle.
     """
     technique, name = TECHNIQUES[step.technique], display_name(step.technique)
     if technique.family in ("singles", "brute force"):
@@ -274,7 +261,6 @@ def eureka(proof: Proof, rules: Rules) -> str:
 
     Args:
         proof: a chain: each line follows from the one before it.
-        rules: the rules of its puzzle.
     """
     text = _node(proof[0], rules)
     for before, line in pairwise(proof):

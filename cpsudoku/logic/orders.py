@@ -21,7 +21,6 @@ class Order:
     """What is looked for, and what it counts.
 
     Args:
-        name: the order's name.
         finders: names of searches, in order; most are named after their only technique.
         numbers: for each technique its number, in the order's unit.
         options: what its techniques may do, by the names that the compiled core knows.
@@ -258,7 +257,6 @@ def up_to(order: Order, techniques: Iterable[str]) -> Order:
     """Return an order up to its last search that finds one of some techniques.
 
     Args:
-        order: the order.
         techniques: names of techniques, at least one of which a search of the order finds.
     """
     wanted = {TECHNIQUES[name].finder for name in techniques}

@@ -8,10 +8,11 @@ from typing import Any
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
+from cpsudoku.logic.checking import found_in
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step, found_in
+from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 
 ENDS = ("open", "solved", "stuck", "broken", "limit")
@@ -19,12 +20,7 @@ ENDS = ("open", "solved", "stuck", "broken", "limit")
 
 
 def bounded(text: str, *, exact: bool) -> str:
-    """Return a value as people read it: with ``≥`` before it where it is a lower bound.
-
-    Args:
-        text: the value.
-        exact: whether it is the value itself.
-    """
+    """Return a value as people read it: with ``≥`` before it where it is a lower bound."""
     return text if exact else f"≥ {text}"
 
 
@@ -38,16 +34,11 @@ class Rating:
     too: all easier steps were looked for in vain.  A broken path bounds nothing.
 
     Args:
-        order: the order's name.
         end: ``solved``; ``stuck`` where none of the techniques finds anything; ``broken`` where
             they lead to a contradiction; ``limit`` where time was up.
-        hardest: the largest number.
         technique: the first technique with that number; None where there was no step.
         to_placement: the largest number up to and with the first placement.
         first: the number of the first step.
-        total: the sum of all numbers.
-        steps: how many steps there are.
-        placed: whether a step placed anything.
     """
 
     order: str
@@ -84,7 +75,6 @@ class Path(Iterator[Step]):
         seconds: wall-clock seconds from now on; None for no limit.
 
     Raises:
-        BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big for the compiled core.
         OptionError: there is no such order, or it names an unknown technique or option; or seconds
             that make no sense.
@@ -119,11 +109,7 @@ class Path(Iterator[Step]):
         return found
 
     def number(self, step: Step) -> int:
-        """Return what a step counts, in the order's unit.
-
-        Args:
-            step: a step of this path.
-        """
+        """Return what a step counts, in the order's unit."""
         return self.order.number(step.technique) + step.surplus
 
     @property
@@ -143,7 +129,6 @@ def walked(
     Args:
         start: the puzzle; that it has one solution is the caller's to know.
         order: what is looked for, or the name of an order.
-        seconds: wall-clock seconds; None for no limit.
 
     Returns:
         The steps as the compiled core gives them, for `steps_of`, and what the path came to.
@@ -156,7 +141,6 @@ def steps_of(start: Puzzle, found: Iterable[tuple[Any, ...]]) -> Iterator[Step]:
     """Yield the steps of a path that was walked.
 
     Args:
-        start: the puzzle.
         found: its steps as `walked` returns them.
     """
     position = Position.of(start)

@@ -116,11 +116,7 @@ class Position:
         return tuple(c for c in self.rules.groups[group].cells if self.has(c, digit))
 
     def after(self, step: Conclusion) -> Position:
-        """Return the position once a step has been applied.
-
-        Args:
-            step: what follows.
-        """
+        """Return the position once a step has been applied."""
         digits, left = list(self.digits), list(self.candidates)
         for cell, digit in step.eliminations:
             left[cell] &= ~(1 << (digit - 1))

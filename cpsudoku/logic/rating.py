@@ -18,7 +18,7 @@ from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
-from cpsudoku.logic.paths import ENDS, Path, Rating
+from cpsudoku.logic.paths import ENDS, Rating, walked
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
@@ -38,16 +38,9 @@ class Ratings:
     """The ratings of many puzzles, as arrays of shape (n,); see `Rating`.
 
     Args:
-        order: the order's name.
-        names: names of the techniques.
         ends: indices into `cpsudoku.logic.paths.ENDS`.
-        hardest: largest numbers.
         techniques: indices into `names`; −1 where there was no step.
         to_placement: largest numbers up to the first placement.
-        first: numbers of the first steps.
-        totals: sums of the numbers.
-        steps: numbers of steps.
-        placed: whether anything was placed.
         used: the techniques on each path, of shape (n, 4): bit i of a row's 256 for ``names[i]``.
     """
 
@@ -76,11 +69,7 @@ class Ratings:
             yield Rating(self.order, ENDS[end], hardest, name, *numbers)
 
     def take(self, rows: Sequence[int]) -> Ratings:
-        """Return the ratings of some of the puzzles.
-
-        Args:
-            rows: which, in any order.
-        """
+        """Return the ratings of some of the puzzles."""
         return replace(self, **{name: getattr(self, name)[rows] for name in self._columns()})
 
     @classmethod
@@ -98,12 +87,7 @@ class Ratings:
         return replace(parts[0], **found)
 
     def spread(self, rows: NDArray[np.intp], length: int) -> Ratings:
-        """Return these as ratings of some among more puzzles, of which the others are ``open``.
-
-        Args:
-            rows: the number of each among all.
-            length: how many there are in all.
-        """
+        """Return these as ratings of some among more puzzles, of which the others are ``open``."""
         import numpy as np
 
         found: dict[str, Any] = {}
@@ -142,17 +126,13 @@ def rate(
         puzzle: the puzzle; that it has one solution is the caller's to know
             (`cpsudoku.logic.orders.without_uniqueness` supposes none).
         order: what is looked for, one after the other, or the name of an order.
-        seconds: wall-clock seconds at most; None for no limit.
 
     Raises:
         BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big for the compiled core.
         OptionError: there is no such order, or it names an unknown technique.
     """
-    path = Path(puzzle, order, seconds)
-    for _ in path:
-        pass
-    return path.rating
+    return walked(puzzle, order, seconds)[1]
 
 
 def rate_many(

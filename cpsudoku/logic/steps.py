@@ -19,7 +19,7 @@ true (of a group: one of them is) or false (all of them are), and why:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -39,7 +39,6 @@ class LockedSet:
     """An almost locked set: n cells of a group, with n + 1 digits (or more, as the step says).
 
     Args:
-        cells: its cells.
         digits: its digits, as a bit mask.
     """
 
@@ -53,9 +52,7 @@ class Assertion:
 
     Args:
         candidates: one candidate, or several of one digit.
-        truth: whether it is said to be true.
         reason: why; see the module's table.
-        premises: numbers of earlier lines.
         number: the group, the set or the inner step that the reason names; −1 for none.
     """
 
@@ -75,15 +72,8 @@ class Evidence:
     """Why a step follows; what a technique does not use is empty.
 
     Args:
-        cells: the cells of the pattern.
-        candidates: the defining candidates.
         base: groups in which the pattern must be true somewhere.
-        cover: groups in which it acts.
-        fins: candidates of the base outside of the cover.
-        endo_fins: candidates in two base groups.
-        sets: almost locked sets.
         colours: classes of candidates; 2i and 2i + 1 are opposites.
-        proofs: chains and nets.
         inner: steps inside of the proofs; without proofs, the steps that this one is made of, all
             on the same position.
     """
@@ -159,15 +149,6 @@ def _teller(module: str, name: str) -> Callable[..., Any]:
     return told
 
 
-def found_in(position: Position, raw: tuple[Any, ...]) -> Step:
-    """Return a step of the compiled core, with the position that it was found in.
-
-    Args:
-        raw: see `from_native`.
-    """
-    return replace(from_native(raw), position=position)
-
-
 def from_native(raw: tuple[Any, ...]) -> Step:
     """Return the step that the compiled core gives as nested tuples.
 
@@ -206,7 +187,7 @@ def loop_of(step: Step) -> Proof:
     """Return the lines of a continuous loop's first proof that are the loop itself.
 
     Args:
-        step: the step; behind the loop its proofs say what else follows.
+        step: the step; after the loop its proofs say what else follows.
     """
     left = len(step.evidence.candidates)
     nodes = []

@@ -15,12 +15,10 @@ class Technique:
 
     Args:
         name: its name here, in lower case, as the compiled core knows it.
-        family: the family it belongs to.
         hodoku: HoDoKu's name; empty where it has none.
         code: HoDoKu's code; empty where it has none.
         explainer: Sudoku Explainer's name; empty where it has none.
         chinese: the name in Chinese books; empty where there is none.
-        needs_boxes: whether it is about boxes.
         needs_uniqueness: whether it is sound only where there is one solution.
         searched_with: the search that finds it together with others; empty where it has its own.
     """

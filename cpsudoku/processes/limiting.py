@@ -35,11 +35,9 @@ def within(deadline: Deadline, work: Callable[[], T]) -> T:
     computation may be the long one, and most SAT solvers hear neither of a limit nor of Ctrl-C.
 
     Args:
-        deadline: when to give up.
         work: what to do; where no process can be forked it keeps the limit itself.
 
     Raises:
-        OutOfTimeError: the time is up.
         BackendError: the process ended without an answer.
     """
     if not CAN_FORK:
@@ -81,9 +79,6 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
     The alarm reaches Python code between any two of its instructions, and compiled code of ours
     where that looks for Ctrl-C.  Where there is no alarm (Windows, threads other than the main one)
     the block has to keep the limit itself.
-
-    Args:
-        deadline: when to give up.
 
     Raises:
         OutOfTimeError: the time is up, perhaps before the block begins.

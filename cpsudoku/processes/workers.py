@@ -31,7 +31,7 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 _AHEAD = 4
-# Per worker so many tasks may be begun before the first of them is asked for.
+# Per worker this many tasks may be begun before the first of them is asked for.
 
 
 def answered_in_order(
@@ -52,7 +52,6 @@ def answered_in_order(
         deadline: when to end the workers, whatever they are at.
 
     Raises:
-        OutOfTimeError: the deadline has passed.
         BackendError: a worker was killed, or the system has no room for one.
         Exception: what answering a task raised.
     """
@@ -126,11 +125,7 @@ class _Team(Generic[Task, Answer]):
         return not self._dry
 
     def collect(self, deadline: Deadline) -> None:
-        """Wait until a worker has answered, and keep the answers that are there.
-
-        Raises:
-            OutOfTimeError: the deadline has passed before.
-        """
+        """Wait until a worker has answered, and keep the answers that are there."""
         from multiprocessing.connection import wait
 
         if not self.busy:

@@ -24,7 +24,6 @@ def taken_apart(step: ReasonStep, most: int, deadline: Deadline, depth: int = 0)
     """Return a step with small parts, where its reason is too large.
 
     Args:
-        step: the step.
         most: how many houses and clues are not too large.
         deadline: when to leave it as it is.
     """

@@ -17,7 +17,7 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.elements import Element
+from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.result import Limits
 from cpsudoku.rules import Board, Cell, Constraint, Rules, digits_of_mask
@@ -34,7 +34,7 @@ class _Apart:
     """
 
     def __init__(
-        self, position: Position, elements: Sequence[Element], further: Iterable[Cell] = ()
+        self, position: Position, elements: Sequence[ReasonElement], further: Iterable[Cell] = ()
     ) -> None:
         board = position.rules.board
         self._position, self._first = position, board.first
@@ -63,7 +63,7 @@ class _Apart:
             pairs = frozenset((d + first - 1, first + (d == digit)) for d in digits)
             yield Pair(cell, self._variable[cell, digit], pairs)
 
-    def _said(self, element: Element) -> Iterator[Constraint]:
+    def _said(self, element: ReasonElement) -> Iterator[Constraint]:
         if element.kind == "clue":
             assert element.source is not None
             yield element.source
@@ -82,7 +82,6 @@ class _Apart:
 
         Args:
             opposite: a candidate, and whether it is supposed to be true; None for nothing.
-            deadline: when to give up.
         """
         masks = list(self._masks)
         if opposite is not None:
@@ -116,7 +115,6 @@ def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> boo
 
     Args:
         step: the step; its parts are held against it one by one.
-        deadline: when to give up.
         minimal: whether each element must be needed for the first conclusion, too.
 
     Returns:
@@ -163,5 +161,5 @@ def _opposites(step: ReasonStep) -> Iterator[tuple[Candidate, bool] | None]:
     yield from ((candidate, True) for candidate in step.eliminations)
 
 
-def _listed(elements: Sequence[Element]) -> str:
+def _listed(elements: Sequence[ReasonElement]) -> str:
     return "; ".join(map(str, elements))

@@ -6,7 +6,7 @@ from typing import Any
 
 from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.highlights import Highlights
-from cpsudoku.reasons.elements import Element
+from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.naming import technique
 from cpsudoku.reasons.sentences import bound, hints, notation, sentence
 from cpsudoku.reasons.steps import ReasonStep
@@ -42,7 +42,7 @@ def as_json(step: ReasonStep) -> dict[str, Any]:
     return found
 
 
-def _element(element: Element, rules: Rules) -> dict[str, Any]:
+def _element(element: ReasonElement, rules: Rules) -> dict[str, Any]:
     found: dict[str, Any] = {"kind": element.kind, "text": str(element)}
     if element.source is not None:
         found["of"] = element.source.label

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from cpsudoku.logic import Position
-from cpsudoku.reasons.elements import Catalogue, Element
+from cpsudoku.reasons.elements import Catalogue, ReasonElement
 from cpsudoku.reasons.steps import Found
 from cpsudoku.rules import AllDifferent, Cell, Digit, digits_of_mask
 
@@ -39,7 +39,7 @@ def hidden_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
                 yield Found((number,), (), (), broken=True)
 
 
-def _times(position: Position, element: Element) -> int:
+def _times(position: Position, element: ReasonElement) -> int:
     return sum(position.digits[cell] == element.digit for cell in element.scope)
 
 

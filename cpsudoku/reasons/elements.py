@@ -34,7 +34,7 @@ Kind: TypeAlias = Literal["clue", "place", "once", "filled", "single"]
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class ReasonElement:
     """One thing that holds by the rules.
 
     Args:
@@ -79,14 +79,14 @@ class Catalogue:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.sources: list[Constraint] = []
-        self.elements: list[Element] = []
+        self.elements: list[ReasonElement] = []
         self.of_source: list[tuple[int, ...]] = []
         self.source_of: list[int] = []
         known: set[frozenset[Cell]] = set()
         for place, constraint in enumerate(rules.constraints):
             groups = _groups(rules, place)
             if groups is None:
-                self._add(constraint, [Element("clue", constraint.scope, constraint)])
+                self._add(constraint, [ReasonElement("clue", constraint.scope, constraint)])
                 continue
             for group in groups:
                 cells = frozenset(group.cells)
@@ -96,19 +96,21 @@ class Catalogue:
         self.first_of_cells = len(self.elements)
         for cell in range(rules.cell_count):
             for kind in ("filled", "single"):
-                self.elements.append(Element(kind, (cell,), None, 0, rules.board))
+                self.elements.append(ReasonElement(kind, (cell,), None, 0, rules.board))
                 self.source_of.append(-1)
 
-    def _of_group(self, group: AllDifferent) -> list[Element]:
+    def _of_group(self, group: AllDifferent) -> list[ReasonElement]:
         kinds: tuple[Kind, ...] = ("place", "once") if self.rules.is_exact(group) else ("once",)
         digits = range(1, self.rules.size + 1)
-        return [Element(kind, group.cells, group, digit) for kind in kinds for digit in digits]
+        return [
+            ReasonElement(kind, group.cells, group, digit) for kind in kinds for digit in digits
+        ]
 
-    def _add(self, source: Constraint, elements: list[Element]) -> None:
+    def _add(self, source: Constraint, elements: list[ReasonElement]) -> None:
         first = len(self.elements)
         board = self.rules.board
         for one in elements:
-            self.elements.append(Element(one.kind, one.scope, one.source, one.digit, board))
+            self.elements.append(ReasonElement(one.kind, one.scope, one.source, one.digit, board))
             self.source_of.append(len(self.sources))
         self.sources.append(source)
         self.of_source.append(tuple(range(first, len(self.elements))))

@@ -244,14 +244,14 @@ class Finder:
                 yield self.knowledge.variable(cell, number + 1)
 
     def _of_size(self, size: int, false: list[Literal], best: _Best) -> bool:
-        """Find the smallest reason of so many sources; return whether all were looked at."""
+        """Find the smallest reason of this many sources; return whether all were looked at."""
         seen: set[int] = set()
         complete = True
         for refutation in self._search.of_size(size, false):
             if refutation.sources not in seen:
                 seen.add(refutation.sources)
                 complete &= self._cut(refutation.sources, best)
-                if best.cost[1] == size:  # no reason of so many sources has fewer elements
+                if best.cost[1] == size:  # no reason of this many sources has fewer elements
                     return complete
             if self._search.is_spent:
                 return False

@@ -74,7 +74,7 @@ class Fine:
         return tuple(self._numbers[place] for place in bits(chosen))
 
     def fewer(self, most: int, questions: int) -> tuple[int | None, bool]:
-        """Look for up to so many elements that refute; return them, and whether that is certain.
+        """Look for up to this many elements that refute; return them, and whether that is certain.
 
         Args:
             most: how many elements.

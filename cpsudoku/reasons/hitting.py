@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 
 
 def hitting_sets(sets: Sequence[int], most: int) -> Iterator[int]:
-    """Yield sets of up to so many members that meet all; every such set contains one of these.
+    """Yield sets of up to this many members that meet all; every such set contains one of these.
 
     Args:
         sets: bit masks; the smaller ones first make it faster.
@@ -54,7 +54,7 @@ def _extended(sets: Sequence[int], chosen: int, most: int, without: int) -> Iter
 
 
 def _apart(sets: Sequence[int], most: int) -> bool:
-    """Return whether more than so many of the sets have no member in common."""
+    """Return whether more than this many of the sets have no member in common."""
     seen = number = 0
     for one in sets:
         if not one & seen:

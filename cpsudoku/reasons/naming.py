@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cpsudoku.reasons.elements import Element, Kind
+from cpsudoku.reasons.elements import Kind, ReasonElement
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.rules import AllDifferent
 
@@ -52,7 +52,7 @@ def _subset(kinds: Counter[Kind]) -> str | None:
     return None
 
 
-def _of_one_digit(places: list[Element], once: list[Element]) -> str | None:
+def _of_one_digit(places: list[ReasonElement], once: list[ReasonElement]) -> str | None:
     if len({element.digit for element in (*places, *once)}) > 1:
         return None
     base, cover = _kinds(places), _kinds(once)
@@ -64,5 +64,5 @@ def _of_one_digit(places: list[Element], once: list[Element]) -> str | None:
     return None
 
 
-def _kinds(elements: list[Element]) -> list[str]:
+def _kinds(elements: list[ReasonElement]) -> list[str]:
     return [e.source.kind for e in elements if isinstance(e.source, AllDifferent)]

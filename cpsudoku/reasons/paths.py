@@ -201,12 +201,11 @@ def smallest_reasons(
 
     Args:
         puzzle: the puzzle or its text; pencil marks count.
-        seconds: wall-clock limit; None for none.
         most: a reason of more houses and clues than this is taken apart into smaller ones.
         effort: after how many questions to the solver a step is taken that may not be smallest.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         BackendUnavailableError: PySAT or the compiled module is missing.
         BackendError: the second engine does not find what a step concludes.
     """

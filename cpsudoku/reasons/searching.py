@@ -9,7 +9,7 @@ nothing of k sources refutes it, which is proved (Ignatiev, Previti, Liffiton an
 2015; for many conclusions at once Gamba, Bogaerts and Guns, 2023).
 
 The sizes 1, 2, … are tried one after the other for the whole board.  Once some sources refute
-something, their elements are told apart by the same method, within these sources.
+something, their elements are distinguished by the same method, within these sources.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Search:
         return self.questions > self.most_questions
 
     def of_size(self, most: int, false: Sequence[Literal]) -> Iterator[Refutation]:
-        """Yield what up to so many sources refute; when all came, no other sources refute anything.
+        """Yield what up to this many sources refute; after the last, no others refute anything.
 
         Unless it `is_spent` afterwards, all came.
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from cpsudoku.logic.naming import conclusions, display_name
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.elements import Element
+from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.naming import technique
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.rules import Cell, Constraint, Digit
@@ -44,7 +44,7 @@ def _in_parts(step: ReasonStep) -> str:
     return " ".join(said)
 
 
-def _of_one(step: ReasonStep, element: Element) -> str:
+def _of_one(step: ReasonStep, element: ReasonElement) -> str:
     board = step.position.rules.board
     if element.source is None:
         name = board.name(element.scope[0])

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cpsudoku.logic import Position
 from cpsudoku.logic.highlights import Highlights
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.elements import Element
+from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import Cell
 
 
@@ -41,7 +41,7 @@ class Reason:
             as many of them and fewer elements.
     """
 
-    elements: tuple[Element, ...]
+    elements: tuple[ReasonElement, ...]
     at_least: int = 0
     smallest: bool = False
 

@@ -53,13 +53,13 @@ class Board:
     """Cells, each with a row and a column, and the digits that they take; hashable.
 
     Inside, digits are always 1 … N, bit d−1 of a mask; a board whose digits begin elsewhere says
-    what they are worth in `first`, and `values` tells what constraints get to see.
+    what they are worth in `first`, and `values` says what constraints get to see.
 
     Args:
         places: for each cell its row and its column, from 0; row by row, and none twice.
         size: number of digits.
         first: what the lowest digit is worth, as in 0 for the digits 0 … N−1.
-        auxiliary: so many of the last cells are auxiliary: they have digits, but stand beside the
+        auxiliary: this many of the last cells are auxiliary: they have digits, but stand beside the
             grid, where no cell is their neighbour.
 
     Raises:
@@ -94,7 +94,7 @@ class Board:
         for one, other in zip(self.places, self.places[1:], strict=False):
             if one >= other:
                 raise RulesError(
-                    f"{_place_name(*other)} behind {_place_name(*one)}; "
+                    f"{_place_name(*other)} after {_place_name(*one)}; "
                     "cells must be given row by row, each once"
                 )
 
@@ -187,7 +187,7 @@ class Board:
             if found is not None:
                 return found
         raise RulesError(
-            f"{name!r} is no cell: expected {self.name(0)} … {self.name(self.cell_count - 1)}"
+            f"{name!r} is not a cell: expected {self.name(0)} … {self.name(self.cell_count - 1)}"
         )
 
     def values(self, grid: Grid) -> Grid:

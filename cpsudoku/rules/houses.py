@@ -98,7 +98,7 @@ def jigsaw(regions: str | Sequence[object]) -> Rules:
             white space in it is ignored.
 
     Raises:
-        RulesError: the number of cells is no square, or a region has not as many cells as there
+        RulesError: the number of cells is not square, or a region has not as many cells as there
             are digits.
     """
     labels = list("".join(regions.split())) if isinstance(regions, str) else list(regions)

@@ -429,7 +429,7 @@ class Not(PrimitiveConstraint):
 OtherPrimitive: TypeAlias = (
     Pair | Linear | Table | Regular | Count | Element | Connected | And | Or | Not
 )
-"""One of the closed vocabulary that is no group."""
+"""One of the closed vocabulary that is not a group."""
 
 Primitive: TypeAlias = AllDifferent | OtherPrimitive
 """One of the closed vocabulary."""

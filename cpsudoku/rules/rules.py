@@ -168,7 +168,7 @@ class Rules:
 
     @cached_property
     def others(self) -> tuple[OtherPrimitive, ...]:
-        """The primitives that are no groups: what propagation over groups does not know of."""
+        """The primitives that are not groups: what propagation over groups does not know of."""
         return tuple(p for p in self.primitives if not isinstance(p, AllDifferent))
 
     @cached_property

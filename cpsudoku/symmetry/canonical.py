@@ -21,10 +21,11 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from cpsudoku import compiled
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.rows import givens_of
-from cpsudoku.errors import BackendUnavailableError, PuzzleError, UnsupportedError
+from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
@@ -88,26 +89,19 @@ def canonical_many(
     Args:
         puzzles: uint8 array (n, 81), 0 for a blank.
         threads: how many to use; None for as many as there are processors.
-        backend: what tells the puzzles that have one solution.
 
     Raises:
         PuzzleError: the array has a wrong shape, type or digit.
-        BackendUnavailableError: the compiled core is missing.
     """
     import numpy as np
 
-    try:
-        from cpsudoku import _native
-    except ImportError:
-        raise BackendUnavailableError(
-            "canonical forms of 9×9 need the compiled core; install cpsudoku with a C++ compiler"
-        ) from None
+    to_forms = compiled.native.canonical_many
     batch = solve_many(puzzles, rules=classic(), limit=2, threads=threads, backend=backend)
     n = len(puzzles)
     forms = np.empty((n, 81), dtype=np.uint8)
     automorphisms = np.empty(n, dtype=np.uint64)
     moves = np.empty((n, 28), dtype=np.uint8)
-    _native.canonical_many(
+    to_forms(
         np.ascontiguousarray(puzzles),
         batch.solutions,
         batch.counts == 1,
@@ -194,13 +188,7 @@ def same(one: Puzzle, other: Puzzle) -> Transformation | None:
 
 
 class Canonized(NamedTuple):
-    """Puzzles of the same rules that came one after the other, and their canonical forms.
-
-    Args:
-        part: the puzzles.
-        rules: their rules.
-        found: the forms.
-    """
+    """Puzzles of the same rules that came one after the other, and their canonical forms."""
 
     part: Block | list[Record]
     rules: Rules

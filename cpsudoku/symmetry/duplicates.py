@@ -17,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import ExitStack
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, shake_256
 from pathlib import Path
+from secrets import token_bytes
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -71,7 +72,6 @@ class FirstOfEach:
 
         Args:
             begin: the number of the first of them, from 0.
-            count: how many they are.
         """
         import numpy as np
 
@@ -109,12 +109,18 @@ class FirstOfEach:
 
 
 class Digests:
-    """Digests of canonical forms, with factors of their own: another run has others."""
+    """Digests of canonical forms.
 
-    def __init__(self) -> None:
+    Args:
+        key: what the factors depend on; None for some of this run's own.
+    """
+
+    def __init__(self, key: bytes | None = None) -> None:
         import numpy as np
 
-        drawn = np.random.default_rng().integers(1 << 64, size=(1 + 4 + _WORDS, 4), dtype=np.uint64)
+        shape = 1 + 4 + _WORDS, 4
+        key = token_bytes(16) if key is None else key
+        drawn = np.frombuffer(shake_256(key).digest(8 * shape[0] * shape[1]), "<u8").reshape(shape)
         self._first, self._of_rules, self._of_forms = drawn[0], drawn[1:5], drawn[5:]
 
     def of(self, forms: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint64]:

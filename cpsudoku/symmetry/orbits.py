@@ -44,7 +44,7 @@ def _moves(symmetry: str) -> list[Callable[[int, int, int], tuple[int, int]]]:
     for name in names:
         if name not in _MOVES:
             raise OptionError(
-                f"{symmetry!r} is no symmetry; expected {', '.join(NAMES)}, or several joined by +"
+                f"{symmetry!r} is not a symmetry; expected {', '.join(NAMES)}, or some joined by +"
             )
     return [_MOVES[name] for name in names]
 
@@ -56,7 +56,6 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
     Args:
         symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
             ``mirror`` (left and right), ``flip`` (top and bottom), ``diagonal``, ``antidiagonal``.
-        size: the grid's size.
 
     Raises:
         OptionError: there is no such symmetry.
@@ -86,7 +85,6 @@ def permutations(symmetry: str, size: int) -> tuple[tuple[Cell, ...], ...]:
 
     Args:
         symmetry: as for `orbits`.
-        size: the grid's size.
 
     Raises:
         OptionError: there is no such symmetry.

@@ -7,13 +7,14 @@ from dataclasses import replace
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, cast
 
+from cpsudoku import compiled
 from cpsudoku.bulk.rows import givens_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.columns import cells_like, roles
 from cpsudoku.formats.symbols import classic_or_none, digits_or_none
 from cpsudoku.rules import Rules, classic
-from cpsudoku.symmetry.transformations import Chance, Transformation, random_transformation
+from cpsudoku.symmetry.transformations import Die, Transformation, random_transformation
 from cpsudoku.tables.arrow import texts_of
 from cpsudoku.tables.blocks import CELLS, Block, blanks_of, classic_digits, is_empty
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from cpsudoku.tables.blocks import Digits
 
-Stream = Callable[[int, int], Chance]
+Stream = Callable[[int, int], Die]
 """Returns the random stream of a seed and a number."""
 
 _PIECE = 4096
@@ -46,7 +47,6 @@ def copies_of(
 
     Args:
         parts: the puzzles; solutions and other grids that they came with are moved along.
-        copies: how many copies of each.
         seed: 0 … 2^64 − 1.
         stream: returns the random stream of a seed and a number.
 
@@ -119,7 +119,7 @@ def _can_move(block: Block) -> NDArray[np.bool_]:
     import pyarrow.compute as pc
 
     frame = block.frame
-    if not _is_compiled() or (frame is not None and frame.rows is None):
+    if not compiled.is_there() or (frame is not None and frame.rows is None):
         return np.zeros(len(block), np.bool_)
     can_move = np.ones(len(block), np.bool_)
     if frame is None or frame.rows is None or frame.columns is None:
@@ -144,14 +144,6 @@ def _is_text(column: pa.Array) -> bool:
     import pyarrow as pa
 
     return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
-
-
-def _is_compiled() -> bool:
-    try:
-        from cpsudoku import _native  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 def _together(block: Block, seed: int, first: int) -> Iterator[Block | Record]:
@@ -194,10 +186,8 @@ def _moved(digits: Digits, seed: int, first: int) -> Digits:
     """Return the characters of grids that are moved as the copies from a number on are."""
     import numpy as np
 
-    from cpsudoku import _native
-
     lines = np.empty((len(digits), CELLS + 1), np.uint8)
-    _native.shuffle_many(np.ascontiguousarray(digits), seed, first, lines)
+    compiled.native.shuffle_many(np.ascontiguousarray(digits), seed, first, lines)
     return lines[:, :CELLS]
 
 
@@ -235,7 +225,6 @@ def moved(record: Record, move: Transformation) -> Record:
 
     Args:
         record: the puzzle; a field of as many digits and blanks as it has cells is a grid, too.
-        move: keeps the puzzle's rules.
     """
     row, rules = record.row, record.puzzle.rules
     if row is not None:

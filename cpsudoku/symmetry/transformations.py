@@ -121,7 +121,7 @@ def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _line_blocks(rules: Rules) -> tuple[int, int]:
+def line_blocks(rules: Rules) -> tuple[int, int]:
     """Return how many rows a band and how many columns a stack has.
 
     The cells of the groups tell, and not what they are called.
@@ -137,7 +137,7 @@ def _line_blocks(rules: Rules) -> tuple[int, int]:
 
 
 def _can_transpose(rules: Rules) -> bool:
-    height, width = _line_blocks(rules)
+    height, width = line_blocks(rules)
     return height == width
 
 
@@ -150,7 +150,7 @@ def movements(rules: Rules) -> int:
     Raises:
         UnsupportedError: the rules have other constraints.
     """
-    height, width = _line_blocks(rules)
+    height, width = line_blocks(rules)
     size = rules.size
     return (2 if height == width else 1) * _line_count(size, height) * _line_count(size, width)
 
@@ -160,7 +160,8 @@ def _line_count(size: int, block: int) -> int:
     return int(factorial(block) ** blocks * factorial(blocks))
 
 
-def _line_orders(size: int, block: int) -> Iterator[tuple[int, ...]]:
+def line_orders(size: int, block: int) -> Iterator[tuple[int, ...]]:
+    """Yield every order of lines that keeps blocks of them together."""
     within = list(permutations(range(block)))
     for blocks in permutations(range(size // block)):
         for inner in product(within, repeat=size // block):
@@ -178,27 +179,26 @@ def all_movements(rules: Rules) -> Iterator[Transformation]:
     Raises:
         UnsupportedError: the rules have other constraints.
     """
-    height, width = _line_blocks(rules)
+    height, width = line_blocks(rules)
     digits = tuple(range(rules.size + 1))
     for transpose in (False, True)[: 1 + _can_transpose(rules)]:
-        for rows in _line_orders(rules.size, height):
-            for columns in _line_orders(rules.size, width):
+        for rows in line_orders(rules.size, height):
+            for columns in line_orders(rules.size, width):
                 yield Transformation(transpose, rows, columns, digits)
 
 
-class Chance(Protocol):
-    """Where randomness comes from."""
+class Die(Protocol):
+    """Where randomness comes from: it draws numbers below a bound, each equally likely."""
 
     def below(self, bound: int) -> int:
-        """Return a number 0 … bound − 1, each equally likely."""
+        """Return a number 0 … bound − 1."""
         ...
 
 
-def random_transformation(chance: Chance, rules: Rules | None = None) -> Transformation:
+def random_transformation(chance: Die, rules: Rules | None = None) -> Transformation:
     """Return a transformation, each equally likely.
 
     Args:
-        chance: where the randomness comes from.
         rules: rows and columns, with rectangular boxes or none; None for the classic ones.
 
     Raises:
@@ -206,7 +206,7 @@ def random_transformation(chance: Chance, rules: Rules | None = None) -> Transfo
     """
     rules = rules or usual(9)
     size = rules.size
-    height, width = _line_blocks(rules)
+    height, width = line_blocks(rules)
     transpose = _can_transpose(rules) and chance.below(2) == 1
     rows = _random_line(chance, size, height)
     columns = _random_line(chance, size, width)
@@ -214,12 +214,12 @@ def random_transformation(chance: Chance, rules: Rules | None = None) -> Transfo
     return Transformation(transpose, rows, columns, (0, *names))
 
 
-def _random_line(chance: Chance, size: int, block: int) -> tuple[int, ...]:
+def _random_line(chance: Die, size: int, block: int) -> tuple[int, ...]:
     blocks = _random_order(chance, size // block)
     return tuple(b * block + i for b in blocks for i in _random_order(chance, block))
 
 
-def _random_order(chance: Chance, size: int) -> list[int]:
+def _random_order(chance: Die, size: int) -> list[int]:
     order = list(range(size))
     for last in range(size - 1, 0, -1):  # Fisher and Yates
         other = chance.below(last + 1)

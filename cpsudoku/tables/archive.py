@@ -15,13 +15,13 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.columns import roles
+from cpsudoku.formats.columns import beside, roles
 from cpsudoku.formats.symbols import digits_or_none
 from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import columns
 from cpsudoku.tables.blocks import CELLS, Block, classic_digits
-from cpsudoku.tables.columns import Answers
-from cpsudoku.tables.writing import ColumnTable, Table
+from cpsudoku.tables.columns import AnswerColumns
+from cpsudoku.tables.writing import ColumnTable, TableWriter
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def written_by_columns(file: BinaryIO, kind: str) -> Iterator[Table]:
+def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
     """Open a table that is not text, which is whole when the block ends without an exception.
 
     Args:
@@ -53,7 +53,6 @@ class ArrayTable:
     Until then they are in a temporary file, since arrays stand one after the other in an archive.
 
     Args:
-        file: where to write.
         aside: the temporary file, which has a name.
     """
 
@@ -69,12 +68,17 @@ class ArrayTable:
 
     def write(self, record: Record) -> None:
         """Write the row of a puzzle."""
-        self._column = record.row.column if record.row else self._column
+        if record.row and record.row.column:
+            names, added = record.row.names, [name for name, _ in record.added]
+            self._column = beside(names, added)[names.index(record.row.column)]
         self._rows.write(record)
 
-    def write_block(self, block: Block, answers: Answers) -> None:
+    def write_block(self, block: Block, answers: AnswerColumns) -> None:
         """Write many rows."""
-        self._column = block.frame.job.column if block.frame else self._column
+        frame = block.frame
+        if frame is not None and frame.columns is not None and frame.job.column:
+            names = columns.names_of(frame.columns, answers)
+            self._column = names[frame.columns.puzzle]
         self._rows.write_block(block, answers)
 
     def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
@@ -89,11 +93,7 @@ class ArrayTable:
 
 
 class _Kept:
-    """Rows in a file of Arrow's, of which a column at a time is read.
-
-    Args:
-        path: the file.
-    """
+    """Rows in a file of Arrow's, of which a column at a time is read."""
 
     def __init__(self, path: str) -> None:
         from pyarrow import ipc

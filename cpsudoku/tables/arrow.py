@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku.formats.arrays import texts_of
+from cpsudoku.formats.arrays import some_texts, texts_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,17 +17,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "constant", "numbers", "offsets_of", "some_texts", "texts", "texts_of", "truth", "truths_of",
+    "constant", "numbers", "offsets_of", "some_texts", "texts", "texts_in_rows", "texts_of",
+    "truth", "truths_of",
 ]  # fmt: skip
 
 
 def constant(value: object, count: int) -> pa.Array:
-    """Return an array of a text, a number or a truth value; None is a missing text.
-
-    Args:
-        value: what all elements are.
-        count: how many there are.
-    """
+    """Return an array of a text, a number or a truth value; None is a missing text."""
     import numpy as np
     import pyarrow as pa
 
@@ -55,11 +51,21 @@ def texts(values: Sequence[str | None]) -> pa.StringArray:
     return pa.StringArray.from_buffers(len(values), *buffers, known)
 
 
+def texts_in_rows(characters: NDArray[np.uint8]) -> pa.StringArray:
+    """Return the rows of an array of characters as texts.
+
+    Args:
+        characters: bytes of UTF-8, of shape (n, width).
+    """
+    import pyarrow as pa
+
+    return texts_of(pa.py_buffer(characters.tobytes()), *characters.shape)
+
+
 def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.Array:
     """Return an array of numbers.
 
     Args:
-        values: of any type that Arrow has as well.
         known: which of them there are; None for all.
     """
     import numpy as np
@@ -82,23 +88,6 @@ def _bits(values: NDArray[np.bool_]) -> pa.Buffer:
     import pyarrow as pa
 
     return pa.py_buffer(np.packbits(values, bitorder="little"))
-
-
-def some_texts(data: bytes, known: NDArray[np.bool_], length: int) -> pa.StringArray:
-    """Return texts of the same length, of which some are missing.
-
-    Args:
-        data: the bytes of all, one after the other; those of missing ones mean nothing.
-        known: which there are.
-        length: of each, in bytes.
-    """
-    import pyarrow as pa
-
-    whole = texts_of(pa.py_buffer(data), len(known), length)
-    if known.all():
-        return whole
-    buffers = whole.buffers()
-    return pa.StringArray.from_buffers(len(known), buffers[1], buffers[2], _bits(known))
 
 
 def truths_of(array: pa.BooleanArray) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.formats.base import Job, Record
-from cpsudoku.tables.blocks import Block, Frame
+from cpsudoku.tables.blocks import Block, RowFrame
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,7 +54,7 @@ class Aside:
         self._file.close()
 
 
-def _kept(frame: Frame) -> tuple[object, ...]:
+def _kept(frame: RowFrame) -> tuple[object, ...]:
     """Return what a frame is made of again; of text that its values say in full, these alone."""
     import pyarrow as pa
 
@@ -68,11 +68,11 @@ def _kept(frame: Frame) -> tuple[object, ...]:
 
 def _frame(
     source: str | None, notation: str, columns: object, is_whole: bool, *kept: bytes | None
-) -> Frame:
+) -> RowFrame:
     rows, lines = map(_unpacked, kept)
     texts = None if lines is None else lines.column(0)
     # Each row has been read as a puzzle of the usual rules, so that the job says no more.
-    return Frame(Job(None, source), notation, texts, columns, rows, is_whole)  # type: ignore[arg-type]
+    return RowFrame(Job(None, source), notation, texts, columns, rows, is_whole)  # type: ignore[arg-type]
 
 
 def _packed(rows: pa.RecordBatch | None) -> bytes | None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, line, strict_json, tables
 from cpsudoku.formats.base import BLANKS, Job, Record
-from cpsudoku.formats.tables import Columns
+from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import classic
 from cpsudoku.tables import arrow
@@ -37,15 +37,12 @@ CELLS = 81
 _BAD = 255
 
 
-class Frame(NamedTuple):
+class RowFrame(NamedTuple):
     """What stands beside the digits of some rows.
 
     Args:
-        job: how a row is read by itself.
         notation: of the lines of text that the rows were: ``line``, ``csv`` or ``json``; empty for
             a table that was not text.
-        lines: these lines.
-        columns: what the columns are.
         rows: the values in them; none for lines that are not a table.
         is_whole: whether the values say all that the lines say.
     """
@@ -53,18 +50,18 @@ class Frame(NamedTuple):
     job: Job
     notation: str = ""
     lines: pa.StringArray | None = None
-    columns: Columns | None = None
+    columns: ColumnPlaces | None = None
     rows: pa.RecordBatch | None = None
     is_whole: bool = False
 
-    def taken(self, begin: int, end: int) -> Frame:
+    def taken(self, begin: int, end: int) -> RowFrame:
         """Return some of the rows, from one number up to another."""
         count = end - begin
         lines = None if self.lines is None else self.lines.slice(begin, count)
         rows = None if self.rows is None else self.rows.slice(begin, count)
         return self._replace(rows=rows, lines=lines)
 
-    def chosen(self, numbers: NDArray[np.int64]) -> Frame:
+    def chosen(self, numbers: NDArray[np.int64]) -> RowFrame:
         """Return the rows with these numbers, in their order, each as often as it is named."""
         lines = None if self.lines is None else self.lines.take(numbers)
         rows = None if self.rows is None else self.rows.take(numbers)
@@ -94,7 +91,6 @@ class Block:
 
     Args:
         digits: the puzzles, uint8 array of shape (n, 81), 0 for a blank.
-        source: the file's name.
         line: the line of the first row, or its number in a table that is not text.
         frame: what stands beside the digits; None for lines that are puzzles and nothing else.
         after: for each row the number of lines after the first; None where they are one after the
@@ -104,7 +100,7 @@ class Block:
     digits: Digits
     source: str
     line: int
-    frame: Frame | None = None
+    frame: RowFrame | None = None
     after: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
@@ -141,13 +137,8 @@ class Block:
         return map(self.record, range(len(self)))
 
 
-def split(frame: Frame, source: str, first: int) -> Iterator[Block | Record]:
+def split(frame: RowFrame, source: str, first: int) -> Iterator[Block | Record]:
     """Yield rows as blocks as far as they are classic puzzles, and the others as records.
-
-    Args:
-        frame: the rows.
-        source: the file's name.
-        first: the line of the first.
 
     Raises:
         FormatError: a row is not a puzzle.
@@ -168,7 +159,7 @@ def split(frame: Frame, source: str, first: int) -> Iterator[Block | Record]:
             yield from _alone(frame, range(begin, end), first)
 
 
-def _alone(frame: Frame, numbers: range, first: int) -> Iterator[Record]:
+def _alone(frame: RowFrame, numbers: range, first: int) -> Iterator[Record]:
     job = frame.job
     for number in numbers:
         try:
@@ -241,7 +232,6 @@ def blanks_of(column: pa.Array, digits: Digits, known: NDArray[np.bool_]) -> Dig
     """Return for each row the character that stands for a blank in its text; 0 if none is there.
 
     Args:
-        column: texts.
         digits: theirs, as `classic_digits` returns them.
         known: which rows are classic puzzles or grids; the others have nothing that can be asked.
     """

@@ -27,7 +27,7 @@ HEAD_LINES = 200
 """Lines that are surely more than what sniffing looks at, as is a full block."""
 
 
-class Text:
+class Buffered:
     """A buffer with something in it.
 
     Attributes:
@@ -48,10 +48,10 @@ class Text:
         """Whether there is no place for more."""
         return self.size == len(self.data)
 
-    def begin(self, most: int) -> Text:
+    def begin(self, most: int) -> Buffered:
         """Return the whole lines among the first bytes, or all where these have no whole line."""
         end = self.data.rfind(b"\n", 0, min(most, self.size)) + 1
-        return Text(self.data, end) if 0 < end < self.size else self
+        return Buffered(self.data, end) if 0 < end < self.size else self
 
 
 class Buffer:
@@ -63,12 +63,12 @@ class Buffer:
     """
 
     def __init__(self, stream: BinaryIO) -> None:
-        self.now = Text(bytearray(SIZE))
+        self.now = Buffered(bytearray(SIZE))
         self.line = 1
         self._stream = stream
         self._readinto = _reading(stream)
         self._is_regular = _is_regular(stream)
-        self._ahead: Text | None = None
+        self._ahead: Buffered | None = None
         self._cut = 0  # where in `now` the text ahead begins
         self._spare = bytearray()
 
@@ -78,7 +78,7 @@ class Buffer:
         while not (self.now.final or self.now.is_full) and self._is_ready():
             self._read(self.now)
 
-    def read_ahead(self) -> Text | None:
+    def read_ahead(self) -> Buffered | None:
         """Read what follows the whole lines of the text, which stays as it is until `drop`.
 
         Only from a regular file, which never lets anyone wait.
@@ -92,7 +92,7 @@ class Buffer:
             return None
         if len(self._spare) != SIZE:
             self._spare = bytearray(SIZE)
-        ahead = Text(self._spare, now.size - self._cut)
+        ahead = Buffered(self._spare, now.size - self._cut)
         ahead.data[: ahead.size] = now.data[self._cut : now.size]
         while not (ahead.final or ahead.is_full):
             self._read(ahead)
@@ -107,7 +107,7 @@ class Buffer:
             if now.data.count(b"\n", 0, now.size) >= HEAD_LINES:
                 return
 
-    def _read(self, text: Text) -> None:
+    def _read(self, text: Buffered) -> None:
         with memoryview(text.data) as view:
             got = self._readinto(view[text.size :])
         if got is None:  # a stream that does not wait, and has nothing yet
@@ -133,14 +133,14 @@ class Buffer:
             self.drop(len(codecs.BOM_UTF8), 0)
 
     def drop(self, size: int, lines: int) -> None:
-        """Drop the first bytes, which are so many lines; what was read ahead comes in."""
+        """Drop the first bytes, which are this many lines; what was read ahead comes in."""
         now, ahead = self.now, self._ahead
         if ahead is not None:
             left = now.data[size : self._cut]
             self.now, self._ahead, self._spare = ahead, None, now.data
             if left:
                 both = left + ahead.data[: ahead.size]
-                self.now = Text(both, len(both), ahead.final)
+                self.now = Buffered(both, len(both), ahead.final)
         else:
             left = now.data[size : now.size]
             if len(now.data) > SIZE >= len(left):
@@ -150,14 +150,14 @@ class Buffer:
         self.line += lines
 
     def take_lines(self, number: int) -> BinaryIO:
-        """Take so many lines, or what there is of them; `numbered` counts them."""
+        """Take this many lines, or what there is of them; `numbered` counts them."""
         end = self._end_of_lines(number)
         taken = io.BytesIO(self.now.data[:end])
         self.drop(end, 0)
         return taken
 
     def has_open_quote(self, number: int, separator: str) -> bool:
-        """Return whether so many lines of a table may end within a quoted field.
+        """Return whether this many lines of a table may end within a quoted field.
 
         They cannot where all quotes are around a field.  To count them is not enough: one that
         stands within a field opens nothing.
@@ -170,7 +170,7 @@ class Buffer:
         return b'"' in re.sub(field, b"", self.now.data[:end], flags=re.MULTILINE)
 
     def has_objects(self, number: int) -> bool:
-        """Return whether each of so many lines is a whole object of JSON."""
+        """Return whether each of this many lines is a whole object of JSON."""
         for line in bytes(self.now.data[: self._end_of_lines(number)]).splitlines():
             try:
                 if not isinstance(json.loads(line), dict):
@@ -180,7 +180,7 @@ class Buffer:
         return True
 
     def take_line(self) -> str | None:
-        """Take the first line; None where it has no end yet, or is no text."""
+        """Take the first line; None where it has no end yet, or is not text."""
         end = self.now.data.find(b"\n", 0, self.now.size) + 1
         try:
             line = self.now.data[:end].decode().rstrip("\r\n")
@@ -191,7 +191,7 @@ class Buffer:
         return line if end else None
 
     def _end_of_lines(self, number: int) -> int:
-        """Return where so many lines end, or as many of them as there are whole."""
+        """Return where this many lines end, or as many of them as there are whole."""
         now, end = self.now, 0
         for _ in range(number):
             at = now.data.find(b"\n", end, now.size)
@@ -241,11 +241,10 @@ def _reading(stream: BinaryIO) -> Callable[[Any], int | None]:
 
 
 class _Joined(io.RawIOBase):
-    """Some bytes, and behind them those of a stream, which is not closed.
+    """Some bytes, and after them those of a stream, which is not closed.
 
     Args:
         first: the bytes.
-        then: the stream.
     """
 
     def __init__(self, first: bytes | bytearray, then: BinaryIO) -> None:

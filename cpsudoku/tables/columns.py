@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.columns import as_text, beside, blank_of
+from cpsudoku.formats.columns import as_text, beside
+from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from cpsudoku.tables.blocks import Digits
 
 
-class Answers(NamedTuple):
+class AnswerColumns(NamedTuple):
     """What is to be written of a block after what it came with.
 
     Args:
@@ -35,6 +37,11 @@ class Answers(NamedTuple):
     solutions: Digits | None = None
     added: Mapping[str, object] = {}
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the new columns; solutions come first."""
+        return [*(["solution"] if self.solutions is not None else []), *self.added]
+
     def of(self, record: Record, number: int) -> Record:
         """Return the record of a row with what is to be written of it."""
         if self.solutions is not None:
@@ -45,7 +52,7 @@ class Answers(NamedTuple):
         )
 
     def arrays(self, count: int) -> dict[str, pa.Array]:
-        """Return the new columns of so many rows; solutions come first."""
+        """Return the new columns of this many rows; solutions come first."""
         import pyarrow as pa
 
         found: dict[str, pa.Array] = {}
@@ -74,7 +81,6 @@ def grids(digits: Digits, blank: str = ".") -> pa.StringArray:
 
     Args:
         digits: uint8 array of shape (n, cells), of at most 35 digits.
-        blank: the character for a blank.
     """
     import pyarrow as pa
 
@@ -84,12 +90,11 @@ def grids(digits: Digits, blank: str = ".") -> pa.StringArray:
     return arrow.texts_of(pa.py_buffer(texts), count, cells)
 
 
-def grid_lines(digits: Digits, blank: str = ".") -> str:
-    """Return grids as lines.
+def grid_lines(digits: Digits, blank: str = ".") -> bytes:
+    """Return grids as lines, in ASCII.
 
     Args:
         digits: uint8 array of shape (n, cells).
-        blank: the character for a blank.
     """
     import numpy as np
 
@@ -97,7 +102,7 @@ def grid_lines(digits: Digits, blank: str = ".") -> str:
     lines = np.full((count, cells + 1), ord("\n"), np.uint8)
     texts = digits.tobytes().translate(_characters(blank))
     lines[:, :cells] = np.frombuffer(texts, np.uint8).reshape(count, cells)
-    return str(lines.tobytes(), "ascii")
+    return lines.tobytes()
 
 
 @lru_cache(maxsize=8)
@@ -116,13 +121,12 @@ def solutions(digits: Digits) -> pa.StringArray:
 
 
 def columns_of(
-    block: Block, answers: Answers, blank: str = "0"
+    block: Block, answers: AnswerColumns, blank: str = "0"
 ) -> tuple[list[str], list[pa.Array]]:
     """Return the columns of a block and of answers: those that were there first, in their order.
 
     Args:
         block: rows without a frame, or with one that is whole.
-        answers: what is added.
         blank: the character for a blank in puzzles that came from no table.
     """
     import pyarrow as pa
@@ -134,14 +138,27 @@ def columns_of(
         if not found:  # as of puzzles to which solutions may be added
             there["solution"] = pa.nulls(len(block), pa.string())
         return list(there | found), list((there | found).values())
-    names, arrays = list(frame.columns.names), list(frame.rows.columns)
+    arrays = list(frame.rows.columns)
     if "solution" in found and frame.columns.solution is not None:
         arrays[frame.columns.solution] = found.pop("solution")
-    return [*beside(names, found), *found], [*arrays, *found.values()]
+    return names_of(frame.columns, answers), [*arrays, *found.values()]
 
 
-def csv_text(arrays: Sequence[pa.Array]) -> str:
-    """Return the lines of a table; nulls are empty fields."""
+def names_of(there: ColumnPlaces, answers: AnswerColumns) -> list[str]:
+    """Return the names of columns that are there, then those of the ones that are added.
+
+    Args:
+        there: the columns; one that has the name of an added one is renamed.
+        answers: what is added; solutions fill a column of solutions that is there.
+    """
+    added = answers.names
+    if there.solution is not None and answers.solutions is not None:
+        added.remove("solution")
+    return [*beside(there.names, added), *added]
+
+
+def csv_text(arrays: Sequence[pa.Array]) -> memoryview:
+    """Return the lines of a table, in UTF-8; nulls are empty fields."""
     import pyarrow as pa
     from pyarrow import csv as writer
 
@@ -155,8 +172,8 @@ def csv_text(arrays: Sequence[pa.Array]) -> str:
         rows = zip(*(text.fill_null("").to_pylist() for text in texts), strict=True)
         lines = io.StringIO()
         csv.writer(lines, lineterminator="\n").writerows(rows)
-        return lines.getvalue()
-    return str(out.getvalue().to_pybytes(), "utf-8")
+        return memoryview(lines.getvalue().encode())
+    return memoryview(out.getvalue())
 
 
 def plain(array: pa.Array) -> pa.StringArray:
@@ -171,12 +188,8 @@ def plain(array: pa.Array) -> pa.StringArray:
     return arrow.texts([None if value is None else as_text(value) for value in array.to_pylist()])
 
 
-def json_rows(names: Sequence[str], arrays: Sequence[pa.Array]) -> pa.StringArray:
-    """Return for each row an object of JSON.
-
-    Args:
-        names: of the columns.
-        arrays: their values.
+def members(names: Sequence[str], arrays: Sequence[pa.Array]) -> list[pa.StringArray | str]:
+    """Return what objects of JSON have between their braces, in parts that `joined` takes.
 
     Raises:
         FormatError: two columns have the same name.
@@ -186,46 +199,41 @@ def json_rows(names: Sequence[str], arrays: Sequence[pa.Array]) -> pa.StringArra
         raise FormatError(
             f"two columns {twice!r}, which no object of JSON holds; expected different names"
         )
-    return _joined(["{", *_members(names, arrays), "}"])
-
-
-def _members(names: Iterable[str], arrays: Iterable[pa.Array]) -> list[object]:
-    parts: list[object] = []
+    parts: list[pa.StringArray | str] = []
     for name, array in zip(names, arrays, strict=True):
         parts += [f"{', ' if parts else ''}{json.dumps(name, ensure_ascii=False)}: "]
-        parts += [_json(array)]
+        parts += _json(array)
     return parts
 
 
-def longer_objects(lines: pa.StringArray, added: Mapping[str, pa.Array]) -> pa.StringArray:
-    """Return lines of JSON as they were, each an object, with members added at its end.
-
-    Args:
-        lines: the lines, with their ends.
-        added: the values of each new member.
-    """
+def longer_objects(
+    lines: pa.StringArray, added: Mapping[str, pa.Array]
+) -> list[pa.StringArray | str]:
+    """Return objects of JSON as they were, with members added at the end, for `joined`."""
     import pyarrow.compute as pc
 
-    begun = pc.utf8_rtrim(pc.utf8_rtrim_whitespace(lines), "}")
-    return _joined([begun, ", ", *_members(added, added.values()), "}"])
+    objects = pc.utf8_rtrim_whitespace(lines)
+    if not added:
+        return [objects]
+    begun = pc.utf8_slice_codeunits(objects, 0, -1)
+    return [begun, ", ", *members(list(added), list(added.values())), "}"]
 
 
-def _json(array: pa.Array) -> pa.StringArray:
+def _json(array: pa.Array) -> list[pa.StringArray | str]:
     """Return values as JSON has them."""
     import pyarrow as pa
 
     kind = array.type
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
         texts = array.cast(pa.string())
-        return texts.fill_null("null") if array.null_count else texts
+        return [texts.fill_null("null") if array.null_count else texts]
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         texts = array.cast(pa.string())
         if not _has_escapes(texts):
-            quoted = _joined(['"', texts, '"'])
-            return quoted if not array.null_count else quoted.fill_null("null")
-    return arrow.texts(
-        [json.dumps(value, ensure_ascii=False, default=str) for value in array.to_pylist()]
-    )
+            quoted = ['"', texts, '"']
+            return [_rows(quoted).fill_null("null")] if array.null_count else quoted
+    values = array.to_pylist()
+    return [arrow.texts([json.dumps(one, ensure_ascii=False, default=str) for one in values])]
 
 
 def _has_escapes(texts: pa.StringArray) -> bool:
@@ -240,32 +248,26 @@ def _has_escapes(texts: pa.StringArray) -> bool:
     return b'"' in whole or b"\\" in whole or bool(found.min() < ord(" "))
 
 
-def _joined(parts: Sequence[pa.StringArray | str]) -> pa.StringArray:
+def _rows(parts: Sequence[pa.StringArray | str]) -> pa.StringArray:
     """Return for each row its parts, one after the other; a missing part makes the row missing."""
     import pyarrow.compute as pc
 
     count = max(len(part) for part in parts if not isinstance(part, str))
-    columns = [arrow.constant(part, count) if isinstance(part, str) else part for part in parts]
+    columns: list[pa.StringArray] = []
+    for is_same, some in groupby(parts, lambda part: isinstance(part, str)):
+        group = list(some)
+        columns += [arrow.constant("".join(group), count)] if is_same else group
     return pc.binary_join_element_wise(*columns, arrow.constant("", count))
 
 
-def joined(rows: pa.StringArray, between: str) -> str:
-    """Return texts, one after the other.
+def joined(parts: Sequence[pa.StringArray | str], between: str, *, is_open: bool) -> memoryview:
+    """Return the text of rows, in UTF-8.
 
     Args:
-        rows: the texts.
-        between: what stands between two of them.
+        parts: what each row consists of, one after the other: its own text, or what all rows share.
+        is_open: whether it stands after the last one as well.
     """
-    if not len(rows):
-        return ""
-    whole = _joined([between, rows])
-    places = arrow.offsets_of(whole)
-    return str(whole.buffers()[2][places[0] : places[-1]], "utf-8").removeprefix(between)
-
-
-def blank_in(block: Block) -> str:
-    """Return the character that stands for a blank in the puzzles of a block."""
-    frame = block.frame
-    if frame is None or frame.rows is None or frame.columns is None or not len(block):
-        return "."
-    return blank_of(frame.rows.column(frame.columns.puzzle)[0].as_py())
+    rows = _rows([*parts, between])
+    places, data = arrow.offsets_of(rows), rows.buffers()[2]
+    end = places[-1] - (0 if is_open or not len(rows) else len(between))
+    return memoryview(data or b"")[places[0] : end]

@@ -43,13 +43,13 @@ class Form(NamedTuple):
         return formats.notation(self.notation).read(lines, job)
 
     def may_go_on(self, block: Buffer, number: int) -> bool:
-        """Return whether what begins in so many lines may end behind them."""
+        """Return whether what begins in this many lines may end after them."""
         if self.columns is None:
             return self.notation == "json" and not block.has_objects(number)
         return block.has_open_quote(number, self.columns[0])
 
 
-class Source(Protocol):
+class PuzzleSource(Protocol):
     """Where puzzles come from: arguments, each a file, ``-`` for standard input, or a puzzle."""
 
     @property
@@ -59,7 +59,7 @@ class Source(Protocol):
 
     @property
     def is_unguided(self) -> bool:
-        """Whether the text alone tells the rules and the notation."""
+        """Whether the text alone gives the rules and the notation."""
         ...
 
     @property
@@ -85,12 +85,7 @@ class Source(Protocol):
 
 
 def from_the_start(stream: BinaryIO, block: Buffer) -> BinaryIO:
-    """Return a stream of all that a block's stream had, the stream itself if one can go back in it.
-
-    Args:
-        stream: the stream.
-        block: what has read its beginning.
-    """
+    """Return a stream of all that a block's stream had; the stream itself if it can go back."""
     if not stream.seekable():
         return block.rest()
     stream.seek(0)

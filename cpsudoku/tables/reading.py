@@ -11,18 +11,25 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
+from cpsudoku import compiled
 from cpsudoku.formats import columnar
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import is_packed, unpacked
-from cpsudoku.formats.source import is_plain_file
+from cpsudoku.formats.source import bytes_of, is_plain_file
 from cpsudoku.formats.tables import columns_named
 from cpsudoku.tables import text
-from cpsudoku.tables.blocks import CELLS, Block, Frame, split
+from cpsudoku.tables.blocks import CELLS, Block, RowFrame, split
 from cpsudoku.tables.buffer import HEAD_LINES, Buffer
-from cpsudoku.tables.forms import DOUBTFUL, MOST_PATIENCE, Form, Source, form_of, from_the_start
+from cpsudoku.tables.forms import (
+    DOUBTFUL,
+    MOST_PATIENCE,
+    Form,
+    PuzzleSource,
+    form_of,
+    from_the_start,
+)
 
 if TYPE_CHECKING:
     from cpsudoku.tables.blocks import Digits
@@ -32,7 +39,7 @@ SHORT = HEAD_LINES
 """A shorter file of text has records alone: the imports would take longer than its lines."""
 
 
-def parts(source: Source) -> Iterator[Block | Record]:
+def parts(source: PuzzleSource) -> Iterator[Block | Record]:
     """Yield the puzzles of a source in their order, as many at a time as are there.
 
     Args:
@@ -40,27 +47,34 @@ def parts(source: Source) -> Iterator[Block | Record]:
 
     Raises:
         FormatError: something is not a puzzle.
-        OSError: a file cannot be read.
     """
     for argument in source.arguments:
         if not source.is_unguided:
             yield from source.read(argument)
         elif argument == "-":
-            yield from _stream(source, sys.stdin.buffer, "<stdin>")
+            yield from parts_of(source, sys.stdin.buffer, "<stdin>")
         elif is_plain_file(argument):
-            with Path(argument).open("rb", buffering=0) as file:
-                yield from _stream(source, cast(BinaryIO, file), argument)
+            with bytes_of(argument) as file:
+                yield from parts_of(source, file, argument)
         else:
             yield from source.read(argument)
 
 
-def _stream(source: Source, stream: BinaryIO, name: str) -> Iterator[Block | Record]:
+def parts_of(source: PuzzleSource, stream: BinaryIO, name: str) -> Iterator[Block | Record]:
+    """Yield the puzzles of a file in their order, as many at a time as are there.
+
+    Raises:
+        FormatError: something is not a puzzle.
+    """
+    if not source.is_unguided:
+        yield from source.source(stream, name)
+        return
     buffer = Buffer(stream)
     buffer.fill_head()
     start = bytes(buffer.now.data[: min(8, buffer.now.size)])
     if is_packed(start):
         inside = unpacked(from_the_start(stream, buffer), start, name)
-        yield from _stream(source, inside, name)
+        yield from parts_of(source, inside, name)
         return
     job, found = source.job(name), False
     if columnar.is_columnar(start):
@@ -87,7 +101,7 @@ def _of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block | Re
         if columns is None:
             yield from columnar.records(batch, job)  # says so
             return
-        frame = Frame(job, columns=columns, rows=batch.rows, is_whole=True)
+        frame = RowFrame(job, columns=columns, rows=batch.rows, is_whole=True)
         yield from split(frame, job.source or "", batch.first)
 
 
@@ -139,8 +153,6 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
     """Yield blocks up to a line that the compiled code does not know.
 
     Args:
-        buffer: where the lines are.
-        job: how other lines are read.
         doubtful: whether such a line may well come soon, so that much would be read in vain.
     """
     while True:
@@ -151,7 +163,7 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
         if len(digits):
             ends = len(digits) + data.count(b"\r", 0, end)
             is_bare = end - len(digits) * CELLS - ends in {-1, 0}
-            frame = None if is_bare else Frame(job, "line", text.lines_of(data[:end]))
+            frame = None if is_bare else RowFrame(job, "line", text.lines_of(data[:end]))
             yield Block(digits, job.source or "", buffer.line, frame)
         is_last = buffer.now.final and end == buffer.now.size
         is_full = buffer.now.is_full
@@ -167,9 +179,6 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
 def first_lines(data: bytes) -> tuple[Digits, int]:
     """Return the classic puzzles at the beginning of a text, a line each.
 
-    Args:
-        data: whole lines.
-
     Returns:
         The digits, an array of shape (n, 81), and where the first line begins that is something
         else; that is the beginning where there is no compiled module.
@@ -177,9 +186,7 @@ def first_lines(data: bytes) -> tuple[Digits, int]:
     import numpy as np
 
     digits = np.empty((len(data) // CELLS + 1, CELLS), dtype=np.uint8)
-    try:
-        from cpsudoku import _native
-    except ImportError:
+    if not compiled.is_there():
         return digits[:0], 0
-    number, end = _native.line_digits(data, 0, digits, threads=1)
+    number, end = compiled.native.line_digits(data, 0, digits, threads=1)
     return digits[:number], end

@@ -12,21 +12,19 @@ from typing import TYPE_CHECKING
 
 from cpsudoku.formats import documents
 from cpsudoku.formats.base import Job
-from cpsudoku.formats.tables import Columns, columns_named, columns_of
-from cpsudoku.tables.blocks import Frame
+from cpsudoku.formats.tables import ColumnPlaces, columns_named, columns_of
+from cpsudoku.tables.blocks import RowFrame
 from cpsudoku.tables.forms import Form
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def frame_of(data: bytes, form: Form, job: Job) -> Frame | None:
+def frame_of(data: bytes, form: Form, job: Job) -> RowFrame | None:
     """Return the columns of some lines, or None where they are not one row each.
 
     Args:
         data: whole lines, in UTF-8.
-        form: how they are read.
-        job: how a row is read by itself.
     """
     import pyarrow as pa
 
@@ -36,7 +34,7 @@ def frame_of(data: bytes, form: Form, job: Job) -> Frame | None:
             columns = columns_of(form.header or "", job.column)
             assert columns is not None  # it has been found to be a header
             rows = _csv(data, columns)
-            frame = Frame(job, "csv", lines, columns, rows, is_whole=True)
+            frame = RowFrame(job, "csv", lines, columns, rows, is_whole=True)
         else:
             frame = _json(data, lines, job)
     except (pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError, ValueError):
@@ -60,7 +58,7 @@ def lines_of(data: bytes) -> pa.StringArray:
     return pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(data))
 
 
-def _csv(data: bytes, columns: Columns) -> pa.RecordBatch:
+def _csv(data: bytes, columns: ColumnPlaces) -> pa.RecordBatch:
     import pyarrow as pa
     from pyarrow import csv
 
@@ -85,7 +83,7 @@ def _batch(table: pa.Table, names: tuple[str, ...]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, names=list(names))
 
 
-def _json(data: bytes, lines: pa.StringArray, job: Job) -> Frame:
+def _json(data: bytes, lines: pa.StringArray, job: Job) -> RowFrame:
     import pyarrow as pa
     from pyarrow import json as reader
 
@@ -104,4 +102,4 @@ def _json(data: bytes, lines: pa.StringArray, job: Job) -> Frame:
     is_whole = names == tuple(first) == tuple(typed) and not any(
         column.null_count for column in table.columns
     )
-    return Frame(job, "json", lines, columns, _batch(table, names), is_whole)
+    return RowFrame(job, "json", lines, columns, _batch(table, names), is_whole)

@@ -13,7 +13,7 @@ from cpsudoku.formats.writing import SupportsWrite
 from cpsudoku.rules import classic, usual
 from cpsudoku.tables import columns
 from cpsudoku.tables.blocks import Block
-from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,7 +27,7 @@ _WAITING = 32
 """Parts that wait for one that says what a column is of which they have nothing but nulls."""
 
 
-class Table(Protocol):
+class TableWriter(Protocol):
     """Writes rows."""
 
     @property
@@ -43,7 +43,7 @@ class Table(Protocol):
         """
         ...
 
-    def write_block(self, block: Block, answers: Answers) -> None:
+    def write_block(self, block: Block, answers: AnswerColumns) -> None:
         """Write many rows.
 
         Raises:
@@ -64,12 +64,29 @@ class Table(Protocol):
         ...
 
 
+def write_part(
+    table: TableWriter,
+    part: Block | Record | Sequence[Record],
+    answers: AnswerColumns | None = None,
+) -> None:
+    """Write rows, however they came.
+
+    Args:
+        part: the rows; a record is a sequence as well, but one row.
+        answers: what is written of them; None for nothing more than they have.
+    """
+    answers = answers or AnswerColumns()
+    if isinstance(part, Block):
+        table.write_block(part, answers)
+        return
+    for number, record in enumerate([part] if isinstance(part, Record) else part):
+        table.write(answers.of(record, number) if answers.names else record)
+
+
 class TextTable:
     """A table of CSV, JSON lines, or one array of JSON; or puzzles in another notation.
 
     Args:
-        out: where to write.
-        notation: its name.
         lossy: write the givens alone of puzzles with pencil marks, where the notation has no place
             for these.
     """
@@ -87,7 +104,7 @@ class TextTable:
         """Write the row of a puzzle."""
         self._writer.write(record)
 
-    def write_block(self, block: Block, answers: Answers) -> None:
+    def write_block(self, block: Block, answers: AnswerColumns) -> None:
         """Write many rows."""
         text = self._text(block, answers)
         if text is not None:
@@ -98,34 +115,33 @@ class TextTable:
 
     def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
         """Write many rows of a table."""
-        name, between = self._notation.name, self._notation.between or "\n"
-        if name == "csv":
+        if self._notation.name == "csv":
             self._writer.begin(names)
-        if not len(arrays[0]):
-            return
-        if name == "csv":
-            text = columns.csv_text(arrays)
-        else:
-            end = "" if self._notation.between else between
-            text = columns.joined(columns.json_rows(names, arrays), between) + end
-        self._writer.write_rows(text, len(arrays[0]))
+        if len(arrays[0]):
+            self._writer.write_rows(self._rows_text(names, arrays), len(arrays[0]))
 
-    def _text(self, block: Block, answers: Answers) -> str | None:
+    def _rows_text(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> memoryview:
+        if self._notation.name == "csv":
+            return columns.csv_text(arrays)
+        return self._joined(["{", *columns.members(names, arrays), "}"])
+
+    def _joined(self, parts: Sequence[pa.StringArray | str]) -> memoryview:
+        between = self._notation.between
+        return columns.joined(parts, between or "\n", is_open=not between)
+
+    def _text(self, block: Block, answers: AnswerColumns) -> bytes | memoryview | None:
         """Return the rows as they are written, or None where each has to be looked at."""
         name = self._notation.name
         if name in {"json", "jsonl"}:
-            between = self._notation.between or "\n"
-            rows = self._objects(block, answers)
-            end = "" if self._notation.between else between
-            return None if rows is None else columns.joined(rows, between) + end
+            return self._objects(block, answers)
         if name in {"line", "sdm"}:
             return self._lines(block)
         if name != "csv" or (block.frame is not None and not block.frame.is_whole):
             return None
         names, arrays = columns.columns_of(block, answers)
-        return columns.csv_text(arrays) if self._writer.begin(names) else None
+        return self._rows_text(names, arrays) if self._writer.begin(names) else None
 
-    def _lines(self, block: Block) -> str | None:
+    def _lines(self, block: Block) -> bytes | None:
         """Return the puzzles alone, unless there are comments beside them."""
         frame = block.frame
         if frame is not None and (frame.columns is None or frame.columns.comment is not None):
@@ -134,31 +150,20 @@ class TextTable:
         blank = "." if self._notation.name == "line" else "0"
         return columns.grid_lines(block.digits, blank)
 
-    def _objects(self, block: Block, answers: Answers) -> pa.StringArray | None:
+    def _objects(self, block: Block, answers: AnswerColumns) -> memoryview | None:
         frame = block.frame
-        if frame is None or (frame.is_whole and frame.notation != "json"):
-            names, arrays = columns.columns_of(block, answers, ".")
-            if names == ["puzzle", "solution"] and frame is None and answers.solutions is None:
-                names, arrays = names[:1], arrays[:1]  # no object has an empty solution
-            return columns.json_rows(names, arrays)
-        if frame.lines is None or frame.columns is None:
+        if frame is not None and frame.notation == "json" and frame.lines is not None:
+            there = frame.columns
+            kept = there is not None and set(there.names).isdisjoint(answers.names)
+            if kept and not (there and there.solution is not None and "solution" in answers.names):
+                added = answers.arrays(len(block))
+                return self._joined(columns.longer_objects(frame.lines, added))
+        if frame is not None and not frame.is_whole:
             return None
-        added = answers.arrays(len(block))
-        if "solution" in added and frame.columns.solution is not None:
-            return self._replaced(block, answers)
-        if set(added) & set(frame.columns.names):
-            return self._replaced(block, answers)
-        if not added:
-            import pyarrow.compute as pc
-
-            return pc.utf8_rtrim_whitespace(frame.lines)
-        return columns.longer_objects(frame.lines, added)
-
-    def _replaced(self, block: Block, answers: Answers) -> pa.StringArray | None:
-        """Return the rows with members that were there before written anew."""
-        if block.frame is None or not block.frame.is_whole:
-            return None
-        return columns.json_rows(*columns.columns_of(block, answers))
+        names, arrays = columns.columns_of(block, answers, ".")
+        if frame is None and not answers.names:
+            names, arrays = names[:1], arrays[:1]  # no object has an empty solution
+        return self._rows_text(names, arrays)
 
     def close(self) -> None:
         """Write the end of an array, or the header of a table without rows."""
@@ -172,7 +177,6 @@ class ColumnTable:
     are different ones are written as texts.
 
     Args:
-        file: where to write.
         kind: ``parquet`` or ``arrow``.
     """
 
@@ -197,7 +201,7 @@ class ColumnTable:
         if len(self._held) == (_HELD if self._schema is None else _BATCH):
             self._write_held()
 
-    def write_block(self, block: Block, answers: Answers) -> None:
+    def write_block(self, block: Block, answers: AnswerColumns) -> None:
         """Write many rows."""
         if block.frame is not None and not block.frame.is_whole:
             for number, record in enumerate(block.records()):
@@ -261,12 +265,28 @@ class ColumnTable:
         fields = [(name, _closed(kind)) for name, kind in kinds.items()]
         self._schema = pa.schema(fields)
         if self._kind == "parquet":
-            self._out = parquet.ParquetWriter(self._file, self._schema, compression="zstd")
+            repeated = [name for name, _ in fields if self._repeats(name)]
+            self._out = parquet.ParquetWriter(
+                self._file, self._schema, compression="zstd", use_dictionary=repeated
+            )
         else:
             self._out = pa.ipc.new_file(self._file, self._schema)
         waiting, self._waiting = self._waiting, []
         for part in waiting:
             self._put(part)
+
+    def _repeats(self, name: str) -> bool:
+        """Return whether the first values of a column are few, so that numbers stand for them.
+
+        Puzzles are not: to look for equal ones takes twice as long as to compress them.
+        """
+        import pyarrow as pa
+
+        part = next((one for one in self._waiting if name in one.names), None)
+        if part is None:
+            return True
+        first = part.arrays[part.names.index(name)].slice(0, _HELD)
+        return not pa.types.is_nested(first.type) and 2 * len(first.unique()) < len(first)
 
     def _put(self, part: _Part) -> None:
         import pyarrow as pa
@@ -297,11 +317,7 @@ class ColumnTable:
 
 
 class _Part(NamedTuple):
-    """Rows that are to be written.
-
-    Args:
-        of: where they came from, which errors name.
-    """
+    """Rows that are to be written."""
 
     names: list[str]
     arrays: list[pa.Array]

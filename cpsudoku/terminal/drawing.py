@@ -28,12 +28,7 @@ def outlines(rules: Rules) -> list[AllDifferent | None]:
 
 
 def board(game: Game, cursor: Cell, lit: frozenset[Cell] = frozenset()) -> Text:
-    """Return the board.
-
-    Args:
-        cursor: the cell that the player is at.
-        lit: cells that a hint is about.
-    """
+    """Return the board."""
     rules = game.puzzle.rules
     place, outline = rules.board.cells_at, outlines(rules)
     clashes = game.clashes()

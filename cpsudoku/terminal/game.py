@@ -19,13 +19,8 @@ from cpsudoku.rules import Cell, Digit
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What one cell was before and is after an action: its digit and its marks.
-
-    Args:
-        before: digit and marks.
-        after: likewise.
-    """
+class CellChange:
+    """What one cell was before and is after an action: its digit and its marks."""
 
     cell: Cell
     before: tuple[Digit, int]
@@ -43,7 +38,7 @@ class Game:
     puzzle: Puzzle
     digits: list[Digit] = field(init=False)
     marks: list[int] = field(init=False)
-    _history: list[tuple[Change, ...]] = field(init=False, default_factory=list)
+    _history: list[tuple[CellChange, ...]] = field(init=False, default_factory=list)
     _done: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
@@ -104,7 +99,7 @@ class Game:
 
     def _act(self, wanted: list[tuple[Cell, Digit, int]]) -> None:
         changes = tuple(
-            Change(cell, (self.digits[cell], self.marks[cell]), (digit, marks))
+            CellChange(cell, (self.digits[cell], self.marks[cell]), (digit, marks))
             for cell, digit, marks in wanted
             if (digit, marks) != (self.digits[cell], self.marks[cell])
         )

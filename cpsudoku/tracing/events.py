@@ -32,7 +32,6 @@ class Event:
     Args:
         kind: one of `KINDS`.
         depth: how many tried digits stand, the one of the event included.
-        text: it in words.
         cell: where; None where it is about no single cell.
         digit: which digit; None likewise.
         grid: the solution, of ``found``.
@@ -49,11 +48,7 @@ class Event:
         return f"{self.kind} {self.text}"
 
     def as_json(self, rules: Rules) -> dict[str, Any]:
-        """Return the event as JSON can hold it.
-
-        Args:
-            rules: the puzzle's rules.
-        """
+        """Return the event as JSON can hold it."""
         found: dict[str, Any] = {"event": self.kind, "depth": self.depth}
         if self.cell is not None:
             found["cell"] = rules.board.name(self.cell)
@@ -70,8 +65,6 @@ class Trace:
     """A search as it was seen.
 
     Args:
-        backend: the backend's name.
-        events: what happened, in order.
         complete: whether the search came to its end, or to the solutions asked for; else the events
             are its beginning.
         stats: what the whole search costs, as the backend itself says.

@@ -12,11 +12,7 @@ _WIDTH = 30
 
 
 def picture(trace: Trace) -> str:
-    """Return a search as a tree: each tried digit below the one that it was tried under.
-
-    Args:
-        trace: the search.
-    """
+    """Return a search as a tree: each tried digit below the one that it was tried under."""
     return "".join(f"{line}\n" for line in (*_lines(trace.events), *_counts(trace)))
 
 
@@ -50,7 +46,6 @@ def side_by_side(traces: Sequence[Trace], *, width: int = _WIDTH) -> str:
     """Return searches in columns, each with its name above and its counts below.
 
     Args:
-        traces: the searches.
         width: of a column, in characters; longer lines are cut.
     """
     columns = [[t.backend, "─" * width, *_lines(t.events)] for t in traces]

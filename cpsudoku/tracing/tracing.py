@@ -12,7 +12,6 @@ from cpsudoku.backends.backtrack import observed
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch
 from cpsudoku.backends.backtrack.plain import PlainBacktrackSearch, others_of
 from cpsudoku.backends.exact_cover.algorithms import PLAIN
-from cpsudoku.backends.exact_cover.plain import ItemSearch
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.encodings.singles import Fault
@@ -76,14 +75,12 @@ def trace(
     """Return what a search does, step by step.
 
     Args:
-        puzzle: the puzzle or its text.
         backend: one of `TRACED`.
         limit: how many events at most.
-        solutions: stop after so many; None to search to the end.
-        seconds: wall-clock limit; None for none.
+        solutions: stop after this many; None to search to the end.
 
     Raises:
-        FormatError: the text is no puzzle.
+        FormatError: the text is not a puzzle.
         OptionError: the backend's search cannot be watched, or a limit makes no sense.
         UnsupportedError: the backend does not know the rules, or the puzzle is too large for it.
     """
@@ -154,7 +151,6 @@ class _CoverWatch:
         named = cover(puzzle.rules)
         self._names, self._digits = named.names, puzzle.rules.cell_count * puzzle.rules.size
         search = PLAIN[algorithm](named.problem).search(*selection(puzzle.candidates, puzzle.rules))
-        assert isinstance(search, ItemSearch)
         self._search = search
         self.ended = False
         search.observer = self
@@ -244,7 +240,7 @@ class _Recorder:
         self.supposed(cell, digit.bit_length(), f" ({choices} left)")
 
     def placed(self, cell: Cell, digit: int) -> None:
-        """A digit, as a mask, is placed; the givens and what is tried are not told again."""
+        """A digit, as a mask, is placed; the givens and what is tried are not reported again."""
         placed = cell, digit.bit_length()
         if placed not in self._standing:
             self.add("propagate", *placed)
@@ -267,7 +263,7 @@ class _Recorder:
         if fault.kind == "constraint":
             return f"{others_of(rules)[fault.number].label} does not hold"
         if fault.kind == "grid":
-            return "the full grid is no solution"
+            return "the full grid is not a solution"
         return f"{rules.board.name(fault.number)} has no candidate left"
 
     def took_back(self) -> None:

@@ -49,7 +49,7 @@ def from_function(
         label: what people call it.
 
     Raises:
-        RulesError: there are more states than can be told apart in reasonable time.
+        RulesError: there are more states than can be distinguished in reasonable time.
     """
     digits = range(board.first, board.last + 1)
     return from_rows(
@@ -77,7 +77,7 @@ def from_rows(
         label: what people call it.
 
     Raises:
-        RulesError: there are more states than can be told apart in reasonable time.
+        RulesError: there are more states than can be distinguished in reasonable time.
     """
     numbers: dict[State, int] = {start: 0}
     states = [start]
@@ -113,7 +113,7 @@ def from_expression(
         label: what people call it.
 
     Raises:
-        RulesError: it is no expression of that form, or too big.
+        RulesError: it is not an expression of that form, or too big.
     """
     places = _Places()
     whole = places.add(_Parser(expression, board).parse())
@@ -167,7 +167,7 @@ class _Repeated:
 _Expression: TypeAlias = "_Digits | _Chain | _Either | _Repeated"
 
 _START = 1
-"""The state before any digit: place 0 is no place of a digit."""
+"""The state before any digit: place 0 is not a place of a digit."""
 
 
 class _Words(NamedTuple):

@@ -38,7 +38,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Pair, Primitive
-from cpsudoku.variants.record import Record, fields_of
+from cpsudoku.variants.record import VariantRecord, fields_of
 from cpsudoku.variants.structures import Structure
 
 Cells: TypeAlias = Annotated[tuple[Cell, ...], "cells"]
@@ -104,7 +104,7 @@ def rows(**words: str) -> Mapping[str, str]:
     return MappingProxyType(words)
 
 
-class Variant(Record):
+class Variant(VariantRecord):
     """A constraint that people know by a name.
 
     Args:

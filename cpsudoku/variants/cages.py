@@ -175,7 +175,7 @@ class Rellik(OfTotal):
         )
 
     def _sets(self, first: int, left: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield the sets of at most so many digits, from one on, that add up to what is left."""
+        """Yield the sets of at most this many digits, from one on, that add up to what is left."""
         if left > sum(self.digits[first:][-most:]) and self.board.first >= 0:
             return
         for number, digit in enumerate(self.digits[first:], start=first + 1):

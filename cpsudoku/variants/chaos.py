@@ -205,10 +205,10 @@ Before the region is known it is one below the lowest digit."""
 
 @lru_cache(maxsize=64)
 def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
-    """Return an automaton, for no cells yet, of a digit and what is seen along arms behind it.
+    """Return an automaton, for no cells yet, of a digit and what is seen along arms after it.
 
     Args:
-        begins: before which places, from 0, of what is read the arms behind the first begin, and
+        begins: before which places, from 0, of what is read the arms after the first begin, and
             how much is read at last; one number, whichever, where there is one arm.
         offset: what is added to the digit.
     """
@@ -216,7 +216,7 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
     unknown = board.first - 1
 
     def left(place: int, wanted: int, region: int, *, goes_on: bool) -> _Run | None:
-        """Return the state behind so many cells; None where it cannot come out any more."""
+        """Return the state after this many cells; None where it cannot come out any more."""
         if several:
             possible = 0 <= wanted <= length - place
             return (place, wanted, region, goes_on or place in begins) if possible else None
@@ -245,7 +245,7 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
 
 @lru_cache(maxsize=16)
 def _counting_down(board: Board, offset: int) -> Regular:
-    """Return an automaton, for no cells yet, of a digit and how many of the region are behind it.
+    """Return an automaton, for no cells yet, of a digit and how many of the region are after it.
 
     Args:
         offset: what is added to the digit.

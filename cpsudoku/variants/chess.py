@@ -84,7 +84,7 @@ class AntiMove(_AntiMoves):
     def check(self, board: Board) -> None:
         super().check(board)
         if not self.down and not self.right:
-            raise RulesError(f"{self.label} is no move; expected rows or columns other than 0")
+            raise RulesError(f"{self.label} is not a move; expected rows or columns other than 0")
 
 
 class AntiKnight(_AntiMoves):

@@ -20,7 +20,7 @@ from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells,
 from cpsudoku.variants.structures import OfRegions, SameDigits
 
 MOST_SETS = 65_536
-"""More sets of digits to be told apart are refused; so many do 16 digits have."""
+"""More sets of digits to be distinguished are refused; so many do 16 digits have."""
 
 
 def as_many(
@@ -180,7 +180,7 @@ class SameValues(OnCells):
 
 
 class Distinct(OnCells):
-    """There are so many different digits among the cells."""
+    """There are this many different digits among the cells."""
 
     number: Number
 
@@ -234,7 +234,7 @@ _Met: TypeAlias = tuple[int, int]
 
 @cache
 def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]], frozenset[int]]:
-    """Return the steps and accepting states for a count and so many cells at most behind it."""
+    """Return the steps and accepting states for a count and this many cells at most after it."""
     met_with = [1 << place for place in range(board.size)]
 
     def row(state: _Met | None) -> list[_Met | None]:

@@ -69,7 +69,7 @@ class White(OfNeighbours):
 
 
 class Black(OfNeighbours):
-    """A black dot: one digit is twice the other, or so many times as the number says.
+    """A black dot: one digit is twice the other, or this many times as the number says.
 
     Where there are zeros, two of them are a pair with a dot: 0 is twice 0.
 
@@ -208,7 +208,7 @@ class NoWhite(_Negative):
 
 
 class NoBlack(_Negative):
-    """All black dots are given: no digit is so many times another neighbour.
+    """All black dots are given: no digit is this many times another neighbour.
 
     Args:
         exempt: the neighbours with a dot.

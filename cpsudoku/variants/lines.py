@@ -223,7 +223,7 @@ def _with_both_ends(line: OnCells, fits: frozenset[tuple[int, ...]]) -> tuple[Ta
 
 
 class Modular(_Line):
-    """Every so many cells in a row have different remainders.
+    """Every this many cells in a row have different remainders.
 
     Args:
         cells: the line.

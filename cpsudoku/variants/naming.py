@@ -1,6 +1,6 @@
 """Variants as text and as JSON, both ways, from the fields of their classes alone.
 
-A text is the name, then numbers behind colons, then cells behind ``@``::
+A text is the name, then numbers after colons, then cells after ``@``::
 
     killer:15@r1c1,r1c2        quad:1,2,2@r1c1,r1c2,r2c1,r2c2        antiknight
     arrow@r5c5/r5c6,r5c7       equalsums@r1c3,r2c3/r4c3,r5c3         whispers@r1c1,r1c2

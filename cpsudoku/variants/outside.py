@@ -105,7 +105,7 @@ class XSum(_Clue):
 
 
 class Skyscraper(_Clue):
-    """So many digits are seen: those that are greater than all before them, and than 0."""
+    """This many digits are seen: those that are greater than all before them, and than 0."""
 
     name = "skyscraper"
     notations = rows(f_puzzles="skyscraper clue", iss="Skyscraper ends")
@@ -258,7 +258,7 @@ def numbered_rooms(first: int, size: int, number: int) -> Iterator[Way]:
 
 
 def _sets(values: Iterable[int], length: int, total: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of so many of some ascending values that add up to a total."""
+    """Yield the sets of this many of some ascending values that add up to a total."""
     rest = list(values)
     if length == 0:
         if total == 0:

@@ -39,12 +39,12 @@ class _AsOfDataclass:
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, instance: object, owner: type[Record]) -> Any:
+    def __get__(self, instance: object, owner: type[VariantRecord]) -> Any:
         return getattr(_dataclass_of(owner), self._name)
 
 
 @dataclass_transform(frozen_default=True)
-class Record(Constraint):
+class VariantRecord(Constraint):
     """A constraint that is the values of its annotated names, in their order."""
 
     __dataclass_fields__: ClassVar[Any] = _AsOfDataclass()
@@ -54,7 +54,7 @@ class Record(Constraint):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         declared = (get_annotations(base).items() for base in reversed(cls.__mro__)
-                    if issubclass(base, Record) and base is not Record)  # fmt: skip
+                    if issubclass(base, VariantRecord) and base is not VariantRecord)  # fmt: skip
         names = (name for some in declared for name, hint in some if "ClassVar" not in str(hint))
         cls.__match_args__ = tuple(dict.fromkeys(names))  # type: ignore[misc]
 
@@ -96,14 +96,14 @@ class Record(Constraint):
 
 
 @cache
-def _dataclass_of(record: type[Record]) -> type:
+def _dataclass_of(record: type[VariantRecord]) -> type:
     names = record.__match_args__
     fields = [(name, Any, field(default=getattr(record, name, MISSING))) for name in names]
     return make_dataclass(record.__name__, fields, frozen=True)
 
 
 @cache
-def fields_of(record: type[Record]) -> tuple[Field, ...]:
+def fields_of(record: type[VariantRecord]) -> tuple[Field, ...]:
     """Return the fields of a class beside the board, in their order.
 
     Args:

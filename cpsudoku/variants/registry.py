@@ -66,7 +66,7 @@ def forget() -> None:
         found.cache_clear()
 
 
-class Row(NamedTuple):
+class NotationRow(NamedTuple):
     """How a notation writes a variant, both ways.
 
     Args:
@@ -83,7 +83,7 @@ class Row(NamedTuple):
 
 
 @cache
-def rows_of(variant: type, notation: str) -> tuple[Row, ...]:
+def rows_of(variant: type, notation: str) -> tuple[NotationRow, ...]:
     """Return how a notation writes a class; none where it has no word for it.
 
     What a class says is not true of those derived from it.
@@ -94,10 +94,10 @@ def rows_of(variant: type, notation: str) -> tuple[Row, ...]:
     """
     said = vars(variant).get("notations", {}).get(notation, "").split(";")
     split = ((*row.split(), "cells")[: max(2, len(row.split()))] for row in said if row.strip())
-    return tuple(Row(variant, field, shape, tuple(words)) for field, shape, *words in split)
+    return tuple(NotationRow(variant, field, shape, tuple(words)) for field, shape, *words in split)
 
 
-def rows_named(notation: str, field: str) -> tuple[Row, ...]:
+def rows_named(notation: str, field: str) -> tuple[NotationRow, ...]:
     """Return the variants that a notation calls by a field, which are of one family.
 
     Args:
@@ -109,8 +109,8 @@ def rows_named(notation: str, field: str) -> tuple[Row, ...]:
 
 
 @cache
-def _by_field(family: str, notation: str) -> dict[str, tuple[Row, ...]]:
-    found: dict[str, tuple[Row, ...]] = {}
+def _by_field(family: str, notation: str) -> dict[str, tuple[NotationRow, ...]]:
+    found: dict[str, tuple[NotationRow, ...]] = {}
     for variant in _family(family).values():
         for row in rows_of(variant, notation):
             found[row.field] = (*found.get(row.field, ()), row)
@@ -136,7 +136,7 @@ def _loaded(name: str, load: object) -> VariantType:
     except Exception as error:
         raise RulesError(f"variant {name!r} cannot be loaded: {error}") from error
     if not (isinstance(variant, type) and issubclass(variant, Variant)):
-        raise RulesError(f"variant {name!r} is no class derived from cpsudoku's Variant")
+        raise RulesError(f"variant {name!r} is not a class derived from cpsudoku's Variant")
     return variant
 
 

@@ -7,7 +7,7 @@
     >>> len(outcome.solutions), outcome.exhausted
     (288, True)
 
-A choice behind a colon fixes the method as textbooks compare it:
+A choice after a colon fixes the method as textbooks compare it:
 
     ======================  ==============================  ========================
     name                    cells                           tested or inferred
@@ -22,7 +22,7 @@ A choice behind a colon fixes the method as textbooks compare it:
 What a search counts is the same on every machine: a *node* is a digit tried, a *conflict* a dead
 end, a *propagation* a placement that followed from others.
 
-It knows any constraint: one that is no group is asked whether it holds as soon as its cells are
+It knows any constraint: one that is not a group is asked whether it holds as soon as its cells are
 filled.  Under such rules the search is plain Python.
 """
 
@@ -30,20 +30,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
+from cpsudoku import compiled
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
 from cpsudoku.backends.backtrack.plain import Observer, PlainBacktrackSearch, PlainSampler
 from cpsudoku.backends.base import Backend
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
-from cpsudoku.errors import BackendUnavailableError, OptionError
+from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import require, vocabulary
-
-if TYPE_CHECKING:
-    from cpsudoku import _native
 
 COMPILED_SIZE = 64
 """The largest size of the compiled core; beyond it the plain one, whose masks have any width."""
@@ -72,7 +69,7 @@ class Sampler(Protocol):
         ...
 
     def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Walk so many times, fewer if the seconds pass.
+        """Walk this many times, fewer if the seconds pass.
 
         Returns:
             For each walk its weight as fraction and exponent of two; 0 for a dead end.
@@ -120,8 +117,7 @@ class Backtrack(Backend):
 
     def detail(self) -> str:
         """Return whether the search is compiled."""
-        compiled = find_spec("cpsudoku._native") is not None
-        return "compiled" if compiled else "plain Python, for want of the compiled core"
+        return "compiled" if compiled.is_there() else "plain Python, for want of the compiled core"
 
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
         """Build the engine.
@@ -166,11 +162,9 @@ def _begun(
         fill: _Begin = partial(PlainExhaustiveSearch, rules)
         search = partial(PlainBacktrackSearch, rules, order=order, singles=singles)
     else:
-        from cpsudoku import _native
-
-        walks = partial(_native.Sampler, layout)
-        fill = partial(_native.ExhaustiveSearch, layout)
-        search = partial(_native.BacktrackSearch, layout, order=order, singles=singles)
+        walks = partial(compiled.native.Sampler, layout)
+        fill = partial(compiled.native.ExhaustiveSearch, layout)
+        search = partial(compiled.native.BacktrackSearch, layout, order=order, singles=singles)
     return (partial(_begun_if_small, fill) if exhaustive else search), walks
 
 
@@ -179,7 +173,7 @@ def _begun_if_small(begin: _Begin, candidates: Candidates) -> ResumableSearch:
     return begin(candidates)
 
 
-def _layout(rules: Rules, core: str) -> _native.Layout | None:
+def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
     """Return the rules as the compiled core takes them, or None for the plain one."""
     if core == "compiled":
         require(rules, "the compiled core of backtrack", board="any")
@@ -189,16 +183,10 @@ def _layout(rules: Rules, core: str) -> _native.Layout | None:
         if core == "auto":
             return None
         raise OptionError(f"the compiled core takes sizes up to {COMPILED_SIZE}; use core='plain'")
-    try:
-        from cpsudoku import _native
-    except ImportError as error:
-        if core == "auto":
-            return None
-        raise BackendUnavailableError(
-            "the compiled core was not built; install a C++20 compiler and cpsudoku again"
-        ) from error
+    if core == "auto" and not compiled.is_there():
+        return None
     groups = [list(constraint.cells) for constraint in rules.groups]
-    return _native.Layout(rules.size, rules.cell_count, groups)
+    return compiled.native.Layout(rules.size, rules.cell_count, groups)
 
 
 def observed(
@@ -207,9 +195,7 @@ def observed(
     """Return a search in plain Python that tells an observer what it does.
 
     Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
         choice: a method, as of `Backtrack`; None for the usual one.
-        observer: is told of every step.
 
     Raises:
         OptionError: there is no such choice.

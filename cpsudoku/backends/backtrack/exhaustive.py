@@ -23,9 +23,6 @@ _NODES_PER_POLL = 1 << 12  # nodes between two looks at the clock: some millisec
 def check_fillings(candidates: Candidates) -> None:
     """Refuse a puzzle whose cells can be filled in too many ways.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-
     Raises:
         UnsupportedError: there are more than `MOST_FILLINGS`.
     """
@@ -38,7 +35,7 @@ def check_fillings(candidates: Candidates) -> None:
 
 
 def _tens(number: int) -> int:
-    """Return the number of digits behind the first; a float would overflow on big boards."""
+    """Return the number of digits after the first; a float would overflow on big boards."""
     return len(str(number)) - 1 if number < 1 << 4096 else int(number.bit_length() * 0.30103)
 
 
@@ -47,11 +44,11 @@ class PlainExhaustiveSearch:
 
     Args:
         candidates: for each cell the digits that it may have, as a bit mask.
-        observer: is told of every step; None for nobody.
+        observer: gets every step; None for no observer.
 
     Attributes:
         nodes: digits tried.
-        conflicts: full grids that are no solutions; 1 where a cell has no candidate at all.
+        conflicts: full grids that are not solutions; 1 where a cell has no candidate at all.
         propagations: 0; nothing is propagated.
     """
 
@@ -67,7 +64,7 @@ class PlainExhaustiveSearch:
         self._wheels = [cell for cell, mask in enumerate(candidates) if mask & (mask - 1)]
         self._candidates = [candidates[cell] for cell in self._wheels]
         self._untried = list(self._candidates)
-        # The wheel to turn; behind the last: the grid is to be tested; -1: no more.
+        # The wheel to turn; after the last: the grid is to be tested; -1: no more.
         self._turning = 0 if all(candidates) else -1
         self.conflicts = int(self._turning < 0)
 

@@ -2,7 +2,7 @@
 
 It makes the same choices in the same order, so that both find the same solutions in the same order
 with the same counts of nodes, dead ends and propagations.  It runs where the compiled core was not
-built, on boards of more than 64 digits, under constraints that are no groups, and in the tests as
+built, on boards of more than 64 digits, under constraints that are not groups, and in the tests as
 the other's check.  The method, the order of propagation and the words are described in
 ``native/propagation/singles.hpp`` and ``native/search/backtrack.hpp``.
 """
@@ -21,13 +21,13 @@ _CELLS_PER_POLL = 1 << 14  # nodes between two looks at the clock, times cells: 
 
 
 class Observer(Protocol):
-    """Is told what a search does while it does it; see `cpsudoku.tracing`.
+    """Gets each event of a search as it happens; see `cpsudoku.tracing`.
 
     Every digit that is tried is taken back later, unless the search is left before.
     """
 
     def tried(self, cell: Cell, digit: int, choices: int) -> None:
-        """A digit, as a mask, is tried in a cell that had so many left to try."""
+        """A digit, as a mask, is tried in a cell that had this many left to try."""
 
     def placed(self, cell: Cell, digit: int) -> None:
         """A digit, as a mask, is placed: the one that was tried, or one that follows."""
@@ -41,7 +41,7 @@ class Observer(Protocol):
 
 @lru_cache(maxsize=8)
 def others_of(rules: Rules) -> tuple[Constraint, ...]:
-    """Return the constraints that are no groups, as people name them and not as primitives."""
+    """Return the constraints that are not groups, as people name them and not as primitives."""
     return tuple(one for one in rules.constraints if not isinstance(one, AllDifferent))
 
 
@@ -64,7 +64,7 @@ class PlainBacktrackSearch:
         candidates: for each cell the digits that it may have, as a bit mask.
         order: ``"index"`` or ``"fewest"``.
         singles: ``"none"``, ``"naked"`` or ``"hidden"``.
-        observer: is told of every step; None for nobody.
+        observer: gets every step; None for no observer.
 
     Attributes:
         nodes: digits tried.
@@ -199,7 +199,7 @@ class PlainSampler:
         ]
 
     def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Walk so many times, fewer if the seconds pass; return weights."""
+        """Walk this many times, fewer if the seconds pass; return weights."""
         deadline = Deadline(seconds)
         weights: list[tuple[float, int]] = []
         while len(weights) < number and not deadline.has_passed:

@@ -140,7 +140,6 @@ class Engine(ABC):
         """Search for solutions.
 
         Args:
-            candidates: for each cell the digits that it may have, as a bit mask.
             limits: how far to go; seconds hold within half a second.
 
         Raises:
@@ -206,7 +205,6 @@ class Engine(ABC):
         As given, it searches once for each cell and digit that no solution has shown.
 
         Args:
-            candidates: for each cell the digits that it may have, as a bit mask.
             known: what is known already, of which nothing is asked again.
             limits: solutions are for each digit of each cell, seconds for the whole call.
 
@@ -284,7 +282,7 @@ class Backend(ABC):
         knows: the types of the primitives that it knows; groups of different cells alone unless
             said otherwise.
         board: which boards it can have.
-        choices: its main forms, each a short name behind a colon, as in ``sat:glucose4``, and one
+        choices: its main forms, each a short name after a colon, as in ``sat:glucose4``, and one
             line on it.
     """
 

@@ -1,4 +1,4 @@
-"""Engines whose search stops at each solution and goes on behind it."""
+"""Engines whose search stops at each solution and goes on after it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from abc import abstractmethod
 from typing import Protocol
 
 from cpsudoku.backends.base import Engine, Enumeration
+from cpsudoku.deadline import Deadline
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid
 
@@ -51,19 +52,15 @@ class ResumableEngine(Engine):
         """Begin a search.
 
         Args:
-            candidates: for each cell the digits that it may have, as a bit mask.
             limits: of which the seed may matter here.
         """
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions."""
-        start = time.perf_counter()
-        deadline = None if limits.seconds is None else start + limits.seconds
+        start, deadline = time.perf_counter(), Deadline(limits.seconds)
         search = self.begin(candidates, limits)
         found: list[Grid] = []
         while len(found) != limits.solutions:
-            left = None if deadline is None else max(0.0, deadline - time.perf_counter())
-            digits = search.next(left)
+            digits = search.next(deadline.left)
             if digits is None:
                 break
             found.append(tuple(digits))
@@ -86,7 +83,6 @@ class ResumableEngine(Engine):
         return search.exhausted
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions without keeping them."""
         start = time.perf_counter()
         search = self.begin(candidates, limits)
         value = search.count(limits.solutions, limits.seconds)

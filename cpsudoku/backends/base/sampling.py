@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.result import Limits
-from cpsudoku.rules import Candidates, Cell, Grid, digits_of_mask
-from cpsudoku.witnesses import Candidate, Sample
+from cpsudoku.rules import Candidates, Cell, Digit, Grid, digits_of_mask
+from cpsudoku.witnesses import Candidate, Grids, Sample, packed
 
 if TYPE_CHECKING:
     from cpsudoku.backends.base import Engine
@@ -24,14 +25,14 @@ def sampled(engine: Engine, candidates: Candidates, known: Sample, limits: Limit
     sampling = _Sampling(engine, candidates, known, limits)
     if sampling.show_each() and limits.solutions != 1:
         sampling.count_each()
-    return Sample(tuple(sampling.pool), tuple(sampling.settled))
+    return Sample(Grids(sampling.pool), tuple(sampling.settled))
 
 
 class _Sampling:
     def __init__(
         self, engine: Engine, candidates: Candidates, known: Sample, limits: Limits
     ) -> None:
-        self.pool: dict[Grid, None] = {}
+        self.pool: dict[Sequence[Digit], None] = {}
         self.settled = list(known.settled)
         self._counts: Counter[Candidate] = Counter()
         self._engine = engine
@@ -85,6 +86,7 @@ class _Sampling:
         return outcome.exhausted
 
     def _keep(self, grid: Grid) -> None:
-        if grid not in self.pool:
-            self.pool[grid] = None
+        kept = packed(grid)
+        if kept not in self.pool:
+            self.pool[kept] = None
             self._counts.update(enumerate(grid))

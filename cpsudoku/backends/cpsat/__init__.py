@@ -19,9 +19,9 @@ from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size
 from cpsudoku.backends.cpsat.ortools import (
     QUIET,
     Answer,
+    CpSatSession,
     OnSolution,
     Ortools,
-    Session,
     SolutionStream,
     Values,
     connect,
@@ -48,7 +48,7 @@ _LARGEST_IN_PROCESS = 25
 # Beyond it a model takes seconds to build, and CP-SAT some to hear that it is to stop.
 
 _MOMENT = 0.1
-# So many seconds a search of small boards may keep Ctrl-C waiting before it moves to a thread.
+# This many seconds a search of small boards may keep Ctrl-C waiting before it moves to a thread.
 
 _QUICK: dict[str, object] = {
     "cp_model_presolve": False,
@@ -88,7 +88,7 @@ class CpSat(Backend):
         return SUPPORTED
 
     def measure(self, rules: Rules) -> Size | None:
-        """Return about how many clauses say what is no group and no sum; None if all is such."""
+        """Return about how many clauses say what is not a group and no sum; None if all is such."""
         from cpsudoku.encodings import sizes
         from cpsudoku.rules.primitives import Linear
 
@@ -98,7 +98,6 @@ class CpSat(Backend):
         return Size(number, "clauses beside groups and sums") if number else None
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine; see the class for the options."""
         support = self.installed()
         if not support:
             raise BackendUnavailableError(support.reason)
@@ -130,23 +129,21 @@ class CpSatEngine(Engine):
         self._parameters = parameters
 
     @abstractmethod
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | cp.Cells]:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.VariableMeaning | cp.Cells]:
         """Return the model of a puzzle, and what it means."""
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions."""
         run = _CpSatSearch(self, candidates, limits)
         found, exhausted = run.quickly() or drained(run.solutions())
         return Outcome(found, exhausted, run.stats())
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions as they are found."""
         return (yield from _CpSatSearch(self, candidates, limits).solutions())
 
     def session(
         self, model: Any, limits: Limits, found: OnSolution, seconds: float | None = None
-    ) -> Session:
-        """Prepare a search; CP-SAT itself gives up after so many seconds, if it is told any."""
+    ) -> CpSatSession:
+        """Prepare a search; CP-SAT itself gives up after this many seconds, if it is told any."""
         options = self._options(limits)
         if seconds is not None:
             options["max_time_in_seconds"] = seconds
@@ -174,7 +171,7 @@ class _CpSatSearch:
         self._build = 0.0
         self._searched = 0.0
         self._answer: Answer | None = None
-        self._built: tuple[Any, cp.Meaning | cp.Cells] | None = None
+        self._built: tuple[Any, cp.VariableMeaning | cp.Cells] | None = None
 
     def stats(self) -> Stats:
         """Return what it has cost so far."""
@@ -215,7 +212,7 @@ class _CpSatSearch:
         self._answer = answer
         return tuple(map(meaning.grid, found)), not full
 
-    def _model(self) -> tuple[Any, cp.Meaning | cp.Cells]:
+    def _model(self) -> tuple[Any, cp.VariableMeaning | cp.Cells]:
         if self._built is None:
             start = time.perf_counter()
             self._built = self._engine.model(self._candidates)
@@ -301,7 +298,7 @@ def _is_complete(answer: Answer | None) -> bool:
 class _BooleanEngine(CpSatEngine):
     """A model for each puzzle, of the candidates that its givens leave."""
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | cp.Cells]:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.VariableMeaning | cp.Cells]:
         model, meaning = cp.boolean_model(self.rules, candidates)
         return self._ortools.read(model), meaning
 
@@ -314,7 +311,7 @@ class _IntegerEngine(CpSatEngine):
         self._meaning = cp.Cells(rules.cell_count)
         self._empty: Any = None
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.Meaning | cp.Cells]:
+    def model(self, candidates: Candidates) -> tuple[Any, cp.VariableMeaning | cp.Cells]:
         if 0 in candidates:
             # No variable of CP-SAT may be without values.
             return self._ortools.read(cp.integer_model(self.rules, candidates)), self._meaning

@@ -15,7 +15,7 @@ from importlib import import_module
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeAlias
 
-from cpsudoku.encodings.cp import Model, constraints_text, intervals, variables_text
+from cpsudoku.encodings.cp import CpModel, constraints_text, intervals, variables_text
 from cpsudoku.errors import OptionError
 
 QUIET: dict[str, object] = {"catch_sigint_signal": False}
@@ -26,7 +26,7 @@ Values: TypeAlias = tuple[int, ...]
 """For each variable its value."""
 
 OnSolution: TypeAlias = Callable[[Values], bool]
-"""Called with each solution; tells whether to stop."""
+"""Called with each solution; says whether to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,6 @@ class Answer:
 
     Args:
         status: CP-SAT's word for it: OPTIMAL, INFEASIBLE, FEASIBLE, UNKNOWN or MODEL_INVALID.
-        branches: number of branches.
-        conflicts: number of conflicts.
-        propagations: number of Boolean and integer propagations.
     """
 
     status: str
@@ -46,7 +43,7 @@ class Answer:
     propagations: int
 
 
-class Session(Protocol):
+class CpSatSession(Protocol):
     """One search."""
 
     def solve(self) -> Answer:
@@ -61,7 +58,7 @@ class Session(Protocol):
 class Ortools(Protocol):
     """A way to call CP-SAT."""
 
-    def read(self, model: Model) -> Any:
+    def read(self, model: CpModel) -> Any:
         """Return a model in the form that a session takes."""
         ...
 
@@ -69,7 +66,7 @@ class Ortools(Protocol):
         """Return a copy of a model that was read, with other domains for some variables."""
         ...
 
-    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> Session:
+    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> CpSatSession:
         """Prepare a search; its options must have passed `check_options`."""
         ...
 
@@ -94,7 +91,6 @@ def set_parameter(parameters: Any, name: str, value: object) -> None:
     """Set one of CP-SAT's parameters.
 
     Args:
-        name: which.
         value: its value; text stands for what it spells.
 
     Raises:
@@ -130,7 +126,7 @@ def _as_type(kind: type, value: object) -> object:
 
 
 _MOST_KEPT = 729
-# Up to so many variables their part of a model is kept for the next puzzle with as many.
+# Up to this many variables their part of a model is kept for the next puzzle with as many.
 
 
 class _Helper:
@@ -140,7 +136,7 @@ class _Helper:
         self._module: Any = import_module("ortools.sat.python.cp_model_helper")
         self._binary: dict[int | None, Any] = {}
         # Whatever this module should lack one day shows here and not in the middle of a search.
-        proto = self.with_domains(self.read(Model(((0, 1),), exactly_one=((0,),))), {0: (1,)})
+        proto = self.with_domains(self.read(CpModel(((0, 1),), exactly_one=((0,),))), {0: (1,)})
         found: set[Values] = set()
 
         def on_solution(values: Values) -> bool:
@@ -152,7 +148,7 @@ class _Helper:
         if answer.status != "OPTIMAL" or found != {(1,)}:
             raise AttributeError("cp_model_helper does not behave as known")
 
-    def read(self, model: Model) -> Any:
+    def read(self, model: CpModel) -> Any:
         proto = self._module.CpModelProto()
         proto.copy_from(self._variables(model.domains))
         if not proto.merge_text_format(constraints_text(model)):
@@ -184,7 +180,7 @@ class _Helper:
     def new_parameters(self) -> Any:
         return self._module.SatParameters()
 
-    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> Session:
+    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> CpSatSession:
         parameters = self.new_parameters()
         for name, value in options.items():
             set_parameter(parameters, name, value)
@@ -235,7 +231,7 @@ class _CpModel:
     def __init__(self) -> None:
         self._module: Any = import_module("ortools.sat.python.cp_model")
 
-    def read(self, model: Model) -> Any:
+    def read(self, model: CpModel) -> Any:
         return model
 
     def with_domains(self, read: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
@@ -245,11 +241,11 @@ class _CpModel:
     def new_parameters(self) -> Any:
         return self._module.CpSolver().parameters
 
-    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> Session:
+    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> CpSatSession:
         return _CpModelSession(self._module, read, options, found)
 
 
-def _add_others(built: Any, model: Model, variables: list[Any], domain: Any) -> None:
+def _add_others(built: Any, model: CpModel, variables: list[Any], domain: Any) -> None:
     """Add what is neither all different nor one of several."""
     for clause in model.clauses:
         built.add_bool_or([variables[x] if x >= 0 else ~variables[-1 - x] for x in clause])
@@ -265,7 +261,7 @@ def _add_others(built: Any, model: Model, variables: list[Any], domain: Any) -> 
 
 class _CpModelSession:
     def __init__(
-        self, module: Any, model: Model, options: Mapping[str, object], found: OnSolution
+        self, module: Any, model: CpModel, options: Mapping[str, object], found: OnSolution
     ) -> None:
         built = module.CpModel()
         domain = module.Domain.from_values
@@ -324,7 +320,7 @@ class SolutionStream:
 
     _AHEAD = 100
 
-    def __init__(self, start: Callable[[OnSolution], Session], limit: int | None) -> None:
+    def __init__(self, start: Callable[[OnSolution], CpSatSession], limit: int | None) -> None:
         self.answer: Answer | None = None
         self._limit = limit
         # Enumeration has been reported to give a solution twice.
@@ -357,9 +353,6 @@ class SolutionStream:
 
         Returns:
             None if nothing came in time.
-
-        Raises:
-            KeyboardInterrupt: Ctrl-C.
         """
         try:
             taken = self._queue.get(timeout=seconds)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
-from cpsudoku.backends.exact_cover import bits, cells, links
+from cpsudoku import compiled
+from cpsudoku.backends.exact_cover import cells, links
+from cpsudoku.backends.exact_cover.plain import PlainSolver
 from cpsudoku.encodings.exact_cover import ExactCover
-from cpsudoku.errors import BackendUnavailableError, OptionError
-
-try:
-    from cpsudoku import _native
-except ImportError:  # installed without a compiler
-    HAS_NATIVE = False
-else:
-    HAS_NATIVE = True
+from cpsudoku.errors import OptionError
 
 OptionSet: TypeAlias = tuple[int, ...]
 """The options of an exact cover, ascending."""
@@ -48,7 +43,7 @@ class ExactCoverSearch(Protocol):
         """Count further solutions; the second result is that of `find`."""
 
 
-class Solver(Protocol):
+class CoverAlgorithm(Protocol):
     """A problem prepared for searching; never changed, shared by its searches."""
 
     @property
@@ -59,22 +54,20 @@ class Solver(Protocol):
         """Return a new search with some options chosen and some removed beforehand."""
 
 
-PLAIN: dict[str, Callable[[ExactCover], Solver]] = {
-    "python-bits": bits.CoverSolver,
-    "python-links": links.LinksSolver,
-    "python-cells": cells.CellsSolver,
+PLAIN: dict[str, type[PlainSolver]] = {
+    made.algorithm: made for made in (links.LinksSolver, cells.CellsSolver)
 }
 COMPILED = ("links", "cells", "packed", "packed128", "packed256", "packed512", "sparse")
 ALGORITHMS = ("auto", *COMPILED, *PLAIN)
 """Their names.  ``links`` are dancing links and ``cells`` dancing cells, for problems of any size.
 ``packed`` (bit sets in vector registers, the widest that the processor has or of the width named)
-is for small problems, ``sparse`` (bit sets) for problems of any size.  Each has a twin in plain
-Python that walks the same tree: ``python-links``, ``python-cells``, ``python-bits``.  ``auto`` is
-the faster of the compiled bit sets, or ``python-bits`` without the compiled module."""
+is for small problems, ``sparse`` (bit sets) for problems of any size.  ``links`` and ``cells`` have
+a twin in plain Python that walks the same tree: ``python-links`` and ``python-cells``.  ``auto`` is
+the faster of the bit sets."""
 
 
 def check(algorithm: object, known: Sequence[str] = ALGORITHMS, backend: str = "") -> None:
-    """Raise an error unless there is such an algorithm and it is installed.
+    """Raise an error unless there is such an algorithm.
 
     Args:
         algorithm: its name.
@@ -83,21 +76,15 @@ def check(algorithm: object, known: Sequence[str] = ALGORITHMS, backend: str = "
 
     Raises:
         OptionError: it is not among the names.
-        BackendUnavailableError: it is compiled, and the compiled module is missing.
     """
     if algorithm not in known:
         raise OptionError(
             f"{backend or 'exact cover'} has no algorithm {algorithm!r}; "
             f"expected one of {', '.join(known)}"
         )
-    if algorithm in COMPILED and not HAS_NATIVE:
-        raise BackendUnavailableError(
-            f"{backend}{':' if backend else ''}{algorithm} needs the compiled module: "
-            "install cpsudoku again with a C++ compiler"
-        )
 
 
-def solver(problem: ExactCover, algorithm: str) -> Solver:
+def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
     """Prepare a problem.
 
     Args:
@@ -106,15 +93,12 @@ def solver(problem: ExactCover, algorithm: str) -> Solver:
     Raises:
         OptionError: there is no such algorithm, the problem is too big for ``packed``, or the
             processor has no vectors of that width.
-        BackendUnavailableError: the algorithm is compiled, and the compiled module is missing.
     """
     check(algorithm)
-    if algorithm == "auto" and not HAS_NATIVE:
-        algorithm = "python-bits"
     if algorithm in PLAIN:
         return PLAIN[algorithm](problem)
     try:
-        return _native.CoverSolver(
+        return compiled.native.CoverSolver(
             problem.primary, problem.secondary, problem.options, problem.colours, algorithm
         )
     except ValueError as error:

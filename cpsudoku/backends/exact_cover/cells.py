@@ -18,42 +18,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cpsudoku.backends.exact_cover.plain import ItemSearch, entries_of
-from cpsudoku.encodings.exact_cover import ExactCover
-
-
-class CellsSolver:
-    """A problem prepared for searching; never changed, shared by its searches."""
-
-    algorithm = "python-cells"
-
-    def __init__(self, problem: ExactCover) -> None:
-        self.problem = problem
-        self.entries = entries_of(problem)
-
-    def search(self, chosen: Sequence[int], removed: Sequence[int]) -> CellsSearch:
-        """Return a new search, with some options chosen and some struck out beforehand.
-
-        Args:
-            chosen: options that must be chosen.
-            removed: options that may not be.
-
-        Raises:
-            OptionError: there is no such option.
-        """
-        return CellsSearch(self, chosen, removed)
+from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
 
 
 class CellsSearch(ItemSearch):
     """One search: sets that shrink by swaps and grow by their sizes alone."""
 
-    def __init__(self, solver: CellsSolver, chosen: Sequence[int], removed: Sequence[int]) -> None:
-        self._primary = solver.problem.primary
-        self._items = solver.problem.primary + solver.problem.secondary
+    def __init__(self, solver: PlainSolver, chosen: Sequence[int], removed: Sequence[int]) -> None:
         # Of each item with further options: the item, the next of them, choices, active items and
         # sizes to go back to.
         self._levels: list[tuple[int, int, int, int, list[tuple[int, int]]]] = []
-        super().__init__(solver.entries, chosen, removed)
+        super().__init__(solver, chosen, removed)
 
     def _lay_out(self) -> bool:
         self._cells: list[list[int]] = [[] for _ in range(self._items)]
@@ -163,3 +138,10 @@ class CellsSearch(ItemSearch):
         self.nodes += 1
         self._attempt(self._cells[item][following])
         return True
+
+
+class CellsSolver(PlainSolver):
+    """A problem prepared for searching in this way."""
+
+    algorithm = "python-cells"
+    kind = CellsSearch

@@ -5,7 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from cpsudoku.backends.exact_cover.algorithms import ExactCoverSearch, OptionSet, Solver, solver
+from cpsudoku import compiled
+from cpsudoku.backends.exact_cover.algorithms import (
+    CoverAlgorithm,
+    ExactCoverSearch,
+    OptionSet,
+    solver,
+)
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Count, Limits, Stats
@@ -71,17 +77,15 @@ def covers(
     """Enumerate the exact covers of a problem.
 
     Args:
-        chosen: options that must be chosen.
-        removed: options that may not be.
         limits: how far to go; None for all covers.  Seconds count searching alone.
         algorithm: one of `ALGORITHMS`; all of them give the same covers, twins in the same order.
+            Without the compiled core ``auto`` is ``python-links``.
 
     Raises:
         OptionError: there is no such option or algorithm, the problem is too big for ``packed``,
             or the processor has no vectors of that width.
-        BackendUnavailableError: the algorithm is compiled, and the compiled module is missing.
     """
-    search = start(solver(problem, algorithm), chosen, removed)
+    search = start(_solver(problem, algorithm), chosen, removed)
     return Covers(search, limits or Limits(solutions=None))
 
 
@@ -94,11 +98,18 @@ def count_covers(
     algorithm: str = "auto",
 ) -> Count:
     """Count the exact covers of a problem; the arguments and errors are those of `covers`."""
-    search = start(solver(problem, algorithm), chosen, removed)
+    search = start(_solver(problem, algorithm), chosen, removed)
     return count_with(search, limits or Limits(solutions=None))
 
 
-def start(prepared: Solver, chosen: Sequence[int], removed: Sequence[int]) -> ExactCoverSearch:
+def _solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
+    plain = algorithm == "auto" and not compiled.is_there()
+    return solver(problem, "python-links" if plain else algorithm)
+
+
+def start(
+    prepared: CoverAlgorithm, chosen: Sequence[int], removed: Sequence[int]
+) -> ExactCoverSearch:
     """Begin a search; the arguments and errors are those of `covers`."""
     try:
         return prepared.search(chosen, removed)

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
-from cpsudoku.backends.base import Backend, Batch, Engine, Enumeration, Size, Support
+from cpsudoku import compiled
+from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Size, Support
 from cpsudoku.backends.exact_cover import algorithms
-from cpsudoku.backends.exact_cover.algorithms import ExactCoverSearch, OptionSet, Solver
+from cpsudoku.backends.exact_cover.algorithms import CoverAlgorithm, ExactCoverSearch, OptionSet
 from cpsudoku.backends.exact_cover.covers import Covers, count_with, stats_of
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
@@ -28,13 +29,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cpsudoku import _native
-
-Prepare: TypeAlias = Callable[[Deadline], Solver]
+Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
 """Builds a problem and prepares it for searching; raises `OutOfTimeError` at the deadline."""
 
 _SLOW = 100_000
-"""From so many options on, building the problem may take longer than a search may."""
+"""From this many options on, building the problem may take longer than a search may."""
 
 _MOST = 4_000_000
 """More options than these, as boards beyond 158×158 have, would fill the memory."""
@@ -49,12 +48,20 @@ class ExactCoverBackend(Backend):
     """
 
     knows: ClassVar[frozenset[type]] = vocabulary("And", "Pair", "Table")
-    usual: ClassVar[tuple[str, str]]
-    """The algorithm taken where none is named: with the compiled module, and without."""
+    usual: ClassVar[str]
+    """The algorithm taken where none is named."""
+    plain: ClassVar[str] = ""
+    """The one in plain Python that stands in for it where the compiled core is missing."""
 
     def __init__(self, algorithm: str = "") -> None:
-        self.algorithm = algorithm or self.usual[not algorithms.HAS_NATIVE]
+        usual = self.usual if not self.plain or compiled.is_there() else self.plain
+        self.algorithm = algorithm or usual
         self._check(self.algorithm)
+
+    def installed(self) -> Support:
+        """Return whether the algorithm is there: the compiled core, unless it is plain Python."""
+        missing = "" if self.algorithm.startswith("python") else compiled.needed()
+        return Support(False, missing) if missing else SUPPORTED
 
     def supports(self, rules: Rules) -> Support:
         """Return whether the rules are known and not too big, or why not."""
@@ -75,7 +82,7 @@ class ExactCoverBackend(Backend):
         """Return whether the search is compiled."""
         if not self.algorithm.startswith("python"):
             return "compiled"
-        return "plain Python" + ("" if algorithms.HAS_NATIVE else ", for want of the compiled core")
+        return "plain Python" + ("" if compiled.is_there() else ", for want of the compiled core")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; that of a big board builds its problem when it is first searched.
@@ -86,7 +93,6 @@ class ExactCoverBackend(Backend):
         Raises:
             OptionError: another option, the rules are too big for ``packed``, or the processor has
                 no vectors of that width.
-            BackendUnavailableError: the algorithm is compiled, and the compiled module is missing.
         """
         algorithm = options.pop("algorithm", self.algorithm)
         if options:
@@ -96,7 +102,7 @@ class ExactCoverBackend(Backend):
         assert isinstance(algorithm, str)
         name = self._full_name(algorithm)
 
-        def prepare(deadline: Deadline) -> Solver:
+        def prepare(deadline: Deadline) -> CoverAlgorithm:
             problem = exact_cover(rules, deadline)
             deadline.check()
             return algorithms.solver(problem, name)
@@ -127,17 +133,16 @@ class ExactCoverEngine(Engine):
     def __init__(self, rules: Rules, prepare: Prepare) -> None:
         super().__init__(rules)
         self._prepare = prepare
-        self._prepared: Solver | None = None
+        self._prepared: CoverAlgorithm | None = None
         self._preparing = threading.Lock()
 
-    def solver(self, deadline: Deadline) -> Solver:
+    def solver(self, deadline: Deadline) -> CoverAlgorithm:
         """Return the problem of the rules, which is built when it is first asked for.
 
         Args:
             deadline: when to give up building; the next call begins again.
 
         Raises:
-            OutOfTimeError: the deadline came first.
             OptionError: the algorithm cannot have the problem.
         """
         if self._prepared is None:
@@ -164,7 +169,6 @@ class ExactCoverEngine(Engine):
         return grid_of(cover, self.rules)
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions."""
         deadline = Deadline(limits.seconds)
         try:
             search, build = self._begin(candidates, deadline)
@@ -176,7 +180,6 @@ class ExactCoverEngine(Engine):
         return Outcome(tuple(map(self._grid, found)), step is False, stats)
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions one by one."""
         deadline = Deadline(limits.seconds)
         try:
             search, _ = self._begin(candidates, deadline)
@@ -188,7 +191,6 @@ class ExactCoverEngine(Engine):
         return bool(run.exhausted)
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions without keeping them."""
         deadline = Deadline(limits.seconds)
         try:
             search, build = self._begin(candidates, deadline)
@@ -205,16 +207,6 @@ class CompiledExactCoverEngine(ExactCoverEngine):
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
     ) -> Batch:
-        """Search many puzzles.
-
-        Args:
-            puzzles: uint8 array (n, cells), 0 for a blank; C-contiguous.
-            limits: solutions are per puzzle, seconds for the whole call.
-            threads: how many threads to use; None for as many as there are processors.
-
-        Raises:
-            PuzzleError: a digit that the rules do not have.
-        """
         import numpy as np
 
         counts = np.zeros(len(puzzles), dtype=np.int64)
@@ -222,7 +214,7 @@ class CompiledExactCoverEngine(ExactCoverEngine):
         unknown = np.zeros(len(puzzles), dtype=np.bool_)
         deadline = Deadline(limits.seconds)
         try:
-            solver = cast("_native.CoverSolver", self.solver(deadline))
+            solver = cast("compiled.native.CoverSolver", self.solver(deadline))
         except OutOfTimeError:
             return Batch(counts, solutions, ~unknown)
         try:

@@ -17,44 +17,17 @@ Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm C.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from cpsudoku.backends.exact_cover.plain import ItemSearch, entries_of
-from cpsudoku.encodings.exact_cover import ExactCover
+from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
 
 _PURIFIED = -1
-
-
-class LinksSolver:
-    """A problem prepared for searching; never changed, shared by its searches."""
-
-    algorithm = "python-links"
-
-    def __init__(self, problem: ExactCover) -> None:
-        self.problem = problem
-        self.entries = entries_of(problem)
-
-    def search(self, chosen: Sequence[int], removed: Sequence[int]) -> LinksSearch:
-        """Return a new search, with some options chosen and some struck out beforehand.
-
-        Args:
-            chosen: options that must be chosen.
-            removed: options that may not be.
-
-        Raises:
-            OptionError: there is no such option.
-        """
-        return LinksSearch(self, chosen, removed)
 
 
 class LinksSearch(ItemSearch):
     """One search: lists that are unlinked on the way down and relinked on the way up."""
 
-    def __init__(self, solver: LinksSolver, chosen: Sequence[int], removed: Sequence[int]) -> None:
-        self._primary = solver.problem.primary
-        self._items = solver.problem.primary + solver.problem.secondary
-        self._undone = False
-        super().__init__(solver.entries, chosen, removed)
+    _undone = False
 
     def _lay_out(self) -> bool:
         headers = range(self._items + 1)
@@ -224,3 +197,10 @@ class LinksSearch(ItemSearch):
                 self._undone = not self._consistent
                 return True
         return False
+
+
+class LinksSolver(PlainSolver):
+    """A problem prepared for searching in this way."""
+
+    algorithm = "python-links"
+    kind = LinksSearch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import ExactCover
@@ -26,7 +26,7 @@ def entries_of(problem: ExactCover) -> list[list[Entry]]:
 
 
 def check_options(options: Iterable[int], count: int) -> None:
-    """Raise an error unless all of these options are among so many.
+    """Raise an error unless all of these options are among this many.
 
     Raises:
         OptionError: one is not.
@@ -38,11 +38,6 @@ def check_options(options: Iterable[int], count: int) -> None:
 
 class Remainder:
     """What chosen and removed options leave of a problem; what they exclude is left out.
-
-    Args:
-        entries: for each option its entries.
-        chosen: options that must be chosen.
-        removed: options that may not be.
 
     Attributes:
         possible: False if the chosen options contradict one another or the removed ones.
@@ -84,8 +79,8 @@ class Remainder:
         )
 
 
-class Observer(Protocol):
-    """Is told what a search does while it does it; see `cpsudoku.tracing`."""
+class CoverObserver(Protocol):
+    """Gets each event of a search as it happens; see `cpsudoku.tracing`."""
 
     def chose(self, option: int, *, forced: bool) -> None:
         """An option is chosen: as its item's only one, or the first or next of several."""
@@ -94,11 +89,33 @@ class Observer(Protocol):
         """The last choice left an item without options: this one, if the search knows."""
 
     def took_back(self, number: int) -> None:
-        """So many choices are taken back, the last ones first."""
+        """This many choices are taken back, the last ones first."""
 
 
-class PlainExactCoverSearch(ABC):
-    """One search, which can be left after any solution or limit and be resumed.
+class PlainSolver:
+    """A problem prepared for searching; never changed, shared by its searches."""
+
+    algorithm: ClassVar[str]
+    kind: ClassVar[type[ItemSearch]]
+
+    def __init__(self, problem: ExactCover) -> None:
+        self.problem = problem
+        self.entries = entries_of(problem)
+
+    def search(self, chosen: Sequence[int], removed: Sequence[int]) -> ItemSearch:
+        """Return a new search, with some options chosen and some struck out beforehand.
+
+        Raises:
+            OptionError: there is no such option.
+        """
+        return self.kind(self, chosen, removed)
+
+
+class ItemSearch(ABC):
+    """The walk of Algorithm C, whatever keeps the options: an item, each of its options in turn.
+
+    It can be left after any solution or limit and be resumed.  An item left with one option goes to
+    ``_units`` and is decided before any branch.
 
     Attributes:
         nodes: search tree nodes so far: the root and each branch taken.
@@ -106,80 +123,17 @@ class PlainExactCoverSearch(ABC):
         forced: options chosen because they were an item's only one.
     """
 
-    nodes: int
-    dead_ends: int
-    forced: int
-
-    @abstractmethod
-    def next(self, seconds: float | None) -> bool | None:
-        """Go on to the next solution.
-
-        Args:
-            seconds: wall-clock limit of this call; None for none.
-
-        Returns:
-            True at a solution, False if there are no more, None if time ran out.
-        """
-
-    @abstractmethod
-    def solution(self) -> tuple[int, ...]:
-        """Return the options of the solution that `next` has just found, ascending."""
-
-    def find(
-        self, limit: int | None, seconds: float | None
-    ) -> tuple[list[tuple[int, ...]], bool | None]:
-        """Collect further solutions.
-
-        Args:
-            limit: how many at most; None for all.
-            seconds: wall-clock limit of this call; None for none.
-
-        Returns:
-            The solutions, and True if the limit ended it, else as `next`.
-        """
-        deadline = Deadline(seconds)
-        found: list[tuple[int, ...]] = []
-        while len(found) != limit:
-            step = self.next(deadline.left)
-            if not step:
-                return found, step
-            found.append(self.solution())
-        return found, True
-
-    def count(self, limit: int | None, seconds: float | None) -> tuple[int, bool | None]:
-        """Count further solutions; the arguments and the second result are those of `find`."""
-        deadline = Deadline(seconds)
-        found = 0
-        while found != limit:
-            step = self.next(deadline.left)
-            if not step:
-                return found, step
-            found += 1
-        return found, True
-
-
-class ItemSearch(PlainExactCoverSearch):
-    """The walk of Algorithm C, whatever keeps the options: an item, each of its options in turn.
-
-    An item left with one option goes to ``_units`` and is decided before any branch.
-
-    Args:
-        entries: for each option of the problem its entries.
-        chosen: options that must be chosen.
-        removed: options that may not be.
-    """
-
     _NODES_BETWEEN_POLLS = 16
 
-    observer: Observer | None = None
-    """Is told of every step; None for nobody."""
+    observer: CoverObserver | None = None
+    """Gets every step; None for no observer."""
     _emptied: int | None = None
     """The item that the last dead end left without options, where that is known."""
 
-    def __init__(
-        self, entries: Sequence[Sequence[Entry]], chosen: Sequence[int], removed: Sequence[int]
-    ) -> None:
-        self._given = Remainder(entries, chosen, removed)
+    def __init__(self, solver: PlainSolver, chosen: Sequence[int], removed: Sequence[int]) -> None:
+        self._primary = solver.problem.primary
+        self._items = solver.problem.primary + solver.problem.secondary
+        self._given = Remainder(solver.entries, chosen, removed)
         self._units: list[int] = []
         self._choices: list[int] = []
         self._at_solution = self._ended = False
@@ -212,7 +166,14 @@ class ItemSearch(PlainExactCoverSearch):
         """Return the option of a node."""
 
     def next(self, seconds: float | None) -> bool | None:
-        """Go on to the next solution; see `PlainExactCoverSearch`."""
+        """Go on to the next solution.
+
+        Args:
+            seconds: wall-clock limit of this call; None for none.
+
+        Returns:
+            True at a solution, False if there are no more, None if time ran out.
+        """
         deadline = Deadline(seconds)
         if self._at_solution:
             self._at_solution = self._consistent = False
@@ -229,6 +190,38 @@ class ItemSearch(PlainExactCoverSearch):
                 self._at_solution = True
                 return True
         return False
+
+    def find(
+        self, limit: int | None, seconds: float | None
+    ) -> tuple[list[tuple[int, ...]], bool | None]:
+        """Collect further solutions.
+
+        Args:
+            limit: how many at most; None for all.
+            seconds: wall-clock limit of this call; None for none.
+
+        Returns:
+            The solutions, and True if the limit ended it, else as `next`.
+        """
+        deadline = Deadline(seconds)
+        found: list[tuple[int, ...]] = []
+        while len(found) != limit:
+            step = self.next(deadline.left)
+            if not step:
+                return found, step
+            found.append(self.solution())
+        return found, True
+
+    def count(self, limit: int | None, seconds: float | None) -> tuple[int, bool | None]:
+        """Count further solutions; the arguments and the second result are those of `find`."""
+        deadline = Deadline(seconds)
+        found = 0
+        while found != limit:
+            step = self.next(deadline.left)
+            if not step:
+                return found, step
+            found += 1
+        return found, True
 
     def _go_on(self, item: int) -> None:
         forced = self.forced

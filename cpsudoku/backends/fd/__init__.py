@@ -1,6 +1,6 @@
 """A compiled finite-domain solver: propagators of every primitive, and conflict-weighted search.
 
-How it works is told in ``native/fd/search.hpp`` and the files that it names, and in ``docs/fd.md``.
+How it works is explained in ``native/fd/search.hpp``, the files it names, and ``docs/fd.md``.
 
     >>> from cpsudoku.result import Limits
     >>> from cpsudoku.rules import Linear, boxes
@@ -12,20 +12,18 @@ How it works is told in ``native/fd/search.hpp`` and the files that it names, an
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Support
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
-from cpsudoku.witnesses import Sample
-
-if TYPE_CHECKING:
-    from cpsudoku import _native
+from cpsudoku.witnesses import Grids, Sample
 
 MOST_DIGITS = 64
 MOST_CELLS = 8192
@@ -67,12 +65,8 @@ class Fd(Backend):
 
     def installed(self) -> Support:
         """Return whether the compiled core is there."""
-        if find_spec("cpsudoku._native") is None:
-            return Support(
-                False,
-                "the compiled core was not built; install a C++20 compiler and cpsudoku again",
-            )
-        return SUPPORTED
+        missing = compiled.needed()
+        return Support(False, missing) if missing else SUPPORTED
 
     def compile(self, rules: Rules, **options: object) -> FdEngine:
         """Build the engine.
@@ -104,46 +98,44 @@ class FdEngine(ResumableEngine):
     def __init__(self, rules: Rules, options: Mapping[str, bool]) -> None:
         super().__init__(rules)
         self._options = options
-        self._networks: dict[range, _native.FdNetwork] = {}
+        self._networks: dict[range, compiled.native.FdNetwork] = {}
         self._network_of(range(rules.size))
 
-    def _network_of(self, digits: range) -> _native.FdNetwork:
+    def _network_of(self, digits: range) -> compiled.native.FdNetwork:
         found = self._networks.get(digits)
         if found is None:
-            from cpsudoku import _native
             from cpsudoku.backends.fd.formulas import formulas
 
             said, hidden = formulas(self.rules, digits)
             cells = self.rules.cell_count
-            found = _native.FdNetwork(len(digits), cells, said, hidden=hidden, **self._options)
+            found = compiled.native.FdNetwork(
+                len(digits), cells, said, hidden=hidden, **self._options
+            )
             self._networks[digits] = found
         return found
 
     def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
         """Begin a search; a seed other than 0 breaks ties and orders digits."""
-        from cpsudoku import _native
-
         digits = _range_of(candidates, self.rules)
         masks = [mask >> digits.start for mask in candidates]
-        search = _native.FdSearch(self._network_of(digits), masks, _seed(limits))
+        search = compiled.native.FdSearch(self._network_of(digits), masks, _seed(limits))
         return _Raised(search, digits.start) if digits.start else search
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
         """Find solutions with every digit of every cell, in one search that is asked again."""
-        from cpsudoku import _native
-
         digits = _range_of(candidates, self.rules)
         low = digits.start
         masks = [mask >> low for mask in candidates]
-        sampler = _native.FdSampler(self._network_of(digits), masks, _seed(limits))
+        sampler = compiled.native.FdSampler(self._network_of(digits), masks, _seed(limits))
         for grid in known.solutions:
             sampler.know(bytes(digit - low for digit in grid))
         sampler.settle([mask >> low for mask in known.settled])
         wanted = min(limits.solutions or _MOST_WANTED, _MOST_WANTED)
         sampler.run(wanted, limits.seconds)
         found = (_raised(grid, low) for grid in sampler.solutions(len(known.solutions)))
+        solutions = Grids(itertools.chain(known.solutions, found))
         settled = zip(sampler.settled, candidates, strict=True)
-        return Sample((*known.solutions, *found), tuple(mask << low & own for mask, own in settled))
+        return Sample(solutions, tuple(mask << low & own for mask, own in settled))
 
 
 def _range_of(candidates: Candidates, rules: Rules) -> range:
@@ -163,7 +155,7 @@ def _raised(grid: bytes, low: int) -> Grid:
 class _Raised(ResumableSearch):
     """A search whose digits begin further up."""
 
-    def __init__(self, search: _native.FdSearch, low: int) -> None:
+    def __init__(self, search: compiled.native.FdSearch, low: int) -> None:
         self._search = search
         self._low = low
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
+from cpsudoku import compiled
 from cpsudoku.rules import Cell, Rules
 from cpsudoku.rules.primitives import Linear
 from cpsudoku.variants.structures import OfRegions, Regions, SameDigits, Structure
@@ -19,7 +20,6 @@ from cpsudoku.variants.structures import OfRegions, Regions, SameDigits, Structu
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cpsudoku import _native
     from cpsudoku.rules.primitives import Primitive
 
 MOST_PLACES = 256
@@ -34,18 +34,18 @@ _Clue: TypeAlias = tuple[str, int, int, list[list[int]]]
 
 def cut(
     rules: Rules, structures: dict[int, Structure]
-) -> tuple[dict[int, tuple[Primitive, ...]], list[_native.FdFormula], int]:
+) -> tuple[dict[int, tuple[Primitive, ...]], list[compiled.native.FdFormula], int]:
     """Return regions with the clues about them, each as one.
 
     Args:
         structures: those of the constraints, by their identities.
 
     Returns:
-        For the identity of each constraint that is told what is left to tell of it, the formulas,
-        and how many hidden cells these are about, which are numbered behind those of the board.
+        For the identity of each constraint that is said what is left to tell of it, the formulas,
+        and how many hidden cells these are about, which are numbered after those of the board.
     """
     left: dict[int, tuple[Primitive, ...]] = {}
-    found: list[_native.FdFormula] = []
+    found: list[compiled.native.FdFormula] = []
     hidden = rules.cell_count
     for identity, whole in structures.items():
         if not (isinstance(whole, Regions) and _is_small(whole, rules)):
@@ -73,9 +73,7 @@ def _is_small(whole: Regions, rules: Rules) -> bool:
 
 def _cut_once(
     rules: Rules, whole: Regions, names: Sequence[int], structures: dict[int, Structure]
-) -> tuple[list[int], list[_Clue], _native.FdFormula]:
-    from cpsudoku import _native
-
+) -> tuple[list[int], list[_Clue], compiled.native.FdFormula]:
     place = {cell: number for number, cell in enumerate(whole.names)}
     taken: list[int] = []
     clues: list[_Clue] = []
@@ -93,7 +91,7 @@ def _cut_once(
                 clues.append(clue)
                 taken.append(identity)
     apart = [pair for one in _different(rules, clues) for pair in combinations(one, 2)]
-    formula = _native.FdFormula.regions(
+    formula = compiled.native.FdFormula.regions(
         list(whole.cells),
         [list(names), list(whole.names)],
         whole.number,

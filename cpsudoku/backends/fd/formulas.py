@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
+from cpsudoku import compiled
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Board, Rules
 from cpsudoku.rules.primitives import (
@@ -24,13 +25,11 @@ from cpsudoku.rules.primitives import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cpsudoku import _native
-
 MOST_NUMBER = 1_000_000_000
 """The greatest coefficient, total or place that the core takes; others become automata."""
 
 
-def formulas(rules: Rules, digits: range) -> tuple[list[_native.FdFormula], int]:
+def formulas(rules: Rules, digits: range) -> tuple[list[compiled.native.FdFormula], int]:
     """Return what the core has to hold true, and how many cells it is about beside the board's.
 
     Args:
@@ -50,7 +49,7 @@ def formulas(rules: Rules, digits: range) -> tuple[list[_native.FdFormula], int]
 
 def _known(
     rules: Rules,
-) -> tuple[dict[int, tuple[Primitive, ...]], list[_native.FdFormula], int]:
+) -> tuple[dict[int, tuple[Primitive, ...]], list[compiled.native.FdFormula], int]:
     """Return what the core takes in place of primitives; what knows that is loaded where it may."""
     implied = {getattr(kind, "implied", None) for kind in set(map(type, rules.constraints))}
     if implied <= {None}:
@@ -93,17 +92,15 @@ class _Writer:
     """Writes primitives of a board for some of its digits, which count from 0."""
 
     def __init__(self, board: Board, digits: range) -> None:
-        from cpsudoku import _native
-
         self._board = board
         self._first = board.first + digits.start
         self._size = len(digits)
-        self._kinds = _native.FdFormula
+        self._kinds = compiled.native.FdFormula
         # Many constraints have the same digits or the same automaton, which may be large.
         self._masks: dict[frozenset[int], int] = {}
-        self._automata: dict[tuple[object, ...], _native.FdAutomaton] = {}
+        self._automata: dict[tuple[object, ...], compiled.native.FdAutomaton] = {}
 
-    def formula(self, it: Primitive) -> _native.FdFormula:
+    def formula(self, it: Primitive) -> compiled.native.FdFormula:
         """Return a primitive as a formula, or an automaton's if its numbers are too great."""
         try:
             return self._as_it_is(it)
@@ -116,7 +113,7 @@ class _Writer:
                 where = it.described(self._board)
                 raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
 
-    def _as_it_is(self, it: Primitive) -> _native.FdFormula:  # noqa: C901, PLR0911
+    def _as_it_is(self, it: Primitive) -> compiled.native.FdFormula:  # noqa: C901, PLR0911
         """Return a primitive as a formula; each of the kinds is written in its own way."""
         # Types are compared because there may be tens of thousands, and `isinstance` of an abstract
         # base class takes ten times as long; those that there are most of come first.
@@ -161,11 +158,11 @@ class _Writer:
         digit = value - self._first
         return digit if 0 <= digit < self._size else None
 
-    def _pair(self, it: Pair) -> _native.FdFormula:
+    def _pair(self, it: Pair) -> compiled.native.FdFormula:
         allowed = _masks_of(it.allowed, self._first, self._size)
         return self._kinds.pair(it.first, it.second, allowed)
 
-    def _linear(self, it: Linear) -> _native.FdFormula:
+    def _linear(self, it: Linear) -> compiled.native.FdFormula:
         if max(map(abs, (*it.coefficients, *it.totals)), default=0) > MOST_NUMBER:
             from cpsudoku.encodings.coefficients import reduced
 
@@ -175,11 +172,11 @@ class _Writer:
         factors = [_fitting(factor) for factor in it.coefficients]
         return self._kinds.linear(it.cells, factors, it.relation, totals)
 
-    def _automaton(self, it: Regular) -> _native.FdAutomaton:
+    def _automaton(self, it: Regular) -> compiled.native.FdAutomaton:
         told = _fitting(it.start), it.steps, it.accepting
         found = self._automata.get(told)
         if found is None:
-            from cpsudoku import _native
-
-            found = self._automata[told] = _native.FdAutomaton(*told, self._first, self._size)
+            found = self._automata[told] = compiled.native.FdAutomaton(
+                *told, self._first, self._size
+            )
         return found

@@ -11,15 +11,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import islice, product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from cpsudoku import compiled
 from cpsudoku.backends.fd.cutting import cut
 from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.structures import Rank, SameDigits, Structure, Way, Ways
-
-if TYPE_CHECKING:
-    from cpsudoku import _native
 
 MOST_WAYS = 1024
 """Where there are more ways, the primitives are used."""
@@ -27,7 +25,7 @@ MOST_WAYS = 1024
 _Left: TypeAlias = dict[int, tuple[Primitive, ...]]
 
 
-def known(rules: Rules) -> tuple[_Left, list[_native.FdFormula], int]:
+def known(rules: Rules) -> tuple[_Left, list[compiled.native.FdFormula], int]:
     """Return what the core takes in place of primitives.
 
     Returns:
@@ -38,7 +36,7 @@ def known(rules: Rules) -> tuple[_Left, list[_native.FdFormula], int]:
     structures = {identity: structure for identity, structure in implied if structure}
     houses = {frozenset(c.cells) for c in rules.constraints
               if type(c) is AllDifferent and len(c.cells) == rules.size}  # fmt: skip
-    formulas: list[_native.FdFormula] = []
+    formulas: list[compiled.native.FdFormula] = []
     left: _Left = {}
     for take in (_ranked, _arranged, _matched):
         taken, found = take(rules, houses, structures)
@@ -48,20 +46,18 @@ def known(rules: Rules) -> tuple[_Left, list[_native.FdFormula], int]:
     return left | cuts, formulas + found, hidden
 
 
-_Found: TypeAlias = "tuple[list[int], list[_native.FdFormula]]"
+_Found: TypeAlias = "tuple[list[int], list[compiled.native.FdFormula]]"
 _Houses: TypeAlias = set[frozenset[int]]
 
 
 def _arranged(rules: Rules, houses: _Houses, structures: dict[int, Structure]) -> _Found:
-    from cpsudoku import _native
-
     taken, found = [], []
     for place, clue in structures.items():
         if isinstance(clue, Ways) and frozenset(clue.cells) in houses:
             ways = _made(clue.make, rules.board.first, rules.size, clue.number)
             if len(ways) <= MOST_WAYS:
                 taken.append(place)
-                found.append(_native.FdFormula.arrangements(list(clue.cells), ways))
+                found.append(compiled.native.FdFormula.arrangements(list(clue.cells), ways))
     return taken, found
 
 
@@ -73,11 +69,9 @@ def _made(
 
 
 def _matched(rules: Rules, _: _Houses, structures: dict[int, Structure]) -> _Found:
-    from cpsudoku import _native
-
     alike = {place: it for place, it in structures.items() if isinstance(it, SameDigits)}
     return list(alike), [
-        _native.FdFormula.as_many(it.one, 1 << digit, it.other, 1 << digit)
+        compiled.native.FdFormula.as_many(it.one, 1 << digit, it.other, 1 << digit)
         for it, digit in product(alike.values(), range(rules.size))
     ]
 
@@ -87,7 +81,6 @@ def _ranked(rules: Rules, houses: _Houses, structures: dict[int, Structure]) -> 
     ranks = {place: it for place, it in structures.items() if isinstance(it, Rank)}
     if not ranks:
         return [], []
-    from cpsudoku import _native
     from cpsudoku.variants.ranks import sides
 
     lines = sides(rules.board)
@@ -99,5 +92,6 @@ def _ranked(rules: Rules, houses: _Houses, structures: dict[int, Structure]) -> 
         digit, place = divmod(clue.rank - 1, 4)
         of_digit[digit].append((*place_of[clue.line], place, clue.ties))
     return list(ranks), [
-        _native.FdFormula.ranks(lines, digit, said) for digit, said in sorted(of_digit.items())
+        compiled.native.FdFormula.ranks(lines, digit, said)
+        for digit, said in sorted(of_digit.items())
     ]

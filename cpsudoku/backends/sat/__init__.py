@@ -62,13 +62,11 @@ class Sat(Backend):
         return SUPPORTED
 
     def measure(self, rules: Rules) -> Size:
-        """Return about how many clauses the formula of the rules has."""
         from cpsudoku.encodings import sizes
 
         return Size(sizes.clauses(rules), "clauses")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine; see the class for the options."""
         support = self.installed()
         if not support:
             raise BackendUnavailableError(support.reason)
@@ -88,11 +86,9 @@ class SatEngine(Engine):
         self._propagator = Propagator(rules, settings)
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions one by one."""
         return (yield from self._run(candidates, limits).solutions())
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions."""
         run = self._run(candidates, limits)
         found, exhausted = drained(run.solutions())
         return Outcome(found, exhausted, run.stats())

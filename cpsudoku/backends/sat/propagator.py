@@ -35,9 +35,6 @@ class Propagator:
     """The solver that keeps the formula of some rules; any number of threads may use it.
 
     Its one call holds the interpreter's lock, so that none comes between.
-
-    Args:
-        settings: which solver and encoding.
     """
 
     def __init__(self, rules: Rules, settings: Settings) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, PREFIXES, Solver, Work
+from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, PREFIXES, Solver, SolverWork
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.sums import cardinality_formula, exclusions, open_sums, solution
 from cpsudoku.errors import OptionError
@@ -109,7 +109,7 @@ class Written(NamedTuple):
         candidates: those that the formula is about, as cell·N + digit.
         literals: for each of them the literal that says it.
         variables: the variables are 1 … this.
-        choices: the first so many variables are about candidates; auxiliary ones come behind.
+        choices: the first this many variables are about candidates; auxiliary ones come behind.
         clauses: of each at least one literal is true.
         at_most_one: of each at most one literal is true; for the solvers in `CARDINALITY` alone.
     """
@@ -137,16 +137,10 @@ class Written(NamedTuple):
 
 
 def written(rules: Rules, settings: Settings, candidates: Candidates, solver: str) -> Written:
-    """Return the formula of some candidates under some rules.
-
-    Args:
-        settings: the encoding.
-        candidates: for each cell the digits that it may have, as a bit mask.
-        solver: which solver it is for.
-    """
+    """Return the formula of some candidates under some rules."""
     at_most_one = settings.at_most_one_of(solver)
     if rules.others:
-        # What is no group is clauses, and so is all of it then.
+        # What is not a group is clauses, and so is all of it then.
         at_most_one = "pairwise" if at_most_one == NATIVE else at_most_one
     elif settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
         if at_most_one == NATIVE:
@@ -168,11 +162,7 @@ class Loaded:
     """A solver with the formula of a puzzle in it.
 
     Args:
-        settings: the encoding.
         candidates: for each cell the digits that it may have.
-        solver: which one.
-        options: options of CaDiCaL.
-        seed: for random choices.
 
     Attributes:
         slice: conflicts that take some hundredths of a second.
@@ -190,7 +180,7 @@ class Loaded:
     ) -> None:
         self._rules = rules
         self._candidates = candidates
-        self._work = Work(0, 0, 0)
+        self._work = SolverWork(0, 0, 0)
         self._solver = Solver(solver, {**options, "seed": seed % 2_000_000_000})
         formula = written(rules, settings, candidates, solver)
         self._named, self._literals = formula.candidates, formula.literals
@@ -205,7 +195,7 @@ class Loaded:
         elif not seed and variables and self._rules.size <= _LARGEST_POSITIVE:
             self._solver.prefer(variables)
 
-    def work_since(self) -> Work:
+    def work_since(self) -> SolverWork:
         """Return what the solver has done since this was asked last."""
         before, self._work = self._work, self._solver.work()
         return self._work.less(before)

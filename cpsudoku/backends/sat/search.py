@@ -24,7 +24,7 @@ from cpsudoku.backends.sat.puzzle import (
     Loaded,
     Settings,
 )
-from cpsudoku.backends.sat.solver import CADICALS, Work
+from cpsudoku.backends.sat.solver import CADICALS, SolverWork
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError
 from cpsudoku.processes.child import (
@@ -48,7 +48,7 @@ _LARGEST_IN_PROCESS = 25
 _LARGEST_SMALL = 16
 _PATIENCE = 0.3
 _PATIENCE_ON_BIG = 0.01
-# A search moves into a child after so many seconds.  On 25×25 the solver for small boards mostly
+# A search moves into a child after this many seconds.  On 25×25 the solver for small boards mostly
 # needs less than that, and takes ten times as long now and then, where the one for big boards does
 # not: with 0.05 s nine of ten boards with 55 % open took up to 0.11 s, with 0.01 up to 0.07.
 
@@ -60,10 +60,8 @@ class SatSearch:
     """One search.
 
     Args:
-        settings: which solver and encoding.
         propagator: the solver that keeps the formula of the rules.
         candidates: for each cell the digits that it may have.
-        limits: how far to go.
     """
 
     def __init__(
@@ -81,7 +79,7 @@ class SatSearch:
         self._limits = limits
         self._build = 0.0
         self._searched = 0.0
-        self._work = Work(0, 0, 0)
+        self._work = SolverWork(0, 0, 0)
         self._loaded: Loaded | None = None
 
     def stats(self) -> Stats:
@@ -114,7 +112,7 @@ class SatSearch:
         start = time.perf_counter()
         self._candidates, found = self._propagator.left(self._candidates)
         self._searched += time.perf_counter() - start
-        self._work = Work(0, 0, found)
+        self._work = SolverWork(0, 0, found)
 
     def _own_solutions(
         self, loaded: Loaded, patience: float, others: Sequence[str] = ()
@@ -122,9 +120,7 @@ class SatSearch:
         """Search in this process at first, and in children what takes longer than the patience.
 
         Args:
-            loaded: a solver with the puzzle in it.
             patience: seconds in this process.
-            others: solvers of which a child with the first may take part then.
         """
         self._loaded = loaded
         limit = self._limits.solutions
@@ -176,7 +172,6 @@ class SatSearch:
 
         Args:
             contestants: the first takes part in any case, others only if there are processors.
-            found: how many solutions have been found before.
         """
         limit = self._limits.solutions
         if limit is not None:
@@ -262,13 +257,12 @@ def _enumerating(make: Contestant, limit: int | None) -> Callable[[Send], None]:
     """Return work for a child: it sends solutions, and at the end whether they are all.
 
     Args:
-        make: gives the solver.
         limit: stop after this many solutions; None for all of them.
     """
 
     def work(send: Send) -> None:
         loaded = make()
-        total = Work(0, 0, 0)
+        total = SolverWork(0, 0, 0)
         count = 0
         answer: bool | None = True
         while answer and count != limit:

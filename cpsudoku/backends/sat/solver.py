@@ -65,20 +65,20 @@ _SETTINGS = {"cadical300": {"factor": 0}}
 # It would add variables of its own, which PySAT turns off as well.
 
 
-class Work(NamedTuple):
+class SolverWork(NamedTuple):
     """What a solver has done since it was made."""
 
     conflicts: int
     decisions: int
     propagations: int
 
-    def plus(self, more: Work) -> Work:
+    def plus(self, more: SolverWork) -> SolverWork:
         """Return this and more work together."""
-        return Work(self[0] + more[0], self[1] + more[1], self[2] + more[2])
+        return SolverWork(self[0] + more[0], self[1] + more[1], self[2] + more[2])
 
-    def less(self, part: Work) -> Work:
+    def less(self, part: SolverWork) -> SolverWork:
         """Return this without a part of it."""
-        return Work(self[0] - part[0], self[1] - part[1], self[2] - part[2])
+        return SolverWork(self[0] - part[0], self[1] - part[1], self[2] - part[2])
 
 
 class Solver:
@@ -161,9 +161,6 @@ class Solver:
 
         Require: the solver is one of `PROPAGATING`.
 
-        Args:
-            assumed: literals that are true.
-
         Returns:
             None if they contradict the clauses.
         """
@@ -178,10 +175,10 @@ class Solver:
         model: list[Literal] = self._model(self._handle) or []
         return model
 
-    def work(self) -> Work:
+    def work(self) -> SolverWork:
         """Return what was done so far."""
         figures = self._stats(self._handle)
-        return Work(figures["conflicts"], figures["decisions"], figures["propagations"])
+        return SolverWork(figures["conflicts"], figures["decisions"], figures["propagations"])
 
 
 def _exhaust(calls: Iterable[object]) -> None:

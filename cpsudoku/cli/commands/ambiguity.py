@@ -7,7 +7,8 @@ from functools import lru_cache, partial
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, showing
-from cpsudoku.cli.bundles import Answering, Reading, bundled
+from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Ambiguity, ambiguity
 from cpsudoku.diagnosis.differing import unambiguous
@@ -24,7 +25,7 @@ _ONES = " ".join("1" * 81)
 _SAME = "the same everywhere"
 
 
-@bundled
+@sharded(100_000)
 def command(
     reading: Reading,
     *,
@@ -88,7 +89,7 @@ def _picture(found: Ambiguity) -> str:
     if verdict == "ambiguous":
         return f"solutions differ in {len(found.cells)} cells; digits that each takes:\n{drawn}"
     if verdict == "unknown":
-        return f"unknown: the time limit was reached; at least so many digits each:\n{drawn}"
+        return f"unknown: the time limit was reached; at least this many digits each:\n{drawn}"
     return "no solution" if verdict == "without solution" else "one solution: no cell differs"
 
 

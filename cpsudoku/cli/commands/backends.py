@@ -11,7 +11,7 @@ import typer
 
 from cpsudoku import backends, compiled
 from cpsudoku.cli import options
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.rules import Rules, classic
 
@@ -31,16 +31,16 @@ def command(
 ) -> None:
     """List the backends: what each is for, whether it can be used, and its choices.
 
-    A choice stands behind a colon, wherever a backend is named: `--backend backtrack:index`.
+    A choice stands after a colon, wherever a backend is named: `--backend backtrack:index`.
 
     With a puzzle each line says whether the backend takes its rules as they are (native), encoded
-    as about so many clauses or options, or not, and why.
+    as about this many clauses or options, or not, and why.
 
-    The first line says whether the compiled core is there, and if not, why.  Without it everything
-    works that does not say otherwise here, but slowly.
+    The first line says whether the compiled core is there, and if not, why.  Without it what
+    needs it says so; formats, `verify` and the backends that are not refused here work.
     """
     missing = compiled.missing_reason()
-    asked = only(Reader([puzzle], rules=rules)).puzzle.rules if puzzle is not None else None
+    asked = only(PuzzleStream([puzzle], rules=rules)).puzzle.rules if puzzle is not None else None
     rows = [_row(name, asked) for name in backends.names()]
     if as_json:
         listed = [asdict(row) for row in rows]
@@ -61,13 +61,10 @@ class _Row:
     """What is told of a backend.
 
     Args:
-        name: its name.
         state: ``ready``, ``unusable`` or ``missing``; of a puzzle's rules ``native``, ``encoded``,
             ``supported`` or ``refused``.
-        summary: one line about it.
         detail: in which form it is installed, why it cannot be used, or how big the rules become;
             may be empty.
-        choices: for each of its choices a line.
     """
 
     name: str

@@ -12,8 +12,9 @@ import typer
 
 from cpsudoku import files
 from cpsudoku.cli import completion, options, pictures
-from cpsudoku.cli.booklets import Group, Work, groups_of
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.booklets import BookletWork, Group, groups_of
+from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.specs import Wish
 from cpsudoku.cli.status import Status
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, pages
 from cpsudoku.errors import (
@@ -31,18 +32,9 @@ _KINDS = (".pdf", ".svg", ".png")
 _SCALE = 2.0
 
 
-Puzzles = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[PUZZLE]...",
-        help="A file of puzzles, - for standard input, or the puzzle itself; none with -n.",
-        show_default=False,
-    ),
-]
-
-
+@bundled
 def command(
-    puzzles: Puzzles = None,
+    reading: Reading,
     *,
     output_file: Annotated[
         Path,
@@ -104,9 +96,6 @@ def command(
     ] = True,
     timeout: options.Timeout = None,
     jobs: options.Jobs = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    meanings: options.Meanings = None,
     quiet: options.Quiet = False,
 ) -> Status:  # fmt: skip
     """Print puzzles as a booklet, with numbers and difficulty, and the solutions at the end.
@@ -128,10 +117,9 @@ def command(
     if kind == ".pdf":
         _pdf_writer()
     pictures.check(output_file)
-    asked = {"er": er, "hodoku": hodoku, "clues": clues}
-    work = Work(timeout, useful_workers(jobs), difficulty, quiet)
+    work = BookletWork(timeout, useful_workers(jobs), difficulty, quiet)
     if number is not None or make is not None:
-        if puzzles:
+        if reading.puzzles:
             raise OptionError(
                 f"{'-n' if make is None else '--make'} makes the puzzles; expected none beside it"
             )
@@ -141,15 +129,16 @@ def command(
                 "expected no -n, --er or --hodoku beside it"
             )
         groups = [Group(number or 0)] if make is None else groups_of(make)
-        found = work.made(groups, asked | {"rules": rules, "symmetry": symmetry}, seed)
+        wish = Wish(reading.rules, clues, symmetry=symmetry, er=er, hodoku=hodoku)
+        found = work.made(groups, wish, seed)
     else:
-        given = asked | {"symmetry": symmetry != NONE, "seed": seed is not None}
+        given = {
+            "er": er, "hodoku": hodoku, "clues": clues, "symmetry": symmetry != NONE,
+            "seed": seed is not None,
+        }  # fmt: skip
         for name in (name for name, value in given.items() if value):
             raise OptionError(f"--{name} is for puzzles that are made; expected -n or --make too")
-        source = Reader(
-            puzzles or [options.standard_input()], rules=rules, notation=read_as, meanings=meanings
-        )
-        found = work.checked(source)
+        found = work.checked(reading.reader())
     if isinstance(found, Status):
         return found
     drawn = pages(found, title=title, paper=paper, per_page=per_page, answers=answers)

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, showing
-from cpsudoku.cli.bundles import Answering, Reading, bundled
+from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.rules import Board, cell_name, digits_of_mask
+from cpsudoku.tables import arrow
+from cpsudoku.tables.blocks import CELLS
 from cpsudoku.witnesses import TrueCandidates
+
+if TYPE_CHECKING:
+    from cpsudoku.tables.blocks import Digits
 
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
 
 
-@bundled
+@sharded(100_000)
 def command(
     reading: Reading,
     *,
@@ -79,17 +85,25 @@ def _words(found: TrueCandidates) -> str:
 
 def _lines(settled: Settled) -> str:
     """Return the lines of classic puzzles: their solutions, with spaces between the cells."""
-    import numpy as np
-
-    text = np.full((len(settled.solutions), 162), ord(" "), dtype=np.uint8)
-    text[:, ::2] = settled.solutions + ord("0")
+    text = _characters(settled, 2 * CELLS)
     text[:, -1] = ord("\n")
     return text.tobytes().decode("ascii")
 
 
+def _characters(settled: Settled, width: int) -> Digits:
+    """Return solutions with a space after each cell, up to this many characters."""
+    import numpy as np
+
+    text = np.full((len(settled.solutions), width), ord(" "), dtype=np.uint8)
+    text[:, ::2] = settled.solutions
+    text[:, ::2] += ord("0")
+    return text
+
+
 def _settled(settled: Settled) -> dict[str, object]:
     """Return the columns of classic puzzles with one solution."""
-    return {"candidates": _lines(settled).split("\n")[:-1], "complete": True}
+    text = _characters(settled, 2 * CELLS - 1)
+    return {"candidates": arrow.texts_in_rows(text), "complete": True}
 
 
 def _columns(record: Record, found: TrueCandidates) -> dict[str, object]:
@@ -153,7 +167,8 @@ def _witnesses(found: TrueCandidates) -> dict[str, dict[str, str]]:
         line = showing.line(found.unique, rules)
         return {n: {symbols[d - 1]: line} for n, d in zip(names, found.unique, strict=True)}
     # By what they are, not by what they hold: a grid is the witness of many digits.
-    lines = {id(grid): showing.line(grid, rules) for grid in found.solutions}
+    grids = {id(grid): grid for grid in found.witnesses.values()}
+    lines = {number: showing.line(grid, rules) for number, grid in grids.items()}
     return {
         names[cell]: {
             symbols[digit - 1]: lines[id(found.witnesses[cell, digit])]

@@ -11,15 +11,15 @@ import typer
 
 from cpsudoku import formats
 from cpsudoku.cli import failures, options, output
-from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.bundles import Reading
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.progress import tracked_counts
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.canonical import CanonicalForms, Canonized, canonical_parts
-from cpsudoku.tables.blocks import Block
-from cpsudoku.tables.columns import Answers, grid_lines, grids
+from cpsudoku.tables.columns import AnswerColumns, grid_lines, grids
 from cpsudoku.tables.reading import parts
-from cpsudoku.tables.writing import Table
+from cpsudoku.tables.writing import TableWriter, write_part
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@bundled
+@sharded()
 def command(
     reading: Reading,
     *,
@@ -81,18 +81,14 @@ def _write_lines(
     writer.tell(some.rules)
     lines = grid_lines(some.found.forms)
     if automorphisms:
-        numbered = zip(lines.split("\n"), some.found.automorphisms.tolist(), strict=False)
-        lines = "".join(f"{line} {number}\n" for line, number in numbered)
-    out.write(lines)
+        numbered = zip(lines.decode().split("\n"), some.found.automorphisms.tolist(), strict=False)
+        lines = "".join(f"{line} {number}\n" for line, number in numbered).encode()
+    out.write_utf8(lines)
 
 
-def _write_rows(rows: Table, with_moves: bool, some: Canonized) -> None:
-    answers = Answers(added=_columns(some.found, with_moves=with_moves))
-    if isinstance(some.part, Block):
-        rows.write_block(some.part, answers)
-        return
-    for number, record in enumerate(some.part):
-        rows.write(answers.of(record, number))
+def _write_rows(rows: TableWriter, with_moves: bool, some: Canonized) -> None:
+    answers = AnswerColumns(added=_columns(some.found, with_moves=with_moves))
+    write_part(rows, some.part, answers)
 
 
 def _columns(found: CanonicalForms, *, with_moves: bool) -> dict[str, object]:

@@ -13,22 +13,24 @@ from cpsudoku.bulk.asking import Question, of_unique
 from cpsudoku.bulk.briefly import Settled, answered, parts_of
 from cpsudoku.bulk.each import ask
 from cpsudoku.cli import diagnosing, options, output, showing
-from cpsudoku.cli.bundles import Answering, Reading, bundled
+from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import PuzzleStream
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
+from cpsudoku.formats.columns import roles
 from cpsudoku.result import Limits, Result, Verdict
 from cpsudoku.tables.blocks import classic_digits, is_empty
-from cpsudoku.tables.columns import Answers
+from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cpsudoku.tables.writing import Table
+    from cpsudoku.tables.writing import TableWriter
 
 _STATUSES = {
     Verdict.UNIQUE: Status.DONE,
@@ -40,7 +42,7 @@ _STATUSES = {
 _WRONG = "with a wrong solution given"
 
 
-@bundled
+@sharded()
 def command(
     reading: Reading,
     *,
@@ -114,14 +116,14 @@ def _words(record: Record, result: Result) -> str:
 
 
 def _in_table(
-    table: Table, reader: Reader, question: Question, jobs: int | None
+    table: TableWriter, reader: PuzzleStream, question: Question, jobs: int | None
 ) -> Iterator[tuple[str, int]]:
     """Write a row for each puzzle; yield verdicts, and of how many puzzles they are."""
     shared = of_unique(question)
     same = {"verdict": Verdict.UNIQUE.value, "reason": "", "given_fault": ""}
     for found in answered(parts_of(reader, shared), shared, 2, jobs, _is_given_another):
         if isinstance(found, Settled):
-            table.write_block(found.block, Answers(added=same))
+            table.write_block(found.block, AnswerColumns(added=same))
             yield Verdict.UNIQUE.value, len(found.block)
         else:
             record, result = found
@@ -159,9 +161,11 @@ def _json(record: Record, result: Result) -> str:
 
 def _fault(record: Record) -> str | None:
     """Return what is wrong with the solution that stands beside a puzzle, or None."""
-    puzzle = record.puzzle
+    puzzle, row = record.puzzle, record.row
     if record.solution is None:
-        return None
+        at = None if row is None else roles(row.names, row.column).solution
+        has_any = row is not None and at is not None and row.values[at] not in ("", None)
+        return "not a full grid" if has_any else None
     return verify.fault(record.solution, puzzle.rules, puzzle.candidates)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -14,20 +14,19 @@ from cpsudoku.cli import completion, failures, options, output, progress
 from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison
-from cpsudoku.comparison.report import Report
+from cpsudoku.comparison.keeping import Records
+from cpsudoku.comparison.report import ComparisonReport
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import Record
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, TABLES, TEXT_ENDINGS
 
-Write = Callable[[Report], str]
+Write = Callable[[ComparisonReport], str]
 
 _ENDINGS: dict[str, Write] = {
-    ".txt": Report.table,
-    ".json": Report.json,
-    ".svg": Report.svg,
+    ".txt": ComparisonReport.table,
+    ".json": ComparisonReport.json,
+    ".svg": ComparisonReport.svg,
 }
 _KINDS = tuple(kind for kind in TABLES if kind != "json")
 _TABLES = {
@@ -102,11 +101,11 @@ def command(
     times as fast as the first it is, and what gave the verdicts: the backend itself, if it is
     named.
 
-    With --by it goes on with the median nodes and times of the puzzles with so many givens, or
-    with a rating in such a band (er: the number behind a puzzle, as Sudoku Explainer gives it); ≥
+    With --by it goes on with the median nodes and times of the puzzles with this many givens, or
+    with a rating in such a band (er: the number after a puzzle, as Sudoku Explainer gives it); ≥
     stands where at least half of them reached the limit.  -o growth.svg draws that.
 
-    A comma between the names of backends behind race: belongs to the race; -b is repeatable.
+    A comma between the names of backends after race: belongs to the race; -b is repeatable.
 
     To compare what backends solve within a limit, give each search the same with --each.  Of the
     time left until --timeout each turn of a backend has an equal share; the rest is left out.
@@ -116,9 +115,9 @@ def command(
     """
     said = _said("csv" if as_csv else table, as_json=as_json)
     written = [(path, _writer(path, said)) for path in output_files or [Path("-")]]
-    if by is None and any(write is Report.svg for _, write in written):
+    if by is None and any(write is ComparisonReport.svg for _, write in written):
         raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
-    records = _kept(reading.reader())
+    records = Records(reading.reader())
     if not records:
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)
@@ -128,7 +127,7 @@ def command(
     with ExitStack() as stack:
         sinks = [stack.enter_context(_sink(path, write)) for path, write in written]
         found = _compare(records, chosen, rounds, limits, timeout, quiet=quiet)
-        report = Report(records, found, by or "", levels)
+        report = ComparisonReport(records, found, by or "", levels)
         for sink in sinks:
             sink(report)
     if not found.complete:
@@ -137,37 +136,20 @@ def command(
     return Status.DONE if solved and found.complete else Status.UNKNOWN
 
 
-def _kept(reader: Iterable[Record]) -> list[Record]:
-    """Return all records, of whose puzzles the masks are shared.
-
-    A mask that is read is a number of its own, and 80 of them are three quarters of a puzzle.
-    """
-    known: dict[int, int] = {}
-    return [
-        record._replace(
-            puzzle=Puzzle.trusted(
-                record.puzzle.rules,
-                tuple(map(known.setdefault, record.puzzle.candidates, record.puzzle.candidates)),
-            )
-        )
-        for record in reader
-    ]
-
-
 def _said(kind: str | None, *, as_json: bool) -> Write | str | None:
     """Return what options say is written: figures, or the name of a table; None for neither."""
     if kind not in {None, *_KINDS}:
         raise OptionError(f"--format {kind}; expected {', '.join(_KINDS)}, or --json")
     if as_json and kind is not None:
         raise OptionError(f"--json and --{'csv' if kind == 'csv' else 'format'} exclude each other")
-    return Report.json if as_json else kind
+    return ComparisonReport.json if as_json else kind
 
 
 def _writer(path: Path, said: Write | str | None) -> Write | str:
     """Return what writes a file: what its ending says, or for one without what an option says."""
     ending = options.ending_of(path)
     if not ending:
-        return said or Report.table
+        return said or ComparisonReport.table
     found = _ENDINGS.get(ending) or _TABLES.get(ending)
     if found is None:
         expected = ", ".join([*_ENDINGS, *_TABLES])
@@ -178,7 +160,7 @@ def _writer(path: Path, said: Write | str | None) -> Write | str:
 
 
 @contextmanager
-def _sink(path: Path, write: Write | str) -> Iterator[Callable[[Report], object]]:
+def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport], object]]:
     """Open a file; yield what writes a report to it."""
     if not isinstance(write, str):
         with output.destination(path) as out:
@@ -186,7 +168,7 @@ def _sink(path: Path, write: Write | str) -> Iterator[Callable[[Report], object]
         return
     with output.table(path, write) as rows:
 
-        def write_rows(report: Report) -> None:
+        def write_rows(report: ComparisonReport) -> None:
             for row in report.rows():
                 rows.write(row)
 
@@ -194,7 +176,7 @@ def _sink(path: Path, write: Write | str) -> Iterator[Callable[[Report], object]
 
 
 def _compare(
-    records: Sequence[Record],
+    records: Records,
     names: Sequence[str],
     rounds: int,
     limits: Limits,
@@ -204,7 +186,7 @@ def _compare(
 ) -> Comparison:
     with progress.bar("compare", total=len(records) * len(names) * rounds, quiet=quiet) as advance:
         return comparison.compare(
-            [record.puzzle for record in records],
+            records.puzzles(),
             names,
             rounds=rounds,
             limit=limits.solutions,

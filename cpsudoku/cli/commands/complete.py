@@ -8,13 +8,14 @@ import typer
 
 from cpsudoku import backends
 from cpsudoku.cli import completion, options, setting
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.bundles import OnePuzzle, Writing, bundled
 from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.orbits import NAMES, NONE
 
 
+@bundled
 def command(
-    puzzle: options.Puzzle,
+    one: OnePuzzle,
     *,
     with_: Annotated[
         list[str] | None,
@@ -36,25 +37,14 @@ def command(
         ),
     ] = NONE,
     seed: Annotated[
-        int | None,
-        options.whole(
-            "--seed",
-            least=0,
-            most=options.MOST_SEED,
-            help="Same seed, same proposal; else a random one.",
-        ),
+        int | None, options.whole_seed("Same seed, same proposal; else a random one.")
     ] = None,
     timeout: Annotated[
         float | None,
         typer.Option("--timeout", metavar="SECONDS", min=0, help="Give up after this."),
     ] = None,
     backend: options.BackendName = backends.AUTO,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    meanings: options.Meanings = None,
-    notation: options.Format = None,
-    output_file: options.Output = None,
-    quiet: options.Quiet = False,
+    writing: Writing,
 ) -> Status:
     """Propose what makes a half-made puzzle have just one solution, and write it so.
 
@@ -65,6 +55,5 @@ def command(
     Exit status: 0 done; 1 there is no solution, or nothing was found that does it; 2 wrong usage
     or bad input; 3 the timeout came first.
     """
-    asked = dict(locals())
-    record = only(Reader([puzzle], rules=rules, notation=read_as, meanings=meanings))
-    return setting.complete(record, asked)
+    completing = setting.Completing(with_ or (), givens, symmetry, seed, backend, timeout)
+    return completing.write(one.record("a proposal is for one"), writing)

@@ -10,7 +10,8 @@ import typer
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.cli import diagnosing, options, output, records
-from cpsudoku.cli.bundles import Answering, Reading, bundled
+from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
@@ -19,7 +20,7 @@ from cpsudoku.result import Count
 _STATUSES = {"counted": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
 
 
-@bundled
+@sharded()
 def command(
     reading: Reading,
     *,

@@ -10,7 +10,7 @@ import typer
 from cpsudoku import export
 from cpsudoku.cli import options, showing
 from cpsudoku.cli.commands.export import Language
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.source import text_of
@@ -32,9 +32,9 @@ def command(
     solver's word alone; `cpsudoku prove` gives a proof.
 
     Exit status: 0 a solution of the puzzle, printed; 1 the solver says that there is none; 2 wrong
-    usage, bad input, or a grid that is no solution; 3 the solver gave up.
+    usage, bad input, or a grid that is not a solution; 3 the solver gave up.
     """
-    record = only(Reader([puzzle], rules=rules, notation=read_as))
+    record = only(PuzzleStream([puzzle], rules=rules, notation=read_as))
     try:
         text = sys.stdin.read() if answer == "-" else text_of(answer)
         found = export.decode(text, record.puzzle, to)

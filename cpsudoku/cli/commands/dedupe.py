@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cpsudoku.cli import failures, options, output, progress
-from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli import failures, options, progress
+from cpsudoku.cli.bundles import Reading, Writing
+from cpsudoku.cli.deduping import in_passes
 from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import Canonized, canonical_parts
 from cpsudoku.symmetry.duplicates import FirstOfEach
 from cpsudoku.tables.aside import Aside, Part
 from cpsudoku.tables.blocks import Block
-from cpsudoku.tables.columns import Answers
 from cpsudoku.tables.reading import parts
+from cpsudoku.tables.writing import write_part
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,15 +27,13 @@ _READING = 0.7
 """The share of the time for reading; writing what is kept takes at most half as long."""
 
 
-@bundled
+@sharded(by=in_passes)
 def command(
     reading: Reading,
     *,
     timeout: options.WholeTimeout = None,
     jobs: options.Jobs = None,
-    notation: options.Format = None,
-    output_file: options.Output = None,
-    quiet: options.Quiet = False,
+    writing: Writing,
 ) -> Status:
     """Keep the first of all puzzles that are the same up to symmetry, in their order.
 
@@ -45,20 +45,15 @@ def command(
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and not all were read.
     """
     limit = Limit(timeout)
-    kind = options.notation_of(output_file, notation, columnar=True)
     reader = reading.reader()
     # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
     with Aside() as aside:
         forms = limit.until(canonical_parts(parts(reader), threads=jobs), _READING)
-        firsts = FirstOfEach(_put_aside(forms, aside, quiet))
-        with output.puzzles(output_file, kind) as table:
+        firsts = FirstOfEach(_put_aside(forms, aside, writing.quiet))
+        with writing.puzzles() as table:
             for part in limit.until(_kept(firsts, aside)):
-                if isinstance(part, Block):
-                    table.write_block(part, Answers())
-                else:
-                    for record in part:
-                        table.write(record)
-    if not quiet:
+                write_part(table, part)
+    if not writing.quiet:
         bad = f"; {reader.bad} bad ones skipped" if reader.bad else ""
         failures.tell(f"kept {table.written} of {firsts.puzzles} puzzles{bad}")
     return limit.status(firsts.puzzles)

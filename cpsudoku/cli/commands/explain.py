@@ -14,7 +14,7 @@ from cpsudoku.cli import completion, failures, options, output, reasoning
 from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.clues import Reasoning, Search, deductions
+from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
 from cpsudoku.coaching.columns import UNFINISHED
 from cpsudoku.coaching.explaining import MODES, REASONS, order_for
 from cpsudoku.deadline import Deadline
@@ -126,11 +126,11 @@ def command(
     reader = reading.reader()
     if not (is_one := reader.has_just_one()) and chosen != "json":
         raise OptionError(f"several puzzles as {chosen}; expected one, or --json")
-    asked: _Asked | reasoning.Asked
+    asked: _Asked | reasoning.PathOptions
     if order == REASONS:
         if all_steps or technique is not None or mode != "candidates":
             raise OptionError("--order reasons excludes --all-steps, --first and --mode")
-        asked = reasoning.Asked(chosen, output_file, to_step, only_step, most, timeout, quiet)
+        asked = reasoning.PathOptions(chosen, output_file, to_step, only_step, most, timeout, quiet)
     else:
         wanted = order_for(order, mode)
         asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, timeout, quiet)
@@ -186,7 +186,6 @@ class _Asked(NamedTuple):
         """Write the path of a puzzle; return the status that its end means.
 
         Args:
-            record: the puzzle.
             out: where the paths of several go; None for one alone.
         """
         deadline, wanted = Deadline(self.timeout), self.order
@@ -253,7 +252,7 @@ def _write_reasoning(reasoning: Reasoning, which: _Which, writer: PathWriter) ->
 
 
 def _write_all(walk: Path | Reasoning, done: int, writer: PathWriter, deadline: Deadline) -> str:
-    """Write all that follows after so many steps; return how the search for it ended."""
+    """Write all that follows after this many steps; return how the search for it ended."""
     for _ in islice(walk, done):
         pass
     seen = set()
@@ -267,7 +266,7 @@ def _write_all(walk: Path | Reasoning, done: int, writer: PathWriter, deadline: 
                 writer.step(len(seen), step, walk.number(step))
         if not found.complete:
             return "limit"
-    search = Search()
+    search = ClueSearch()
     if isinstance(walk, Reasoning):
         said = deductions(walk.position, deadline.left, search)
         for number, clue in enumerate(said, start=len(seen) + 1):

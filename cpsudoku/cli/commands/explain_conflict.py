@@ -10,7 +10,8 @@ import typer
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, reasoning
-from cpsudoku.cli.bundles import Answering, Reading, bundled
+from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Conflict, explain_conflict
 from cpsudoku.diagnosis.conflict import QUICK, named, without_conflict
@@ -28,7 +29,7 @@ _STATUSES = {
 _SOLVED = "no conflict: there is a solution"
 
 
-@bundled
+@sharded(100_000)
 def command(
     reading: Reading,
     *,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -75,19 +76,30 @@ def command(
         return Status.DONE
     if target is None or str(target) == "-" or target.is_file():
         raise FormatError("several puzzles; expected one, or --output with the name of a folder")
-    if not has_number:
-        target.mkdir(parents=True, exist_ok=True)
-        target = target / f"%05d{_ENDINGS.get(to, '.txt')}"
-    for number, record in enumerate(reader, start=1):
-        name = _NUMBER.sub(lambda found: found[0] % number, target.name)  # noqa: B023
-        with locating_errors(record):
-            _write(limit, record.puzzle, to, encoding, target.with_name(name))
+    path = target if has_number else target / f"%05d{_ENDINGS.get(to, '.txt')}"
+    with _folder(path.parent):
+        for number, record in enumerate(reader, start=1):
+            name = _NUMBER.sub(lambda found: found[0] % number, path.name)  # noqa: B023
+            with locating_errors(record):
+                _write(limit, record.puzzle, to, encoding, path.with_name(name))
     return Status.DONE
 
 
 _NUMBER = re.compile("%(0[1-9])?d")
 _ENDINGS = {"dimacs": ".cnf", "opb": ".opb", "lp": ".lp", "cp-sat": ".pbtxt", "minizinc": ".mzn"}
 """What the names of files end in, by the language; others in .txt."""
+
+
+@contextmanager
+def _folder(path: Path) -> Iterator[None]:
+    """Make a folder, which goes again if nothing comes into it."""
+    is_new = not path.exists()
+    path.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    finally:
+        if is_new and not any(path.iterdir()):
+            path.rmdir()
 
 
 def _write(limit: Limit, puzzle: Puzzle, to: str, encoding: str, path: Path | None) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpsudoku import formats
-from cpsudoku.cli import completion, options, output, progress
+from cpsudoku import compiled, formats
+from cpsudoku.cli import completion, options, output, progress, tally
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.output import Paced
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
-from cpsudoku.errors import BackendUnavailableError, OptionError
+from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import BLANKS
 from cpsudoku.generation.final_grids import METHODS, check_patterns, final_grids, pattern_corner
 from cpsudoku.puzzle import Puzzle
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cpsudoku.tables.writing import Table
+    from cpsudoku.tables.writing import TableWriter
 
 _LAYOUTS = ("line", "spaced")
 _PATTERNS = 1 << 20
 """Pattern grids that are written at once, in a tenth of a second or so."""
 
 
+@sharded()
 def command(
     *,
     number: Annotated[int, options.whole("--number", "-n", help="How many grids.")] = 1,
@@ -62,9 +64,11 @@ def command(
     ] = None,
     rules: options.RulesSpec = None,
     seed: options.Seed = 0,
+    skip: options.Skip = 0,
     timeout: options.WholeTimeout = None,
     jobs: options.Jobs = None,
     output_file: options.Output = None,
+    as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> Status:
     """Make different final grids.
@@ -72,6 +76,9 @@ def command(
     pattern: one row permuted and shifted; 2,903,040 grids for each corner digit, as fast as the
     disk, and all much alike.  random: every grid can come, about a million a second.  uniform:
     every grid equally likely, exactly; some thousand a second.
+
+    By other rules a random grid is searched for: boards of 49 digits take a second, of 64 and
+    more minutes, or half a gigabyte and no end at 256; --timeout ends that.
 
     A table (.csv, .jsonl, .json, .parquet, .arrow, .npz) has them in a column solution, and in a
     column rules by which they go, if these are unusual.
@@ -82,12 +89,14 @@ def command(
     Exit status: 0 done; 2 wrong usage or bad input, or there are fewer grids; 3 time ran out.
     """
     limit, written = Limit(timeout), 0
-    kind = _kind(layout, output_file)
+    if as_json and layout not in {None, "jsonl"}:
+        raise OptionError(f"--json with --format {layout}; expected one of them")
+    kind = _kind("jsonl" if as_json else layout, output_file)
     spaced = layout == "spaced"
     given = _given(first, _rules(rules))
     corner = pattern_corner(method, given)
     if kind:
-        grids = final_grids(number, method=method, given=given, seed=seed, threads=jobs)
+        grids = final_grids(number, method=method, given=given, seed=seed, first=skip, threads=jobs)
         with (
             output.table(output_file, kind) as table,
             progress.bar("grids", total=number, quiet=quiet) as advance,
@@ -100,12 +109,13 @@ def command(
     # Grids can be made again faster than a disk takes them, so there is no waiting for it.
     with output.destination(output_file, durable=False) as out:
         if corner is not None:
-            write = _pattern_writer(out, corner, number, spaced)
+            write = _pattern_writer(out, corner, skip + number, spaced)
             for start in limit.until(range(0, number, _PATTERNS)):
                 written = min(number, start + _PATTERNS)
-                write(start, written - start)
+                write(skip + start, written - start)
+                tally.add("puzzles", written - start)
             return limit.status(written, "grids")
-        grids = final_grids(number, method=method, given=given, seed=seed, threads=jobs)
+        grids = final_grids(number, method=method, given=given, seed=seed, first=skip, threads=jobs)
         with progress.bar("grids", total=number, quiet=quiet) as advance:
             for piece in limit.until(grids):
                 _write(out, piece, given.rules, spaced, first=not written)
@@ -124,7 +134,7 @@ def _kind(layout: str | None, path: Path | None) -> str:
     return options.table_of(path, layout)
 
 
-def _write_rows(table: Table, grids: NDArray[np.uint8], rules: Rules) -> None:
+def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules) -> None:
     import pyarrow as pa
 
     from cpsudoku.tables import columns
@@ -152,7 +162,7 @@ def _given(text: str | None, rules: Rules) -> Puzzle:
         return Puzzle.empty(rules)
     if set(text.upper()) <= {*rules.symbols, *BLANKS}:
         text = text.ljust(rules.cell_count, ".")
-    return only(Reader([text], rules=rules)).puzzle
+    return only(PuzzleStream([text], rules=rules)).puzzle
 
 
 def _pattern_writer(
@@ -160,26 +170,16 @@ def _pattern_writer(
 ) -> Callable[[int, int], None]:
     """Return what writes patterns from a number on."""
     check_patterns(number, corner)
-    try:
-        from cpsudoku import _native
-    except ImportError:
-        raise BackendUnavailableError(
-            "pattern grids need the compiled core; install cpsudoku with a C++ compiler"
-        ) from None
+    write = compiled.native.write_pattern
     return lambda start, count: out.write_directly(
-        lambda to: _native.write_pattern(to, corner, start, count, spaced)
+        lambda to: write(to, corner, start, count, spaced)
     )
 
 
 def _write(out: Paced, grids: NDArray[np.uint8], rules: Rules, spaced: bool, first: bool) -> None:
-    if rules.size == 9:
-        try:
-            from cpsudoku import _native
-        except ImportError:
-            pass
-        else:
-            out.write_directly(lambda to: _native.write_grids(to, grids, spaced, first))
-            return
+    if rules.size == 9 and compiled.is_there():
+        out.write_directly(lambda to: compiled.native.write_grids(to, grids, spaced, first))
+        return
     if spaced and not first:
         out.write("\n")
     out.write(("\n" if spaced else "").join(_text(grid, rules, spaced) for grid in grids.tolist()))

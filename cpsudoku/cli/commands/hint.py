@@ -1,4 +1,4 @@
-"""``cpsudoku hint``: what follows now, told a little at a time."""
+"""``cpsudoku hint``: what follows now, given a little at a time."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import typer
 from cpsudoku import coaching
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import completion, diagnosing, options
-from cpsudoku.cli.bundles import Answering, Reading, bundled
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.explaining import MODES, REASONS
 from cpsudoku.coaching.hinting import Hint
@@ -24,7 +25,7 @@ _STATUSES = {
 }
 
 
-@bundled
+@sharded(100_000)
 def command(
     reading: Reading,
     *,
@@ -71,7 +72,7 @@ def command(
     usage or bad input; 3 nothing was found, or time ran out before it was known whether all entries
     are right.
     """
-    start = None if givens is None else only(Reader([givens], rules=reading.rules)).puzzle
+    start = None if givens is None else only(PuzzleStream([givens], rules=reading.rules)).puzzle
     question = Shared(
         partial(coaching.hint, givens=start, level=level, order=order, mode=mode, seconds=timeout),
         None,

@@ -8,7 +8,7 @@ import typer
 
 from cpsudoku import extras, formats
 from cpsudoku.cli.commands import serve
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_file
@@ -54,7 +54,7 @@ def _in_terminal(text: str | None) -> Status:
 
     with extras.needing("a game in the terminal needs", "textual"):
         from cpsudoku.terminal.application import Play
-    puzzle = only(Reader([text])).puzzle if text else next(generation.generate()).puzzle
+    puzzle = only(PuzzleStream([text])).puzzle if text else next(generation.generate()).puzzle
     Play(puzzle).run()
     return Status.DONE
 
@@ -65,7 +65,7 @@ def _path(text: str | None, *, to_set: bool = False) -> str:
         return page
     from urllib.parse import urlencode
 
-    puzzle = only(Reader([text])).puzzle
+    puzzle = only(PuzzleStream([text])).puzzle
     if is_file(text):
         text = formats.write(puzzle, "json")
     return f"{page}#{urlencode({'puzzle': text})}"

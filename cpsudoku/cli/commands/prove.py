@@ -61,12 +61,7 @@ def command(
 
 
 def claim(verdict: Verdict, solutions: int) -> str:
-    """Return in words what a certificate claims.
-
-    Args:
-        verdict: its verdict.
-        solutions: how many solutions it lists.
-    """
+    """Return in words what a certificate claims."""
     if verdict is Verdict.MULTIPLE:
         return f"exactly {solutions} solutions"
     return {Verdict.NONE: "no solution", Verdict.UNIQUE: "exactly one solution"}[verdict]

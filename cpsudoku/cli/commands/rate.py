@@ -13,9 +13,10 @@ import typer
 
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.cli import completion, options, output, rated_tables, reasoning
-from cpsudoku.cli.bundles import Answering, Reading, bundled
+from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.rating import Row, Rows, rated
+from cpsudoku.cli.rating import RatingRow, RatingRows, rated
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching.difficulty import SCALES
@@ -41,7 +42,7 @@ _WHY_NOT = {
 }
 
 
-@bundled
+@sharded(100_000)
 def command(
     reading: Reading,
     *,
@@ -111,13 +112,13 @@ def command(
     return summary.status
 
 
-def _records(rows: list[Row] | Rows) -> list[Row] | Block:
-    return rows.block if isinstance(rows, Rows) else rows
+def _records(rows: list[RatingRow] | RatingRows) -> list[RatingRow] | Block:
+    return rows.block if isinstance(rows, RatingRows) else rows
 
 
 def _writing(
     stack: ExitStack, path: Path | None, kind: str, *, as_json: bool
-) -> Callable[[list[Row] | Rows], None]:
+) -> Callable[[list[RatingRow] | RatingRows], None]:
     """Return what writes ratings until the stack ends."""
     if kind:
         table = stack.enter_context(output.table(path, kind))
@@ -126,8 +127,8 @@ def _writing(
     telling = Writer(out, "line", bare=as_json)
     written = rated_tables.json_line if as_json else rated_tables.line
 
-    def write(rows: list[Row] | Rows) -> None:
-        if isinstance(rows, Rows):
+    def write(rows: list[RatingRow] | RatingRows) -> None:
+        if isinstance(rows, RatingRows):
             telling.tell(classic())
             out.write(rated_tables.text_lines(rows))
             return
@@ -139,8 +140,8 @@ def _writing(
     return write
 
 
-def _count(rows: list[Row] | Rows, summary: Summary) -> None:
-    if isinstance(rows, Rows):
+def _count(rows: list[RatingRow] | RatingRows, summary: Summary) -> None:
+    if isinstance(rows, RatingRows):
         verdicts, ends = rows.found.verdicts.tolist(), rows.found.ends.tolist()
         outcomes = Counter(
             (VERDICTS[verdict], ENDS[end]) for verdict, end in zip(verdicts, ends, strict=True)

@@ -8,7 +8,8 @@ from functools import partial
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options
-from cpsudoku.cli.bundles import Answering, Reading, bundled
+from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
@@ -24,7 +25,7 @@ _STATUSES = {
 }
 
 
-@bundled
+@sharded(100_000)
 def command(
     reading: Reading,
     *,

@@ -6,7 +6,8 @@ from functools import partial
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options
-from cpsudoku.cli.bundles import Answering, Reading, bundled
+from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Repair, repair
 from cpsudoku.diagnosis.repairing import needing_no_repair
@@ -24,7 +25,7 @@ _STATUSES = {
 _GOOD = "nothing to repair: one solution"
 
 
-@bundled
+@sharded(100_000)
 def command(
     reading: Reading,
     *,

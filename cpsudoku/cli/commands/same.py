@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku.cli import options
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.canonical import same
 
@@ -25,7 +25,7 @@ def command(
 
     Exit status: 0 they are the same; 1 they are not; 2 wrong usage or bad input.
     """
-    left, right = (only(Reader([argument], rules=rules)).puzzle for argument in (one, other))
+    left, right = (only(PuzzleStream([argument], rules=rules)).puzzle for argument in (one, other))
     found = same(left, right)
     if found is None:
         typer.echo("not the same")

@@ -51,16 +51,8 @@ def run(
     """Serve until the process is asked to end.
 
     Args:
-        host: where to listen.
         port: 0 for any; None for the usual one.
-        jobs: how many answers at a time.
-        seconds: for an answer.
-        path: what to open.
-        open_browser: whether to.
         fpuzzles: whether to answer f-puzzles' solver script, at its port where none is named.
-
-    Raises:
-        BackendUnavailableError: the extra is not installed.
     """
     with extras.needing("the page needs", "fastapi", "uvicorn", "segno", "websockets"):
         from cpsudoku.web.serving import serve

@@ -1,4 +1,4 @@
-"""``cpsudoku show``: a puzzle as a picture."""
+"""``cpsudoku show``: a puzzle as a picture, or as a page to play on."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku import solving
+from cpsudoku import extras, solving
 from cpsudoku.cli import failures, options, output, pictures, showing
 from cpsudoku.cli.bundles import OnePuzzle, bundled
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
-from cpsudoku.formats.base import locating_errors
+from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 
-_ENDINGS = {".svg", ".png", ".pdf"}
+_ENDINGS = {".svg", ".png", ".pdf", ".html"}
 _TEXT = {"", ".txt", ".text"}
+
+_SECONDS = 20.0
+"""For the steps of a page, unless asked otherwise."""
 
 _MOST_MARKS = 1 << 18
 """Candidates in a picture, as an empty 64×64 has; beyond that it takes seconds, and 70 MB."""
@@ -33,7 +36,7 @@ def command(
         bool, typer.Option("--candidates", "-c", help="Show what peers leave to open cells.")
     ] = False,
     solution: Annotated[
-        bool, typer.Option("--solution", help="Show the solution, its givens told apart.")
+        bool, typer.Option("--solution", help="Show the solution, its givens distinguished.")
     ] = False,
     givens: Annotated[
         str | None,
@@ -52,11 +55,13 @@ def command(
     output_file: options.Output = None,
     quiet: options.Quiet = False,
 ) -> Status:  # fmt: skip
-    """Show a puzzle of any rules: drawn as text, or as .svg, .png or .pdf with --output.
+    """Show a puzzle of any rules: drawn as text, or as .svg, .png, .pdf or .html with --output.
 
     Givens are bold, entries blue and slanted; pencil marks are shown where the puzzle has them.
     Text names cages, lines and other clues below the picture.
-    .png and .pdf need the package cairosvg.
+    .html is a page to play on in a single file, with the rules in words and the steps to the
+    solution as hints; it needs no server.  --timeout limits these steps.
+    .png and .pdf need the package cairosvg, .html fastapi.
 
     Exit status: 0 done; 1 --solution, and there is none; 2 wrong usage or bad input; 3 a limit was
     reached.
@@ -66,8 +71,12 @@ def command(
     if output_file is not None:
         pictures.check(output_file)
     record = one.record("a picture is of one")
+    if kind == ".html":
+        if candidates or solution or labels or givens is not None:
+            raise OptionError("a page shows all this itself: expected no option but --timeout")
+        return _as_page(record, output_file, timeout)
     shown = record.puzzle
-    start = None if givens is None else only(Reader([givens], rules=one.rules)).puzzle
+    start = None if givens is None else only(PuzzleStream([givens], rules=one.rules)).puzzle
     if start is not None and start.rules != shown.rules:
         raise OptionError("--givens: a puzzle of other rules")
     grid = None
@@ -92,6 +101,16 @@ def command(
         shown, solution=grid, givens=given, candidates=candidates or None, labelled=labels
     )
     pictures.write(drawn, output_file, scale)
+    return Status.DONE
+
+
+def _as_page(record: Record, path: Path | None, seconds: float | None) -> Status:
+    with extras.needing("a page needs", "fastapi"):
+        from cpsudoku.web.static import single_file
+
+        page = single_file(record, _SECONDS if seconds is None else seconds)
+    with output.destination(path) as out:
+        out.write(page.decode())
     return Status.DONE
 
 

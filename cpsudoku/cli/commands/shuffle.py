@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cpsudoku.cli import options, output
-from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli import options
+from cpsudoku.cli.bundles import Reading, Writing
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.progress import tracked_counts
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.symmetry.shuffling import copies_of
-from cpsudoku.tables.columns import Answers
 from cpsudoku.tables.reading import parts
+from cpsudoku.tables.writing import write_part
 
 
-@bundled
+@sharded()
 def command(
     reading: Reading,
     *,
@@ -25,9 +26,7 @@ def command(
     ] = 1,
     seed: options.Seed = 0,
     timeout: options.WholeTimeout = None,
-    notation: options.Format = None,
-    output_file: options.Output = None,
-    quiet: options.Quiet = False,
+    writing: Writing,
 ) -> Status:
     """Write random copies of each puzzle that are the same up to symmetry.
 
@@ -37,15 +36,11 @@ def command(
     Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
     """
     limit = Limit(timeout)
-    kind = options.notation_of(output_file, notation, columnar=True)
     reader = reading.reader()
     found = copies_of(parts(reader), copies, seed=seed, stream=Randomness)
     counted = ((part, 1 if isinstance(part, Record) else len(part)) for part in found)
-    shown = tracked_counts(counted, "shuffling", to=output_file, quiet=quiet)
-    with output.puzzles(output_file, kind) as table:
+    shown = tracked_counts(counted, "shuffling", to=writing.output_file, quiet=writing.quiet)
+    with writing.puzzles() as table:
         for part, _ in limit.until(shown):
-            if isinstance(part, Record):
-                table.write(part)
-            else:
-                table.write_block(part, Answers())
+            write_part(table, part)
     return limit.status(table.written, "copies")

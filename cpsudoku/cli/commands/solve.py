@@ -14,9 +14,10 @@ from cpsudoku import backends, solving
 from cpsudoku.bulk.answers import answers, can_be_compiled
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli import failures, options, output, showing, solutions
-from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.bundles import Reading
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import PuzzleStream
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.solutions import Style
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
@@ -27,7 +28,7 @@ from cpsudoku.rules import Grid
 from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.writing import Table
+    from cpsudoku.tables.writing import TableWriter
 
 _CUT = "with perhaps more solutions, as a limit was reached"
 _STATUSES = {
@@ -41,7 +42,7 @@ _KEPT = 1000
 """More solutions of a puzzle than these are written one by one instead of being collected."""
 
 
-@bundled
+@sharded()
 def command(
     reading: Reading,
     *,
@@ -100,12 +101,12 @@ def command(
 
 
 def _style(
-    out: output.Paced, reader: Reader, kind: str, notation: str | None, *, is_drawn: bool
+    out: output.Paced, reader: PuzzleStream, kind: str, notation: str | None, *, is_drawn: bool
 ) -> Style:
     if not kind:
         return solutions.Json(out)
     if notation is None and is_drawn and reader.has_just_one():
-        return solutions.Drawn(out)
+        return solutions.DrawnSolutions(out)
     return solutions.Notated(out, kind, for_boards=notation or "drawn")
 
 
@@ -115,19 +116,17 @@ class _Asked:
 
     Args:
         wanted: how many solutions of each are written; None for all.
-        jobs: how many puzzles are worked on at once.
-        with_stats: whether figures of each search are shown.
     """
 
-    reader: Reader
+    reader: PuzzleStream
     question: Question
     wanted: int | None
     jobs: int | None
     with_stats: bool
 
-    def in_table(self, table: Table) -> Iterator[tuple[str, int]]:
+    def in_table(self, table: TableWriter) -> Iterator[tuple[str, int]]:
         """Write a row for each solution; yield verdicts, and of how many puzzles they are."""
-        style = solutions.Rows(table)
+        style = solutions.SolutionRows(table)
         if self._is_long:
             yield from _enumerated(self.reader, self.question, style)
             return
@@ -223,5 +222,4 @@ def _enumerate(record: Record, question: Question, style: Style) -> Result:
     outcome = Outcome(tuple(first), bool(found.exhausted))
     if number == limits.solutions:  # all that was asked for, though two alone are kept
         limits = replace(limits, solutions=len(first))
-    name = backends.name_of(question.backend, puzzle.rules)
-    return Result(puzzle, outcome, limits, name, puzzle.clash())
+    return Result(puzzle, outcome, limits, found.backend, puzzle.clash())

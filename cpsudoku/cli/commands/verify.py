@@ -12,7 +12,7 @@ from cpsudoku import formats
 from cpsudoku.certificates.verification import Verification, verify_certificate
 from cpsudoku.cli import options, showing
 from cpsudoku.cli.commands.prove import claim
-from cpsudoku.cli.reading import Reader, only
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError
 from cpsudoku.formats.rules_json import rules_to_json
@@ -52,7 +52,7 @@ def command(
         raise OptionError(f"{directory} is not a directory; expected a certificate")
     expected = None
     if puzzle is not None:
-        expected = only(Reader([puzzle], rules=rules, notation=read_as)).puzzle
+        expected = only(PuzzleStream([puzzle], rules=rules, notation=read_as)).puzzle
     try:
         found = verify_certificate(directory, puzzle=expected, seconds=timeout)
     except CertificateError as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from cpsudoku.drawing.grids import Layout
+from cpsudoku.drawing.grids import GridLayout
 from cpsudoku.drawing.variants.cells import CELLS
 from cpsudoku.drawing.variants.edges import EDGES
 from cpsudoku.drawing.variants.lines import LINES
@@ -29,7 +29,7 @@ def name_of(constraint: Constraint | type[Variant]) -> str:
     return str(drawn).partition(" ")[0]
 
 
-def drawing_of(constraint: Constraint) -> Callable[[Layout], Iterator[str]] | None:
+def drawing_of(constraint: Constraint) -> Callable[[GridLayout], Iterator[str]] | None:
     """Return what draws a constraint, or None where it has no drawing of its own."""
     found = _DRAWINGS.get(name_of(constraint))
     if found is None or not isinstance(constraint, Variant):
@@ -39,7 +39,7 @@ def drawing_of(constraint: Constraint) -> Callable[[Layout], Iterator[str]] | No
 
 
 def _drawn(
-    draw: Callable[..., Iterator[str]], constraint: Variant, words: list[str], layout: Layout
+    draw: Callable[..., Iterator[str]], constraint: Variant, words: list[str], layout: GridLayout
 ) -> Iterator[str]:
     return draw(layout, constraint, *words)
 
@@ -50,7 +50,7 @@ def depth_of(constraint: Constraint) -> int:
     return 0 if name in CELLS else 1 if name in LINES else 2
 
 
-def is_everywhere(constraint: Constraint, layout: Layout) -> bool:
+def is_everywhere(constraint: Constraint, layout: GridLayout) -> bool:
     """Return whether a constraint is about most of the board, so that it is said below it."""
     return 2 * len(constraint.scope) > layout.rules.board.grid_count
 

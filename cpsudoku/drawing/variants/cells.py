@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from cpsudoku.drawing.grids import Layout
+from cpsudoku.drawing.grids import GridLayout
 from cpsudoku.variants.base import OnCells
 from cpsudoku.variants.chaos import RegionRun
 
 _GREY = "#8a8a8a"
 
 
-def _tinted(layout: Layout, cells: OnCells, colour: str) -> Iterator[str]:
+def _tinted(layout: GridLayout, cells: OnCells, colour: str) -> Iterator[str]:
     """Yield a tint for the cells of a region, of the parts of a clone, or that index others."""
     for cell in cells.cells:
         x, y = layout.corner(cell)
@@ -21,14 +21,14 @@ def _tinted(layout: Layout, cells: OnCells, colour: str) -> Iterator[str]:
         )
 
 
-def _discs(layout: Layout, cells: OnCells) -> Iterator[str]:
+def _discs(layout: GridLayout, cells: OnCells) -> Iterator[str]:
     half = layout.side * 0.36
     for x, y in map(layout.centre, cells.cells):
         shape = f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}"'
         yield f'{shape} fill="{_GREY}" fill-opacity="0.32"/>'
 
 
-def _squares(layout: Layout, cells: OnCells) -> Iterator[str]:
+def _squares(layout: GridLayout, cells: OnCells) -> Iterator[str]:
     half = layout.side * 0.36
     for x, y in map(layout.centre, cells.cells):
         left, top, side = x - half, y - half, 2 * half
@@ -36,7 +36,7 @@ def _squares(layout: Layout, cells: OnCells) -> Iterator[str]:
         yield f'{shape} fill="{_GREY}" fill-opacity="0.32"/>'
 
 
-def _circles(layout: Layout, cells: OnCells) -> Iterator[str]:
+def _circles(layout: GridLayout, cells: OnCells) -> Iterator[str]:
     for x, y in map(layout.centre, cells.cells):
         yield (
             f'<circle cx="{x:g}" cy="{y:g}" r="{layout.side * 0.42:g}" fill="none" '
@@ -44,7 +44,7 @@ def _circles(layout: Layout, cells: OnCells) -> Iterator[str]:
         )
 
 
-def _extreme(layout: Layout, cells: OnCells, way: str) -> Iterator[str]:
+def _extreme(layout: GridLayout, cells: OnCells, way: str) -> Iterator[str]:
     """Yield wedges at the edges of cells: they point to the smaller digit."""
     edge = layout.side * 0.43
     tip, back = (edge - 5, edge) if way == "inwards" else (edge, edge - 5)
@@ -53,7 +53,7 @@ def _extreme(layout: Layout, cells: OnCells, way: str) -> Iterator[str]:
             yield _wedge(centre, step, tip, back)
 
 
-def _seen(layout: Layout, run: RegionRun) -> Iterator[str]:
+def _seen(layout: GridLayout, run: RegionRun) -> Iterator[str]:
     """Yield a wedge for each arm along which a cell looks; the arms lie beside the grid."""
     places = layout.rules.board.places
     centre, edge = layout.centre(run.control[0]), layout.side * 0.45

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from cpsudoku.drawing.grids import Layout, text
+from cpsudoku.drawing.grids import GridLayout, text
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import OnCells
 
@@ -13,12 +13,12 @@ _PAPER, _EDGE = "#fff", "#808080"
 """What is black or white by nature is so on any board; its edge can be seen on both."""
 
 
-def _between(layout: Layout, one: Cell, other: Cell) -> tuple[float, float]:
+def _between(layout: GridLayout, one: Cell, other: Cell) -> tuple[float, float]:
     (x1, y1), (x2, y2) = layout.centre(one), layout.centre(other)
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
-def _dots(layout: Layout, dots: OnCells, fill: str, ink: str) -> Iterator[str]:
+def _dots(layout: GridLayout, dots: OnCells, fill: str, ink: str) -> Iterator[str]:
     """Yield dots of a colour; a number that is not the usual one stands in them, in an ink."""
     number, is_usual = str(dots.amount), dots.amount == dots.usual
     for one, other in dots.neighbours():
@@ -29,7 +29,7 @@ def _dots(layout: Layout, dots: OnCells, fill: str, ink: str) -> Iterator[str]:
             yield text(x, y, number, 8 if len(number) < 2 else 7, ink)
 
 
-def _signs(layout: Layout, sums: OnCells) -> Iterator[str]:
+def _signs(layout: GridLayout, sums: OnCells) -> Iterator[str]:
     said = sums.label.split()[-1]
     width = 10 if len(said) < 2 else 15
     for one, other in sums.neighbours():
@@ -41,7 +41,7 @@ def _signs(layout: Layout, sums: OnCells) -> Iterator[str]:
         yield text(x, y, said, 10, "given")
 
 
-def _greater(layout: Layout, falling: OnCells) -> Iterator[str]:
+def _greater(layout: GridLayout, falling: OnCells) -> Iterator[str]:
     """Yield signs that point to the smaller digit."""
     for one, other in pairwise(falling.cells):
         (x1, y1), (x2, y2) = layout.centre(one), layout.centre(other)
@@ -53,7 +53,7 @@ def _greater(layout: Layout, falling: OnCells) -> Iterator[str]:
         yield f'<path d="{wedge}" fill="none" stroke="{_EDGE}" stroke-width="2.4"/>'
 
 
-def _quad(layout: Layout, quad: OnCells) -> Iterator[str]:
+def _quad(layout: GridLayout, quad: OnCells) -> Iterator[str]:
     """Yield a circle between the cells with its digits in it, more than two in two rows."""
     centres = [layout.centre(cell) for cell in quad.cells]
     x, y = (sum(numbers) / len(centres) for numbers in zip(*centres, strict=True))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import hypot
 from typing import TypeAlias
 
-from cpsudoku.drawing.grids import Layout, text
+from cpsudoku.drawing.grids import GridLayout, text
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import OnCells
 from cpsudoku.variants.sum_lines import Arrow, EqualSums
@@ -22,7 +22,7 @@ _BULB = 0.36
 """The radius of a bulb or a circle, in cells."""
 
 
-def _middles(layout: Layout, cells: Sequence[Cell]) -> list[_Point]:
+def _middles(layout: GridLayout, cells: Sequence[Cell]) -> list[_Point]:
     return [layout.centre(cell) for cell in cells]
 
 
@@ -32,7 +32,7 @@ def _path(points: Sequence[_Point]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in drawn)
 
 
-def _broad(layout: Layout, path: str, colour: str) -> str:
+def _broad(layout: GridLayout, path: str, colour: str) -> str:
     return (
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{layout.side / 5:g}" '
         'stroke-linecap="round" stroke-linejoin="round"/>'
@@ -93,7 +93,7 @@ _SHAPES: dict[str, Callable[[Sequence[_Point], float, str], str]] = {
 """What stands on a line, by its name."""
 
 
-def _line(layout: Layout, line: OnCells, colour: str, *words: str) -> Iterator[str]:
+def _line(layout: GridLayout, line: OnCells, colour: str, *words: str) -> Iterator[str]:
     """Yield a broad line, which may be closed, have something on it, or go without its name."""
     points = _middles(layout, line.cells)
     on_it = (_SHAPES[word](points, layout.side, colour) for word in words if word in _SHAPES)
@@ -104,7 +104,7 @@ def _line(layout: Layout, line: OnCells, colour: str, *words: str) -> Iterator[s
         yield text(x, y - layout.side * 0.38, line.label[:12], 6, "label")
 
 
-def _parts(layout: Layout, sums: EqualSums, colour: str) -> Iterator[str]:
+def _parts(layout: GridLayout, sums: EqualSums, colour: str) -> Iterator[str]:
     """Yield a line for each part, and a thinner one from part to part."""
     parts = [_broad(layout, _path(_middles(layout, part)), colour) for part in sums.parts]
     joins = (
@@ -115,7 +115,7 @@ def _parts(layout: Layout, sums: EqualSums, colour: str) -> Iterator[str]:
     yield _seen_through(*parts, *joins)
 
 
-def _double_arrow(layout: Layout, line: OnCells) -> Iterator[str]:
+def _double_arrow(layout: GridLayout, line: OnCells) -> Iterator[str]:
     """Yield two circles, and a line from the edge of one to that of the other."""
     points = _middles(layout, line.cells)
     radius = _BULB * layout.side
@@ -126,7 +126,7 @@ def _double_arrow(layout: Layout, line: OnCells) -> Iterator[str]:
     yield _thin(_path([start, *points[1:-1], end]))
 
 
-def _arrow(layout: Layout, arrow: Arrow) -> Iterator[str]:
+def _arrow(layout: GridLayout, arrow: Arrow) -> Iterator[str]:
     """Yield a circle or a pill, and an arrow from its edge on."""
     radius = _BULB * layout.side
     bulb, points = _middles(layout, arrow.bulb), _middles(layout, arrow.cells)

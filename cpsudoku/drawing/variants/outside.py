@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpsudoku.drawing.grids import Layout, text
+from cpsudoku.drawing.grids import GridLayout, text
 from cpsudoku.variants.base import OnCells
 
 _NEAR, _FAR = 10, 21
 """How far from the grid numbers stand: those of diagonals farther out, so that both have room."""
 
 
-def _clue(layout: Layout, clue: OnCells) -> Iterator[str]:
+def _clue(layout: GridLayout, clue: OnCells) -> Iterator[str]:
     x, y = layout.centre(clue.cells[0])
     right, down = _direction(layout, clue)
     number = clue.label.split()[-1]
@@ -22,7 +22,7 @@ def _clue(layout: Layout, clue: OnCells) -> Iterator[str]:
         yield text(x - right * reach, y - down * reach, number, 11, "clue")
 
 
-def _direction(layout: Layout, clue: OnCells) -> tuple[int, int]:
+def _direction(layout: GridLayout, clue: OnCells) -> tuple[int, int]:
     """Return how a clue looks: −1, 0 or 1 column and row on; rightwards along a single cell."""
     places = layout.rules.board.places
     if len(clue.cells) < 2:
@@ -32,7 +32,7 @@ def _direction(layout: Layout, clue: OnCells) -> tuple[int, int]:
 
 
 def _diagonal(
-    layout: Layout, clue: OnCells, direction: tuple[int, int], number: str
+    layout: GridLayout, clue: OnCells, direction: tuple[int, int], number: str
 ) -> Iterator[str]:
     """Yield a number, and an arrow from it to the corner of the first cell.
 

@@ -5,7 +5,7 @@ A drawn line has no meaning of its own, and none is guessed.  It is reported by 
 words that have to be among those of the look, and a variant with its numbers.
 
 >>> meaning = meaning_of("orange line = whispers 5")
->>> meaning.fits(Drawn(("orange", "#ffa500", "line"), (0, 1)))
+>>> meaning.fits(DrawnThing(("orange", "#ffa500", "line"), (0, 1)))
 True
 >>> [colour_name(text) for text in ("#FFA500", "#cfcfcf", "#12345", "hsl(1)")]
 ['orange', 'grey', '', '']
@@ -34,13 +34,12 @@ CUT_AT_BOXES = "regionsum"
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnThing:
     """A thing without meaning.
 
     Args:
         looks: words that say what it looks like; the last says what it is: line, circle, …
         cells: the cells that it goes through, or that it stands on or between, in their order.
-        text: what is written in it.
     """
 
     looks: tuple[str, ...]
@@ -54,7 +53,7 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Meaning:
+class LookMeaning:
     """What those mean that look so.
 
     Args:
@@ -67,12 +66,12 @@ class Meaning:
     name: str
     numbers: tuple[str, ...]
 
-    def fits(self, thing: Drawn) -> bool:
+    def fits(self, thing: DrawnThing) -> bool:
         """Return whether a thing looks so."""
         return self.looks <= set(thing.looks)
 
 
-def meaning_of(text: str) -> Meaning:
+def meaning_of(text: str) -> LookMeaning:
     """Return the meaning that a text such as ``orange line=whispers 5`` tells.
 
     Raises:
@@ -88,7 +87,7 @@ def meaning_of(text: str) -> Meaning:
             variant_named(name)
     except RulesError as error:
         raise FormatError(f"{text[:60]!r}: {error}") from error
-    return Meaning(frozenset(words), name, (*more, *numbers))
+    return LookMeaning(frozenset(words), name, (*more, *numbers))
 
 
 _HUES = ((15, "red"), (40, "orange"), (68, "yellow"), (165, "green"), (200, "cyan"), (255, "blue"),
@@ -109,25 +108,17 @@ def colour_name(text: str) -> str:
 
 
 def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
-    """Return the words of a look.
-
-    Args:
-        kind: what it is.
-        colour: as the program says it.
-        more: further words.
-    """
+    """Return the words of a look."""
     code = str(colour or "").strip().lower()[:20]
     name = colour_name(code)
     words = (*more, name, code if code != name and re.fullmatch(r"#?[0-9a-f]+", code) else "", kind)
     return tuple(word for word in words if word)
 
 
-def interpret(job: Import, things: Iterable[Drawn], meanings: Iterable[Meaning]) -> None:
+def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:
     """Add what the user says that things mean, and report all others by their looks.
 
     Args:
-        job: the puzzle in the making.
-        things: what is drawn.
         meanings: what the user says; the first that fits holds.
 
     Raises:
@@ -135,7 +126,7 @@ def interpret(job: Import, things: Iterable[Drawn], meanings: Iterable[Meaning])
     """
     said = tuple(meanings)
     unknown: Counter[str] = Counter()
-    found: dict[Meaning, list[Drawn]] = {}
+    found: dict[LookMeaning, list[DrawnThing]] = {}
     for thing in things:
         meaning = next((one for one in said if one.fits(thing)), None)
         if meaning is None:
@@ -148,16 +139,16 @@ def interpret(job: Import, things: Iterable[Drawn], meanings: Iterable[Meaning])
     job.ignored += [f"{name}, only drawn ({count})" for name, count in unknown.items()]
 
 
-def _variants(job: Import, meaning: Meaning, things: list[Drawn]) -> Iterator[Variant]:
+def _variants(job: Import, meaning: LookMeaning, things: list[DrawnThing]) -> Iterator[Variant]:
     if meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
         cells = tuple(dict.fromkeys(cell for thing in things for cell in thing.cells))
-        yield from _made(job, meaning, Drawn(things[0].looks, cells))
+        yield from _made(job, meaning, DrawnThing(things[0].looks, cells))
         return
     for thing in things:
         yield from _made(job, meaning, thing)
 
 
-def _made(job: Import, meaning: Meaning, thing: Drawn) -> Iterator[Variant]:
+def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Variant]:
     board, kind = job.rules.board, meaning.name
     if kind == CUT_AT_BOXES:
         parts = cut_at_regions(job, thing.cells)

@@ -21,15 +21,12 @@ _MOST_WORDS = 10_000
 """Characters of rules in words; what is longer is cut."""
 
 _MOST_NAMED = 5
-"""So many cells are named in a report, which is a line."""
+"""This many cells are named in a report, which is a line."""
 
 
 @dataclass
 class Import:
     """A puzzle in the making.
-
-    Args:
-        rules: the houses.
 
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
@@ -77,9 +74,6 @@ class Import:
     def mask(self, digits: Iterable[int]) -> int:
         """Return digits as a mask.
 
-        Args:
-            digits: what they are worth.
-
         Raises:
             FormatError: the board has no such digit.
         """
@@ -91,7 +85,7 @@ class Import:
         return found
 
     def ignore_entries(self, cells: Sequence[Cell]) -> None:
-        """Report the cells with a digit that a player entered, which is no given."""
+        """Report the cells with a digit that a player entered, which is not a given."""
         if cells:
             names = " ".join(map(self.rules.board.name, cells[:_MOST_NAMED]))
             more = " …" if len(cells) > _MOST_NAMED else ""
@@ -149,7 +143,6 @@ def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, li
     """Return the houses of a square board, and regions where they do not fill it.
 
     Args:
-        size: number of digits.
         labels: for each cell the number of its region, None for none; None for the usual boxes.
 
     Raises:
@@ -173,12 +166,7 @@ def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, li
 
 
 def with_regions(job: Import, regions: list[list[Cell]]) -> None:
-    """Add regions that do not fill the board.
-
-    Args:
-        job: the puzzle in the making.
-        regions: their cells.
-    """
+    """Add regions that do not fill the board."""
     from cpsudoku.variants.regions import ExtraRegion
 
     for cells in regions:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.drawings import Drawn, Meaning, interpret
+from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import
 from cpsudoku.rules import Cell, latin, usual
 
@@ -28,11 +28,11 @@ def is_object(value: object) -> bool:
     return isinstance(value, dict) and str(value.get("version", "")).startswith("http://ipuz.org/")
 
 
-def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
+def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object.
 
     Raises:
-        FormatError: it is no sudoku, or makes no sense.
+        FormatError: it is not a sudoku, or makes no sense.
     """
     kinds = data.get("kind")
     if not isinstance(kinds, list) or not any("ipuz.org/sudoku" in str(kind) for kind in kinds):
@@ -75,7 +75,7 @@ def _digits(rows: list[Any], charset: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _cage(value: object, size: int) -> Drawn:
+def _cage(value: object, size: int) -> DrawnThing:
     if not isinstance(value, dict):
         raise FormatError(f"a cage {str(value)[:20]}; expected an object")
     listed = value.get("cells") or []
@@ -83,7 +83,7 @@ def _cage(value: object, size: int) -> Drawn:
         raise FormatError(f"the cells of a cage are {str(listed)[:20]}; expected a list")
     cells = tuple(_cell(one, size) for one in listed)
     operator = str(value.get("operator") or "")
-    return Drawn(tuple(filter(None, (operator, "cage"))), cells, str(value.get("value") or ""))
+    return DrawnThing(tuple(filter(None, (operator, "cage"))), cells, str(value.get("value") or ""))
 
 
 def _cell(value: object, size: int) -> Cell:

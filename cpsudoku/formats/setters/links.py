@@ -16,9 +16,9 @@ from cpsudoku.formats.base import Job, Lines, Notation, Record, Text
 from cpsudoku.formats.setters.imported import Import
 
 if TYPE_CHECKING:
-    from cpsudoku.formats.setters.drawings import Meaning
+    from cpsudoku.formats.setters.drawings import LookMeaning
 
-Meanings: TypeAlias = "tuple[Meaning, ...]"
+Meanings: TypeAlias = "tuple[LookMeaning, ...]"
 """What drawn things mean."""
 
 
@@ -29,12 +29,10 @@ class Program(NamedTuple):
     `of_object`, for what their JSON says.  All take what drawn things mean where things are drawn.
 
     Args:
-        name: what people call it.
         module: what reads them, below this package.
         sign: what all its texts have, besides others; empty where it has no texts.
         told_by: the function of the module that tells its texts from others.
         draws: whether its texts have things that are only drawn.
-        has_objects: whether it has JSON objects as well.
     """
 
     name: str
@@ -130,7 +128,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of links.
 
     Args:
-        lines: the numbered lines.
         job: source, what drawn things mean, and what to do with bad lines.
     """
     meanings = _told(job.meanings)

@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.line import parse_line
-from cpsudoku.formats.setters.drawings import Meaning
+from cpsudoku.formats.setters.drawings import LookMeaning
 from cpsudoku.formats.setters.f_puzzles.fields import square_with_diagonals
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
@@ -41,7 +41,7 @@ def is_link(text: str) -> bool:
     return _LINK.search(text) is not None
 
 
-def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
+def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of a link.
 
     Raises:
@@ -68,7 +68,7 @@ def is_object(value: object) -> bool:
     return isinstance(value, dict) and ("gridSize" in value or "grid_size" in value)
 
 
-def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
+def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object.
 
     Raises:
@@ -93,7 +93,7 @@ def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
 def _list(data: Object, name: str) -> list[Any]:
     found = data.get(name) or []
     if not isinstance(found, list):
-        raise FormatError(f"{name} that are no list")
+        raise FormatError(f"{name} that are not a list")
     return found
 
 
@@ -264,11 +264,7 @@ def link_of(record: Record) -> str:
 
 
 def _write(found: Object, constraint: Constraint, named: _Named) -> None:
-    """Add a constraint to an object.
-
-    Raises:
-        FormatError: there is no word for it.
-    """
+    """Add a constraint to an object."""
     if isinstance(constraint, AllDifferent):
         if constraint.kind in _DIAGONALS.values():
             found[next(f for f, kind in _DIAGONALS.items() if kind == constraint.kind)] = True

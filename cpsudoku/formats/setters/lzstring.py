@@ -1,7 +1,7 @@
 """The compression of links: LZ-String by P. Gomes, in its Base64 form.
 
 A kind of LZW over UTF-16 units whose codes grow by a bit as its dictionary does.  A new unit is
-sent in 8 or 16 bits behind code 0 or 1; code 2 is the end.
+sent in 8 or 16 bits after code 0 or 1; code 2 is the end.
 
 >>> text = '{"size":9,"grid":[[{},{},{}]]}'
 >>> decompressed(compressed(text)) == text

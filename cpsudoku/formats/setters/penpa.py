@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.drawings import Drawn, Meaning, interpret
+from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import
 from cpsudoku.formats.setters.lzstring import MOST
 from cpsudoku.rules import Cell, latin, usual
@@ -47,7 +47,7 @@ def is_link(text: str) -> bool:
     return _LINK.search(text) is not None
 
 
-def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
+def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of a link.
 
     Raises:
@@ -72,11 +72,7 @@ def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
 
 
 def _inflated(text: str) -> str:
-    """Return the text that was deflated.
-
-    Raises:
-        FormatError: it is no Base64, damaged, or would be too long.
-    """
+    """Return the text that was deflated."""
     plain = unquote(text).replace(" ", "+").replace("-", "+").replace("_", "/")
     unpacker = zlib.decompressobj(-15)
     try:
@@ -108,7 +104,7 @@ class _Reader:
         if not is_sudoku:
             self.job.ignored.append("no regions, so that only rows and columns hold")
         self.data = data
-        self.things: list[Drawn] = []
+        self.things: list[DrawnThing] = []
         flags = head[11:15] if is_sudoku else []
         self._diagonals = [bool(flags[i : i + 1] == ["1"]) for i in (0, 3)]
 
@@ -137,7 +133,7 @@ class _Reader:
                 self.job.candidates[cell] &= self.job.mask([int(text)])
             elif text:
                 where = () if cell is None else (cell,)
-                self.things.append(Drawn(("text",), where, text[:40]))
+                self.things.append(DrawnThing(("text",), where, text[:40]))
         for field, kind in _TOOLS.items():
             for line in self.data.get(field) or []:
                 if isinstance(line, list) and line:
@@ -145,12 +141,12 @@ class _Reader:
         for index, entry in self._entries("symbol"):
             name = str(entry[1]) if isinstance(entry, list) and len(entry) > 1 else "symbol"
             looks = tuple(filter(None, re.split("[^a-z0-9]+", name.lower()[:40])))
-            self.things.append(Drawn(looks[::-1] or ("symbol",), self._around(index)))
+            self.things.append(DrawnThing(looks[::-1] or ("symbol",), self._around(index)))
         for there, step in zip(self._diagonals, (1, -1), strict=True):
             if there:
                 start = 0 if step > 0 else self.size - 1
                 cells = tuple(r * self.size + start + step * r for r in range(self.size))
-                self.things.append(Drawn(("diagonal", "line"), cells))
+                self.things.append(DrawnThing(("diagonal", "line"), cells))
         others = [
             n for n, value in self.data.items() if n not in _QUIET and n not in _TOOLS and value
         ]
@@ -159,13 +155,15 @@ class _Reader:
     def _entries(self, name: str) -> Iterator[tuple[object, Any]]:
         found = self.data.get(name) or {}
         if not isinstance(found, dict):
-            raise FormatError(f"{name} of a puzzle of Penpa that is no object")
+            raise FormatError(f"{name} of a puzzle of Penpa that is not an object")
         yield from found.items()
 
     def _tool(self, kind: str, line: list[object]) -> None:
         cells = [self.cell(index) for index in line]
         inside = tuple(cell for cell in cells if cell is not None)
-        self.things.append(Drawn((kind,), inside, self._number_in(line) if kind == "cage" else ""))
+        self.things.append(
+            DrawnThing((kind,), inside, self._number_in(line) if kind == "cage" else "")
+        )
 
     def _number_in(self, line: list[object]) -> str:
         """Return what is written in the first corner of one of a cage's cells."""

@@ -17,24 +17,14 @@ Case = tuple[Candidate, ...]
 
 
 def fillings(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
-    """Yield every way to fill some cells with candidates in which no two peers are the same.
-
-    Args:
-        position: where the puzzle stands.
-        cells: open cells.
-    """
+    """Yield every way to fill some cells with candidates in which no two peers are the same."""
     yield from _choose(
         position, [[(cell, digit) for digit in position.left(cell)] for cell in cells]
     )
 
 
 def choices_of(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
-    """Yield the same where some of the cells may be placed already.
-
-    Args:
-        position: where the puzzle stands.
-        cells: any cells.
-    """
+    """Yield the same where some of the cells may be placed already."""
     choices = [position.left(c) or (position.digits[c],) for c in cells]
     yield from _choose(
         position, [[(c, d) for d in digits] for c, digits in zip(cells, choices, strict=True)]
@@ -45,7 +35,6 @@ def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) ->
     """Yield every way to put a digit into some houses; one cell may serve several of them.
 
     Args:
-        position: where the puzzle stands.
         groups: houses in which the digit is not placed.
     """
     yield from _choose(
@@ -54,12 +43,7 @@ def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) ->
 
 
 def fillings_from(position: Position, choices: list[list[Candidate]]) -> Iterator[Case]:
-    """Yield every choice of one candidate of each list in which no two exclude each other.
-
-    Args:
-        position: where the puzzle stands.
-        choices: the lists.
-    """
+    """Yield every choice of one candidate of each list in which no two exclude each other."""
     yield from _choose(position, choices)
 
 
@@ -88,8 +72,6 @@ def refutation_fault(
     """Return which elimination some case allows, or None if every case excludes all.
 
     Args:
-        position: where the puzzle stands.
-        eliminations: what is said to be false.
         cases: yields the cases, one of which is true.
     """
     for case in cases():
@@ -101,8 +83,8 @@ def refutation_fault(
 
 
 def house_fault(position: Position, group: GroupNumber) -> str | None:
-    """Return that a group is no house, or None."""
+    """Return that a group is not a house, or None."""
     constraint = position.rules.groups[group]
     if not position.rules.is_exact(constraint):
-        return f"{constraint.name} is no house"
+        return f"{constraint.name} is not a house"
     return None

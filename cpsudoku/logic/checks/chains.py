@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.cases import excludes, house_fault
 from cpsudoku.logic.checks.proofs import ends_fault, proof_fault
-from cpsudoku.logic.checks.replaying import together
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof, Step
 
@@ -15,7 +15,6 @@ def chain_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with a chain, a contradiction, or proofs for all cases.
 
     Args:
-        position: where the puzzle stands.
         step: the step; its proofs are looked at.
     """
     proofs = step.evidence.proofs
@@ -58,7 +57,6 @@ def cases_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with proofs that go through all cases to the same end.
 
     Args:
-        position: where the puzzle stands.
         step: the step; every proof begins with its case.
     """
     proofs = step.evidence.proofs
@@ -88,7 +86,6 @@ def exhaustion_fault(
     None is left if the cases are both truths of a node, or all candidates of a cell or house.
 
     Args:
-        position: where the puzzle stands.
         evidence: its base is the house, if it is about one.
         cases: the first lines of the proofs.
     """

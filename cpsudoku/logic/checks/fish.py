@@ -36,7 +36,6 @@ def fish_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with a fish.
 
     Args:
-        position: where the puzzle stands.
         step: the step, with base and cover sets, and fins.
     """
     digits = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}

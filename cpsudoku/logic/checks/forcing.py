@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.cases import house_fault
 from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault
-from cpsudoku.logic.checks.replaying import together
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Proof, Step
 
@@ -53,7 +53,7 @@ def _cases_fault(position: Position, cases: list[Assertion]) -> str | None:
     if len(cases) == 2 and cases[0].candidates == cases[1].candidates:
         return None if cases[0].truth != cases[1].truth else "the same supposition twice"
     if not all(case.truth for case in cases):
-        return "a supposition that is no choice's member"
+        return "a supposition that is not a choice's member"
     supposed = {case.candidates[0] for case in cases}
     cell, digit = cases[0].candidates[0]
     if supposed >= {(cell, d) for d in position.left(cell)}:

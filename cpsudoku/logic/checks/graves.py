@@ -22,12 +22,12 @@ def _bug_plus_one(position: Position, step: Step) -> str | None:
 def _grave_fault(rules: Rules, left: list[int]) -> str | None:
     """Return why swapping all digits of two-digit cells may break the rules, or None."""
     if rules.others:
-        return "a swap may break a constraint that is no group"
+        return "a swap may break a constraint that is not a group"
     if any(mask and mask.bit_count() != 2 for mask in left):
         return "without the candidate, a cell has not two"
     for group in rules.groups:
         if not rules.is_exact(group):
-            return f"{group.name} is no house, where a swap may put a digit twice"
+            return f"{group.name} is not a house, where a swap may put a digit twice"
         for d in range(rules.size):
             if sum(left[c] >> d & 1 for c in group.cells) not in {0, 2}:
                 return f"without the candidate, {d + 1} has not two places in {group.name}"

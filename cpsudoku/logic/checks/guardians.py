@@ -16,7 +16,6 @@ def guardians_fault(position: Position, step: Step) -> str | None:
     extra is true and no digit is left without a place in the evidence's houses.
 
     Args:
-        position: where the puzzle stands.
         step: the step, with the extras as candidates, and houses and sets where it needs them.
     """
     extras = set(step.evidence.candidates)

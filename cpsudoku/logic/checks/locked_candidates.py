@@ -11,7 +11,6 @@ def locked_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with a step whose digit is locked from its base into its cover.
 
     Args:
-        position: where the puzzle stands.
         step: the step; only its eliminations are looked at.
     """
     (base,), cover = step.evidence.base, step.evidence.cover[0]

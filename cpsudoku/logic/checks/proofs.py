@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cpsudoku.logic.checking import fault
 from cpsudoku.logic.checks.cases import excludes, house_fault
-from cpsudoku.logic.checks.replaying import fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof
 
@@ -15,9 +15,7 @@ def proof_fault(position: Position, evidence: Evidence, proof: Proof) -> str | N
     """Return which line of a proof does not follow from its premises, or None.
 
     Args:
-        position: where the puzzle stands.
         evidence: the evidence that the proof is a part of.
-        proof: the lines.
     """
     for number, line in enumerate(proof):
         if any(premise >= number for premise in line.premises):
@@ -143,8 +141,6 @@ def ends_fault(
     The only proof supposes that its first line is false, and ends with a line that is true.
 
     Args:
-        position: where the puzzle stands.
-        evidence: the evidence with the proof.
         eliminations: what each end is said to exclude.
     """
     (proof,) = evidence.proofs
@@ -166,9 +162,7 @@ def contradiction_fault(position: Position, evidence: Evidence, proof: Proof) ->
     The last line says the opposite of an earlier one, and nothing but the first is supposed.
 
     Args:
-        position: where the puzzle stands.
         evidence: the evidence that the proof is a part of.
-        proof: the lines.
     """
     if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
         return "not one supposition, in the first line"
@@ -186,7 +180,6 @@ def shown_by_proofs(
     """Return for each candidate that a proof supposes what is false then, or why a proof fails.
 
     Args:
-        position: where the puzzle stands.
         evidence: the proofs, each of which supposes one true candidate in its first line.
     """
     shown: dict[Candidate, set[Candidate]] = {}

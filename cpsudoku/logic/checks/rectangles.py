@@ -13,7 +13,7 @@ from cpsudoku.rules import Cell
 def _swap_fault(position: Position, corners: tuple[Cell, ...]) -> str | None:
     """Return why swapping the digits of the corners may break the rules, or None."""
     if position.rules.others:
-        return "a swap may break a constraint that is no group"
+        return "a swap may break a constraint that is not a group"
     for group in position.rules.groups:
         inside = [corner in group.cells for corner in corners]
         if inside[0] + inside[3] != inside[1] + inside[2]:

@@ -40,7 +40,6 @@ def hidden_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with the eliminations of a hidden subset.
 
     Args:
-        position: where the puzzle stands.
         step: the step; its placements are not looked at.
     """
     (house,), cells, digits = step.evidence.base, set(step.evidence.cells), _digits(step)

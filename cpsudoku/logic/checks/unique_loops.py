@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.guardians import guardians_fault
-from cpsudoku.logic.checks.replaying import together
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
 
@@ -16,7 +16,7 @@ def _loop_fault(position: Position, step: Step) -> str | None:
     """Return why swapping the two digits of the loop may break the rules, or None."""
     loop, rules = step.evidence.cells, position.rules
     if rules.others:
-        return "a swap may break a constraint that is no group"
+        return "a swap may break a constraint that is not a group"
     if len(loop) < 4 or len(set(loop)) != len(loop):
         return "no loop of four cells or more"
     kept = [

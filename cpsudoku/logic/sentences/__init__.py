@@ -101,9 +101,5 @@ def position_of(step: Step, position: Position | None = None) -> Position:
 
 
 def teller(technique: str) -> Teller:
-    """Return what tells the steps of a technique.
-
-    Args:
-        technique: its name.
-    """
+    """Return what gives the steps of a technique."""
     return _BY_TECHNIQUE.get(technique) or _BY_FAMILY[TECHNIQUES[technique].family]

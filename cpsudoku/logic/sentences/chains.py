@@ -105,11 +105,7 @@ def cases(step: Step, position: Position) -> str:
 
 
 def case_for(proof: Proof, step: Step) -> Proof:
-    """Return the lines of a case that its first conclusion of a step rests on.
-
-    Args:
-        proof: the case.
-    """
+    """Return the lines of a case that its first conclusion of a step rests on."""
     goals = {*step.eliminations, *step.placements}
     end = next(
         (i for i, line in enumerate(proof) if i and goals.intersection(line.candidates)),

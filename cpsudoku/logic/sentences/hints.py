@@ -1,7 +1,7 @@
-"""A step told a little at a time, so that a hint need not spoil it.
+"""A step given a little at a time, so that a hint need not spoil it.
 
 =====  =====================================
-level  what is told
+level  what is said
 =====  =====================================
 1      the technique
 2      and the house to look at
@@ -22,16 +22,11 @@ from cpsudoku.logic.steps import Candidate, GroupNumber, Step
 from cpsudoku.rules import Cell
 
 LEVELS = (1, 2, 3, 4, 5)
-"""How much may be told."""
+"""How much may be shown."""
 
 
 def hint_levels(step: Step, position: Position, told: str) -> tuple[str, ...]:
-    """Return what a hint says at each level, the least first.
-
-    Args:
-        position: where it was found.
-        told: the whole sentence.
-    """
+    """Return what a hint says at each level, the least first."""
     words = Words(position)
     name = spoken(step)
     look = f"Look for {_article(name)} {name}"

@@ -17,11 +17,7 @@ _REASONS = {
 
 
 def reasoning(step: Step, position: Position) -> tuple[str, ...]:
-    """Return the lines of all proofs of a step, numbered: ``3. r1c2 is 5 (row 1; from 2)``.
-
-    Args:
-        position: where it was found.
-    """
+    """Return the lines of all proofs of a step, numbered: ``3. r1c2 is 5 (row 1; from 2)``."""
     return tuple(_lines(step, Words(position)))
 
 

@@ -57,7 +57,7 @@ def _reason(step: Step, words: Words, extras: list[Candidate]) -> str:
 
 
 def avoidable(step: Step, position: Position) -> str:
-    """Say that placed digits that are no givens could be swapped with what is left."""
+    """Say that placed digits that are not givens could be swapped with what is left."""
     words, corners = Words(position), step.evidence.cells[:4]
     placed = [c for c in corners if position.digits[c]]
     left = [c for c in corners if not position.digits[c]]
@@ -90,7 +90,7 @@ def grave(step: Step, position: Position) -> str:
     extras = Words(position).candidates(step.evidence.candidates)
     return (
         f"Without {extras}, every open cell would have two candidates and every house two places "
-        f"for each digit: a grave, that is no solution or several, which {_ONE}. "
+        f"for each digit: a grave, with no solution or several, which {_ONE}. "
         f"{guardians(step, position)}"
     )
 

@@ -15,12 +15,7 @@ _MOST_NAMES = 4
 
 
 def listed(parts: Sequence[str], word: str = "and") -> str:
-    """Return parts as one would say them: ``a``, ``a and b``, ``a, b and c``.
-
-    Args:
-        parts: the parts, one or more.
-        word: what stands before the last.
-    """
+    """Return parts as one would say them: ``a``, ``a and b``, ``a, b and c``."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
@@ -30,8 +25,6 @@ def counted(number: int, one: str, several: str = "") -> str:
     """Return a number of things in words: ``one cell``, ``three cells``.
 
     Args:
-        number: how many.
-        one: what one of them is called.
         several: what several are called; empty for the same with an s.
     """
     said = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
@@ -150,12 +143,7 @@ def digits_in(candidates: Iterable[Candidate]) -> list[Digit]:
 
 
 def together(step: Step, position: Position, tell: Callable[[Step, Position], str]) -> str:
-    """Tell several steps that are found as one.
-
-    Args:
-        position: where they were found.
-        tell: tells each of them.
-    """
+    """Tell several steps that are found as one."""
     parts = [tell(inner, position) for inner in step.evidence.inner]
     if len(parts) == 1:
         return parts[0]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.drawings import Drawn, looks_of
+from cpsudoku.formats.setters.drawings import DrawnThing, looks_of
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, numbers_in
 from cpsudoku.formats.setters.imported import Import, with_regions
 from cpsudoku.rules import Cell, Rules, latin
-from cpsudoku.variants.registry import Row, rows_named
+from cpsudoku.variants.registry import NotationRow, rows_named
 
 _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rectangle",
           "cage": "cage"}  # fmt: skip
@@ -32,12 +32,10 @@ def square_with_diagonals(size: int) -> Rules:
     return latin(size).with_diagonals()
 
 
-class Reader:
+class FieldReader:
     """Reads the constraints of one puzzle.
 
     Args:
-        job: the puzzle in the making.
-        data: the object.
         regions: the cells of regions that do not fill the board.
 
     Attributes:
@@ -50,7 +48,7 @@ class Reader:
         self.data = data
         self.board = job.rules.board
         self.size = job.rules.size
-        self.things: list[Drawn] = []
+        self.things: list[DrawnThing] = []
 
     def read(self) -> None:
         """Take all that is understood, and note the rest."""
@@ -67,7 +65,7 @@ class Reader:
                 self.job.ignored.append(f"{name[:40]!r}, which is unknown")
         self._negative()
 
-    def _take(self, rows: tuple[Row, ...], value: object) -> bool:
+    def _take(self, rows: tuple[NotationRow, ...], value: object) -> bool:
         """Take what stands in the field of variants; return whether there are any of its form."""
         for variant, field, shape, _ in rows:
             if shape == "flag":
@@ -87,7 +85,7 @@ class Reader:
                     self.job.add(one)
         return bool(rows)
 
-    def _drawn(self, kind: str, entry: object) -> Iterator[Drawn]:
+    def _drawn(self, kind: str, entry: object) -> Iterator[DrawnThing]:
         """Yield the things of an entry; what stands outside of the board has no cells."""
         if not isinstance(entry, dict):
             raise FormatError(f"{kind} with {str(entry)[:20]}; expected an object")
@@ -96,13 +94,13 @@ class Reader:
         text = str(entry.get("value") or "").strip()[:40]
         if kind == "line":
             for line in self.lines(entry):
-                yield Drawn(looks, line, text)
+                yield DrawnThing(looks, line, text)
             return
         names = entry.get("cells") or []
         if not isinstance(names, list):
             raise FormatError(f"cells {str(names)[:20]}; expected a list of cells")
         inside = [name for name in names if self._is_inside(name)]
-        yield Drawn(looks, tuple(map(self.cell, inside)), text)
+        yield DrawnThing(looks, tuple(map(self.cell, inside)), text)
 
     def _is_inside(self, name: object) -> bool:
         return all(1 <= number <= self.size for number in self.place(name))
@@ -120,14 +118,14 @@ class Reader:
         """Return a row and a column, from 1; 0 and N + 1 are outside."""
         found = re.fullmatch(r"[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})", str(name))
         if found is None:
-            raise FormatError(f"{str(name)[:20]!r} is no cell; expected a name such as R1C1")
+            raise FormatError(f"{str(name)[:20]!r} is not a cell; expected a name such as R1C1")
         return int(found[1]), int(found[2])
 
     def entries(self, name: str) -> list[Object]:
         """Return the entries of a field of the puzzle, none where it is missing.
 
         Raises:
-            FormatError: it is no list of objects.
+            FormatError: it is not a list of objects.
         """
         found = self.data.get(name) or []
         if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
@@ -145,7 +143,7 @@ class Reader:
         """Yield the lines of a field, each cell once where a line stays in it."""
         found = entry.get("lines", [])
         if not isinstance(found, list):
-            raise FormatError("lines that are no list")
+            raise FormatError("lines that are not a list")
         for line in found:
             walked = self.cells({"cells": line})
             yield tuple(c for i, c in enumerate(walked) if i == 0 or c != walked[i - 1])
@@ -200,7 +198,7 @@ class Reader:
         with_regions(self.job, [list(place) for place in zip(*groups, strict=True)])
 
 
-_HOUSES: dict[str, Callable[[Reader], object]] = {
+_HOUSES: dict[str, Callable[[FieldReader], object]] = {
     "diagonal+": lambda reader: reader.diagonal(rising=True),
     "diagonal-": lambda reader: reader.diagonal(rising=False),
     "disjointgroups": lambda reader: reader.disjoint(),

@@ -20,8 +20,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.drawings import Meaning, interpret
-from cpsudoku.formats.setters.f_puzzles.fields import Reader
+from cpsudoku.formats.setters.drawings import LookMeaning, interpret
+from cpsudoku.formats.setters.f_puzzles.fields import FieldReader
 from cpsudoku.formats.setters.f_puzzles.shapes import Object, number_of
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
 from cpsudoku.formats.setters.lzstring import decompressed
@@ -35,11 +35,11 @@ def is_link(text: str) -> bool:
     return text.lstrip()[:4] in ("http", "fpuz") and _LINK.search(text) is not None
 
 
-def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
+def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of a link or a JSON text.
 
     Raises:
-        FormatError: it is no such puzzle.
+        FormatError: it is not such a puzzle.
     """
     return of_object(_data(text), meanings)
 
@@ -51,11 +51,11 @@ def is_object(value: object) -> bool:
     return isinstance(row, list) and bool(row) and isinstance(row[0], dict)
 
 
-def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
+def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object.
 
     Raises:
-        FormatError: it is no such puzzle.
+        FormatError: it is not such a puzzle.
     """
     size = data.get("size", 9)
     if type(size) is not int or not 1 <= size <= MOST_SIZE:
@@ -68,7 +68,7 @@ def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
     job = Import(rules, title=title, author=author)
     with_regions(job, others)
     job.ignore_entries([c for c, entry in enumerate(grid) if _take_cell(job, c, entry)])
-    reader = Reader(job, data, others)
+    reader = FieldReader(job, data, others)
     reader.read()
     interpret(job, reader.things, meanings)
     job.listen(data.get("ruleset"))
@@ -83,9 +83,9 @@ def _data(text: str) -> Object:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError("no puzzle of f-puzzles: it is no JSON") from error
+        raise FormatError("not a puzzle of f-puzzles: it is not JSON") from error
     if not isinstance(data, dict):
-        raise FormatError("no puzzle of f-puzzles: expected an object")
+        raise FormatError("not a puzzle of f-puzzles: expected an object")
     return data
 
 
@@ -95,7 +95,7 @@ def _grid(value: object, size: int) -> list[Object]:
         raise FormatError(f"a grid of another form than {size} rows of {size} cells")
     found = [entry for row in rows for entry in row]
     if not all(isinstance(entry, dict) for entry in found):
-        raise FormatError("a cell that is no object")
+        raise FormatError("a cell that is not an object")
     return found
 
 
@@ -105,12 +105,12 @@ def _regions(labels: list[Any], size: int) -> list[int | None]:
     home = {c: n for n, group in enumerate(groups) for c in group.cells}
     whole = [home.get(cell) if label == -1 else label for cell, label in enumerate(labels)]
     if not all(label is None or type(label) is int for label in whole):
-        raise FormatError("a region that is no number")
+        raise FormatError("a region that is not a number")
     return whole
 
 
 def _take_cell(job: Import, cell: Cell, entry: Object) -> bool:
-    """Take what a cell may have; return whether a digit was entered that is no given."""
+    """Take what a cell may have; return whether a digit was entered that is not a given."""
     value = entry.get("value")
     is_given = bool(entry.get("given"))
     if value is not None and is_given:

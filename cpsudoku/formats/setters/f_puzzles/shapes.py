@@ -16,14 +16,14 @@ from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant, number_field
 
 if TYPE_CHECKING:
-    from cpsudoku.formats.setters.f_puzzles.fields import Reader
+    from cpsudoku.formats.setters.f_puzzles.fields import FieldReader
 
 Object: TypeAlias = dict[str, Any]
 _Made: TypeAlias = Iterator[Variant]
 _Kind: TypeAlias = Callable[..., Variant]
 
 
-class Shape(NamedTuple):
+class FieldShape(NamedTuple):
     """How a constraint stands in a field.
 
     Args:
@@ -31,7 +31,7 @@ class Shape(NamedTuple):
         write: gives the entries of a variant, or True for a flag.
     """
 
-    read: Callable[[Reader, Any, Object], Iterable[Variant]]
+    read: Callable[[FieldReader, Any, Object], Iterable[Variant]]
     write: Callable[[Any], list[Object] | bool]
 
 
@@ -39,7 +39,7 @@ def number_of(value: object) -> int:
     """Return a whole number.
 
     Raises:
-        FormatError: it is none.
+        FormatError: it is not one.
     """
     text = str(value).strip()
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
@@ -69,7 +69,7 @@ def _said(one: Any, as_text: bool = False) -> Object:
     return {} if value is None else {"value": str(value) if as_text else value}
 
 
-def _read_lines(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_lines(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     for line in reader.lines(entry):
         if len(set(line)) < len(line):
             reader.job.ignored.append("a line that meets itself")
@@ -81,7 +81,7 @@ def _write_lines(line: Any) -> list[Object]:
     return [{"lines": [_names(line.board, line.cells)]}]
 
 
-def _read_loops(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_loops(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     """Yield lines of which only neighbours count, so that one may end where it began."""
     number = _value(entry)
     for line in reader.lines(entry):
@@ -89,7 +89,7 @@ def _read_loops(reader: Reader, variant: _Kind, entry: Object) -> _Made:
         yield from (variant(reader.board, part, number) for part in parts if len(part) > 1)
 
 
-def _read_bulb(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_bulb(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     bulb = reader.cells(entry)
     for line in reader.lines(entry):
         if len(line) > 1:
@@ -101,7 +101,7 @@ def _write_bulb(arrow: Any) -> list[Object]:
     return [{"cells": bulb, "lines": [[bulb[-1], *_names(arrow.board, arrow.cells)]]}]
 
 
-def _read_regions(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_regions(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     for line in reader.lines(entry):
         parts = cut_at_regions(reader.job, line)
         if len(parts) > 1:
@@ -112,7 +112,7 @@ def _write_regions(line: Any) -> list[Object]:
     return [{"lines": [_names(line.board, (cell for part in line.parts for cell in part))]}]
 
 
-def _read_cells(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_cells(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     yield variant(reader.board, reader.cells(entry))
 
 
@@ -120,7 +120,7 @@ def _write_cells(one: Any) -> list[Object]:
     return [{"cells": _names(one.board, one.cells)}]
 
 
-def _read_cage(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_cage(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     text = str(entry.get("value") or "").strip()
     total = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
     if text and total is None:
@@ -132,7 +132,7 @@ def _write_cage(cage: Any) -> list[Object]:
     return [{"cells": _names(cage.board, cage.cells)} | _said(cage, as_text=True)]
 
 
-def _read_quad(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_quad(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     found = entry.get("values") or []
     if not isinstance(found, list):
         raise FormatError(f"values {str(found)[:20]}; expected a list of digits")
@@ -145,7 +145,7 @@ def _write_quad(quad: Any) -> list[Object]:
     return [{"cells": _names(quad.board, quad.cells), "values": list(quad.wanted)}]
 
 
-def _read_halves(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_halves(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     one, other = reader.cells(entry), reader.cells(entry, "cloneCells")
     if len(one) != len(other):
         raise FormatError(f"a clone of {len(one)} cells in {len(other)}")
@@ -159,7 +159,7 @@ def _write_halves(clone: Any) -> list[Object]:
     return [{"cells": one, "cloneCells": other}]
 
 
-def _read_box(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_box(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     for cell in reader.cells(entry):
         box = next((home for home in reader.job.homes() if cell in home), None)
         if box is None:
@@ -167,7 +167,7 @@ def _read_box(reader: Reader, variant: _Kind, entry: Object) -> _Made:
         yield variant(reader.board, box, (cell,))
 
 
-def _read_dots(reader: Reader, variant: Any, entry: Object) -> _Made:
+def _read_dots(reader: FieldReader, variant: Any, entry: Object) -> _Made:
     usual = variant.usual if isinstance(variant.usual, int) else None
     yield variant(reader.board, reader.cells(entry), _value(entry, usual))
 
@@ -179,7 +179,7 @@ def _write_dots(dots: Any) -> list[Object]:
 _SIGNS = {10: "X", 5: "V"}
 
 
-def _read_signs(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_signs(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     value = str(entry.get("value") or "").strip().upper()
     if value:
         total = next((total for total, sign in _SIGNS.items() if sign == value), None)
@@ -191,7 +191,7 @@ def _write_signs(signs: Any) -> list[Object]:
     return [{"cells": _names(signs.board, p), "value": value} for p in signs.neighbours()]
 
 
-def _read_each(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_each(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     yield variant(reader.board, (reader.cell(entry.get("cell")),))
 
 
@@ -199,7 +199,7 @@ def _write_each(marks: Any) -> list[Object]:
     return [{"cell": name} for name in _names(marks.board, marks.cells)]
 
 
-def _read_clue(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_clue(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     number = _value(entry)
     if number is not None:
         yield variant(reader.board, reader.seen_from(entry.get("cell")), number)
@@ -212,7 +212,7 @@ def _write_clue(clue: Any) -> list[Object]:
     return [{"cell": place} | _said(clue, as_text=True)]
 
 
-def _read_diagonal(reader: Reader, variant: _Kind, entry: Object) -> _Made:
+def _read_diagonal(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     number = _value(entry)
     if number is not None:
         yield variant(reader.board, reader.cells(entry), number)
@@ -234,25 +234,25 @@ def _write_diagonal(clue: Any) -> list[Object]:
 
 
 # Read by the reader itself: what the absence of marks means comes last, as marks exempt from it.
-_FLAG = Shape(lambda *_: (), lambda _: True)
+_FLAG = FieldShape(lambda *_: (), lambda _: True)
 FLAGS = dict.fromkeys(("flag", "marked", "written", "absent"), _FLAG)
 """The shapes of what is only there or not."""
 
 SHAPES = {
-    "lines": Shape(_read_lines, _write_lines),
-    "loops": Shape(_read_loops, lambda line: [_write_lines(line)[0] | _said(line)]),
-    "bulb": Shape(_read_bulb, _write_bulb),
-    "regions": Shape(_read_regions, _write_regions),
-    "cells": Shape(_read_cells, _write_cells),
-    "cage": Shape(_read_cage, _write_cage),
-    "quad": Shape(_read_quad, _write_quad),
-    "halves": Shape(_read_halves, _write_halves),
-    "box": Shape(_read_box, _write_cells),
-    "dots": Shape(_read_dots, _write_dots),
-    "signs": Shape(_read_signs, _write_signs),
-    "each": Shape(_read_each, _write_each),
-    "together": Shape(lambda *_: (), _write_each),
-    "clue": Shape(_read_clue, _write_clue),
-    "diagonal": Shape(_read_diagonal, _write_diagonal),
+    "lines": FieldShape(_read_lines, _write_lines),
+    "loops": FieldShape(_read_loops, lambda line: [_write_lines(line)[0] | _said(line)]),
+    "bulb": FieldShape(_read_bulb, _write_bulb),
+    "regions": FieldShape(_read_regions, _write_regions),
+    "cells": FieldShape(_read_cells, _write_cells),
+    "cage": FieldShape(_read_cage, _write_cage),
+    "quad": FieldShape(_read_quad, _write_quad),
+    "halves": FieldShape(_read_halves, _write_halves),
+    "box": FieldShape(_read_box, _write_cells),
+    "dots": FieldShape(_read_dots, _write_dots),
+    "signs": FieldShape(_read_signs, _write_signs),
+    "each": FieldShape(_read_each, _write_each),
+    "together": FieldShape(lambda *_: (), _write_each),
+    "clue": FieldShape(_read_clue, _write_clue),
+    "diagonal": FieldShape(_read_diagonal, _write_diagonal),
     **FLAGS,
 }

@@ -20,7 +20,7 @@ def fpuzzles_json(record: Record) -> str:
     """Return a puzzle as f-puzzles' JSON.
 
     Raises:
-        FormatError: the board is no square, or f-puzzles has no word for a constraint.
+        FormatError: the board is not square, or f-puzzles has no word for a constraint.
     """
     puzzle = record.puzzle
     rules = puzzle.rules

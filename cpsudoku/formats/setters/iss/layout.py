@@ -28,14 +28,8 @@ _DIGITS = "0123456789abcdefg"
 
 
 @dataclass(frozen=True)
-class Group:
-    """Cells that belong together: the grid, or variables of one name.
-
-    Args:
-        first: its first cell.
-        count: how many there are.
-        columns: how many stand in a row.
-    """
+class NamedCells:
+    """Cells that belong together: the grid, or variables of one name."""
 
     first: Cell
     count: int
@@ -43,23 +37,20 @@ class Group:
 
 
 @dataclass
-class Layout:
+class BoardLayout:
     """What cells there are, and which boxes.
 
     Args:
-        height: rows of the grid.
-        width: columns.
         board: the cells, with the variables beside the grid.
         groups: the variables by their prefix, the grid without one.
-        is_raw: whether rows and columns are no houses.
+        is_raw: whether rows and columns are not houses.
         region_size: cells of a box or region, where the string says how many.
-        has_boxes: whether boxes hold.
     """
 
     height: int
     width: int
     board: Board
-    groups: dict[str, Group]
+    groups: dict[str, NamedCells]
     is_raw: bool = False
     region_size: int | None = None
     has_boxes: bool = True
@@ -115,12 +106,12 @@ class Layout:
             raise FormatError("a replicated part that leaves the grid")
         return group.first + number
 
-    def group_of(self, cell: Cell) -> Group:
+    def group_of(self, cell: Cell) -> NamedCells:
         """Return the group that a cell is in."""
         return next(g for g in self.groups.values() if 0 <= cell - g.first < g.count)
 
     @staticmethod
-    def _place(cell: Cell, group: Group) -> tuple[int, int]:
+    def _place(cell: Cell, group: NamedCells) -> tuple[int, int]:
         if not 0 <= cell - group.first < group.count:
             raise FormatError("a replicated part with cells of several groups")
         return divmod(cell - group.first, group.columns)
@@ -220,11 +211,8 @@ def _grid_alone(height: int, width: int, size: int, first: int) -> Board:
     return Board(places, size, first)
 
 
-def layout_of(parts: list[Part]) -> Layout:
+def layout_of(parts: list[Part]) -> BoardLayout:
     """Return the shape that the parts of a string tell.
-
-    Args:
-        parts: all of them.
 
     Raises:
         FormatError: it makes no sense, or is too big.
@@ -246,7 +234,7 @@ def layout_of(parts: list[Part]) -> Layout:
         board = Board(tuple(_places(groups, height)), size, first, beside)
     sizes = [part.arguments[0] for part in parts if part.kind == "RegionSize" and part.arguments]
     has_boxes = not any(part.kind == "NoBoxes" for part in parts)
-    return Layout(
+    return BoardLayout(
         height, width, board, groups, is_raw, _number(sizes[0]) if sizes else None, has_boxes
     )
 
@@ -276,8 +264,8 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _groups(parts: list[Part], height: int, width: int) -> dict[str, Group]:
-    """Return the grid, and behind it the variables in the order of their prefixes."""
+def _groups(parts: list[Part], height: int, width: int) -> dict[str, NamedCells]:
+    """Return the grid, and after it the variables in the order of their prefixes."""
     asked: dict[str, tuple[int, int]] = {}
     for part in parts:
         if part.kind == "Var":
@@ -287,11 +275,11 @@ def _groups(parts: list[Part], height: int, width: int) -> dict[str, Group]:
             asked["CC"] = (height * width, width)
         elif part.kind == "Doppelganger":
             asked |= {"DGC": (height, width), "DGR": (width, width), "DGB": (height, width)}
-    groups = {"": Group(0, height * width, width)}
+    groups = {"": NamedCells(0, height * width, width)}
     first = height * width
     for prefix in sorted(asked):
         count, columns = asked[prefix]
-        groups[prefix] = Group(first, count, columns)
+        groups[prefix] = NamedCells(first, count, columns)
         first += count
         if first > MOST_CELLS:
             raise FormatError(f"more than {MOST_CELLS} cells")
@@ -309,7 +297,7 @@ def _variables(arguments: tuple[str, ...], width: int) -> tuple[str, int, int]:
     return prefix, max(rows * last, 1), last if found[1] and last else width
 
 
-def _places(groups: dict[str, Group], height: int) -> Iterator[tuple[int, int]]:
+def _places(groups: dict[str, NamedCells], height: int) -> Iterator[tuple[int, int]]:
     """Yield where the cells are drawn: variables below the grid, an empty row before each group."""
     row = 0
     for group in groups.values():

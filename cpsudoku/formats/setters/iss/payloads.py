@@ -30,7 +30,7 @@ def sixes(text: str) -> list[int]:
     """Return the numbers of six bits that characters stand for.
 
     Raises:
-        FormatError: a character is none of the alphabet.
+        FormatError: a character is not in the alphabet.
     """
     found = [_ALPHABET.find(character) for character in text]
     if -1 in found:
@@ -53,21 +53,13 @@ def text_of_bits(bits: Iterable[int]) -> str:
 
 
 def relation_of(key: str, digits: range) -> frozenset[tuple[int, int]]:
-    """Return the pairs of digits that a key allows.
-
-    Args:
-        digits: the digits of the board.
-    """
+    """Return the pairs of digits that a key allows."""
     n = len(digits)
     return frozenset((digits[b // n], digits[b % n]) for b in bits_set(key) if b < n * n)
 
 
 def key_of(relation: Callable[[int, int], bool], digits: range) -> str:
-    """Return the key of a relation.
-
-    Args:
-        digits: the digits of the board.
-    """
+    """Return the key of a relation."""
     n = len(digits)
     return text_of_bits(n * i + j for i in range(n) for j in range(n)
                         if relation(digits[i], digits[j]))  # fmt: skip
@@ -77,12 +69,10 @@ _NOWHERE: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
-class Machine:
+class Automaton:
     """An automaton that may have several starts and several steps of one symbol.
 
     Args:
-        starts: its states to begin in.
-        accepting: those to end in.
         steps: for each state and symbol, from 0, where they lead.
     """
 
@@ -108,14 +98,14 @@ class Machine:
         return [self.after(states, symbol) or None for symbol in range(symbols)]
 
 
-def machine_of(text: str) -> Machine:
+def machine_of(text: str) -> Automaton:
     """Return the automaton of a text.
 
     Raises:
-        FormatError: it is no automaton, or too big.
+        FormatError: it is not an automaton, or too big.
     """
     if not text:
-        return Machine(frozenset(), frozenset(), {})
+        return Automaton(frozenset(), frozenset(), {})
     if len(text) > 1_000_000:
         raise FormatError("an automaton of more than a million characters")
     bits = _Bits(text)
@@ -127,7 +117,7 @@ def machine_of(text: str) -> Machine:
     accepting = {i for i in range(starts) if begun >> i & 1}
     accepting |= set(range(starts, starts + others))
     steps = _packed(bits, symbols, width) if form else _plain(bits, symbols, width)
-    return Machine(frozenset(range(starts)), frozenset(accepting), steps)
+    return Automaton(frozenset(range(starts)), frozenset(accepting), steps)
 
 
 class _Bits:
@@ -137,7 +127,7 @@ class _Bits:
         try:
             data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
         except (ValueError, Error) as error:
-            raise FormatError("an automaton that is no Base64") from error
+            raise FormatError("an automaton that is not Base64") from error
         self._bits = format(int.from_bytes(data, "big"), f"0{8 * len(data)}b") if data else ""
         self._at = 0
 
@@ -146,12 +136,12 @@ class _Bits:
         return len(self._bits) - self._at
 
     def take(self, width: int) -> int:
-        """Take a number of so many bits."""
+        """Take a number of this many bits."""
         found = self.taken(width)
         return int(found, 2) if found else 0
 
     def taken(self, width: int) -> str:
-        """Take so many bits as they are."""
+        """Take this many bits as they are."""
         end = self._at + width
         if end > len(self._bits):
             raise FormatError("an automaton that is cut off")
@@ -164,7 +154,7 @@ _Steps = dict[tuple[int, int], frozenset[int]]
 
 
 def _packed(bits: _Bits, symbols: int, width: int) -> _Steps:
-    """Return the steps of a form in which a symbol has one; a mask tells which symbols have."""
+    """Return the steps of a form in which a symbol has one; a mask says which symbols have."""
     steps: _Steps = {}
     state_of: dict[str, frozenset[int]] = {}
     symbols_of: dict[str, list[int]] = {}
@@ -204,11 +194,8 @@ def _next(state: int) -> int:
     return state + 1
 
 
-def text_of_machine(machine: Machine, symbols: int) -> str:
+def text_of_machine(machine: Automaton, symbols: int) -> str:
     """Return the text of a deterministic automaton.
-
-    Args:
-        symbols: how many there are.
 
     Raises:
         FormatError: it has more than 65,536 states, or 16 symbols.

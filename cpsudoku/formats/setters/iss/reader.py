@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.iss.layout import Layout
+from cpsudoku.formats.setters.iss.layout import BoardLayout
 from cpsudoku.formats.setters.iss.payloads import bits_set
 from cpsudoku.formats.setters.iss.tokens import Part
 from cpsudoku.rules import AllDifferent, Cell, Constraint
@@ -21,16 +21,14 @@ IGNORED = frozenset({"Shape", "RegionSize", "NoBoxes", "Var", "SearchPriority", 
 MOST_COPIES = 20_000
 """More copies of parts are refused."""
 
-Take: TypeAlias = Callable[["Reader", tuple[str, ...]], Iterable[Constraint]]
+Take: TypeAlias = Callable[["StringReader", tuple[str, ...]], Iterable[Constraint]]
 """Gives what a type of constraint means for its arguments."""
 
 
-class Reader:
+class StringReader:
     """Reads the parts of one string.
 
     Args:
-        layout: its shape.
-        parts: all its parts.
         take_of: gives for the name of a type what it means, None where it is not known.
 
     Attributes:
@@ -41,7 +39,7 @@ class Reader:
     """
 
     def __init__(
-        self, layout: Layout, parts: list[Part], take_of: Callable[[str], Take | None]
+        self, layout: BoardLayout, parts: list[Part], take_of: Callable[[str], Take | None]
     ) -> None:
         self._take_of = take_of
         self.layout = layout
@@ -56,7 +54,7 @@ class Reader:
         self.ties = ties[0][0] if ties and ties[0] else "only-unclued"
         self.automata: dict[tuple[object, ...], Regular] = {}
         self._moves: list[tuple[Cell, Cell]] = []
-        self._masks: dict[str, int] = {}  # of givens, by what is written behind the cell
+        self._masks: dict[str, int] = {}  # of givens, by what is written after the cell
         self._in_or = 0
         self._budget = MOST_COPIES
         self._marked: dict[str, set[tuple[Cell, Cell]]] = {"dots": set(), "sums": set()}
@@ -185,7 +183,7 @@ class Reader:
 
 
 def _numbers(given: str) -> list[int]:
-    """Return the numbers of a given behind its cell."""
+    """Return the numbers of a given after its cell."""
     _, *numbers = given.split("_")
     if not all(one.isdecimal() and one.isascii() and len(one) < 4 for one in numbers):
         raise FormatError(f"a given {given[:20]!r}; expected such as R1C1_5")
@@ -197,7 +195,7 @@ def _as_one(constraints: list[Constraint]) -> Primitive:
     return found[0] if len(found) == 1 else And(found)
 
 
-def _are_boxes(pieces: list[tuple[Cell, ...]], layout: Layout) -> bool:
+def _are_boxes(pieces: list[tuple[Cell, ...]], layout: BoardLayout) -> bool:
     """Return whether pieces are rectangles of one shape, in the order of boxes."""
     if not pieces or layout.has_boxes:
         return False
@@ -208,7 +206,7 @@ def _are_boxes(pieces: list[tuple[Cell, ...]], layout: Layout) -> bool:
     return layout.boxes_of((height, width)) == pieces
 
 
-def _pieces(part: Part, layout: Layout) -> list[tuple[Cell, ...]]:
+def _pieces(part: Part, layout: BoardLayout) -> list[tuple[Cell, ...]]:
     """Return the pieces of a jigsaw; one of another size is what is left over."""
     labels = part.arguments[-1] if part.arguments else ""
     if len(labels) != layout.height * layout.width:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss.layout import layout_of
-from cpsudoku.formats.setters.iss.reader import Reader
+from cpsudoku.formats.setters.iss.reader import StringReader
 from cpsudoku.formats.setters.iss.tokens import parsed
 from cpsudoku.formats.setters.iss.types import take_of
 
@@ -39,12 +39,12 @@ def imported(text: str) -> Import:
     """Return the puzzle of a string or link.
 
     Raises:
-        FormatError: it is no such string, or has a type that is not known.
+        FormatError: it is not such a string, or has a type that is not known.
     """
     found = _LINK.search(text) if text.lstrip()[:1] != "." else None
     parts = parsed(unquote(found[1]) if found else text)
     layout = layout_of(parts)
-    reader = Reader(layout, parts, take_of)
+    reader = StringReader(layout, parts, take_of)
     for part in parts:
         for constraint in reader.constraints(part):
             reader.job.keep(constraint)

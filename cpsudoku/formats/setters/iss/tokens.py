@@ -26,7 +26,6 @@ class Part:
 
     Args:
         kind: its type; empty for givens.
-        arguments: what follows, piece by piece.
         inside: the parts up to its ``.End``.
     """
 
@@ -39,7 +38,7 @@ def parsed(text: str) -> list[Part]:
     """Return the parts of a string.
 
     Raises:
-        FormatError: it is no such string, too long, or nested too deeply.
+        FormatError: it is not such a string, too long, or nested too deeply.
     """
     if len(text) > MOST:
         raise FormatError(f"a string of more than {MOST} characters")

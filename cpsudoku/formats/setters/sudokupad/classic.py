@@ -1,9 +1,9 @@
 """SudokuPad's short links to classic puzzles: the givens stand in the link itself.
 
-Behind ``classic`` and ``scf`` a character is a cell and the blanks behind it: its place among the
+After ``classic`` and ``scf`` a character is a cell and the blanks after it: its place among the
 digits, capitals and small letters is ten times the number of blanks, up to five, and the digit, 0
-for a blank cell.  Older links behind ``classic`` have a given as itself, and a letter or a sign
-for a run of blanks (B is one, C two …).  Behind the 81 cells of ``scf``, or a star, ``x`` stands
+for a blank cell.  Older links after ``classic`` have a given as itself, and a letter or a sign
+for a run of blanks (B is one, C two …).  After the 81 cells of ``scf``, or a star, ``x`` stands
 for both diagonals and ``w`` for windows.
 
 >>> job = imported("https://sudokupad.app/scf" + "1" + "o" * 13 + "A" + "x")
@@ -84,7 +84,7 @@ def _in_runs(packed: str) -> list[int]:
 
 
 def _take_words(job: Import, words: str) -> None:
-    """Take what stands behind the givens: letters of further regions, then a title, an author."""
+    """Take what stands after the givens: letters of further regions, then a title, an author."""
     texts = words.removeprefix("*").lstrip("wx")
     kinds = words.removeprefix("*").removesuffix(texts)
     if "x" in kinds:

@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.drawings import Drawn, Meaning, interpret, looks_of
+from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
@@ -45,7 +45,7 @@ def is_link(text: str) -> bool:
     return text.lstrip()[:3] in ("htt", "scl", "ctc", "sud") and _LINK.search(text) is not None
 
 
-def imported(text: str, meanings: Iterable[Meaning] = ()) -> Import:
+def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of a link.
 
     Raises:
@@ -70,7 +70,7 @@ def is_object(value: object) -> bool:
     return isinstance(rows, list) and bool(rows) and all(isinstance(row, list) for row in rows)
 
 
-def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
+def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object.
 
     Raises:
@@ -85,7 +85,7 @@ def of_object(data: Object, meanings: Iterable[Meaning] = ()) -> Import:
 class _Reader:
     def __init__(self, data: Object) -> None:
         self.data = data
-        self.things: list[Drawn] = []
+        self.things: list[DrawnThing] = []
         told = data.get("metadata")
         self._told: Object = dict(told) if isinstance(told, dict) else {}
         rows = data["cells"]
@@ -150,7 +150,7 @@ class _Reader:
                 text = str(value).strip()
                 if cell is None or not re.fullmatch(r"[0-9]{1,2}", text):
                     where = () if cell is None else (cell,)
-                    self.things.append(Drawn(("cell", "text"), where, text[:20]))
+                    self.things.append(DrawnThing(("cell", "text"), where, text[:20]))
                 elif entry.get("given") is False:
                     entered.append(cell)
                 else:
@@ -170,7 +170,7 @@ class _Reader:
         inside = tuple(cell for cell in cells if cell is not None)
         total = entry.get("sum")
         if None in cells or (total is None and not entry.get("unique")):
-            self.things.append(Drawn(("cage",), inside, text[:40]))
+            self.things.append(DrawnThing(("cage",), inside, text[:40]))
             return
         made = self._meant(inside, total, unique=bool(entry.get("unique")))
         known = {frozenset(group.cells) for group in self.job.rules.groups}
@@ -188,11 +188,11 @@ class _Reader:
     def _line(self, kind: str, entry: Object) -> None:
         points = [_point(point) for point in entry.get("wayPoints") or []]
         if not points:
-            self.things.append(Drawn(looks_of(kind, entry.get("color"), "curved"), ()))
+            self.things.append(DrawnThing(looks_of(kind, entry.get("color"), "curved"), ()))
             return
         walked = [self._cell(place) for place in _walked(points)]
         inside = tuple(cell for cell in walked if cell is not None)
-        self.things.append(Drawn(looks_of(kind, entry.get("color")), inside))
+        self.things.append(DrawnThing(looks_of(kind, entry.get("color")), inside))
 
     def _shape(self, entry: Object) -> None:
         row, column = _point(entry.get("center"))
@@ -204,7 +204,7 @@ class _Reader:
         around = [self._cell(place) for place in _around(row, column)]
         inside = tuple(cell for cell in around if cell is not None)
         self.things.append(
-            Drawn(looks_of(kind, colour or entry.get("color"), *small), inside, text)
+            DrawnThing(looks_of(kind, colour or entry.get("color"), *small), inside, text)
         )
 
     def _everywhere(self, name: str) -> bool:
@@ -230,17 +230,17 @@ class _Reader:
 def _list(data: Object, name: str) -> list[Any]:
     found = data.get(name) or []
     if not isinstance(found, list):
-        raise FormatError(f"{name} that are no list")
+        raise FormatError(f"{name} that are not a list")
     if len(found) > 20_000:
         raise FormatError(f"more than 20000 {name}")
     if name not in ("regions", "global") and not all(isinstance(one, dict) for one in found):
-        raise FormatError(f"{name} with what is no object")
+        raise FormatError(f"{name} with what is not an object")
     return found
 
 
 def _places(value: object) -> list[Place]:
     if not isinstance(value, list):
-        raise FormatError("cells that are no list")
+        raise FormatError("cells that are not a list")
     return [(floor(row), floor(column)) for row, column in map(_point, value)]
 
 
@@ -258,9 +258,6 @@ def _extent(rows: list[list[object]], told: list[list[Place]]) -> tuple[int, int
     """Return the first row and column of the square that the regions fill, and its size.
 
     Where they fill none, it is the whole board.
-
-    Raises:
-        FormatError: that is no square.
     """
     places = {place for region in told for place in region}
     if places:

@@ -30,10 +30,8 @@ class Cell(NamedTuple):
     """What the number of a cell says.
 
     Args:
-        content: its given, digit or candidates.
         region: the number of its region, from 0.
         total: that of the cage that begins here, 0 for none.
-        colour: that of its cage.
     """
 
     content: int
@@ -43,14 +41,11 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kind:
+class PuzzleKind:
     """A kind of puzzle.
 
     Args:
-        name: what people call it.
         rules: text for `parse_rules`.
-        has_regions: whether cells say their regions.
-        has_cages: whether cells say their cages.
     """
 
     name: str
@@ -96,12 +91,12 @@ class Kind:
 
 
 KINDS = {
-    "S": Kind("sudoku"),
-    "X": Kind("sudoku with diagonals", "9+diagonals"),
-    "W": Kind("windoku", "9+windows"),
-    "J": Kind("jigsaw", has_regions=True),
-    "L": Kind("killer sudoku", has_cages=True),
-    "M": Kind("killer jigsaw", has_regions=True, has_cages=True),
+    "S": PuzzleKind("sudoku"),
+    "X": PuzzleKind("sudoku with diagonals", "9+diagonals"),
+    "W": PuzzleKind("windoku", "9+windows"),
+    "J": PuzzleKind("jigsaw", has_regions=True),
+    "L": PuzzleKind("killer sudoku", has_cages=True),
+    "M": PuzzleKind("killer jigsaw", has_regions=True, has_cages=True),
 }
 """By the letter that the string begins with."""
 
@@ -110,11 +105,7 @@ OTHERS = {"K": "KenKen", "D": "KenDoku", **dict.fromkeys("TBUV", "Str8ts")}
 
 
 def pieces(labels: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the cells of one label that hang together over shared edges, in their order.
-
-    Args:
-        labels: for each cell its label.
-    """
+    """Return the cells of one label that hang together over shared edges, in their order."""
     left = set(range(len(labels)))
     found = []
     for start in range(len(labels)):

@@ -21,7 +21,7 @@ from cpsudoku.formats.setters.sudokuwiki.packing import (
     OTHERS,
     SIZE,
     Cell,
-    Kind,
+    PuzzleKind,
     pieces,
 )
 from cpsudoku.rules import classic
@@ -46,7 +46,7 @@ def imported(text: str) -> Import:
     """Return the puzzle of a link or packed string.
 
     Raises:
-        FormatError: it is none, or of a kind that is no sudoku.
+        FormatError: it is none, or of a kind that is not a sudoku.
     """
     found = _LINK.search(text)
     packed = unquote(found[1]) if found is not None else text.strip()
@@ -79,20 +79,20 @@ def imported(text: str) -> Import:
     return _job(kind, cells)
 
 
-def _kind(packed: str) -> Kind:
+def _kind(packed: str) -> PuzzleKind:
     header = _HEADER.match(packed)
     if header is None:
         raise FormatError("no packed string: expected S9B and two letters or digits for each cell")
     letter, size, version = (part.upper() for part in header.groups())
     if letter in OTHERS:
-        raise FormatError(f"a packed string of {OTHERS[letter]}, which is no sudoku")
+        raise FormatError(f"a packed string of {OTHERS[letter]}, which is not a sudoku")
     if letter not in KINDS or size != "9" or version != "B":
         known = ", ".join(f"{kind}9B" for kind in KINDS)
         raise FormatError(f"a packed string of the kind {header[0]}; expected one of {known}")
     return KINDS[letter]
 
 
-def _job(kind: Kind, cells: Sequence[Cell]) -> Import:
+def _job(kind: PuzzleKind, cells: Sequence[Cell]) -> Import:
     if kind.has_regions:
         rules, others = houses_of(SIZE, [cell.region for cell in cells])
         if others:

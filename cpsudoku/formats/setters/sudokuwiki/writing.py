@@ -82,11 +82,7 @@ def _regions(rules: Rules) -> list[int] | None:
 
 
 def _cages(cages: list[Killer]) -> tuple[list[int], list[int]]:
-    """Return for each cell the total that begins there, and the colour of its cage.
-
-    Raises:
-        FormatError: cages overlap, leave a cell out or have parts, or there are too few colours.
-    """
+    """Return for each cell the total that begins there, and the colour of its cage."""
     home = {cell: number for number, cage in enumerate(cages) for cell in cage.cells}
     if len(home) != SIZE**2 or sum(len(cage.cells) for cage in cages) != SIZE**2:
         raise FormatError("packed strings of killers need each cell in just one cage")
@@ -110,9 +106,6 @@ def _coloured(touching: list[set[int]]) -> list[int] | None:
 
     The cage with the fewest colours left comes first, as in D. Brelaz, "New methods to color the
     vertices of a graph", CACM 22, 1979.
-
-    Args:
-        touching: for each cage those that it shares an edge with.
     """
     chosen: dict[int, int] = {}
     taken: list[set[int]] = [set() for _ in touching]

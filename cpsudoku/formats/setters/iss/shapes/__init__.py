@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from cpsudoku.formats.setters.iss.shapes.base import Shape
+from cpsudoku.formats.setters.iss.shapes.base import IssShape
 
 
 @cache
-def shapes() -> dict[str, Shape]:
+def shapes() -> dict[str, IssShape]:
     """Return all shapes by their names."""
     from cpsudoku.formats.setters.iss.shapes import clues, marks, regions, sums
 

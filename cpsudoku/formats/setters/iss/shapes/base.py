@@ -10,18 +10,18 @@ from cpsudoku.errors import FormatError
 from cpsudoku.rules import Constraint
 
 if TYPE_CHECKING:
-    from cpsudoku.formats.setters.iss.reader import Reader
-    from cpsudoku.formats.setters.iss.writing.writer import Writer
+    from cpsudoku.formats.setters.iss.reader import StringReader
+    from cpsudoku.formats.setters.iss.writing.writer import StringWriter
 
 Arguments: TypeAlias = tuple[str, ...]
 Made: TypeAlias = Iterable[Constraint]
 Words: TypeAlias = tuple[str, ...]
 Kind: TypeAlias = Callable[..., Constraint]
-Read: TypeAlias = "Callable[[Reader, Any, Arguments, Words], Made | None]"
-Write: TypeAlias = "Callable[[Writer, str, Any, Words], str | None]"
+Read: TypeAlias = "Callable[[StringReader, Any, Arguments, Words], Made | None]"
+Write: TypeAlias = "Callable[[StringWriter, str, Any, Words], str | None]"
 
 
-class Shape(NamedTuple):
+class IssShape(NamedTuple):
     """How a variant stands in a string.
 
     Args:
@@ -41,7 +41,7 @@ def number(text: str) -> int:
     """Return a whole number.
 
     Raises:
-        FormatError: it is none.
+        FormatError: it is not one.
     """
     if not _NUMBER.fullmatch(text.strip()):
         raise FormatError(f"{text[:20]!r}; expected a number")
@@ -59,10 +59,10 @@ def segments(items: Iterable[str]) -> list[list[str]]:
     return found
 
 
-def unread(_: Reader, __: Kind, ___: Arguments, ____: Words) -> Made:
+def unread(_: StringReader, __: Kind, ___: Arguments, ____: Words) -> Made:
     """Return nothing, for what is read elsewhere."""
     return ()
 
 
-def unwritten(_: Writer, __: str, ___: Constraint, ____: Words) -> None:
+def unwritten(_: StringWriter, __: str, ___: Constraint, ____: Words) -> None:
     """Return nothing, for what is written elsewhere or by its primitives."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.iss.shapes.base import (
     Arguments,
+    IssShape,
     Kind,
     Made,
-    Shape,
     Words,
     number,
     unread,
@@ -23,35 +23,35 @@ from cpsudoku.variants.base import number_field
 from cpsudoku.variants.counts import SameValues
 
 if TYPE_CHECKING:
-    from cpsudoku.formats.setters.iss.reader import Reader
-    from cpsudoku.formats.setters.iss.writing.writer import Writer
+    from cpsudoku.formats.setters.iss.reader import StringReader
+    from cpsudoku.formats.setters.iss.writing.writer import StringWriter
 
 
-def _read_cells(reader: Reader, variant: Kind, args: Arguments, words: Words) -> Made | None:
+def _read_cells(reader: StringReader, variant: Kind, args: Arguments, words: Words) -> Made | None:
     """Read cells after what is said of all of the kind."""
     count = len(words)
     return [variant(reader.board, reader.cells(args[count:]))] if args[:count] == words else None
 
 
-def _read_enough(reader: Reader, variant: Any, names: Arguments, _: Words) -> Made:
+def _read_enough(reader: StringReader, variant: Any, names: Arguments, _: Words) -> Made:
     """Read cells, of which too few say nothing."""
     found = reader.cells(names)
     return [variant(reader.board, found)] if len(found) >= variant.least else []
 
 
-def write_cells(writer: Writer, kind: str, one: Any, words: Words) -> str:
+def write_cells(writer: StringWriter, kind: str, one: Any, words: Words) -> str:
     """Write the words of a kind, and cells."""
     return writer.part(kind, *words, cells=one.cells)
 
 
-def _after(read: Callable[[str], object], write: Callable[[Any], object]) -> Shape:
+def _after(read: Callable[[str], object], write: Callable[[Any], object]) -> IssShape:
     """Return the shape of cells after an argument; what is written as None is not written."""
 
-    def written(writer: Writer, kind: str, one: Any, _: Words) -> str | None:
+    def written(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
         argument = write(one)
         return None if argument is None else writer.part(kind, argument, cells=one.cells)
 
-    return Shape(
+    return IssShape(
         lambda reader, variant, args, _: [
             variant(reader.board, reader.cells(args[1:]), read(args[0]))
         ],
@@ -69,7 +69,7 @@ _DIGITS = _after(
 )
 
 
-def _read_whisper(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+def _read_whisper(reader: StringReader, variant: Kind, args: Arguments, _: Words) -> Made:
     has_number = re.fullmatch(r"[0-9]{1,3}", args[0])
     difference = number(args[0]) if has_number else 5
     found = reader.cells(args[1:] if has_number else args)
@@ -77,15 +77,15 @@ def _read_whisper(reader: Reader, variant: Kind, args: Arguments, _: Words) -> M
     return [variant(reader.board, part, difference) for part in parts]
 
 
-def _read_everywhere(reader: Reader, variant: Kind, _: Arguments, __: Words) -> Made:
+def _read_everywhere(reader: StringReader, variant: Kind, _: Arguments, __: Words) -> Made:
     return [variant(reader.board)]
 
 
-def _write_everywhere(writer: Writer, kind: str, _: Constraint, words: Words) -> str:
+def _write_everywhere(writer: StringWriter, kind: str, _: Constraint, words: Words) -> str:
     return writer.part(kind, *words)
 
 
-def _read_dots(reader: Reader, variant: Kind, names: Arguments, words: Words) -> Made:
+def _read_dots(reader: StringReader, variant: Kind, names: Arguments, words: Words) -> Made:
     """Read marks between all cells that share an edge: a family of marks, and their number."""
     pairs = reader.neighbours(names)
     if words:
@@ -93,7 +93,7 @@ def _read_dots(reader: Reader, variant: Kind, names: Arguments, words: Words) ->
     return [variant(reader.board, pair, *map(int, words[1:])) for pair in pairs]
 
 
-def _write_dots(writer: Writer, kind: str, one: Any, words: Words) -> str | None:
+def _write_dots(writer: StringWriter, kind: str, one: Any, words: Words) -> str | None:
     field, pairs = number_field(type(one)), one.neighbours()
     usual = int(words[1]) if len(words) > 1 else one.usual
     if field and getattr(one, field) not in (None, usual):
@@ -103,12 +103,12 @@ def _write_dots(writer: Writer, kind: str, one: Any, words: Words) -> str | None
     return "".join(writer.part(kind, cells=pair) for pair in pairs)
 
 
-def _touch(writer: Writer, pair: tuple[Cell, Cell]) -> bool:
+def _touch(writer: StringWriter, pair: tuple[Cell, Cell]) -> bool:
     (row, column), (other_row, other_column) = (writer.board.places[cell] for cell in pair)
     return abs(row - other_row) + abs(column - other_column) == 1
 
 
-def _read_quad(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+def _read_quad(reader: StringReader, variant: Kind, args: Arguments, _: Words) -> Made:
     layout, corner = reader.layout, reader.cell(args[0])
     group = layout.group_of(corner)
     square = tuple(
@@ -119,7 +119,7 @@ def _read_quad(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made
     return [variant(reader.board, square, tuple(map(number, args[1:])))]
 
 
-def _write_quad(writer: Writer, kind: str, one: Any, words: Words) -> str | None:
+def _write_quad(writer: StringWriter, kind: str, one: Any, words: Words) -> str | None:
     corner = min(one.cells)
     columns = writer.layout.group_of(corner).columns
     if set(one.cells) != {corner, corner + 1, corner + columns, corner + columns + 1}:
@@ -127,7 +127,7 @@ def _write_quad(writer: Writer, kind: str, one: Any, words: Words) -> str | None
     return writer.part(kind, writer.layout.name(corner), *one.wanted)
 
 
-def _read_same(reader: Reader, _: Kind, args: Arguments, __: Words) -> Made:
+def _read_same(reader: StringReader, _: Kind, args: Arguments, __: Words) -> Made:
     found, sets = reader.cells(args[1:]), number(args[0])
     size, rest = divmod(len(found), max(sets, 1))
     if rest or not size:
@@ -135,7 +135,7 @@ def _read_same(reader: Reader, _: Kind, args: Arguments, __: Words) -> Made:
     return all_same(reader, [found[i * size : (i + 1) * size] for i in range(sets)])
 
 
-def all_same(reader: Reader, sets: list[tuple[Cell, ...]]) -> Iterator[Constraint]:
+def all_same(reader: StringReader, sets: list[tuple[Cell, ...]]) -> Iterator[Constraint]:
     """Yield that sets have the same digits; what two of them share is the same anyhow."""
     for other in sets[1:]:
         shared = set(sets[0]) & set(other)
@@ -146,15 +146,15 @@ def all_same(reader: Reader, sets: list[tuple[Cell, ...]]) -> Iterator[Constrain
 
 
 SHAPES = {
-    "cells": Shape(_read_cells, write_cells),
-    "enough": Shape(_read_enough, write_cells),
+    "cells": IssShape(_read_cells, write_cells),
+    "enough": IssShape(_read_enough, write_cells),
     "number": _NUMBER,
-    "whisper": Shape(_read_whisper, _NUMBER.write),
+    "whisper": IssShape(_read_whisper, _NUMBER.write),
     "set": _SET,
     "digits": _DIGITS,
-    "everywhere": Shape(_read_everywhere, _write_everywhere),
-    "dots": Shape(_read_dots, _write_dots),
-    "absent": Shape(unread, unwritten),
-    "quad": Shape(_read_quad, _write_quad),
-    "same": Shape(_read_same, write_cells),
+    "everywhere": IssShape(_read_everywhere, _write_everywhere),
+    "dots": IssShape(_read_dots, _write_dots),
+    "absent": IssShape(unread, unwritten),
+    "quad": IssShape(_read_quad, _write_quad),
+    "same": IssShape(_read_same, write_cells),
 }

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.iss.layout import Group
+from cpsudoku.formats.setters.iss.layout import NamedCells
 from cpsudoku.formats.setters.iss.shapes.base import (
     Arguments,
+    IssShape,
     Kind,
     Made,
-    Shape,
     Words,
     number,
     segments,
@@ -20,22 +20,22 @@ from cpsudoku.formats.setters.iss.shapes.base import (
 from cpsudoku.rules import Cell
 
 if TYPE_CHECKING:
-    from cpsudoku.formats.setters.iss.reader import Reader
-    from cpsudoku.formats.setters.iss.writing.writer import Writer
+    from cpsudoku.formats.setters.iss.reader import StringReader
+    from cpsudoku.formats.setters.iss.writing.writer import StringWriter
 
 
-def _cells_of(group: Group) -> tuple[Cell, ...]:
+def _cells_of(group: NamedCells) -> tuple[Cell, ...]:
     return tuple(range(group.first, group.first + group.count))
 
 
-def _read_construction(reader: Reader, variant: Kind, _: Arguments, __: Words) -> Made:
+def _read_construction(reader: StringReader, variant: Kind, _: Arguments, __: Words) -> Made:
     layout = reader.layout
     grid, names = layout.groups[""], _names_of_regions(reader)
     size = layout.region_size or layout.side
     return [variant(reader.board, _cells_of(grid), _cells_of(names), size)]
 
 
-def _names_of_regions(reader: Reader) -> Group:
+def _names_of_regions(reader: StringReader) -> NamedCells:
     group = reader.layout.groups.get("CC")
     if group is None:
         raise FormatError("a count in regions without ChaosConstruction")
@@ -46,7 +46,7 @@ def _offset(arguments: Arguments) -> int | None:
     return number(arguments[1]) or None if len(arguments) > 1 and arguments[1] else None
 
 
-def _read_arms(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+def _read_arms(reader: StringReader, variant: Kind, args: Arguments, _: Words) -> Made:
     control = reader.cell(args[0])
     arms = [reader.cells(part) for part in segments(args[2:])] if len(args) > 2 else []
     arms = arms or list(_arms_from(reader, control))
@@ -54,7 +54,7 @@ def _read_arms(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made
     return [variant(reader.board, (control,), tuple(longer), _offset(args))]
 
 
-def _arms_from(reader: Reader, control: Cell) -> Iterable[tuple[Cell, ...]]:
+def _arms_from(reader: StringReader, control: Cell) -> Iterable[tuple[Cell, ...]]:
     """Yield what is seen from a cell in the four directions, itself first."""
     layout, group = reader.layout, _names_of_regions(reader)
     row, column = divmod(control, layout.width)
@@ -67,18 +67,18 @@ def _arms_from(reader: Reader, control: Cell) -> Iterable[tuple[Cell, ...]]:
         yield tuple(arm)
 
 
-def _write_arms(writer: Writer, kind: str, one: Any, _: Words) -> str:
+def _write_arms(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     arms = "~-~".join("~".join(writer.names(arm)) for arm in one.arms)
     return writer.part(kind, *writer.names(one.control), one.offset or 0, arms)
 
 
-def _read_around(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+def _read_around(reader: StringReader, variant: Kind, args: Arguments, _: Words) -> Made:
     control = reader.cell(args[0])
     cells = reader.cells(args[2:]) or tuple(_around(reader, control))
     return [variant(reader.board, (control,), cells, _offset(args))]
 
 
-def _around(reader: Reader, control: Cell) -> Iterable[Cell]:
+def _around(reader: StringReader, control: Cell) -> Iterable[Cell]:
     """Yield a cell, and those that touch it by an edge or a corner."""
     layout, group = reader.layout, _names_of_regions(reader)
     row, column = divmod(control, layout.width)
@@ -89,11 +89,11 @@ def _around(reader: Reader, control: Cell) -> Iterable[Cell]:
                 yield group.first + r * layout.width + c
 
 
-def _write_around(writer: Writer, kind: str, one: Any, _: Words) -> str:
+def _write_around(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     return writer.part(kind, *writer.names(one.control), one.offset or 0, cells=one.cells)
 
 
-def _read_connected(reader: Reader, variant: Kind, args: Arguments, _: Words) -> Made:
+def _read_connected(reader: StringReader, variant: Kind, args: Arguments, _: Words) -> Made:
     group = reader.layout.groups.get(args[0])
     if group is None:
         raise FormatError(f"there are no cells of the name {args[0][:20]!r}")
@@ -102,7 +102,7 @@ def _read_connected(reader: Reader, variant: Kind, args: Arguments, _: Words) ->
     return [variant(reader.board, _cells_of(group), inside, size)]
 
 
-def _write_connected(writer: Writer, kind: str, one: Any, _: Words) -> str:
+def _write_connected(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     for name, group in writer.layout.groups.items():
         if one.cells == _cells_of(group):
             size = () if one.size is None else (one.size,)
@@ -111,8 +111,8 @@ def _write_connected(writer: Writer, kind: str, one: Any, _: Words) -> str:
 
 
 SHAPES = {
-    "construction": Shape(_read_construction, unwritten),
-    "arms": Shape(_read_arms, _write_arms),
-    "around": Shape(_read_around, _write_around),
-    "connected": Shape(_read_connected, _write_connected),
+    "construction": IssShape(_read_construction, unwritten),
+    "arms": IssShape(_read_arms, _write_arms),
+    "around": IssShape(_read_around, _write_around),
+    "connected": IssShape(_read_connected, _write_connected),
 }

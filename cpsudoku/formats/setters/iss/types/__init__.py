@@ -10,10 +10,10 @@ from functools import lru_cache
 from importlib import import_module
 from typing import cast
 
-from cpsudoku.formats.setters.iss.reader import Reader, Take
+from cpsudoku.formats.setters.iss.reader import StringReader, Take
 from cpsudoku.formats.setters.iss.shapes import shapes
 from cpsudoku.rules import Constraint
-from cpsudoku.variants.registry import Row, rows_named
+from cpsudoku.variants.registry import NotationRow, rows_named
 
 FAMILIES = {
     "layouts": "Jigsaw RegionSameValues Diagonal Windoku DisjointSets Doppelganger AntiKing",
@@ -34,8 +34,8 @@ def take_of(kind: str) -> Take | None:
 
 
 @lru_cache(maxsize=256)
-def _taking(rows: tuple[Row, ...]) -> Take:
-    def take(reader: Reader, arguments: tuple[str, ...]) -> Iterable[Constraint]:
+def _taking(rows: tuple[NotationRow, ...]) -> Take:
+    def take(reader: StringReader, arguments: tuple[str, ...]) -> Iterable[Constraint]:
         for variant, _, shape, words in rows:
             found = shapes()[shape].read(reader, variant, arguments, words)
             if found is not None:

@@ -9,8 +9,8 @@ from itertools import accumulate, combinations, pairwise
 from typing import TypeAlias
 from urllib.parse import unquote
 
-from cpsudoku.formats.setters.iss.payloads import Machine, machine_of, relation_of
-from cpsudoku.formats.setters.iss.reader import Reader, Take
+from cpsudoku.formats.setters.iss.payloads import Automaton, machine_of, relation_of
+from cpsudoku.formats.setters.iss.reader import StringReader, Take
 from cpsudoku.formats.setters.iss.shapes.base import Arguments, Made, segments
 from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Pair, Regular, Table
@@ -33,7 +33,7 @@ def _named_groups(items: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 def _pairs(*, every: bool, legacy: bool = False) -> Take:
     """Return a reader of a relation, between cells that follow one another or all of them."""
 
-    def take(reader: Reader, args: Arguments) -> Made:
+    def take(reader: StringReader, args: Arguments) -> Made:
         key = args[0].translate(str.maketrans("-_", "_-")) if legacy else args[0]
         board = reader.board
         allowed = relation_of(key, range(board.first, board.last + 1))
@@ -51,13 +51,15 @@ def _related(one: Cell, other: Cell, allowed: frozenset[tuple[int, int]], label:
     return Pair(one, other, allowed, label)
 
 
-def _automaton(reader: Reader, args: Arguments) -> Made:
+def _automaton(reader: StringReader, args: Arguments) -> Made:
     for name, items in _named_groups(args[1:]):
         parts = [reader.cells(part) for part in segments(items)]
         yield _accepted(reader, args[0], parts, name or "automaton")
 
 
-def _accepted(reader: Reader, text: str, parts: list[tuple[Cell, ...]], label: str) -> Regular:
+def _accepted(
+    reader: StringReader, text: str, parts: list[tuple[Cell, ...]], label: str
+) -> Regular:
     """Return that an automaton accepts the digits, with a symbol more between the parts.
 
     Replicated parts and those of several names have the same automaton, which is made once.
@@ -76,7 +78,7 @@ def _accepted(reader: Reader, text: str, parts: list[tuple[Cell, ...]], label: s
     return Regular(seen, made.start, made.steps, made.accepting, label)
 
 
-def _unbroken(machine: Machine, board: Board) -> Regular:
+def _unbroken(machine: Automaton, board: Board) -> Regular:
     """Return an automaton for digits without parts, for no cells yet."""
     return automata.from_rows(
         machine.starts,
@@ -91,13 +93,8 @@ _Placed: TypeAlias = tuple[int, frozenset[int]]
 """How much was read, and the states that it may have led to."""
 
 
-def _broken(machine: Machine, board: Board, ends: tuple[int, ...], length: int) -> Regular:
-    """Return an automaton for digits in several parts, for no cells yet.
-
-    Args:
-        ends: behind how many digits a part ends.
-        length: how many digits there are.
-    """
+def _broken(machine: Automaton, board: Board, ends: tuple[int, ...], length: int) -> Regular:
+    """Return an automaton for digits in several parts, for no cells yet."""
     breaks = Counter(ends)
 
     def behind(place: int, states: frozenset[int]) -> _Placed | None:
@@ -123,7 +120,7 @@ def _broken(machine: Machine, board: Board, ends: tuple[int, ...], length: int) 
     )
 
 
-def _expression(reader: Reader, args: Arguments) -> Made:
+def _expression(reader: StringReader, args: Arguments) -> Made:
     text = args[0]
     if "%" in text or "." in text:
         pattern = unquote(text)

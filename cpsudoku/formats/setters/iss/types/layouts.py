@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.iss.reader import Reader, Take
+from cpsudoku.formats.setters.iss.reader import StringReader, Take
 from cpsudoku.formats.setters.iss.shapes.base import Arguments, Made, number
 from cpsudoku.formats.setters.iss.shapes.marks import all_same
 from cpsudoku.rules import AllDifferent
@@ -11,7 +11,7 @@ from cpsudoku.rules.primitives import Or, Table
 from cpsudoku.variants import chess
 
 
-def _same_regions(reader: Reader, _: Arguments) -> Made:
+def _same_regions(reader: StringReader, _: Arguments) -> Made:
     layout = reader.layout
     every = [*reader.pieces, *layout.rows, *layout.columns, *layout.boxes]
     most = max(map(len, every))
@@ -19,22 +19,22 @@ def _same_regions(reader: Reader, _: Arguments) -> Made:
     return all_same(reader, largest) if most < reader.board.size else []
 
 
-def _diagonal(reader: Reader, args: Arguments) -> Made:
+def _diagonal(reader: StringReader, args: Arguments) -> Made:
     layout, rising = reader.layout, number(args[0]) > 0
     if layout.height != layout.width:
-        raise FormatError("diagonals of a board that is no square")
+        raise FormatError("diagonals of a board that is not square")
     n = layout.height
     found = tuple(i * n + (n - 1 - i if rising else i) for i in range(n))
     return [AllDifferent(found, "antidiagonal" if rising else "diagonal")]
 
 
-def _anti_king(reader: Reader, _: Arguments) -> Made:
+def _anti_king(reader: StringReader, _: Arguments) -> Made:
     if reader.layout.is_raw:  # where neighbours in a row may be the same
         return [chess.AntiMove(reader.board, 1, 1)]
     return [chess.AntiKing(reader.board)]
 
 
-def _windows(reader: Reader, _: Arguments) -> Made:
+def _windows(reader: StringReader, _: Arguments) -> Made:
     layout = reader.layout
     shape = layout.box_shape(layout.region_size or reader.board.size)
     if shape is None:
@@ -50,14 +50,14 @@ def _windows(reader: Reader, _: Arguments) -> Made:
             )
 
 
-def _disjoint(reader: Reader, _: Arguments) -> Made:
+def _disjoint(reader: StringReader, _: Arguments) -> Made:
     layout = reader.layout
     shape = layout.box_shape()
     boxes = layout.boxes_of(shape) if shape else []
     return [AllDifferent(tuple(place), "disjoint group") for place in zip(*boxes, strict=True)]
 
 
-def _doppelgangers(reader: Reader, _: Arguments) -> Made:
+def _doppelgangers(reader: StringReader, _: Arguments) -> Made:
     """Each house lacks a digit of its own; at a 0, those that its houses lack are all different.
 
     Variables hold what each row, column and box lacks.

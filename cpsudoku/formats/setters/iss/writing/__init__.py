@@ -6,7 +6,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.writing.primitives import PRIMITIVES
-from cpsudoku.formats.setters.iss.writing.writer import Writer
+from cpsudoku.formats.setters.iss.writing.writer import StringWriter
 from cpsudoku.formats.setters.meaning import means_the_same
 
 __all__ = ["line_of", "string_of"]
@@ -21,7 +21,7 @@ def string_of(record: Record) -> str:
     puzzle = record.puzzle
     if not all(puzzle.candidates):
         raise FormatError("Interactive Sudoku Solver has no cells without candidates")
-    writer = Writer(puzzle.rules, PRIMITIVES)
+    writer = StringWriter(puzzle.rules, PRIMITIVES)
     text = writer.head + writer.givens(puzzle.candidates) + writer.constraints()
     if not means_the_same(imported(text).puzzle(), puzzle):
         raise FormatError("Interactive Sudoku Solver has no way to say these rules exactly")

@@ -1,11 +1,11 @@
-"""The parts of a string that tell the shape: rows, columns, digits, variables, pieces."""
+"""The parts of a string that give the shape: rows, columns, digits, variables, pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.iss.layout import MOST_SIDE, Layout, layout_of
+from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of
 from cpsudoku.formats.setters.iss.tokens import parsed
 from cpsudoku.rules import Rules
 from cpsudoku.variants import chaos
@@ -14,7 +14,7 @@ _MOST_WORTH = 99
 
 
 def head_of(rules: Rules) -> str:
-    """Return the parts that tell the shape of rules, and which pieces there are.
+    """Return the parts that give the shape of rules, and which pieces there are.
 
     Raises:
         FormatError: there is no word for such a board.
@@ -24,7 +24,7 @@ def head_of(rules: Rules) -> str:
 
 
 def _shape(rules: Rules) -> str:
-    """Return the parts that tell the shape, with cells beside the grid as variables."""
+    """Return the parts that give the shape, with cells beside the grid as variables."""
     board = rules.board
     grid = board.places[: board.grid_count]
     height, width = grid[-1][0] + 1, max(column for _, column in grid) + 1
@@ -70,7 +70,7 @@ def _variables(rules: Rules) -> Iterator[str]:
         yield f".Var~{prefix}~~{len(group) if rest else f'{rows}x{columns}'}"
 
 
-def _pieces(layout: Layout, rules: Rules) -> str:
+def _pieces(layout: BoardLayout, rules: Rules) -> str:
     """Return that there are no boxes, or a jigsaw, where the usual boxes are not all there."""
     is_group = {frozenset(group.cells) for group in rules.groups}
     if layout.is_raw or (layout.boxes and all(frozenset(box) in is_group for box in layout.boxes)):

@@ -14,19 +14,15 @@ from cpsudoku.formats.setters.iss.writing.shapes import head_of
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
 from cpsudoku.variants.registry import rows_of
 
-Write: TypeAlias = Callable[["Writer", Any], str]
+Write: TypeAlias = Callable[["StringWriter", Any], str]
 """Writes a constraint."""
 
 
-class Writer:
+class StringWriter:
     """Writes the constraints of some rules.
 
-    Args:
-        rules: the rules.
-        words: by its type what writes a primitive.
-
     Attributes:
-        head: the parts that tell the shape.
+        head: the parts that give the shape.
         layout: the shape.
         board: the board.
     """
@@ -46,7 +42,7 @@ class Writer:
         return [self.layout.name(cell) for cell in cells]
 
     def part(self, kind: str, *arguments: object, cells: Iterable[Cell] = ()) -> str:
-        """Return a part with arguments, and cells behind them."""
+        """Return a part with arguments, and cells after them."""
         return "." + "~".join([kind, *map(str, arguments), *self.names(cells)])
 
     def givens(self, candidates: tuple[int, ...]) -> str:

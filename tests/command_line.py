@@ -29,7 +29,7 @@ class Ran:
 
 
 def run(*arguments: str | Path, text: str | bytes | None = None) -> Ran:
-    """Run a command in this process; its output is no terminal."""
+    """Run a command in this process; its output is not a terminal."""
     result = CliRunner().invoke(app, [str(a) for a in arguments], input=text)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception

@@ -37,7 +37,7 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 def with_more_clauses(path: Path, number: int) -> tuple[list[str], int]:
-    """Return the lines of a formula whose header says so many clauses more, and its place."""
+    """Return the lines of a formula whose header says this many clauses more, and its place."""
     lines = path.read_text().splitlines()
     header = next(i for i, line in enumerate(lines) if line.startswith("p"))
     _, _, variables, clauses = lines[header].split()

@@ -46,56 +46,20 @@ import pytest
 from mutating import ROOT, Mutant, lines, mutants
 
 TESTS: dict[str, str] = {
-    "cpsudoku/verify.py": "test_verify test_solving",
-    "cpsudoku/result.py": "test_result test_public test_solving test_backends_base",
-    "cpsudoku/puzzle.py": "test_puzzle test_public test_verify test_solving",
-    "cpsudoku/solving.py": "test_solving test_public test_random_solutions test_backends_base",
-    "cpsudoku/rules": "test_rules test_public test_verify test_needs",
-    "cpsudoku/bulk/rows": "test_bulk_arrays test_bulk_digits test_bulk_inputs",
-    "cpsudoku/bulk/arrays": "test_bulk_arrays test_bulk_results",
-    "cpsudoku/bulk/frames": "test_bulk_inputs test_bulk_results",
-    "cpsudoku/bulk/inputs": "test_bulk_inputs",
-    "cpsudoku/bulk/results": "test_bulk_results",
-    "cpsudoku/bulk/progress": "test_bulk_progress test_bulk_results",
-    "cpsudoku/bulk/block": "test_bulk_block test_bulk_lines",
-    "cpsudoku/bulk/digits": "test_bulk_digits",
-    "cpsudoku/bulk/forms": "test_bulk_digits test_bulk_lines",
-    "cpsudoku/bulk/briefly": "test_bulk_briefly",
-    "cpsudoku/bulk": "test_bulk_asking test_cli_check test_cli_solve test_bulk_lines",
-    "cpsudoku/certificates/derivatives": "test_certified_clues",
-    "cpsudoku/certificates/meaning": "test_certified_clues",
-    "cpsudoku/certificates/alternatives": "test_certified_clues",
-    "cpsudoku/certificates/regions": "test_certified_clues",
-    "cpsudoku/certificates/writing": "test_public test_certificates test_cli_proofs",
-    "cpsudoku/certificates/proving": "test_certificates",
-    "cpsudoku/certificates/formula": "test_certified_clues test_forgeries test_certificates",
-    "cpsudoku/certificates/manifest": "test_public test_forgeries test_certificates",
-    "cpsudoku/certificates/verification": "test_forgeries test_certificates",
-    "cpsudoku/certificates/drup": "test_proof_checkers test_forged_proofs",
-    "cpsudoku/certificates/following": "test_proof_checkers",
-    "cpsudoku/certificates/elaborating": "test_proof_checkers",
-    "cpsudoku/certificates": "test_proof_checkers test_forged_proofs test_certificates",
-    "cpsudoku/variants": "test_variants",
-    "cpsudoku/encodings/sizes": "test_sizes",
+    "cpsudoku/verify": "test_verify test_solving",
+    "cpsudoku/result": "test_result test_public test_solving backends/test_base",
+    "cpsudoku/puzzle": "test_puzzle test_public test_verify test_solving",
+    "cpsudoku/solving": "test_solving test_public test_random_solutions backends/test_base",
     "cpsudoku/witnesses": "test_witnesses",
-    "cpsudoku/diagnosis": "test_diagnosis test_diagnosis_clues",
-    "cpsudoku/coaching": "test_coaching test_coaching_sums",
+    "cpsudoku/rules": "rules test_public test_verify",
+    "cpsudoku/bulk": "bulk cli/test_check cli/test_solve",
+    "cpsudoku/certificates": "certificates test_public cli/test_proofs",
+    "cpsudoku/formats/setters/iss": "formats/test_iss formats/test_setters_writing",
+    "cpsudoku/formats/setters": "formats/test_setters formats/test_programs "
+    "formats/test_setters_writing",
     "cpsudoku/web/guards": "web/test_web_bounds",
-    "cpsudoku/formats/setters/iss": "test_formats_iss test_formats_setters_writing",
-    "cpsudoku/formats/setters": "test_formats_setters test_formats_setters_writing "
-    "test_formats_programs",
-    "cpsudoku/formats/rules_": "test_formats_rules_text test_formats_rules_json",
-    "cpsudoku/formats/constraints_": "test_formats_rules_json",
-    "cpsudoku/formats/regions": "test_formats_drawn",
-    "cpsudoku/formats/rows": "test_formats_notations test_formats_drawn test_formats_boards",
-    "cpsudoku/formats/boards": "test_formats_boards test_formats_drawn",
-    "cpsudoku/formats/other_boards": "test_formats_boards test_formats_drawn",
-    "cpsudoku/formats/containers": "test_formats_containers",
-    "cpsudoku/formats/draw": "test_formats_drawn test_formats_boards test_formats",
-    "cpsudoku/formats": "test_formats_notations test_formats_rules_text test_formats "
-    "test_formats_boards",
 }
-"""For each module or room the tests that belong to it; the first that fits counts."""
+"""The tests of a module or room, where they are not just its room's folder; the first that fits."""
 
 MOST_MEMORY = 12 << 30
 """Bytes of address space for a child: a mutant may ask for any number of anything."""
@@ -189,10 +153,13 @@ def tests_of(path: Path) -> list[str]:
     """Return the files with the tests of a module, among them its own examples."""
     within = path.relative_to(ROOT).as_posix()
     chosen = [names for start, names in TESTS.items() if within.startswith(start)]
-    if not chosen:
-        raise SystemExit(f"{within}: no tests are named for it in TESTS")
+    names = chosen[0] if chosen else path.relative_to(ROOT / "cpsudoku").parts[0]
+    tests = [ROOT / "tests" / name for name in names.split()]
+    found = [test if test.is_dir() else test.with_suffix(".py") for test in tests]
+    if missing := [str(test) for test in found if not test.exists()]:
+        raise SystemExit(f"{within}: there is no {missing[0]}; name its tests in TESTS")
     examples = [within] if ">>>" in path.read_text() else []
-    return examples + [f"tests/{name}.py" for name in chosen[0].split()]
+    return examples + [test.relative_to(ROOT).as_posix() for test in found]
 
 
 def tests_for(mutant: Mutant, seen: list[Test]) -> list[Test]:
@@ -402,7 +369,7 @@ def main() -> None:
     shape = argparse.RawTextHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=shape)
     parser.add_argument("where", help="module or room, such as cpsudoku/verify.py")
-    parser.add_argument("--sample", type=int, help="so many mutants, chosen by the seed")
+    parser.add_argument("--sample", type=int, help="this many mutants, chosen by the seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()

@@ -13,6 +13,9 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 ODD: list[Any] = [None, "x", b"", b"\xff" * 9, 1.5, math.nan, [], (), [[]], {}, object(), "ä", True]
 
 
+_LOGIC = ("Logic.rate_many", "Logic.singles_many")
+
+
 class Fitting:
     """Values for what is called `name`; a method `fit_X` makes those of the parameter X.
 
@@ -160,7 +163,7 @@ class Fitting:
     # Arrays have as many rows as one another, and the cells of the object that is asked.
 
     def _of_cells(self, name: str, kind: str) -> Any:
-        if name in ("Groups.first_fault", "CoverSolver.solve_many", "Logic.rate_many"):
+        if name in ("Groups.first_fault", "CoverSolver.solve_many", *_LOGIC):
             cells = 16 if name == "CoverSolver.solve_many" else self._size**2
             made = [self._chance.choices(range(3), k=cells) for _ in range(self._rows)]
             return np.array(made, np.uint8).reshape(self._rows, cells)
@@ -174,7 +177,12 @@ class Fitting:
     fit_puzzles = fit_solutions = fit_grids = _of_cells
 
     def fit_out(self, name: str, kind: str) -> Any:
+        if name == "Logic.singles_many":
+            return np.zeros((self._rows, 9, 4), np.int16)
         return np.zeros((self._rows, 8), np.int32) if name == "Logic.rate_many" else NotImplemented
+
+    def fit_lengths(self, name: str, kind: str) -> Any:
+        return np.zeros(self._rows, np.int32) if name == "Logic.singles_many" else NotImplemented
 
     def fit_used(self, name: str, kind: str) -> Any:
         return np.zeros((self._rows, 4), np.uint64)

@@ -1,11 +1,12 @@
 """Call everything in the compiled core with arguments good and bad; a process of its own.
 
-    python tests/native_fuzz.py SEED CALLS
+    python tests/native_fuzz.py SEED CALLS [NAME…]
 
 Arguments are made from the signatures, so that new bindings are called too: for each parameter a
-value that fits its name, and now and then another one of its type or of any type.  Each call is
-printed before it is made.  The process must end by itself and with status 0: a call returns, raises
-one of the errors that callers are told of, or is ended by a signal.
+value that fits its name, and now and then another one of its type or of any type, or one in which a
+number, however deep, is at an end of 8 to 64 bits.  Now and then two threads call methods of an
+object at once.  Each call is printed before it is made.  The process must end by itself and with
+status 0: a call returns, raises one of the errors that callers expect, or is ended by a signal.
 
 Under the sanitizers (CONTRIBUTING.md says how) the limit of memory has to go: they map terabytes;
 CPSUDOKU_FUZZ_MEMORY=0, and a call may need more than the usual time: CPSUDOKU_FUZZ_SECONDS=1.
@@ -14,6 +15,7 @@ CPSUDOKU_FUZZ_MEMORY=0, and a call may need more than the usual time: CPSUDOKU_F
 from __future__ import annotations
 
 import ast
+import contextlib
 import faulthandler
 import gc
 import importlib
@@ -23,7 +25,8 @@ import random
 import re
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +36,15 @@ EXPECTED = (ValueError, TypeError, OverflowError, MemoryError, RuntimeError, OSE
 PATIENCE = float(os.environ.get("CPSUDOKU_FUZZ_SECONDS", "0.05"))  # until a signal ends a call
 INTS = [-1, 0, 1, 2, 3, 4, 9, 10, 16, 17, 63, 64, 65, 81, 255, 256, 2**16, 2**31 - 1, 2**31]
 INTS += [2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63)]
+
+# What numbers of a call are at, so that their differences are beyond the type.
+ENDS: list[tuple[int, ...]] = [
+    (-(2**63), 2**63 - 1),
+    (-(2**63), 2**63 - 1),
+    (-(2**31), 2**31 - 1),
+    (0, 2**32 - 1),
+]
+ENDS += [(0, 2**64 - 1), (0, 2**16 - 1, 2**16), (0, 2**8 - 1, 2**8)]
 
 
 class Alarm(Exception):  # noqa: N818
@@ -51,11 +63,13 @@ class Fuzz(Fitting):
         self._null = os.open(os.devnull, os.O_WRONLY)
         self.returned: set[str] = set()
         self._calling = False
+        self._stuck = False
+        self._ends: tuple[int, ...] = ()
 
-    def run(self, calls: int) -> None:
-        """Make so many calls; methods are called some times on each object."""
+    def run(self, calls: int, names: Sequence[str] = ()) -> None:
+        """Make this many calls, of some names or of all; methods are called on each object."""
         signal.signal(signal.SIGALRM, self._ring)
-        names = [n for n in sorted(dir(self._native)) if not n.startswith("_")]
+        names = names or [n for n in sorted(dir(self._native)) if not n.startswith("_")]
         for number in range(calls):
             name = names[number % len(names)]
             self._bad = self._chance.choice((0.0, 0.05, 0.3))
@@ -68,7 +82,7 @@ class Fuzz(Fitting):
             gc.collect(0)
 
     def insist(self, name: str, tries: int = 200) -> None:
-        """Call a binding with arguments that fit until it returns, or so many times."""
+        """Call a binding with arguments that fit until it returns, or this many times."""
         owner, _, method = name.partition(".")
         thing = getattr(self._native, owner)
         self._bad = 0.0
@@ -100,6 +114,26 @@ class Fuzz(Fitting):
                 self._call(f"{name}.{method}", getattr(made, method), vars(kind)[method])
             else:
                 getattr(made, method)
+        methods = [method for method in methods if callable(vars(kind)[method])]
+        if methods and not self._stuck:
+            self._together(name, made, self._chance.choices(methods, k=2))
+
+    def _together(self, name: str, made: Any, methods: list[str]) -> None:
+        """Call two methods of an object at once, one in a thread of its own."""
+        other, here = methods
+        described = vars(type(made))[other]
+        given, named = self._arguments(f"{name}.{other}", described, 0.05)
+        print("beside", f"{name}.{other}", f"{given!r:.2000}", f"{named!r:.2000}", flush=True)
+
+        def beside() -> None:
+            with contextlib.suppress(*EXPECTED):
+                getattr(made, other)(*given, **named)
+
+        thread = threading.Thread(target=beside, daemon=True)
+        thread.start()
+        self._call(f"{name}.{here}", getattr(made, here), vars(type(made))[here])
+        thread.join(20)
+        self._stuck = thread.is_alive()  # no signal ends it
 
     def _instance(self, name: str, kind: type) -> Any:
         if "__init__" in vars(kind) and hasattr(vars(kind)["__init__"], "__nb_signature__"):
@@ -123,16 +157,7 @@ class Fuzz(Fitting):
         return self._chance.choice(makers)
 
     def _call(self, name: str, function: Any, described: Any = None) -> Any:
-        signature = (described or function).__nb_signature__[0][0]
-        self._rows = self._chance.choice((0, 1, 2, 5, 70))
-        given: list[Any] = []
-        named: dict[str, Any] = {}
-        for key, kind, only_named in parameters(signature):
-            value = self._value(name, key, kind)
-            if only_named:
-                named[key] = value
-            else:
-                given.append(value)
+        given, named = self._arguments(name, described or function)
         print(name, f"{given!r:.2000}", f"{named!r:.2000}", flush=True)
         try:
             self._calling = True
@@ -148,6 +173,25 @@ class Fuzz(Fitting):
             print("  ", type(error).__name__, str(error)[:100])
             return None
 
+    def _arguments(
+        self, name: str, described: Any, seconds: float | None = None
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """Return arguments by place and by name; with some seconds those are its limit."""
+        chance = self._chance
+        self._rows = chance.choice((0, 1, 2, 5, 70))
+        self._ends = chance.choice(ENDS) if self._bad and chance.random() < 0.4 else ()
+        given: list[Any] = []
+        named: dict[str, Any] = {}
+        for key, kind, only_named in parameters(described.__nb_signature__[0][0]):
+            value = self._value(name, key, kind)
+            if key == "seconds" and seconds is not None:
+                value = seconds
+            if only_named:
+                named[key] = value
+            else:
+                given.append(value)
+        return given, named
+
     def _value(self, name: str, key: str, kind: str) -> Any:
         chance = self._chance
         if chance.random() < self._bad:
@@ -156,7 +200,24 @@ class Fuzz(Fitting):
             return self._of_kind(key, kind)
         fitting = getattr(self, f"fit_{key}", None)
         made = fitting(name, kind) if fitting else NotImplemented
-        return self._of_kind(key, kind) if made is NotImplemented else made
+        made = self._of_kind(key, kind) if made is NotImplemented else made
+        return self._spoiled(made) if self._ends and chance.random() < 0.5 else made
+
+    def _spoiled(self, value: Any) -> Any:
+        """Return a value with one of the numbers in it, however deep, at an end of its type."""
+        chance = self._chance
+        if isinstance(value, int):
+            return chance.choice(self._ends)
+        if isinstance(value, np.ndarray) and value.size and value.dtype.kind in "iu":
+            spoiled, ends = value.copy(), np.iinfo(value.dtype)
+            spoiled.flat[chance.randrange(value.size)] = chance.choice((ends.min, ends.max))
+            return spoiled
+        if isinstance(value, (list, tuple, set)) and value:
+            parts = list(value)
+            place = chance.randrange(len(parts))
+            parts[place] = self._spoiled(parts[place])
+            return type(value)(parts)
+        return value
 
     # Values of a type.
 
@@ -168,14 +229,13 @@ class Fuzz(Fitting):
             return self._array(kind)
         if kind in vars(self._native):
             return self._instance(kind, getattr(self._native, kind))
-        if kind.startswith(("collections.abc.Sequence", "list", "tuple")):
-            inner = kind[kind.index("[") + 1 : -1]
-            sort = tuple if kind.startswith("tuple") else list
+        if kind.startswith(("collections.abc.Sequence", "collections.abc.It", "list", "tuple")):
+            parts = parts_of(kind)
             length = chance.choice((0, 1, 2, 3, 4, 9, 16, 81, 81))
-            if sort is tuple and "..." not in inner:
-                return tuple(self._of_kind("", "int") for _ in inner.split(","))
-            inner = inner.split(",")[0]
-            return sort(self._of_kind("", inner) for _ in range(length))
+            if kind.startswith("tuple") and "..." not in parts:
+                return tuple(self._of_kind("", part) for part in parts)
+            sort = tuple if kind.startswith("tuple") else list
+            return sort(self._of_kind("", parts[0]) for _ in range(length))
         if kind.startswith("collections.abc.Callable"):
             rows: list[Any] = [[], [[0]], [[0, 0]], [[0, 2], [1, 2]], 7]
             return lambda _: chance.choice(rows)
@@ -223,6 +283,23 @@ def bindings(native: Any) -> set[str]:
     return found
 
 
+def parts_of(kind: str) -> list[str]:
+    """Return the types in the brackets of a type, which may have brackets themselves.
+
+    >>> parts_of("list[tuple[int, list[str]]]"), parts_of("tuple[int, list[str], ...]")
+    (['tuple[int, list[str]]'], ['int', 'list[str]', '...'])
+    """
+    parts = [""]
+    depth = 0
+    for c in kind[kind.index("[") + 1 : kind.rindex("]")]:
+        depth += (c == "[") - (c == "]")
+        if c == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [part.strip() for part in parts]
+
+
 def parameters(signature: str) -> Iterator[tuple[str, str, bool]]:
     """Yield name, type and whether it is given by name, for each parameter of a signature."""
     plain = re.sub(r"\\\d+", "None", signature)
@@ -240,7 +317,7 @@ def parameters(signature: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def main() -> None:
-    """Run; the arguments are the seed and the number of calls."""
+    """Run; the arguments are the seed, the number of calls, and what is called, if not all."""
     faulthandler.enable()
     memory = int(os.environ.get("CPSUDOKU_FUZZ_MEMORY", str(6 << 30)))
     if memory:
@@ -250,11 +327,14 @@ def main() -> None:
     module = os.environ.get("CPSUDOKU_FUZZ_MODULE", "cpsudoku._native")
     native = importlib.import_module(module)
     fuzz = Fuzz(native, int(sys.argv[1]))
-    fuzz.run(int(sys.argv[2]))
+    fuzz.run(int(sys.argv[2]), sys.argv[3:])
+    if sys.argv[3:]:
+        fuzz.returned = bindings(native)
     for name in sorted(bindings(native) - fuzz.returned):
         fuzz.insist(name)
     print("never returned:", *sorted(bindings(native) - fuzz.returned))
-    print("done")
+    print("done", flush=True)
+    os._exit(0)  # a thread that no signal ends would be ended in the middle of its work
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ FLOORS: list[set[str]] = [
     {"reasons"},
     {"coaching"},
     {"__init__"},
-    {"web", "terminal"},
+    {"jobs", "learn", "terminal", "web"},
     {"cli"},
     {"__main__"},
 ]
@@ -75,26 +75,40 @@ def test_modules_import_only_from_lower_floors_or_their_own_room() -> None:
     assert wrong == []
 
 
-# Who may call the compiled module, beside `compiled`, which says why it is missing.
+# Who may call the compiled core, as `compiled.native`.
 NATIVE = {
     "backends.backtrack", "backends.bitboard", "backends.exact_cover", "backends.fd", "bulk.lines",
-    "bulk.rows", "certificates.checking", "cli.commands.grids", "compiled", "diagnosis.completing",
-    "encodings.propagation", "generation.compiled", "generation.crossing", "generation.filling",
+    "bulk.rows", "certificates.checking", "cli.commands.grids", "diagnosis.completing",
+    "encodings.propagation", "generation.compiled", "generation.filling",
     "generation.final_grids", "logic", "symmetry.canonical", "symmetry.shuffling",
     "tables.reading", "verify",
 }  # fmt: skip
 
 
-def test_only_those_on_the_list_call_the_compiled_module() -> None:
-    callers = {
+def calls_the_core(path: Path) -> bool:
+    """Whether a module asks `compiled` for the core."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr == "native"
+        and getattr(node.value, "id", "") == "compiled"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    )
+
+
+def test_only_those_on_the_list_call_the_compiled_core() -> None:
+    callers = {names(path) for path in PACKAGE.rglob("*.py") if calls_the_core(path)}
+    allowed = {name for name in callers if any(f"{name}.".startswith(f"{n}.") for n in NATIVE)}
+    assert callers == allowed
+    assert {n for n in NATIVE if any(f"{name}.".startswith(f"{n}.") for name in callers)} == NATIVE
+
+
+def test_the_core_is_imported_in_one_place() -> None:
+    importers = {
         names(path)
         for path in PACKAGE.rglob("*.py")
         if any(is_native(target) for target in imports(path))
     }
-    allowed = {name for name in callers if any(f"{name}.".startswith(f"{n}.") for n in NATIVE)}
-    assert callers == allowed
-    unused = {n for n in NATIVE if not any(f"{name}.".startswith(f"{n}.") for name in callers)}
-    assert unused <= {"compiled"}
+    assert importers == {"compiled"}
 
 
 def test_every_room_on_the_list_exists() -> None:
@@ -108,11 +122,12 @@ def test_backend_modules_do_not_import_one_another() -> None:
     for path in (PACKAGE / "backends").rglob("*.py"):
         # A backend is a module or a folder.
         here = path.relative_to(PACKAGE / "backends").with_suffix("").parts[0]
-        if here in {"__init__", "base"}:
+        common = {"base", "registry", "session"}
+        if here in {"__init__", *common}:
             continue
         for target in imports(path):
             other = target.removeprefix("backends.").split(".")[0]
-            shared = other == "base" or (other == "exact_cover" and here in {"cover", "dlx"})
+            shared = other in common or (other == "exact_cover" and here in {"cover", "dlx"})
             own = shared or other.split("_")[0] == here.split("_")[0]
             if target.startswith("backends.") and not own:
                 wrong.append(f"{here} imports {other}")
@@ -152,3 +167,9 @@ def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
         if unfit.search(line.partition("//")[0])
     ]
     assert found == []
+
+
+def test_tests_lie_in_folders_named_for_the_rooms_they_test() -> None:
+    folders = {path.parent.name for path in Path(__file__).parent.glob("*/test_*.py")}
+    rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir()}
+    assert folders <= rooms, folders - rooms

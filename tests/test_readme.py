@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from inspect import signature
 from pathlib import Path
 
@@ -26,8 +27,11 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
-# Techniques are compiled; the others would take minutes in plain Python.
-COMPILED = re.compile(r"cpsudoku (rate|explain|hint) |compare --by|--estimate|--rules 9\+-72")
+# What needs the compiled core; the others would take minutes in plain Python.
+COMPILED = re.compile(
+    r"cpsudoku (rate|explain|hint|generate|repair|prove|canon|grids) "
+    r"|compare --by|--estimate|--rules 9\+-72"
+)
 
 
 Shown = tuple[str, str]
@@ -159,6 +163,15 @@ def test_what_is_checked_is_what_the_readme_says() -> None:
     assert [line for line in lines if line in steps] == steps
     for check in ("ruff check .", "ruff format --check .", "mypy"):
         assert check in lines
+
+
+def test_a_second_installation_finds_what_the_first_has_compiled() -> None:
+    """An isolated build removes the objects at the top of the build that another one made."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    source = ROOT / project["tool"]["scikit-build"]["cmake"]["source-dir"] / "CMakeLists.txt"
+    lines = [line for line in source.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    commands = [line.partition("(")[0] for line in lines if line]
+    assert commands == ["cmake_minimum_required", "project", "add_subdirectory"]
 
 
 @pytest.mark.parametrize("page", ["rules", "notations"])

@@ -5,7 +5,9 @@ from itertools import islice
 import pytest
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS, INKALA_2012
 
-from cpsudoku import backends, formats, solving
+from cpsudoku import backends, compiled, formats, solving
+from cpsudoku.backends import Session
+from cpsudoku.backends.backtrack import Backtrack, BacktrackEngine
 from cpsudoku.backends.base import Engine, Enumeration
 from cpsudoku.errors import (
     BackendError,
@@ -16,7 +18,7 @@ from cpsudoku.errors import (
 )
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Verdict
-from cpsudoku.rules import Candidates, Grid, Pair, boxes, latin
+from cpsudoku.rules import AllDifferent, Candidates, Grid, Linear, Pair, Rules, boxes, latin
 
 RULES = boxes(2, 2)
 PUZZLE = formats.parse(EIGHTEEN)
@@ -231,7 +233,7 @@ def test_pencil_marks_are_part_of_the_puzzle() -> None:
     marked = Puzzle(RULES, masks)
     expected = [grid for grid in SOLUTIONS if grid[1] == 2]
     assert 0 < len(expected) < 18
-    for name in ("backtrack", "dlx", "cover", "sat", "cpsat"):
+    for name in ("backtrack", "dlx", "sat", "cpsat", *(["cover"] if compiled.is_there() else [])):
         assert sorted(solving.solutions(marked, backend=name)) == expected, name
 
 
@@ -279,3 +281,57 @@ def test_what_deductions_fill_is_a_solution_only_if_all_constraints_hold(
     )
     assert solving.check(filled, backend=backend, presolve=presolve).verdict is Verdict.NONE
     assert solving.check(filled).verdict is Verdict.NONE
+
+
+def test_an_engine_for_other_rules_is_refused() -> None:
+    engine = backends.engine("dlx", RULES.with_diagonals())
+    assert solving.count(Puzzle.empty(RULES.with_diagonals()), backend=engine).value == 48
+    empty = Puzzle.empty(RULES)
+    for ask in (solving.solve, solving.count, solving.solutions, solving.candidates):
+        with pytest.raises(OptionError, match="engine of 'dlx' was compiled for other rules"):
+            ask(empty, backend=engine)
+
+
+def test_an_engine_serves_rules_that_are_written_otherwise() -> None:
+    same = Rules(4, [AllDifferent(group.cells[::-1]) for group in RULES.groups[::-1]])
+    assert solving.count(Puzzle.empty(same), backend=backends.engine("dlx", RULES)).value == 288
+    one, other = (Linear(cells, (1, 1), "=", (3,), "cage") for cells in ((0, 1), (2, 3)))
+    engine = backends.engine("backtrack", RULES.with_constraints([one]))
+    with pytest.raises(OptionError, match="other rules"):
+        solving.count(Puzzle.empty(RULES.with_constraints([other])), backend=engine)
+
+
+def test_options_beside_an_engine_are_refused() -> None:
+    engine = backends.engine("backtrack", RULES)
+    for ask in (solving.solve, solving.count, solving.solutions, solving.candidates):
+        with pytest.raises(OptionError, match="'backtrack' is compiled; order comes too late"):
+            ask("." * 16, backend=engine, order="index")
+    assert solving.count("." * 16, backend=engine, presolve="singles").value == 288
+
+
+@pytest.mark.parametrize("value", [[1], {}, {"index"}])
+def test_an_option_that_may_change_is_refused(value: object) -> None:
+    with pytest.raises(OptionError, match=r"option order is .+ expected what does not change"):
+        solving.count("." * 16, backend="backtrack", order=value)
+
+
+def test_a_backend_that_is_an_object_is_compiled_once() -> None:
+    compiled: list[Rules] = []
+
+    class Noting(Backtrack):
+        def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
+            compiled.append(rules)
+            return super().compile(rules, **options)
+
+    backend = Noting()
+    assert [solving.count("." * 16, backend=backend).value for _ in range(3)] == [288] * 3
+    solving.solve("." * 16, backend=backend)
+    assert compiled == [RULES]
+
+
+def test_a_session_is_made_once_for_a_name_rules_and_options() -> None:
+    session = Session.of(RULES, "backtrack", {"order": "index"})
+    assert Session.of(boxes(2, 2), "backtrack", {"order": "index"}) is session
+    assert session.engine is backends.engine("backtrack", RULES, order="index")
+    assert Session.of(RULES, "backtrack") is not session
+    assert Session.of(RULES, backends.AUTO).name == backends.auto(RULES)

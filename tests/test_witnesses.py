@@ -1,9 +1,11 @@
 """True candidates: what is derived from a sample, and what outlives a change of the puzzle."""
 
+import tracemalloc
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +17,9 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome
-from cpsudoku.rules import Candidates, Grid, boxes, digits_of_mask, latin
+from cpsudoku.rules import Candidates, Grid, Rules, boxes, digits_of_mask, latin
 from cpsudoku.variants import from_text
-from cpsudoku.witnesses import Sample, TrueCandidates, still_known
+from cpsudoku.witnesses import Grids, Sample, TrueCandidates, still_known
 
 RULES = boxes(2, 2)
 PUZZLE = parse("1.............4.")
@@ -51,6 +53,54 @@ def test_each_digit_is_counted_up_to_the_limit(name: str, most: int) -> None:
 def test_fewer_than_one_solution_of_each_digit_is_an_error() -> None:
     with pytest.raises(OptionError):
         solving.candidates(PUZZLE, most=0)
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_solution_is_kept_in_a_few_bytes_a_cell(name: str) -> None:
+    puzzle = Puzzle.empty(boxes(2, 3))
+    solving.candidates(puzzle, backend=name, most=2)  # what is loaded and compiled once
+    tracemalloc.start()
+    found = solving.candidates(puzzle, backend=name, most=60)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(found.solutions) > 500
+    assert kept < 150 * len(found.solutions)  # 370 as tuples, without what else is known
+
+
+@pytest.mark.compiled
+def test_many_solutions_of_each_digit_are_found_by_one_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    of = backends.Session.of
+
+    def noted(rules: Rules, backend: str, *options: Any) -> backends.Session:
+        asked.append(backend)
+        return of(rules, backend, *options)
+
+    monkeypatch.setattr(backends.Session, "of", noted)
+    solving.candidates("." * 81, most=3)
+    assert asked[-1] == "fd"
+    others: list[dict[str, Any]] = [
+        {},
+        {"most": 3, "presolve": "none"},
+        {"most": 3, "backend": "cover"},
+    ]
+    for options in others:
+        asked.clear()
+        solving.candidates("." * 81, **options)
+        assert "fd" not in asked
+
+
+def test_packed_grids_are_a_sequence_of_grids() -> None:
+    grids = ((1, 2, 3), (3, 2, 256), (0, 1, 2))
+    kept = Grids(grids)
+    assert (len(kept), kept[1], kept[-1]) == (3, grids[1], grids[2])
+    assert tuple(kept[1:]) == grids[1:]
+    assert kept == grids
+    assert grids[1] in kept
+    assert hash(kept) == hash(grids)
+    assert Grids(kept) == kept != Grids()
 
 
 class Recording(Engine):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -102,6 +103,14 @@ def opened(page: Any, address: str) -> None:
     page.wait_for_selector("body.ready")
 
 
+def gone(page: Any, button: str, place: str) -> None:
+    """Press what leads to another page, and wait until that one can be used."""
+    page.click(button)
+    # The page that is left can be used as well, until the other one is there.
+    page.wait_for_url(re.compile(place), wait_until="commit")
+    page.wait_for_selector("body.ready")
+
+
 def begun(page: Any, text: str) -> None:
     """Open a puzzle as a player pastes it."""
     page.click("#open")
@@ -118,8 +127,9 @@ def says(page: Any, row: int, column: int) -> str:
     return str(cell(page, row, column).inner_text())
 
 
-def message(page: Any) -> str:
-    return str(page.inner_text("#message"))
+def message(page: Any) -> Any:
+    """The line below the board.  What it says may come by an answer: ``expect`` waits for it."""
+    return playwright.expect(page.locator("#message"))
 
 
 def board_says(page: Any) -> list[str]:

@@ -14,6 +14,7 @@ from browsing import (
     board_says,
     browser,
     cell,
+    gone,
     message,
     needs_browser,
     opened,
@@ -46,8 +47,8 @@ SMALL = "12..3..2.1.3.32."
 def test_check_says_what_is_wrong_with_a_puzzle_without_solutions(page: Any, puzzle: str) -> None:
     begun(page, puzzle)
     page.click("#check")
-    playwright.expect(page.locator("#message")).not_to_have_text("")
-    assert "Nothing is wrong" not in message(page)
+    message(page).not_to_be_empty()
+    message(page).not_to_contain_text("Nothing is wrong")
 
 
 def boxes_of(page: Any, kind: str) -> list[dict[str, float]]:
@@ -192,8 +193,7 @@ def test_an_imported_puzzle_brings_its_title_its_author_and_its_rules(page: Any)
     assert "Not understood: 'strangeconstraint'" in told
     page.locator("#about summary").click()
     assert "Killer cage" in page.inner_text("#about")
-    page.click("#set")
-    page.wait_for_selector("body.ready")
+    gone(page, "#set", "/set.html$")
     playwright.expect(page.locator("#title")).to_have_text("Tuesday")
     page.locator("#about summary").click()
     assert page.get_by_label("Rules in words").input_value() == RULES
@@ -218,10 +218,10 @@ def test_a_damaged_link_is_said(page: Any, address: str) -> None:
     for place in ("", "set.html"):
         page.goto("about:blank")
         opened(page, f"{address}{place}#puzzle=%E0%A4%A")
-        assert "link is damaged" in message(page)
+        message(page).to_contain_text("link is damaged")
         page.goto("about:blank")
         opened(page, f"{address}{place}#puzzle=nonsense")
-        assert "expected" in message(page)
+        message(page).to_contain_text("expected")
 
 
 def test_an_answer_that_is_no_json_is_said(page: Any) -> None:
@@ -279,7 +279,8 @@ def test_an_answer_about_another_position_is_dropped(page: Any, button: str) -> 
     held.let_go()
     playwright.expect(page.locator(button)).not_to_have_attribute("aria-busy", "true")
     assert page.locator("#panel").is_hidden()
-    assert (board_says(page), message(page)) == (before, "")
+    message(page).to_be_empty()
+    assert board_says(page) == before
 
 
 @pytest.mark.compiled

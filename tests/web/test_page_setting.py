@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import address, browser, faults, needs_browser, opened, playwright, tab, visitor
+from browsing import address, browser, faults, gone, needs_browser, opened, playwright, tab, visitor
 
 import cpsudoku
 from cpsudoku import formats, solving
@@ -110,11 +110,9 @@ def set_thermo(page: Any) -> None:
 def test_a_thermo_is_set_from_nothing_and_played(page: Any) -> None:
     set_thermo(page)
     verdict(page, "One solution")
-    page.click("#play-it")
-    page.wait_for_selector("body.ready")
+    gone(page, "#play-it", "/$")
     assert says(page, 0) == "row 1 column 1, empty, thermo"
-    page.click("#set")
-    page.wait_for_selector("body.ready")
+    gone(page, "#set", "/set.html$")
     verdict(page, "One solution")
     playwright.expect(page.locator("#clues li")).to_have_count(len(THERMOS))
 

@@ -88,6 +88,7 @@ def test_a_position_counts_what_the_player_has_entered_and_marked(client: Any) -
     assert found["candidates"][15] == [2]
 
 
+@pytest.mark.compiled
 def test_a_generated_puzzle_has_its_solution_and_comes_again_with_its_seed(client: Any) -> None:
     first = client.post("/api/generate", json={"seed": 7}).json()
     again = client.post("/api/generate", json={"seed": 7}).json()
@@ -104,6 +105,7 @@ def test_a_puzzle_is_as_difficult_as_was_wished_for(client: Any) -> None:
     assert found["board"]["givens"].count(0) == 50
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("rules", ["4", "6", "9+diagonals", "9+windows", "jigsaw:random:6"])
 def test_puzzles_are_made_of_all_rules_that_the_page_offers(client: Any, rules: str) -> None:
     found = client.post("/api/generate", json={"rules": rules, "seed": 3, "seconds": 20})

@@ -1,0 +1,162 @@
+"""Puzzles out of arguments."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from command_line import run, run_apart
+from well_known import EASY
+
+from cpsudoku import FormatError
+from cpsudoku.cli.application import app
+from cpsudoku.cli.reading import PuzzleStream, files_of, only
+
+
+def test_a_file_with_several_puzzles_where_one_is_wanted_is_refused_and_closed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "three.txt"
+    path.write_text(f"{EASY}\n" * 3)
+    reader = PuzzleStream([str(path)])
+    with pytest.raises(FormatError, match="several puzzles; expected one"):
+        only(reader)
+    assert next(reader, None) is None
+
+
+def test_looking_ahead_loses_no_puzzle() -> None:
+    reader = PuzzleStream([EASY, "." * 16])
+    assert not reader.has_just_one()
+    assert [record.puzzle.rules.size for record in reader] == [9, 4]
+
+
+LONG = "/".join(["nowhere", "x" * 150, "puzzles.txt"])
+
+
+@pytest.mark.parametrize(
+    "name", ["k", "k.txt", "./1.sdm", LONG, "my file.csv", "C:\\x\\y.txt", "123456.parquet"]
+)
+@pytest.mark.parametrize("command", [["solve"], ["check", "--skip-bad"], ["play", "--no-browser"]],
+                         ids=" ".join)  # fmt: skip
+def test_a_file_that_is_not_there_is_missing_by_its_whole_name(
+    command: list[str], name: str
+) -> None:
+    wrong = run(*command, name)
+    assert wrong.status == 2
+    assert wrong.err == f"cpsudoku: {name}: No such file or directory\n"
+
+
+NEEDED = {
+    "book": ["-o", "x.pdf"], "convert": ["-f", "line"], "decode": ["--to", "dimacs"],
+    "export": ["--to", "dimacs"], "play": ["--no-browser"], "prove": ["-o", "x"],
+}  # fmt: skip
+"""What commands do not do without, beside their arguments."""
+
+
+def readable() -> Iterator[list[str | None]]:
+    """All that can be a puzzle or the name of a file, as command lines with None in its place."""
+    program: Any = typer.main.get_command(app)
+    context = program.make_context("cpsudoku", [], resilient_parsing=True)
+    for name in program.list_commands(context):
+        if name in {"dataset", "site"}:  # an action and its files; a folder to write
+            continue
+        command = program.get_command(context, name)
+        before = [name, *NEEDED.get(name, ())]
+        arguments = [one for one in command.params if one.param_type_name == "argument"]
+        for one in arguments:
+            yield before + [None if one is other else EASY for other in arguments]
+        for option in command.params:
+            metavar, needs = option.metavar, [EASY] * len(arguments)
+            if metavar in {"PUZZLE", "CELLS"} and option not in arguments:
+                yield [*before, *(["."] if name == "verify" else needs), option.opts[0], None]
+
+
+@pytest.mark.parametrize(
+    "command",
+    list(readable()),
+    ids=lambda one: " ".join(word or "MISSING" for word in one if word != EASY),
+)
+def test_whatever_can_name_a_file_says_that_it_is_missing(
+    command: list[str | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = run(*(word or "none/such.txt" for word in command))
+    assert wrong.err == "cpsudoku: none/such.txt: No such file or directory\n"
+    assert wrong.status == 2
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "command", [["generate", "--clues", "81", "--givens"], ["grids", "--first"]], ids=" ".join
+)
+def test_what_is_to_be_in_a_grid_may_stand_in_a_file(command: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "given.txt"
+    path.write_text(EASY)
+    made = run_apart(*command, str(path))
+    assert made.lines == run("solve", EASY).lines
+
+
+@pytest.mark.parametrize("text", ["53..7", '{"a": "x/y.txt"}', "fpuzAB/C.txt"])
+def test_what_is_meant_as_a_puzzle_is_not_taken_for_a_name(text: str) -> None:
+    wrong = run("solve", text)
+    assert wrong.status == 2
+    assert "is not a file, and not a puzzle" in wrong.err
+
+
+def test_a_layout_that_is_not_there_is_missing(tmp_path: Path) -> None:
+    for name in (tmp_path / "layout.txt", "layout.txt"):
+        wrong = run("solve", EASY, "--rules", f"jigsaw:{name}")
+        assert (wrong.status, wrong.err) == (2, f"cpsudoku: {name}: No such file or directory\n")
+    (tmp_path / "layout.txt").write_bytes(b"\xff\xfe\xff")
+    wrong = run("solve", EASY, "--rules", f"jigsaw:{tmp_path / 'layout.txt'}")
+    assert (wrong.status, "layout.txt" in wrong.err) == (2, True)
+
+
+def test_folders_and_patterns_stand_for_their_files_in_order(tmp_path: Path) -> None:
+    for name in ("b.txt", "a.sdm.gz", ".hidden.txt", "README.md"):
+        text = f"{EASY}\n".encode()
+        (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    (tmp_path / "inner").mkdir()
+    wanted = [str(tmp_path / name) for name in ("a.sdm.gz", "b.txt")]
+    assert [record.source for record in PuzzleStream([str(tmp_path)])] == wanted
+    assert run("check", tmp_path).out.splitlines() == [f"{name}:1: unique" for name in wanted]
+    assert files_of([str(tmp_path / "[ab]*"), EASY]) == [*wanted, EASY]
+    assert files_of([str(tmp_path / "*.md")]) == [str(tmp_path / "README.md")]
+
+
+def test_a_folder_and_a_pattern_without_a_file_are_errors(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("words")
+    for command in ("check", "convert", "show"):
+        wrong = run(command, tmp_path)
+        assert wrong.status == 2
+        assert f"{tmp_path}: a folder without a file of puzzles; expected names that" in wrong.err
+        wrong = run(command, tmp_path / "*.csv")
+        assert wrong.err == f"cpsudoku: {tmp_path}/*.csv: No such file or directory\n"
+
+
+def test_signs_of_patterns_are_blanks_in_a_puzzle_and_letters_in_a_name(tmp_path: Path) -> None:
+    assert files_of([EASY.replace(".", "*"), "1?*4" * 4]) == [EASY.replace(".", "*"), "1?*4" * 4]
+    (tmp_path / "a[1].txt").write_text(f"{EASY}\n")
+    assert files_of([str(tmp_path / "a[1].txt")]) == [str(tmp_path / "a[1].txt")]
+
+
+LINK = json.dumps({"size": 4, "grid": [[{"given": True, "value": 1}, {}, {}, {}], *[[{}] * 4] * 3],
+                   "nosuchclue": [{"cells": ["R1C1"]}]})  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", [1, 300])
+@pytest.mark.parametrize("command", ["convert", "check", "solve", "rate"])
+def test_what_is_not_understood_is_said_or_refused_of_short_and_long_files(
+    command: str, lines: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "links.jsonl"
+    path.write_text(f"{LINK}\n" * lines)
+    said = f"{path}:{lines}: not understood: 'nosuchclue'"
+    if command == "convert":
+        assert said in run(command, path).err
+    refused = run(command, path, "--strict")
+    assert refused.status == 2
+    assert "line 1: not understood: 'nosuchclue'" in refused.err

@@ -1,0 +1,121 @@
+"""``cpsudoku generate`` at the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from cpsudoku.cli.application import app
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["generate", *arguments])
+
+
+SMALL = ("--rules", "2x3", "--seed", "1")
+
+
+@pytest.mark.compiled
+def test_puzzles_are_lines_and_the_summary_is_on_stderr() -> None:
+    found = run(*SMALL, "-n", "3")
+    assert found.exit_code == 0
+    assert len(found.stdout.splitlines()) == 3
+    assert "3 made" in found.stderr
+    assert run(*SMALL, "-n", "3", "--quiet").stderr == ""
+
+
+@pytest.mark.compiled
+def test_the_summary_tells_a_random_seed_that_makes_the_same_again() -> None:
+    first = run("--rules", "4")
+    seed = first.stderr.split("seed ")[1].split()[0]
+    assert run("--rules", "4", "--seed", seed).stdout == first.stdout
+
+
+@pytest.mark.compiled
+def test_a_file_gets_what_standard_output_gets(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    assert run(*SMALL, "-n", "2", "-o", str(path)).exit_code == 0
+    assert path.read_text() == run(*SMALL, "-n", "2").stdout
+
+
+@pytest.mark.compiled
+def test_added_rules_without_a_size_mean_nine_by_nine() -> None:
+    rules, puzzle = run("--rules", "+diagonals", "--seed", "1").stdout.splitlines()
+    assert rules == "# rules: 9+diagonals"
+    assert len(puzzle) == 81
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (("--clues", "9-16"), 2, "at least 17"),
+        (("--clues", "many"), 2, "24-28"),
+        (("--clues", "17", "--attempts", "1", "--seed", "1"), 1, "1 ended with"),
+        (("--timeout", "0"), 3, "timeout"),
+        (("--symmetry", "round"), 2, "rotate180"),
+        (("--backend", "nobody"), 2, "nobody"),
+    ],
+)
+def test_what_fails_is_told_in_a_line(arguments: tuple[str, ...], status: int, said: str) -> None:
+    found = run(*arguments)
+    assert found.exit_code == status
+    assert said in found.stderr
+    assert "Traceback" not in found.stderr
+
+
+@pytest.mark.compiled
+def test_controls_work_together() -> None:
+    wish = ("--blanks", "40-45", "--box-blanks", "3-", "--symmetry", "rotate180", "--seed", "1")
+    lines = run(*wish, "--givens", "5" + "." * 80, "-n", "4").stdout.split()
+    assert len(lines) == 4
+    for line in lines:
+        assert line[0] == "5"
+        assert 40 <= line.count(".") <= 45
+        assert [c == "." for c in line] == [c == "." for c in line[::-1]]
+    assert run("--clues", "30", "--blanks", "52").exit_code == 2
+
+
+@pytest.mark.compiled
+def test_a_random_jigsaw_tells_its_rules() -> None:
+    found = run("--rules", "jigsaw:random:6", "--seed", "3", "-n", "2")
+    assert found.exit_code == 0
+    rules = found.stderr.split("the rules are ")[1].split()[0]
+    again = run("--rules", rules, "--seed", "3", "-n", "2")
+    assert again.stdout == found.stdout
+
+
+@pytest.mark.parametrize("more", [(), ("--with", "killer:3")])
+def test_a_random_layout_counts_towards_the_timeout(more: tuple[str, ...]) -> None:
+    found = run("--rules", "jigsaw:random:16", "--timeout", "0", *more)
+    assert (found.exit_code, found.stdout) == (3, "")
+    assert "the timeout was reached before there was an answer" in found.stderr
+
+
+@pytest.mark.compiled
+def test_a_mask_may_be_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mask.txt"
+    path.write_text("#..#..#..\n" + "?" * 72)
+    [line] = run("--mask", str(path), "--seed", "1").stdout.split()
+    assert [symbol == "." for symbol in line[:9]] == [False, True, True] * 3
+    assert run("--mask", str(tmp_path / "none.txt")).exit_code == 2
+
+
+def test_few_givens_are_announced_as_slow() -> None:
+    assert "rare" in run("--clues", "18-20", "--seed", "1", "--timeout", "0").stderr
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("width", ["portable", "avx2", "avx512"])
+def test_the_width_of_the_vectors_changes_nothing(width: str) -> None:
+    command = [sys.executable, "-m", "cpsudoku", "generate", "-n", "50", "--seed", "3"]
+    environment = os.environ | {"CPSUDOKU_BITBOARD_WIDTH": width}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if ended.returncode and width in ended.stderr:
+        pytest.skip(f"this processor has no {width}")
+    assert ended.stdout == run("-n", "50", "--seed", "3").stdout

@@ -1,0 +1,104 @@
+"""Output files appear whole or not at all."""
+
+import io
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from command_line import run
+from well_known import EASY, EASY_SOLVED
+
+from cpsudoku.cli.output import Paced, destination
+
+
+def test_a_finished_file_has_all_and_nothing_else_is_left(tmp_path: Path) -> None:
+    target = tmp_path / "solved.txt"
+    assert run("solve", EASY, "--output", target).status == 0
+    assert target.read_text(encoding="utf-8") == f"{EASY_SOLVED}\n"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_failure_leaves_no_file(tmp_path: Path) -> None:
+    target = tmp_path / "solved.txt"
+    assert run("solve", EASY, EASY[:-1], "--output", target).status == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failure_leaves_the_old_file_as_it_was(tmp_path: Path) -> None:
+    target = tmp_path / "solved.txt"
+    target.write_text("old", encoding="utf-8")
+    assert run("solve", EASY, EASY[:-1], "--output", target).status == 2
+    assert target.read_text(encoding="utf-8") == "old"
+
+
+def test_nobody_sees_an_unfinished_file(tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    with destination(target) as out:
+        out.write("half")
+        out.flush()
+        assert not target.exists()
+    assert target.read_text(encoding="utf-8") == "half"
+
+
+@pytest.mark.posix
+def test_permissions_are_those_of_the_old_file_or_of_any_new_one(tmp_path: Path) -> None:
+    old, new, other = tmp_path / "old.txt", tmp_path / "new.txt", tmp_path / "other.txt"
+    old.touch()
+    old.chmod(0o640)
+    other.touch()
+    for path in (old, new):
+        with destination(path) as out:
+            out.write("x")
+    assert stat.S_IMODE(old.stat().st_mode) == 0o640
+    assert new.stat().st_mode == other.stat().st_mode
+
+
+@pytest.mark.posix
+def test_a_link_still_leads_to_the_file_it_led_to(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    link.symlink_to(real)
+    with destination(link) as out:
+        out.write("x")
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8") == "x"
+
+
+def test_a_device_is_written_to_and_stays(tmp_path: Path) -> None:
+    with destination(Path(os.devnull)) as out:
+        out.write("x")
+    assert Path(os.devnull).is_char_device()
+
+
+def test_a_directory_that_is_not_there_is_told(tmp_path: Path) -> None:
+    target = tmp_path / "none" / "solved.txt"
+    wrong = run("solve", EASY, "--output", target)
+    assert wrong.status == 2
+    assert wrong.err == f"cpsudoku: {target}: No such file or directory\n"
+
+
+def test_a_dash_is_standard_output() -> None:
+    assert run("solve", EASY, "--output", "-").out == f"{EASY_SOLVED}\n"
+
+
+@pytest.mark.parametrize("ending", ["csv", "json", "jsonl"])
+def test_the_ending_chooses_a_notation_with_puzzle_and_solution(
+    ending: str, tmp_path: Path
+) -> None:
+    target = tmp_path / f"solved.{ending}"
+    assert run("solve", EASY, "--output", target).status == 0
+    assert EASY_SOLVED in target.read_text(encoding="utf-8")
+    assert run("convert", target).out == f"{EASY}\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+@pytest.mark.parametrize("times", [1, 9000])
+def test_text_in_utf8_is_written_in_the_encoding_of_the_stream(encoding: str, times: int) -> None:
+    data = io.BytesIO()
+    stream = io.TextIOWrapper(data, encoding=encoding, newline="\n")
+    out = Paced(stream)
+    out.write("ä")
+    out.write_utf8(memoryview(("é\n" * times).encode()))
+    out.write("ö")
+    out.flush()
+    assert data.getvalue().decode(encoding) == "ä" + "é\n" * times + "ö"

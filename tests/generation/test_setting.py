@@ -1,0 +1,201 @@
+"""Puzzles with variants: what is laid out holds, makes the puzzle unique, and is all needed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command_line import run
+
+from cpsudoku import formats, solving
+from cpsudoku.errors import GenerationError, OptionError, RulesError
+from cpsudoku.generation.layouts import Layout, check_name, drawn_names, own_cells
+from cpsudoku.generation.randomness import Randomness
+from cpsudoku.generation.setting import Set, Setting, SettingSpec
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import boxes
+from cpsudoku.symmetry.orbits import permutations
+from cpsudoku.variants import Variant, with_variants
+
+pytestmark = pytest.mark.compiled
+
+GRID = (1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3, 2, 3, 1, 5, 6, 4,
+        5, 6, 4, 2, 3, 1, 3, 1, 2, 6, 4, 5, 6, 4, 5, 3, 1, 2)  # fmt: skip
+
+
+def made(seed: int = 1, *, givens: int | None = 0, symmetry: str = "none", **wished: int) -> Set:
+    spec = SettingSpec.of(boxes(2, 2), wished, givens=givens, symmetry=symmetry)
+    return Setting(spec, seed=seed, backend="sat").puzzle(0)
+
+
+@pytest.mark.parametrize("name", drawn_names())
+def test_what_is_proposed_holds_in_the_grid(name: str) -> None:
+    layout = Layout(boxes(2, 3).board, GRID, Randomness(5))
+    found = [one for _ in range(6) if (one := layout.proposed(name)) is not None]
+    assert found
+    assert all(one.holds(GRID) and one.name == name for one in found)
+    for one in found:
+        one.check(layout.board)
+
+
+def test_cages_do_not_lie_on_cages_nor_lines_on_lines() -> None:
+    layout = Layout(boxes(2, 3).board, GRID, Randomness(2))
+    placed: tuple[Variant, ...] = ()
+    for _ in range(20):
+        for name in ("killer", "thermo"):
+            one = layout.proposed(name, placed)
+            placed += () if one is None else (one,)
+    for name in ("killer", "thermo"):
+        cells = [cell for one in placed if one.name == name for cell in own_cells(one)]
+        assert len(cells) == len(set(cells)) > 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_puzzle_has_one_solution_and_nothing_that_could_go(seed: int) -> None:
+    found = made(seed, killer=6, thermo=2)
+    assert found.given == ()
+    assert solving.check(found.puzzle, backend="sat").solutions == (found.solution,)
+    kinds = [one.name for one in found.added]
+    assert kinds.count("killer") <= 6 and kinds.count("thermo") <= 2
+    for number in range(len(found.added)):
+        fewer = found.added[:number] + found.added[number + 1 :]
+        rules = boxes(2, 2).with_constraints(fewer)
+        assert solving.check(Puzzle.empty(rules), backend="sat").verdict is Verdict.MULTIPLE
+
+
+def test_the_same_seed_makes_the_same_puzzle() -> None:
+    assert made(4, killer=6) == made(4, killer=6) != made(5, killer=6)
+
+
+def test_a_symmetric_layout_is_its_own_image() -> None:
+    found = made(7, givens=None, symmetry="rotate180", killer=6, white=4)
+    (turn,) = permutations("rotate180", 4)
+    shapes = {(one.name, frozenset(own_cells(one))) for one in found.added}
+    assert shapes == {(name, frozenset(turn[c] for c in cells)) for name, cells in shapes}
+    assert set(found.given) == {turn[cell] for cell in found.given}
+
+
+@pytest.mark.parametrize("seed", [2, 18, 20])
+def test_no_given_could_go(seed: int) -> None:
+    found = made(seed, givens=None, white=2)
+    for cell in found.given:
+        masks = [15 if c == cell else mask for c, mask in enumerate(found.puzzle.candidates)]
+        fewer = Puzzle(found.puzzle.rules, tuple(masks))
+        assert solving.check(fewer, backend="sat").verdict is Verdict.MULTIPLE
+
+
+def test_givens_are_added_where_they_may_be_and_no_more() -> None:
+    assert made(3, givens=None, thermo=1).given
+    with pytest.raises(GenerationError, match="more of them, or givens"):
+        spec = SettingSpec.of(boxes(2, 2), {"thermo": 1}, givens=0)
+        Setting(spec, backend="sat", attempts=2).puzzle(0)
+
+
+def test_what_is_there_already_stays() -> None:
+    rules = with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r1c3,r1c4")
+    spec = SettingSpec.of(Puzzle.empty(rules), {"killer": 3})
+    found = Setting(spec, seed=2, backend="sat").puzzle(0)
+    assert found.puzzle.rules.constraints[: len(rules.constraints)] == rules.constraints
+    assert found.solution[:4] == (1, 2, 3, 4)
+    assert solving.check(found.puzzle, backend="sat").verdict is Verdict.UNIQUE
+
+
+def test_a_puzzle_without_solution_cannot_be_completed() -> None:
+    rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:3@r1c3,r1c4")
+    with pytest.raises(GenerationError, match="no grid obeys"):
+        Setting(SettingSpec.of(rules, {}), backend="sat").puzzle(0)
+
+
+@pytest.mark.parametrize(("name", "error"), [("clone", OptionError), ("termo", RulesError)])
+def test_what_cannot_be_drawn_is_refused(name: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        check_name(name)
+
+
+def test_the_command_line_makes_and_completes_them() -> None:
+    asked = ("--with", "killer:6", "--with", "antiknight", "--givens", "0", "--seed", "1")
+    done = run("generate", "--rules", "4", *asked, "--backend", "sat")
+    puzzle = formats.parse(done.out)
+    assert "antiknight" in {getattr(c, "name", "") for c in puzzle.rules.constraints}
+    assert solving.check(puzzle, backend="sat").verdict is Verdict.UNIQUE
+    completed = run("complete", "1" + "." * 15, "--with", "thermo:2", "--seed", "1")
+    assert "added: " in completed.err
+    assert solving.check(formats.parse(completed.out), backend="sat").solutions[0][0] == 1
+
+
+MANY = ("generate", "--rules", "4", "--with", "killer:6", "--seed", "1", "-n", "6")
+STUCK = """
+import sys, time
+from cpsudoku.generation.setting import Setting
+puzzle = Setting.puzzle
+def stuck(self, index):
+    if index == {index}:
+        time.sleep(60)
+    return puzzle(self, index)
+Setting.puzzle = stuck
+sys.argv = ["cpsudoku", *{arguments!r}]
+from cpsudoku.__main__ import main
+main()
+"""
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("name", ["made.jsonl", "made.txt"])
+def test_what_is_made_before_the_run_is_ended_is_kept(tmp_path: Path, name: str) -> None:
+    path, part = tmp_path / name, tmp_path / f"{name}.part"
+    for index, ending in ((2, signal.SIGKILL), (4, signal.SIGINT)):
+        program = STUCK.format(index=index, arguments=[*MANY, "-o", str(path)])
+        process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL)
+        header = 1
+        while not (part.exists() and part.read_bytes().count(b"\n") == header + index):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(ending)
+        process.wait(timeout=20)
+        assert not path.exists()
+        assert part.read_bytes().count(b"\n") == header + index
+    ended = run(*MANY, "-o", path)
+    assert ended.status == 0
+    assert "going on after 4 of 6" in ended.err
+    assert [found.name for found in tmp_path.iterdir()] == [name]
+    (tmp_path / "straight").mkdir()
+    assert run(*MANY, "-o", tmp_path / "straight" / name).status == 0
+    assert path.read_text() == (tmp_path / "straight" / name).read_text()
+
+
+def test_puzzles_go_to_a_file_as_they_go_to_standard_output(tmp_path: Path) -> None:
+    asked = ("generate", "--rules", "4", "--with", "thermo:2", "-n", "2", "--seed", "1")
+    assert run(*asked, "-o", tmp_path / "made.txt").status == 0
+    assert (tmp_path / "made.txt").read_text() == run(*asked).out
+    assert run(*asked, "-o", tmp_path / "made.json").status == 0
+    assert len(list(formats.read(tmp_path / "made.json"))) == 2
+    refused = run(*asked, "-o", tmp_path / "made.json")
+    assert refused.status == 2
+    assert "--overwrite" in refused.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--with", "killer:x"),
+        ("--with", "killer:0"),
+        ("--with", "nonsense"),
+        ("--with", "killer", "--clues", "24"),
+        ("--with", "killer", "--givens", "1..."),
+        ("--with", "killer", "--symmetry", "spiral"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_wrong_usage(arguments: tuple[str, ...]) -> None:
+    assert run("generate", *arguments).status == 2
+
+
+def test_a_claimed_solution_is_kept() -> None:
+    text = '{"puzzle": "................", "solution": "1234341221434321"}'
+    done = run("complete", text, "--seed", "3")
+    found = solving.check(formats.parse(done.out), backend="sat")
+    assert found.solutions == ((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1),)

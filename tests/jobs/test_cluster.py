@@ -1,0 +1,139 @@
+"""Jobs on Dask: workers, scheduler and client may die, and the bytes are those of one process."""
+
+import os
+import random
+import signal
+from pathlib import Path
+from threading import Event, Thread, Timer
+from typing import Any
+
+import pytest
+from command_line import run_apart
+from job_folders import outputs, written
+
+from cpsudoku import jobs
+from cpsudoku.cli.sharding import Command
+from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.jobs import Shards, cluster
+
+distributed = pytest.importorskip("distributed")
+dask = pytest.importorskip("dask")
+
+pytestmark = [pytest.mark.posix, pytest.mark.filterwarnings("ignore")]
+
+COUNT = 240
+
+
+def run(path: Path, folder: Path, executor: Any = None) -> jobs.JobReport:
+    shards = Shards.of_files([str(path)], 6)
+    work = Command("candidates", {"table": "csv"})
+    return jobs.run(work, shards, folder, executor=executor, workers=2)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """What processes here say, to which nothing happens."""
+    folder = tmp_path_factory.mktemp("whole")
+    run(written(folder / "a.txt", COUNT), folder / "job")
+    return list(outputs(folder / "job").values())
+
+
+def local(**options: Any) -> Any:
+    return distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, **options
+    )
+
+
+def test_the_command_line_starts_a_cluster_here(tmp_path: Path, whole: list[bytes]) -> None:
+    path = written(tmp_path / "a.txt", COUNT)
+    ran = run_apart(
+        "candidates", path, "--job", tmp_path / "job", "--shard-size", "6", "-f", "csv",
+        "--scheduler", "local:2",
+    )  # fmt: skip
+    assert ran.status == 0, ran.err
+    assert f"40 of 40 shards; {COUNT} puzzles" in ran.err
+    assert list(outputs(tmp_path / "job").values()) == whole
+
+
+def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: list[bytes]) -> None:
+    path, over = written(tmp_path / "a.txt", COUNT), Event()
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 20}),
+        local() as here,
+        distributed.Client(here) as client,
+    ):
+
+        def kill() -> None:
+            chance = random.Random(1)
+            for _ in range(4):
+                if over.wait(chance.uniform(0.3, 1.0)):
+                    return
+                worker = chance.choice(list(here.workers.values()))
+                if worker.pid:
+                    os.kill(worker.pid, signal.SIGKILL)
+
+        killer = Thread(target=kill)
+        killer.start()
+        report = run(path, tmp_path / "job", client)
+        over.set()
+        killer.join()
+    assert report.apart == {}
+    assert list(outputs(tmp_path / "job").values()) == whole
+
+
+def test_a_scheduler_that_is_gone_is_an_error_after_which_it_goes_on(
+    tmp_path: Path, whole: list[bytes]
+) -> None:
+    path = written(tmp_path / "a.txt", COUNT)
+    here = local()
+    client = distributed.Client(here, timeout=2)
+    closer = Timer(1.0, here.close)
+    closer.start()
+    try:
+        report = run(path, tmp_path / "job", client)
+        assert report.done == 40  # it was quicker
+    except BackendError as error:
+        assert "the same command goes on" in str(error)
+    finally:
+        closer.join()
+        client.close()
+    assert run(path, tmp_path / "job").done == 40
+    assert list(outputs(tmp_path / "job").values()) == whole
+
+
+def test_names_say_what_is_done(tmp_path: Path) -> None:
+    path, names = written(tmp_path / "a.txt", 12), []
+    with local(processes=False) as here, distributed.Client(here) as client:
+        submit = client.submit
+
+        def noted(*arguments: Any, key: str, **options: Any) -> Any:
+            names.append(key)
+            return submit(*arguments, key=key, **options)
+
+        client.submit = noted
+        run(path, tmp_path / "job", client)
+    assert sorted(name[:17] for name in names) == ["candidates-000000", "candidates-000001"]
+
+
+def test_killed_workers_are_said_in_words() -> None:
+    from distributed.scheduler import KilledWorker
+
+    error = cluster._understood(KilledWorker("a", None, 3))
+    assert "allowed-failures" in str(error)
+
+
+def test_what_is_no_scheduler_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="expected tcp"), cluster.connected("local:x"):
+        pass
+    with (
+        pytest.raises(BackendError, match="no scheduler"),
+        cluster.connected(str(tmp_path / "nothing.json")),
+    ):
+        pass
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    needed = pytest.raises(BackendUnavailableError, match=r"--scheduler needs distributed.*install")
+    with needed, cluster.connected("local:2"):
+        pass

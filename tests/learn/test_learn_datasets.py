@@ -1,0 +1,259 @@
+"""Data sets: distinct, split by class, the same bytes, found again after being killed."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from answer_grids import PUZZLE, SOLUTION
+from command_line import run
+
+import cpsudoku
+from cpsudoku import learn
+from cpsudoku.errors import FormatError, GenerationError, OptionError
+from cpsudoku.learn.datasets import Recipe, label, leaks, make, making
+from cpsudoku.learn.datasets.classes import keys_of, split_of
+from cpsudoku.rules import classic
+
+pytestmark = pytest.mark.compiled
+
+RECIPE = """
+name = "small"
+seed = 3
+shard = 30
+labels = ["er", "ep", "hodoku_class", "techniques", "givens", "backtracks:backtrack", "guesses"]
+[split]
+train = 0.7
+test = 0.3
+[[part]]
+count = 25
+er = [1.2, 2.0]
+[[part]]
+count = 20
+blanks = [1, 6]
+[[part]]
+count = 5
+rules = "4"
+"""
+
+
+def recipe(text: str = RECIPE) -> Recipe:
+    import tomllib
+
+    return Recipe.of(tomllib.loads(text))
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def rows_in(folder: Path, split: str = "*") -> list[dict[str, Any]]:
+    tables = [pq.read_table(path) for path in sorted(folder.glob(f"data/{split}-*.parquet"))]
+    return [row for table in tables for row in table.to_pylist()]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sets") / "small"
+    counts = make(recipe(), path)
+    assert counts.total() == 50
+    return path
+
+
+def test_rows_are_what_the_recipe_says(folder: Path) -> None:
+    rows = rows_in(folder)
+    puzzles = [cpsudoku.parse(row["puzzle"]) for row in rows]
+    assert learn.verify(puzzles, [row["solution"] for row in rows]).solved.all()
+    assert all(cpsudoku.check(puzzle).verdict.value == "unique" for puzzle in puzzles)
+    kinds = Counter(row["rules"] for row in rows)
+    assert kinds == {"9": 45, "4": 5}
+    rated = [row for row in rows if row["rules"] == "9" and row["givens"] < 75]
+    assert len(rated) == 25
+    for row in rated[:6]:
+        found = cpsudoku.rate(row["puzzle"])
+        assert row["er"] == found.er
+        assert 1.2 <= row["er"] <= 2.0
+        assert (row["ep"], row["hodoku_class"]) == (found.ep, found.hodoku_class)
+        assert found.hardest in row["techniques"]
+        assert row["givens"] == 81 - row["puzzle"].count(".")
+    assert sum(row["givens"] >= 75 for row in rows) == 20
+
+
+def test_no_class_is_in_two_splits_by_a_second_method(folder: Path) -> None:
+    splits = [rows_in(folder, split) for split in ("train", "test")]
+    assert all(splits)
+    for one in splits[1][:8]:
+        for other in splits[0][:25]:
+            pair = [cpsudoku.parse(row["puzzle"]) for row in (one, other)]
+            assert cpsudoku.same(*pair) is None
+    classes = [row["class"] for rows in splits for row in rows]
+    assert len(set(classes)) == len(classes)
+
+
+def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, calls = making._made, []
+
+    def dies(*arguments: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) % 2 == 0:
+            raise KeyboardInterrupt
+        return made(*arguments)
+
+    monkeypatch.setattr(making, "_made", dies)
+    deaths = 0
+    while True:
+        try:
+            make(recipe(), tmp_path / "set")
+            break
+        except KeyboardInterrupt:
+            deaths += 1
+            assert (tmp_path / "set" / ".pieces").exists()
+    assert deaths >= 2
+    assert files_in(tmp_path / "set") == files_in(folder)
+
+
+def test_images_are_seen_as_leaks(folder: Path, tmp_path: Path) -> None:
+    rows = [row for row in rows_in(folder, "train") if row["rules"] == "9"]
+    digits = np.array([[int(c.replace(".", "0")) for c in row["puzzle"]] for row in rows], np.uint8)
+    images = learn.augment(digits, seed=1)
+    first, second = tmp_path / "a.csv", tmp_path / "b.txt"
+    first.write_text("puzzle\n" + "\n".join(row["puzzle"] for row in rows) + "\n")
+    texts = ["".join(map(str, row)) for row in images[:7].tolist()]
+    second.write_text("\n".join([PUZZLE, rows[0]["puzzle"], *texts]) + "\n")
+    found = leaks(first, second)
+    assert (found.first, found.second) == (len(rows), 9)
+    assert (found.equal, found.images, found.rows) == (1, 8, tuple(range(2, 10)))
+    emptied = rows[0]["solution"][:80] + "."
+    second.write_text(f"{emptied}\n")
+    found = leaks(first, second)
+    assert (found.images, found.grids) == (0, 1)
+    ran = run("dataset", "leaks", first, second)
+    assert ran.status == 1
+    assert "1 have the solution of one in the first" in ran.out
+    second.write_text(f"{PUZZLE}\n")
+    assert run("dataset", "leaks", first, second).status == 0
+
+
+def test_splits_have_their_shares() -> None:
+    grids = learn.augment(np.zeros((1, 81), np.uint8), seed=0)
+    assert len(keys_of(grids, classic())) == 1
+    shares = (("train", 0.5), ("test", 0.5))
+    halves = Counter(split_of(i.to_bytes(2, "big") * 8, shares) for i in range(1 << 16))
+    assert abs(halves["train"] - (1 << 15)) < 300
+
+
+@pytest.mark.slow
+def test_classes_that_do_not_exist_are_not_waited_for(tmp_path: Path) -> None:
+    text = 'seed = 1\nlabels = ["givens"]\n[[part]]\ncount = 50\nrules = "4"\nblanks = [1, 1]\n'
+    with pytest.raises(GenerationError, match="asks for 50 classes"):
+        make(recipe(text), tmp_path / "few")
+
+
+def test_what_is_there_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="not empty"):
+        make(recipe(), folder)
+    (tmp_path / "set" / ".pieces").mkdir(parents=True)
+    (tmp_path / "set" / ".pieces" / "other-0-000000.parquet").touch()
+    with pytest.raises(OptionError, match="another recipe"):
+        make(recipe(), tmp_path / "set")
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("seed = 1", "without"),
+        ("[[part]]\ncount = 1", "seed = None"),
+        ("seed = 1\n[[part]]\ncount = 0", "count = 0"),
+        ("seed = 1\n[[part]]\ncount = 1\ner = [2.0, 1.0]", "least and most"),
+        ("seed = 1\n[[part]]\ncount = 1\nblanks = [1, 90]", "0 to 81"),
+        ("seed = 1\ncolour = 2\n[[part]]\ncount = 1", "colour"),
+        ("seed = 1\nlabels = ['iq']\n[[part]]\ncount = 1", "iq"),
+        ("seed = 1\n[split]\ntrain = 0.5\n[[part]]\ncount = 1", "shares"),
+    ],
+)
+def test_recipes_that_make_no_sense_are_errors(text: str, match: str) -> None:
+    with pytest.raises(OptionError, match=match):
+        recipe(text)
+
+
+def test_hugging_face_reads_it(folder: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="Hugging Face's datasets is not installed")
+    files = {split: str(folder / f"data/{split}-*.parquet") for split in ("train", "test")}
+    found = datasets.load_dataset("parquet", data_files=files)
+    assert found["train"].num_rows + found["test"].num_rows == 50
+    assert found["train"][0]["puzzle"]
+
+
+@pytest.mark.parametrize("form", ["extreme", "kaggle", "royle"])
+def test_what_exists_is_labelled(form: str, tmp_path: Path) -> None:
+    source, out = tmp_path / "some.csv", tmp_path / "out.parquet"
+    with source.open("w", newline="") as file:
+        rows = csv.writer(file)
+        if form == "extreme":
+            rows.writerow(["source", "question", "answer", "rating"])
+            rows.writerows([["puzzles0", PUZZLE, SOLUTION, 4]] * 3)
+        elif form == "kaggle":
+            rows.writerow(["quizzes", "solutions"])
+            rows.writerows([[PUZZLE.replace(".", "0"), SOLUTION]] * 3)
+        else:
+            rows.writerows([[PUZZLE.replace(".", "0")]] * 3)
+    assert label(source, out, scales=["explainer"]) == 3
+    found = pq.read_table(out).to_pylist()
+    assert [row["er"] for row in found] == [1.2] * 3
+    if form == "extreme":
+        assert (found[0]["question"], str(found[0]["rating"])) == (PUZZLE, "4")
+    with pytest.raises(OptionError, match="there already"):
+        label(source, out)
+
+
+def test_labelling_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cpsudoku.learn.datasets import labelling
+
+    monkeypatch.setattr(labelling, "PIECE", 2)
+    source, out = tmp_path / "some.txt", tmp_path / "out.parquet"
+    source.write_text(f"{PUZZLE}\n" * 5)
+    whole, seen = labelling._rated, []
+
+    def dies(*arguments: Any) -> Any:
+        seen.append(arguments)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+        return whole(*arguments)
+
+    monkeypatch.setattr(labelling, "_rated", dies)
+    with pytest.raises(KeyboardInterrupt):
+        label(source, out)
+    with pytest.raises(OptionError, match="another run"):
+        label(source, out, scales=["hodoku"])
+    assert label(source, out) == 5
+    assert len(seen) == 4  # the first piece was there
+    assert not (tmp_path / "out.parquet.pieces").exists()
+
+
+def test_the_command_makes_and_refuses(tmp_path: Path) -> None:
+    path = tmp_path / "recipe.toml"
+    path.write_text(RECIPE.replace("count = 25", "count = 2").replace("count = 20", "count = 2"))
+    ran = run("dataset", "make", path, "-o", tmp_path / "set")
+    assert ran.status == 0
+    assert "train" in ran.err
+    assert (tmp_path / "set" / "README.md").read_text().startswith("---\nlicense: cc0-1.0\n")
+    assert run("dataset", "make", path, "-o", tmp_path / "set").status == 2
+    assert run("dataset", "make", path, "-o", tmp_path / "set", "--overwrite", "-q").err == ""
+    assert run("dataset", "make", path).status == 2
+    assert run("dataset", "sell", path).status == 2
+    assert run("dataset", "leaks", path).status == 2
+    path.write_text("= 3")
+    assert run("dataset", "make", path, "-o", tmp_path / "other").status == 2
+    with pytest.raises(FormatError, match="not TOML"):
+        Recipe.read(path)
+    source = tmp_path / "some.txt"
+    source.write_text(f"{PUZZLE}\n")
+    out = tmp_path / "out.parquet"
+    assert run("dataset", "label", source, "-o", out, "--scale", "explainer").status == 0
+    assert pq.read_table(out).num_rows == 1

@@ -1,0 +1,136 @@
+"""Puzzles of a difficulty: every one is as wished for, whatever else is wished for."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from command_line import run
+
+from cpsudoku import generation, logic
+from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
+from cpsudoku.formats import parse
+from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
+from cpsudoku.generation.judging import Fit, Judge
+from cpsudoku.generation.making import Made
+from cpsudoku.logic.compiled import compiled_order, technique_names
+from cpsudoku.logic.orders import Order
+from cpsudoku.rules import boxes, classic
+
+pytestmark = pytest.mark.compiled
+
+
+def make(count: int = 5, seed: int = 3, **specs: object) -> list[Made]:
+    return list(generation.generate(count, seed=seed, **specs))  # type: ignore[arg-type]
+
+
+def path_of(made: Made, order: str = "explainer") -> tuple[set[str], logic.Rating]:
+    path = logic.explain(made.puzzle, order=order)
+    return {step.technique for step in path}, path.rating
+
+
+@pytest.mark.parametrize("er", [(12, 15), (20, 26), (65, 70)])
+def test_ratings_are_in_the_interval(er: tuple[int, int]) -> None:
+    for made in make(difficulty=DifficultySpec(er=er)):
+        assert er[0] <= logic.rate(made.puzzle).hardest <= er[1]
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_classes_are_hodokus(level: str) -> None:
+    for made in make(difficulty=DifficultySpec(hodoku=level)):
+        used, rating = path_of(made, "hodoku")
+        assert logic.hodoku_class(used, rating.total) == level
+
+
+def test_techniques_are_on_the_path_or_off_it() -> None:
+    for made in make(2, difficulty=DifficultySpec(needs=("x-wing",), without=("chains",))):
+        used, rating = path_of(made)
+        assert "x-wing" in used
+        assert not used & techniques_called("chains")
+        assert rating.solved
+
+
+def test_families_and_hyphens_are_understood() -> None:
+    assert techniques_called("naked-pair") == {"naked pair"}
+    assert {"x-wing", "jellyfish"} < techniques_called("fish")
+    assert {"aic", "nishio", "forcing x-chain"} < techniques_called("chains")
+    assert techniques_called("magic") == frozenset()
+
+
+def test_all_other_wishes_hold_as_well() -> None:
+    spec = DifficultySpec(er=(20, 34))
+    for made in make(3, difficulty=spec, clues=(26, 30), symmetry="rotate180"):
+        given = [digit > 0 for digit in made.digits]
+        assert given == given[::-1]
+        assert 26 <= made.clues <= 30
+        assert 20 <= logic.rate(made.puzzle).hardest <= 34
+
+
+def test_other_rules_have_difficulties_too() -> None:
+    (made,) = make(1, rules=boxes(2, 3), difficulty=DifficultySpec(er=(15, 23)))
+    assert 15 <= logic.rate(made.puzzle).hardest <= 23
+
+
+def test_the_puzzles_depend_on_the_seed_alone() -> None:
+    spec = DifficultySpec(er=(30, 45))
+    alone = [made.digits for made in make(6, difficulty=spec)]
+    assert [made.digits for made in make(6, difficulty=spec, jobs=3)] == alone
+    assert [made.digits for made in make(2, difficulty=spec, first=4)] == alone[4:]
+    assert len(set(alone)) == 6
+
+
+def test_what_is_not_found_says_what_was() -> None:
+    with pytest.raises(GenerationError, match=r"in 20 attempts; .* were too easy"):
+        make(1, difficulty=DifficultySpec(er=(95, 110)), attempts=20)
+
+
+def test_near_misses_are_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = DifficultySpec(er=(72, 73))
+    with pytest.raises(GenerationError):
+        make(1, seed=3, difficulty=spec, attempts=8)
+    monkeypatch.setattr("cpsudoku.generation.fitting.MISSES_BEFORE_MENDING", 0)
+    (made,) = make(1, seed=3, difficulty=spec, attempts=8)
+    assert 72 <= logic.rate(made.puzzle).hardest <= 73
+
+
+def test_wishes_that_mean_nothing_are_refused() -> None:
+    for spec, message in (
+        ({"er": (50, 40)}, "expected least and most"),
+        ({"hodoku": "fiendish"}, "expected one of easy"),
+        ({"needs": ("magic",)}, "no technique 'magic'"),
+        ({"needs": ("mutant leviathan",)}, "no search of the order"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            DifficultySpec(**spec)
+
+
+def test_a_judge_says_why_a_puzzle_does_not_fit() -> None:
+    text = ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7..."
+    digits = parse(text).digits
+
+    def fit(**spec: object) -> Fit:
+        judge = Judge(DifficultySpec(**spec), classic())  # type: ignore[arg-type]
+        return judge([digits])[0].fit
+
+    assert fit(er=(15, 15)) is Fit.FITS
+    assert fit(er=(20, 30)) is Fit.TOO_EASY
+    assert fit(er=(10, 12)) is Fit.TOO_HARD
+    assert fit(needs=("x-wing",)) is Fit.TOO_EASY
+    assert fit(without=("hidden single",)) is Fit.OTHER_TECHNIQUES
+    assert fit(hodoku="hard") is Fit.TOO_EASY
+
+
+def test_the_command_takes_all_of_it() -> None:
+    made = run("generate", "-n", "2", "--seed", "1", "--er", "2.0-2.6", "--without", "x-wing", "-q")
+    assert made.status == 0
+    assert all(20 <= logic.rate(parse(line)).hardest <= 26 for line in made.lines)
+    assert run("generate", "--er", "hard").status == 2
+    assert run("generate", "--hodoku", "evil").status == 2
+
+
+def test_without_the_core_what_rates_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cpsudoku._native", None)
+    with pytest.raises(BackendUnavailableError, match="needs the compiled core"):
+        compiled_order(Order("new", (), {}, {}), classic())
+    with pytest.raises(BackendUnavailableError, match="needs the compiled core"):
+        technique_names()

@@ -1,0 +1,274 @@
+"""Solving as people do: steps that are sound, paths that end honestly, ratings by both scales."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from regression_cases import Case
+from well_known import EASY, OF_ALL_LEVELS
+
+from cpsudoku import logic, solving
+from cpsudoku.errors import BackendError, OptionError, PuzzleError, UnsupportedError
+from cpsudoku.formats import parse
+from cpsudoku.logic import Evidence, Position, Step, checking, explain, find_all
+from cpsudoku.logic.steps import from_native
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Linear, Rules, boxes, classic, jigsaw, latin, samurai
+
+_native = pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
+
+ROOT = Path(__file__).parents[2]
+LOGIC = ROOT / "cpsudoku" / "logic"
+ALL_FINDERS = tuple(dict.fromkeys(technique.finder for technique in logic.TECHNIQUES.values()))
+
+
+# Those that take seconds on big boards are for the regression library.
+QUICK_FINDERS = tuple(
+    name
+    for name in ALL_FINDERS
+    if not name.endswith(("squirmbag", "whale", "leviathan"))
+    and not any(word in name for word in ("franken", "mutant", "siamese", "death", "als-xy-chain"))
+)
+
+
+def of_other_rules() -> Iterator[Puzzle]:
+    """Puzzles with one solution, dug from final grids of many rules."""
+    rules: tuple[Rules, ...] = (
+        boxes(2, 2),
+        boxes(2, 3),
+        boxes(3, 4),
+        boxes(4, 4),
+        boxes(5, 5),
+        latin(7),
+        classic().with_diagonals(),
+        classic().with_windows(),
+        classic().with_disjoint_groups(),
+        classic().with_groups([[0, 10, 20, 30]]),
+        jigsaw("111222333111222333111222333444555666444555666444555666777888999777888999777888999"),
+        jigsaw("1112132233243444"),
+        samurai(),
+    )
+    for index, these in enumerate(rules):
+        grid = solving.solve(Puzzle.empty(these)).solution
+        assert grid is not None
+        keep = 3 if these.size < 16 else 2
+        digits = [
+            d if (7 * c + index + c // these.size) % 5 < keep else 0 for c, d in enumerate(grid)
+        ]
+        yield Puzzle.from_digits(digits, these)
+
+
+def paths() -> Iterator[tuple[Position, Step]]:
+    """All positions of many paths, each with the step from it."""
+    puzzles = [*map(parse, OF_ALL_LEVELS), *of_other_rules()]
+    for number, puzzle in enumerate(puzzles):
+        order = ("explainer", "hodoku", "teaching")[number % 3 if puzzle.rules.size < 16 else 0]
+        path = logic.explain(puzzle, order=order)
+        before = path.position
+        for step in path:
+            yield before, step
+            before = path.position
+
+
+@pytest.mark.parametrize("order", ["explainer", "hodoku", "teaching"])
+def test_nets_are_looked_for_on_boards_of_128_cells_at_most(order: str) -> None:
+    nets = {t.name for t in logic.TECHNIQUES.values() if t.family == "forcing nets"}
+    texts = (ROOT / "puzzles" / "16x16.txt").read_text(encoding="utf-8").split()
+    path = logic.explain(parse(texts[-1]), order=order)
+    assert nets.isdisjoint(step.technique for step in path)
+    assert path.rating.end in {"solved", "stuck"}
+
+
+def test_the_compiled_core_and_the_registry_know_the_same_techniques() -> None:
+    here = {
+        (t.name, t.family, t.needs_boxes, t.needs_uniqueness) for t in logic.TECHNIQUES.values()
+    }
+    assert here == set(_native.logic_techniques())
+    finders = {finder: set(yields) for finder, yields in _native.logic_finders()}
+    assert all(t.name in finders[t.finder] for t in logic.TECHNIQUES.values())
+
+
+def test_orders_look_only_for_what_there_is_and_number_all_that_they_find() -> None:
+    finders = dict(_native.logic_finders())
+    for order in logic.ORDERS.values():
+        for finder in order.finders:
+            assert all(name in order.numbers for name in finders[finder]), (order.name, finder)
+
+
+def test_a_position_begins_with_what_the_givens_leave() -> None:
+    start = Puzzle.from_digits((1, 2, 0, 4) + (0,) * 11 + (3,), boxes(2, 2))
+    for cell, left in enumerate(Position.of(start).candidates):
+        seen = {start.digits[peer] for peer in start.rules.peers[cell]}
+        open_digits = {d for d in range(1, 5) if d not in seen and not start.digits[cell]}
+        assert left == sum(1 << d - 1 for d in open_digits)
+
+
+def test_every_technique_has_a_check() -> None:
+    position = Position.of(Puzzle.empty(boxes(2, 2)))
+    for name in logic.TECHNIQUES:
+        assert logic.fault(position, Step(name, (), ())) == "nothing follows"
+    with pytest.raises(PuzzleError, match="no check"):
+        logic.fault(position, Step("guessing", (), ()))
+
+
+def test_every_step_of_a_path_is_sound_and_agrees_with_the_solution() -> None:
+    seen = set()
+    for before, step in paths():
+        assert logic.fault(before, step) is None, (step, before)
+        seen.add(step.technique)
+    assert len(seen) > 8
+
+
+def test_all_that_follows_is_sound() -> None:
+    seen = set()
+    for number, (before, _) in enumerate(paths()):
+        if number % 211 or before.rules.cell_count > 81:
+            continue
+        found = logic.find_all(before, order=logic.Order("all", QUICK_FINDERS, {}))
+        assert found.complete
+        for step in found.steps:
+            assert logic.fault(before, step) is None, step
+            seen.add(step.technique)
+    assert len(seen) > 12
+
+
+@pytest.mark.parametrize("text", OF_ALL_LEVELS)
+def test_no_step_contradicts_the_only_solution(text: str) -> None:
+    puzzle = parse(text)
+    solution = solving.solve(puzzle).solution
+    assert solution is not None
+    for order in logic.ORDERS:
+        path = logic.explain(puzzle, order=order)
+        for step in path:
+            assert all(solution[cell] == digit for cell, digit in step.placements), step
+            assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+        assert path.rating.end == ("solved" if path.position.digits == solution else "stuck")
+
+
+def test_the_path_goes_on_from_a_position_with_pencil_marks() -> None:
+    path = logic.explain(parse(OF_ALL_LEVELS[1]))
+    for _ in range(20):
+        next(path)
+    rest = logic.explain(path.position)
+    assert [step.technique for step in rest] == [step.technique for step in path]
+
+
+def test_techniques_that_need_uniqueness_can_be_left_out() -> None:
+    order = logic.EXPLAINER
+    without = replace(order, name="sound", options={"uniqueness": 0})
+    assert logic.rate(parse(OF_ALL_LEVELS[0]), order=without).solved
+
+
+# From HoDoKu's regression library.
+GRAVE = (
+    ":0610::.+9.+613.+8+4...2+5+7+1+393.184+92..968+5+7+1+42+3+4379+2+6+81+5+1..+3+84......+1+9+2..8..9+435+67+1+51.+76+8..+2:"
+    ":373 673::"
+)
+
+
+def test_other_constraints_forbid_only_what_needs_uniqueness() -> None:
+    before = Case.read(GRAVE).position
+    order = logic.Order("grave", ("bug+1",), {})
+    (grave,) = logic.find_all(before, order=order).steps
+    assert Case.read(GRAVE).is_met_by((grave,))
+    some = Linear((0, 1), (1, 1), "<=", (30,))
+    more = replace(before, rules=before.rules.with_constraints([some]))
+    assert logic.fault(more, grave) is not None
+    assert logic.find_all(more, order=order).steps == ()
+
+
+@pytest.mark.parametrize("name", list(logic.ORDERS))
+def test_no_order_says_of_a_puzzle_with_clues_what_its_solution_denies(name: str) -> None:
+    # Houses alone leave 288 grids, so that whoever takes one of them for the solution is wrong.
+    sums = (((15, 13), 5), ((9, 10, 4), 9), ((9, 15, 3), 5))
+    clues = [Linear(cells, (1,) * len(cells), "=", (total,)) for cells, total in sums]
+    puzzle = Puzzle.empty(boxes(2, 2).with_constraints(clues))
+    assert list(logic.explain(puzzle, order=name)) == []
+    solution = solving.solve(puzzle).solution
+    assert solution is not None
+    for step in logic.explain(puzzle.with_given(0, solution[0]), order=name):
+        assert all(solution[cell] == digit for cell, digit in step.placements)
+        assert all(solution[cell] != digit for cell, digit in step.eliminations)
+
+
+def test_bad_input_is_refused() -> None:
+    puzzle = parse(OF_ALL_LEVELS[0])
+    with pytest.raises(OptionError, match="expected one of explainer"):
+        logic.rate(puzzle, order="harder")
+    with pytest.raises(OptionError, match="no technique guessing"):
+        logic.rate(puzzle, order=logic.Order("mine", ("guessing",), {}))
+    with pytest.raises(OptionError, match="no option speed"):
+        logic.rate(puzzle, order=logic.Order("mine", (), {}, {"speed": 1}))
+    with pytest.raises(UnsupportedError, match="640 cells"):
+        logic.rate(Puzzle.empty(boxes(6, 6)))
+    with pytest.raises(PuzzleError, match="expected uint8"):
+        logic.rate_many(np.zeros((2, 80), np.uint8))
+    with pytest.raises(PuzzleError, match="puzzle 2 has digit 10"):
+        logic.rate_many(np.array([[0] * 81, [10] + [0] * 80], np.uint8))
+    with pytest.raises(OptionError, match="expected at least 1"):
+        logic.rate_many([puzzle], threads=0)
+
+
+def test_a_step_that_says_more_than_follows_is_refused() -> None:
+    """Every candidate that is true, added to the eliminations, is caught."""
+    tried = set()
+    for text in OF_ALL_LEVELS[:5]:
+        puzzle = parse(text)
+        solution = solving.solve(puzzle).solution
+        assert solution is not None
+        path = logic.explain(puzzle, order="hodoku")
+        before = path.position
+        for step in path:
+            for cell, digit in enumerate(solution):
+                if before.has(cell, digit) and step.eliminations:
+                    worse = replace(step, eliminations=(*step.eliminations, (cell, digit)))
+                    assert logic.fault(before, worse) is not None, worse
+                    tried.add(step.technique)
+            before = path.position
+    assert len(tried) > 4
+
+
+def test_a_step_without_its_evidence_is_refused() -> None:
+    refused = set()
+    for before, step in paths():
+        if step.technique in {"naked single"}:
+            continue
+        assert logic.fault(before, replace(step, evidence=Evidence())) is not None
+        refused.add(step.technique)
+    assert len(refused) > 8
+
+
+def test_checks_know_no_finder() -> None:
+    for path in [*(LOGIC / "checks").glob("*.py"), LOGIC / "checking.py", LOGIC / "position.py"]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {
+            alias.name for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in node.names
+        }  # fmt: skip
+        assert not names & {"_native", "compiled"}, path
+
+
+def test_a_step_that_does_not_follow_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def swapped(raw: tuple[Any, ...]) -> Step:
+        step = from_native(raw)
+        ((cell, digit),) = step.placements
+        return replace(step, placements=((cell, digit % 9 + 1),))
+
+    monkeypatch.setattr(checking, "from_native", swapped)
+    for found in (lambda: next(explain(parse(EASY))), lambda: find_all(parse(EASY))):
+        with pytest.raises(BackendError, match="gave a wrong step"):
+            found()
+
+
+def test_the_checks_are_imported_with_the_first_step() -> None:
+    asked = "import sys, cpsudoku.logic; print('cpsudoku.logic.checks' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True).stdout
+    assert said.split() == [b"False"]

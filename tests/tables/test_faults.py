@@ -1,0 +1,146 @@
+"""What tables may have that is not a puzzle: kept, or refused with the place and a reason."""
+
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command_line import run
+from well_known import EASY, EASY_SOLVED, SEVENTEEN
+
+from cpsudoku import formats
+from cpsudoku.errors import FormatError
+from cpsudoku.logic import TECHNIQUES
+from cpsudoku.tables import reading
+
+ODD = ["?", "12", "." * 81, EASY]
+"""Solutions that are none."""
+
+
+@pytest.fixture(autouse=True)
+def by_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read short files by the block, too."""
+    monkeypatch.setattr(reading, "SHORT", 0)
+
+
+def test_objects_that_end_in_another_keep_it(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    rows = [{"puzzle": EASY, "of": {"a": {"b": number}}} for number in range(3)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = run("solve", path, "-f", "jsonl")
+    wanted = [row | {"solution": EASY_SOLVED, "verdict": "unique"} for row in rows]
+    assert [json.loads(line) for line in found.lines] == wanted
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("odd", ODD)
+def test_a_solution_that_is_not_a_grid_stays_and_is_a_fault(
+    kind: str, odd: str, tmp_path: Path
+) -> None:
+    path, table = tmp_path / "rows.csv", tmp_path / f"table.{kind}"
+    path.write_text(f"puzzle,solution\n{EASY},{odd}\n{EASY},{EASY_SOLVED}\n{EASY},\n")
+    assert run("convert", path, "-o", table).status == 0
+    assert run("convert", table, "-f", "csv").out.splitlines()[1] == f"{EASY},{odd}"
+    checked = run("check", table, "-f", "jsonl")
+    assert checked.status == 1
+    faults = [json.loads(line)["given_fault"] for line in checked.lines]
+    assert faults == ["not a full grid", "", ""]
+
+
+def test_arrays_without_a_solution_are_read_as_none(tmp_path: Path) -> None:
+    path, table = tmp_path / "rows.csv", tmp_path / "rows.npz"
+    path.write_text(f"puzzle,solution\n{EASY},{EASY_SOLVED}\n{SEVENTEEN},\n")
+    assert run("convert", path, "-o", table).status == 0
+    with np.load(table) as arrays:
+        assert not arrays["solution"][1].any()
+    found = [json.loads(line) for line in run("convert", table, "-f", "jsonl").lines]
+    assert [row["solution"] for row in found] == [EASY_SOLVED, None]
+    assert run("convert", table, "-f", "csv").out == path.read_text().replace(".", "0")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["hardest", "verdict", "solution"])
+def test_a_column_of_puzzles_may_have_the_name_of_one_that_is_added(
+    name: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(f"{name},id\n{EASY},1\n{SEVENTEEN},2\n")
+    for command in ("rate", "check", "solve"):
+        out = tmp_path / f"{command}.npz"
+        assert run(command, "-q", path, "--column", name, "-o", out).status == 0
+        with np.load(out) as arrays:
+            found = arrays[f"given_{name}" if f"given_{name}" in arrays else name]
+        assert found.shape == (2, 81)
+        assert found.dtype == np.uint8
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_whose_puzzles_have_an_unknown_name_says_what_to_do(
+    separator: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(f"clue{separator}hint one\n{EASY}{separator}2\n")
+    refused = run("solve", path)
+    assert refused.status == 2
+    for said in (str(path), "clue, hint one", "--column"):
+        assert said in refused.err
+    assert run("solve", path, "--column", "clue").out == f"{EASY_SOLVED}\n"
+    with pytest.raises(FormatError, match="--column"):
+        list(formats.read(io.StringIO(f"clue\n{EASY}\n"), format="csv"))
+
+
+def test_lines_with_a_comment_are_not_taken_for_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "rows.txt"
+    for first, second in ((EASY, SEVENTEEN), ("_" * 14 + "12", "_" * 14 + "21")):
+        path.write_text(f"{first},one\n{second},two\n")
+        assert len(run("convert", path).lines) == 2
+
+
+def test_a_folder_goes_again_if_nothing_comes_into_it(tmp_path: Path) -> None:
+    for bad in (["--to", "latin"], ["--to", "dimacs", "--encoding", "small"]):
+        assert run("export", EASY, SEVENTEEN, *bad, "-o", tmp_path / "a" / "b").status == 2
+        assert not (tmp_path / "a" / "b").exists()
+    (tmp_path / "kept").mkdir()
+    assert run("export", EASY, SEVENTEEN, "--to", "latin", "-o", tmp_path / "kept").status == 2
+    assert (tmp_path / "kept").is_dir()
+    assert run("export", EASY, SEVENTEEN, "--to", "lp", "-o", tmp_path / "new").status == 0
+    assert sorted(one.name for one in (tmp_path / "new").iterdir()) == ["00001.lp", "00002.lp"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("command", ["convert", "dedupe", "shuffle", "complete"])
+def test_json_is_what_the_table_of_that_name_is(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(f"id,puzzle\n1,{EASY}\n")
+    found = run(command, "-q", path, "--json")
+    assert found.status == 0
+    assert found.out == run(command, "-q", path, "-f", "jsonl").out
+    assert json.loads(found.out)["id"] == "1"
+    refused = run(command, "-q", path, "--json", "-f", "csv")
+    assert (refused.status, "expected one of them" in refused.err) == (2, True)
+
+
+@pytest.mark.compiled
+def test_makers_write_json_too(tmp_path: Path) -> None:
+    for command in ("generate", "grids"):
+        found = run(command, "-q", "--seed", "1", "--json")
+        assert found.out == run(command, "-q", "--seed", "1", "-f", "jsonl").out
+        assert len(json.loads(found.out)["solution"]) == 81
+        assert run(command, "--json", "-f", "csv").status == 2
+
+
+@pytest.mark.compiled
+def test_puzzles_with_variants_are_the_same_with_any_number_of_jobs() -> None:
+    asked = ["generate", "--with", "thermo", "-r", "4", "-n", "3", "--seed", "4", "--json"]
+    one, two = (run(*asked, "-j", jobs) for jobs in "12")
+    assert one.out == two.out
+    assert len(two.lines) == 3
+
+
+@pytest.mark.compiled
+def test_puzzles_with_variants_say_which_techniques_solve_them() -> None:
+    asked = ["generate", "--with", "thermo", "-r", "6", "--seed", "1", "-f", "jsonl"]
+    (line,) = run(*asked, "--columns", "puzzle,techniques").lines
+    names = json.loads(line)["techniques"].split("; ")
+    assert set(names) <= set(TECHNIQUES)

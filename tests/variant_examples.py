@@ -1,0 +1,98 @@
+"""Texts of every named constraint, on boards as small as they allow."""
+
+from cpsudoku.rules import Board, square
+
+FOUR, SIX = square(4), square(6)
+
+# For each variant texts on a 4×4 board, or a 6×6 one where three classes of digits are needed.
+EXAMPLES = {
+    "killer": ["killer:5@r1c1,r1c2", "killer@r1c1,r2c1,r2c2", "killer:9@r1c1,r1c2,r1c3"],
+    "sum": ["sum:5,7@r1c1,r2c2,r3c3", "sum:1,2:1,-1@r1c1,r1c2", "sum:4:2,1@r1c1,r2c2"],
+    "equality": ["equality@r1c1,r1c2", "equality@r1c1,r1c2,r2c1,r2c2", "equality@r1c1,r1c2,r1c3"],
+    "contains": ["contains:1,1,2@r1c1,r1c2,r2c1,r2c2"],
+    "rellik": ["rellik:1@r1c1,r1c2,r2c1", "rellik:3@r1c1,r1c2"],
+    "lunchbox": [
+        "lunchbox:2@r1c1,r1c2,r2c1",
+        "lunchbox:0@r1c1,r2c2,r3c3",
+        "lunchbox:5@r1c1,r1c2,r1c3,r1c4",
+    ],
+    "exactly": ["exactly:1,1,2@r1c1,r1c2,r2c1,r2c2"],
+    "lookandsay": ["lookandsay:1,2,0,3@r1c1,r1c2,r2c1"],
+    "countdistinct": ["countdistinct@r1c1,r1c2,r2c1,r2c2", "countdistinct@r1c1,r1c2"],
+    "quad": ["quad:1,2@r1c1,r1c2,r2c1,r2c2", "quad:3@r1c1,r1c2,r2c1,r2c2"],
+    "same": ["same@r1c1,r2c2,r3c3,r4c4", "same@r1c1,r2c2"],
+    "distinct": ["distinct:2@r1c1,r1c2,r2c1,r2c2", "distinct:1@r1c1,r2c2"],
+    "thermo": ["thermo@r1c1,r1c2,r2c2"],
+    "slowthermo": ["slowthermo@r1c1,r1c2,r2c2,r3c3"],
+    "whispers": ["whispers@r1c1,r1c2,r2c2", "whispers:3@r1c1,r1c2"],
+    "renban": ["renban@r1c1,r1c2,r2c2", "renban@r1c1,r2c2"],
+    "palindrome": ["palindrome@r1c1,r1c2,r1c3,r2c3", "palindrome@r1c1,r1c2,r2c3"],
+    "between": ["between@r1c1,r1c2,r1c3,r2c3"],
+    "lockout": ["lockout:2@r1c1,r1c2,r1c3,r2c3", "lockout@r1c1,r1c2", "lockout:0@r1c1,r1c2,r1c3"],
+    "zipper": ["zipper@r1c1,r1c2,r2c2", "zipper@r1c1,r1c2,r2c2,r2c3"],
+    "modular": ["modular@r1c1,r1c2,r2c2,r2c3", "modular:2@r1c1,r1c2,r2c2"],
+    "entropic": ["entropic@r1c1,r1c2,r2c2,r2c3"],
+    "nabner": ["nabner@r1c1,r2c2"],
+    "doublearrow": ["doublearrow@r1c1,r1c2,r2c2,r2c3"],
+    "arrow": ["arrow@r1c1/r1c2,r2c2", "arrow@r1c1,r1c2/r2c1,r2c2,r2c3"],
+    "equalsums": ["equalsums@r1c1,r1c2/r2c3/r3c3"],
+    "sumline": ["sumline:4@r1c1,r1c2,r2c2,r2c3", "sumline:1@r1c1,r1c2", "sumline:7@r1c1,r1c2,r2c2"],
+    "sumloop": [
+        "sumloop:4@r1c1,r1c2,r2c2,r2c3",
+        "sumloop:2@r1c1,r1c2,r2c2",
+        "sumloop:7@r1c1,r1c2,r2c2",
+    ],
+    "white": ["white@r1c1,r1c2,r2c2", "white:2@r1c1,r1c2"],
+    "black": ["black@r1c1,r1c2,r2c2", "black:3@r1c1,r1c2"],
+    "xv": ["xv:5@r1c1,r1c2,r2c2"],
+    "greater": ["greater@r1c1,r1c2,r2c2"],
+    "nowhite": ["nowhite", "nowhite:2@r1c1,r1c2/r2c2,r3c2"],
+    "noblack": ["noblack", "noblack:3@r1c1,r1c2"],
+    "nosum": ["nosum", "nosum:4@r1c1,r1c2"],
+    "antimove": ["antimove:1:3", "antimove:0:2"],
+    "antiknight": ["antiknight"],
+    "antiking": ["antiking"],
+    "antitaxicab": ["antitaxicab"],
+    "nonconsecutive": ["nonconsecutive"],
+    "topbottom": ["topbottom"],
+    "region": ["region@r1c1,r2c2,r3c3"],
+    "clone": ["clone@r1c1,r1c2,r3c3,r3c4"],
+    "globalentropy": ["globalentropy"],
+    "globalmod": ["globalmod"],
+    "flatmates": ["flatmates"],
+    "circles": ["circles@r1c1,r1c2,r2c2,r3c3"],
+    "among": ["among:1,3@r1c1,r2c2"],
+    "odd": ["odd@r1c1,r2c2"],
+    "even": ["even@r1c1,r2c2"],
+    "minimum": ["minimum@r2c2", "minimum@r1c1,r1c2"],
+    "maximum": ["maximum@r2c2", "maximum@r4c4"],
+    "littlekiller": ["littlekiller:6@r1c1,r2c2,r3c3"],
+    "sandwich": ["sandwich:5@r1c1,r1c2,r1c3,r1c4", "sandwich:0@r1c1,r2c1,r3c1,r4c1"],
+    "xsum": ["xsum:6@r1c1,r1c2,r1c3,r1c4"],
+    "skyscraper": ["skyscraper:2@r1c1,r1c2,r1c3,r1c4", "skyscraper:4@r1c4,r1c3,r1c2,r1c1"],
+    "hiddenskyscraper": ["hiddenskyscraper:2@r1c1,r1c2,r1c3,r1c4", "hiddenskyscraper:1@r1c1,r1c2"],
+    "fullrank": ["fullrank:3@r1c1,r1c2,r1c3,r1c4", "fullrank:14:1@r4c2,r3c2,r2c2,r1c2"],
+    "noties": ["noties"],
+    "numberedroom": ["numberedroom:3@r1c1,r1c2,r1c3,r1c4", "numberedroom:1@r1c1,r1c2"],
+    "valueindex": ["valueindex@r1c1,r1c2,r2c1,r2c2"],
+    "rowindexer": ["rowindexer@r1c1,r2c1"],
+    "columnindexer": ["columnindexer@r1c2"],
+    "boxindexer": ["boxindexer@r1c1,r1c2,r2c1,r2c2/r1c2,r2c1"],
+    "connecteddigits": [
+        "connecteddigits:1,2@r1c1,r1c2,r2c1,r2c2",
+        "connecteddigits:3:2@r1c1,r1c2,r2c1,r2c2,r3c2",
+    ],
+    "chaos": ["chaos:2@r1c1,r1c2/r2c1,r2c2", "chaos:3@r1c1,r1c2,r1c3/r2c1,r2c2,r2c3"],
+    "regionrun": ["regionrun@r1c1/r2c1,r2c2,r2c3", "regionrun:1@r1c1/r2c2,r2c1/r2c2,r3c2,r4c2"],
+    "regioncount": ["regioncount@r1c1/r2c1,r2c2,r2c3", "regioncount:1@r1c1/r2c1,r1c2,r3c3"],
+}
+# Asks for rows and columns of different digits.
+LATIN = {"fullrank"}
+THREE_CLASSES = {"entropic", "globalentropy", "globalmod"}
+
+
+def board_of(name: str) -> Board:
+    return SIX if name in THREE_CLASSES else FOUR
+
+
+CASES = [(name, text) for name, texts in EXAMPLES.items() for text in texts]

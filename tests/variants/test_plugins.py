@@ -1,0 +1,285 @@
+"""Variants of others, by entry points: full citizens; what is none, or takes a name, is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.metadata
+import io
+import pickle
+from collections.abc import Collection, Iterator
+from itertools import permutations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from variant_examples import EXAMPLES, board_of
+
+from cpsudoku import formats, solving
+from cpsudoku.backends.fd.structures import known
+from cpsudoku.certificates import certify, verify_certificate
+from cpsudoku.drawing.puzzles import puzzle_svg
+from cpsudoku.drawing.variants import drawing_of
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters import lisudoku
+from cpsudoku.formats.setters.drawings import DrawnThing, interpret, meaning_of
+from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles
+from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.iss import shapes as iss
+from cpsudoku.generation.layouts import Layout, drawn_names
+from cpsudoku.generation.randomness import Randomness
+from cpsudoku.generation.setting import Setting, SettingSpec
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import boxes, square
+from cpsudoku.rules.primitives import Linear
+from cpsudoku.variants import automata, from_json, from_text, registry, to_json, to_text, usage
+from cpsudoku.variants.base import Grid, Laid, Number, OnCells, rows, up_to
+from cpsudoku.variants.cages import Killer
+from cpsudoku.variants.outside import Sandwich
+from cpsudoku.variants.structures import Way, Ways
+from cpsudoku.web.setting.vocabulary import vocabulary
+
+
+class Point(NamedTuple):
+    name: str
+    found: Any
+    value: str = "somebody:Thing"
+
+    def load(self) -> Any:
+        if isinstance(self.found, Exception):
+            raise self.found
+        return self.found
+
+
+class Lucky(Killer):
+    name = "lucky"
+
+
+def plugged_in(monkeypatch: pytest.MonkeyPatch, *points: Point) -> dict[str, Any]:
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
+    registry.forget()
+    try:
+        return registry.variants()
+    finally:
+        registry.forget()
+
+
+def test_a_variant_of_others_is_there_under_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert plugged_in(monkeypatch, Point("lucky", Lucky))["lucky"] is Lucky
+
+
+@pytest.mark.parametrize(
+    ("point", "words"),
+    [
+        (Point("again", Killer), "has a name that is taken"),
+        (Point("number", 3), "is not a class derived from"),
+        (Point("list", list), "is not a class derived from"),
+        (Point("broken", ImportError("no luck")), "cannot be loaded: no luck"),
+    ],
+)
+def test_what_is_no_new_variant_is_refused(
+    monkeypatch: pytest.MonkeyPatch, point: Point, words: str
+) -> None:
+    with pytest.raises(RulesError, match=words):
+        plugged_in(monkeypatch, point)
+
+
+def test_an_automaton_of_too_many_states_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automata, "MOST_STATES", 50)
+    with pytest.raises(RulesError, match="more than 50 states"):
+        automata.from_function(0, lambda s, d: (s + d) % 60, lambda s: True, (0, 1), square(4))
+
+
+def ends_of(first: int, size: int, number: int) -> Iterator[Way]:
+    """Yield how a house can be filled whose ends add up to a number."""
+    every = (1 << size) - 1
+    for one in range(size):
+        other = number - 2 * first - one
+        if 0 <= other < size and one != other:
+            yield [1 << one, *[every & ~(1 << one | 1 << other)] * (size - 2), 1 << other]
+
+
+class Ends(OnCells):
+    """The first and the last digit of a line add up to a number.
+
+    Args:
+        number: the sum.
+    """
+
+    number: Number
+
+    name = "ends"
+    least = 2
+    shown = ("number",)
+    notations = rows(f_puzzles="endsum clue", iss="EndSum ends")
+    drawn = "clue"
+    laid = Laid("row", up_to(lambda values: values[0] + values[-1]))
+
+    @property
+    def primitives(self) -> tuple[Linear, ...]:
+        return (Linear((self.cells[0], self.cells[-1]), (1, 1), "=", (self.number,), self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        return grid[self.cells[0]] + grid[self.cells[-1]] == self.number
+
+    @property
+    def implied(self) -> Ways:
+        return Ways(self.cells, ends_of, self.number)
+
+
+@pytest.fixture
+def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ends]:
+    points = (Point("ends", Ends),)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
+    registry.forget()
+    yield Ends(square(4), (0, 1, 2, 3), 3)
+    registry.forget()
+
+
+def with_ends(one: Ends) -> Puzzle:
+    return Puzzle.empty(boxes(2, 2).with_constraints([one]))
+
+
+def test_the_text_json_and_value_of_a_variant_of_others(ends: Ends) -> None:
+    assert usage(Ends) == "ends:NUMBER@r1c1,r1c2,…"
+    assert from_text(to_text(ends), ends.board) == from_json(to_json(ends), ends.board) == ends
+    assert pickle.loads(pickle.dumps(ends)) == dataclasses.replace(ends) == ends
+    assert hash(ends) == hash(Ends(ends.board, cells=ends.cells, number=3))
+    assert repr(ends).endswith("cells=(0, 1, 2, 3), number=3)")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        ends.number = 4  # type: ignore[misc]
+
+
+@pytest.mark.compiled
+def test_every_backend_and_the_fast_form_of_fd_solve_it(ends: Ends) -> None:
+    puzzle = with_ends(ends)
+    left, formulas, _ = known(puzzle.rules)
+    assert (list(left.values()), len(formulas)) == ([()], 1)
+    rows_that_hold = sum(ends.holds(row) for row in permutations((1, 2, 3, 4)))
+    counts = {solving.count(puzzle, backend=name).value for name in ("fd", "sat", "backtrack")}
+    assert counts == {288 * rows_that_hold // 24}
+
+
+def test_notations_write_and_read_it(ends: Ends) -> None:
+    puzzle = with_ends(ends)
+    for name in ("fpuzzles", "iss", "json"):
+        record = next(formats.read(io.StringIO(formats.write(puzzle, name))))
+        assert ends in record.puzzle.rules.constraints, name
+    assert '"endsum":[{"cell":"R1C0","value":"3"}]' in fpuzzles_json(Record(puzzle))
+    with pytest.raises(FormatError, match="has no word for: ends 3"):
+        formats.write(puzzle, "lisudoku")
+
+
+def test_what_is_drawn_may_mean_it(ends: Ends) -> None:
+    job = Import(boxes(2, 2))
+    interpret(job, [DrawnThing(("red", "line"), ends.cells, "3")], [meaning_of("red line=ends")])
+    assert (job.added, job.ignored) == ([ends], [])
+
+
+def test_it_is_drawn_outside_and_offered_by_the_page(ends: Ends) -> None:
+    assert ">3</text>" in puzzle_svg(with_ends(ends))
+    added = vocabulary().families[-2]
+    assert added.family == "added"
+    (kind,) = added.clues
+    assert (kind.type, kind.outside) == ("ends", True)
+    assert kind.means == "The first and the last digit of a line add up to a number."
+    assert [field.name for field in kind.fields] == ["cells", "number"]
+
+
+@pytest.mark.compiled
+def test_puzzles_are_made_with_it(ends: Ends) -> None:
+    assert "ends" in drawn_names()
+    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    proposed = Layout(ends.board, grid, Randomness(1)).proposed("ends")
+    assert proposed is not None
+    assert proposed.holds(grid)
+    made = Setting(SettingSpec.of(boxes(2, 2), {"ends": 4}), seed=2, backend="sat").puzzle(0)
+    assert {one.name for one in made.added} == {"ends"}
+
+
+@pytest.mark.compiled
+def test_a_certificate_of_it_is_verified(ends: Ends, tmp_path: Path) -> None:
+    made = Setting(SettingSpec.of(with_ends(ends), {}), seed=1, backend="sat").puzzle(0)
+    certify(made.puzzle, tmp_path / "proof")
+    found = verify_certificate(tmp_path / "proof", puzzle=made.puzzle)
+    assert (found.verdict, found.solutions) == (Verdict.UNIQUE, (made.solution,))
+
+
+SHAPES: dict[str, Collection[str]] = {
+    "f_puzzles": f_puzzles.SHAPES,
+    "iss": iss.shapes(),
+    "lisudoku": lisudoku.SHAPES,
+    "sudokupad": {"everywhere"},
+}
+
+
+def test_every_variant_names_shapes_and_drawings_that_there_are() -> None:
+    for variant in registry.variants().values():
+        for notation in variant.notations:
+            assert {row.shape for row in registry.rows_of(variant, notation)} <= set(
+                SHAPES[notation]
+            ), variant.name
+        if variant.drawn not in ("", "cage"):
+            one = from_text(EXAMPLES[variant.name][0], board_of(variant.name))
+            assert drawing_of(one) is not None, variant.name
+
+
+class Elsewhere(Sandwich):
+    """The digits between the lowest and the highest digit do not add up to a number."""
+
+    name = "elsewhere"
+
+    def holds(self, grid: Grid) -> bool:
+        return not super().holds(grid)
+
+
+@pytest.mark.compiled
+def test_what_means_something_else_takes_neither_words_nor_structure_over() -> None:
+    one = Elsewhere(square(4), (0, 1, 2, 3), 3)
+    assert known(boxes(2, 2).with_constraints([one])) == ({}, [], 0)
+    assert registry.rows_of(Elsewhere, "iss") == ()
+    assert registry.rows_of(Sandwich, "iss")
+
+
+@dataclasses.dataclass(frozen=True)
+class Decorated(OnCells):
+    """A variant whose author makes it a dataclass, as all once were."""
+
+    number: Number = 3
+    name = "decorated"
+
+    @property
+    def primitives(self) -> tuple[Linear, ...]:
+        return (Linear(self.cells, (1,) * len(self.cells), "=", (self.number,)),)
+
+    def holds(self, grid: Grid) -> bool:
+        return sum(self.values(grid)) == self.number
+
+
+def test_variants_of_other_classes_differ_though_their_fields_do_not() -> None:
+    odd, even = (from_text(f"{name}@r1c1", square(4)) for name in ("odd", "even"))
+    assert odd != even
+    assert len({odd, even}) == 2
+
+
+def test_a_variant_may_be_a_dataclass() -> None:
+    one = Decorated(square(4), (0, 1))
+    assert (one.number, one) == (3, dataclasses.replace(one, number=3))
+    assert usage(Decorated) == "decorated[:NUMBER]@r1c1,r1c2,…"
+
+
+@pytest.mark.parametrize(
+    ("values", "named", "words"),
+    [
+        ((square(4),), {}, "Killer without cells"),
+        ((square(4), (0,), 1, 2), {}, "4 values; expected board, cells, total"),
+        ((square(4), (0,)), {"sum": 3}, "with sum; expected board, cells, total"),
+    ],
+)
+def test_other_values_than_those_declared_are_refused(
+    values: tuple[Any, ...], named: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(TypeError, match=words):
+        Killer(*values, **named)

@@ -3,7 +3,7 @@
 python benchmarks/agreement.py OURS-INPUT PEER-OUTPUT [--threads N] [--list NUMBER] [--images K]
 
 OURS-INPUT has a puzzle a line.  PEER-OUTPUT has, in the same order, the puzzle and what skfr 2.0.2
-(G. Penet, M. Dobrichev) writes behind it: ``ED=7.1/1.2/1.2``, which is ER/EP/ED.  Prints puzzles by
+(G. Penet, M. Dobrichev) writes after it: ``ED=7.1/1.2/1.2``, which is ER/EP/ED.  Prints puzzles by
 bands of both ratings, how many are equal, and what differs, by class: theirs → ours.
 
 With ``--images K`` each K lines, one after the other, are the same puzzle under K symmetries
@@ -116,8 +116,8 @@ def main() -> None:
     parser.add_argument("puzzles", type=Path)
     parser.add_argument("peer", type=Path)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--list", type=int, default=30, help="so many classes of differences")
-    parser.add_argument("--images", type=int, default=1, help="so many lines are one puzzle")
+    parser.add_argument("--list", type=int, default=30, help="this many classes of differences")
+    parser.add_argument("--images", type=int, default=1, help="this many lines are one puzzle")
     arguments = parser.parse_args()
     puzzles, theirs = read_puzzles(arguments.puzzles), read_ratings(arguments.peer)
     begin = time.process_time()

@@ -4,7 +4,7 @@
 
 For each figure the mean over grids of both methods is printed, with its standard error.  By
 symmetry a uniform grid has the same distribution in its three bands and three stacks, so these are
-pooled there; for random grids they are told apart.
+pooled there; for random grids they are distinguished.
 """
 
 from __future__ import annotations

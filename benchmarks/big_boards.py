@@ -3,7 +3,7 @@
 The boards are final grids by a pattern, shuffled, with random holes; each is solved from the
 puzzle on, building included, until a verified solution is there or the time is up.  A board that
 was not solved counts with the whole time.  Processor seconds, those of child processes included,
-tell how busy the machine was.
+say how busy the machine was.
 
     python benchmarks/big_boards.py --boards 25:60 36:55 --count 20 --seed 1000
     python benchmarks/big_boards.py --boards 25:60 36:60 --table
@@ -43,7 +43,7 @@ def pattern(side: int, chance: random.Random) -> list[int]:
 
 
 def board(size: int, percent: float, seed: int) -> Puzzle:
-    """Return a board with so many percent of its cells open."""
+    """Return a board with this many percent of its cells open."""
     chance = random.Random(f"{size}:{percent}:{seed}")
     grid = pattern(isqrt(size), chance)
     for cell in chance.sample(range(size * size), round(size * size * percent / 100)):

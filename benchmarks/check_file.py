@@ -36,7 +36,7 @@ _PIECE = 4 << 20
 def main(
     file: Annotated[Path, typer.Argument(help="A file of puzzles.")],
     *,
-    puzzles: Annotated[int, typer.Option(min=1, help="Repeat them to so many.")] = 1_000_000,
+    puzzles: Annotated[int, typer.Option(min=1, help="Repeat them to this many.")] = 1_000_000,
     threads: Annotated[int | None, typer.Option(min=1, help="None: as many as processors.")] = None,
     rounds: Annotated[int, typer.Option(min=1)] = 5,
     command: Annotated[str, typer.Option(help="check, or solve.")] = "check",

@@ -23,8 +23,8 @@
 
 namespace {
 
-using cpsudoku::CoverSearch;
-using cpsudoku::ExactCover;
+using cpsudoku::exact_cover::CoverSearch;
+using cpsudoku::exact_cover::ExactCover;
 
 struct Answer {
   std::size_t count = 0;
@@ -57,8 +57,8 @@ ExactCover classic() {
 }
 
 Contestant ours(const std::string& algorithm) {
-  const auto solver = cpsudoku::make_cover_solver(classic(), algorithm);
-  const std::shared_ptr<CoverSearch> search = solver->search();
+  const auto solver = cpsudoku::exact_cover::make_cover_solver(classic(), algorithm);
+  const std::shared_ptr<CoverSearch> search = solver.search();
   const auto nodes = std::make_shared<std::uint64_t>(0);
   const auto solve = [search, nodes](const std::string& puzzle, std::size_t limit) {
     int givens[81];
@@ -69,7 +69,7 @@ Contestant ours(const std::string& algorithm) {
     cpsudoku::Watch watch;
     Answer answer;
     search->restart({givens, count}, {});
-    while (answer.count < limit && search->next(watch) == CoverSearch::Step::solution) {
+    while (answer.count < limit && search->next(watch) == cpsudoku::Status::solution) {
       if (answer.count++ == 0) {
         answer.solution.resize(81);
         for (const auto option : search->solution()) {
@@ -80,7 +80,7 @@ Contestant ours(const std::string& algorithm) {
     *nodes += search->stats().nodes;
     return answer;
   };
-  return {solver->algorithm(), false, solve, [nodes] { return std::exchange(*nodes, 0); }, {}};
+  return {solver.algorithm(), false, solve, [nodes] { return std::exchange(*nodes, 0); }, {}};
 }
 
 Contestant peer(const std::string& place) {

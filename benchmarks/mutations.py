@@ -4,7 +4,7 @@
     python benchmarks/mutations.py a.txt b.txt --count 1000000 --backends bitboard,dlx,sat --seed 1
 
 Classic 9×9 puzzles are taken from files in any notation, others are left out.  First come the
-puzzles as they are, with their pencil marks, then so many changed ones: up to five cells emptied,
+puzzles as they are, with their pencil marks, then this many changed ones: up to five cells emptied,
 filled with the digit that belongs there, or with any digit, so that puzzles have no solution, one
 or several.  With ``--marks`` some more follow, of which candidates are struck out at random, too.
 Every backend searches all of them through `cpsudoku.solve_many` for a second solution.

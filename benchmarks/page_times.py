@@ -3,7 +3,7 @@
     python benchmarks/page_times.py --rounds 10 puzzles/contract.txt
 
 A Chromium is running already, without a window, with an empty page.  The first board is timed from
-the start of the process `cpsudoku play`, which tells the address to $BROWSER as it would to any
+the start of the process `cpsudoku play`, which gives the address to $BROWSER as it would to any
 browser, to the frame in which the board is painted; each round has a reader who was never there
 before.  An entry is timed from the key to the end of what the page does for it, layout included,
 and to the next frame.  A hint is timed from the press to the frame with the text, the server's

@@ -16,6 +16,7 @@ from itertools import product
 from pathlib import Path
 
 from cpsudoku import backends, formats
+from cpsudoku.backends import Session
 from cpsudoku.backends.presolving import PRESOLVES
 from cpsudoku.result import Limits
 from cpsudoku.rules import boxes
@@ -38,23 +39,20 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     names = backends.split_names(arguments.backends)
-    engines = {
-        pair: backends.engine(pair[0], CLASSIC, presolve=pair[1])
-        for pair in product(names, PRESOLVES)
-    }
+    pairs = product(names, PRESOLVES)
+    sessions = {pair: Session.of(CLASSIC, pair[0], {"presolve": pair[1]}).ready() for pair in pairs}
     for path in arguments.files:
         puzzles = evenly_spread(path, arguments.count)
-        times: dict[tuple[str, str], list[float]] = {pair: [] for pair in engines}
-        decided: dict[tuple[str, str], Counter[str]] = {pair: Counter() for pair in engines}
+        times: dict[tuple[str, str], list[float]] = {pair: [] for pair in sessions}
+        decided: dict[tuple[str, str], Counter[str]] = {pair: Counter() for pair in sessions}
         for _ in range(arguments.rounds):
-            for pair, engine in engines.items():
-                engine.search(puzzles[0], LIMITS)
+            for pair, session in sessions.items():
+                session.engine.search(puzzles[0], LIMITS)
                 for candidates in puzzles:
                     start = time.process_time()
-                    outcome = engine.search(candidates, LIMITS)
+                    outcome = session.outcome(candidates, LIMITS)
                     times[pair].append(time.process_time() - start)
-                    answer = backends.credited(outcome, engine)
-                    decided[pair][str(answer.stats.decided_by)] += 1
+                    decided[pair][str(outcome.stats.decided_by)] += 1
         print(f"{path.name}: {len(puzzles)} puzzles")
         for (name, presolve), taken in times.items():
             by = ", ".join(

@@ -6,7 +6,7 @@
 Every puzzle is searched for a second solution, which proves uniqueness.  The rounds of the backends
 take turns, a puzzle's time is the median of its rounds, and the rates are those of one thread: one
 puzzle at a time through ``Engine.search``, and in bulk where the engine takes arrays.  All answers
-are verified and have to agree.  Files come in any notation; ``--sample`` takes so many puzzles of
+are verified and have to agree.  Files come in any notation; ``--sample`` takes this many puzzles of
 each at random, the same ones every time.
 """
 

@@ -3,7 +3,7 @@
     python benchmarks/random_variants.py --puzzles 10000 --backends sat,cpsat,backtrack
 
 Each puzzle has a board of 4×4 to 9×9, one to six variants drawn at random, of which most hold in
-one grid and some have other numbers, and so many givens that there are rarely more than a few
+one grid and some have other numbers, and this many givens that there are rarely more than a few
 solutions.  Solutions are counted up to 30; on 4×4 also by trying all grids and asking each
 constraint's own test.  Prints every disagreement, and at the end how many puzzles each backend
 took, refused, or left undecided.
@@ -31,7 +31,7 @@ from cpsudoku.variants import from_json, to_json
 from cpsudoku.variants.base import Variant
 
 LIMIT = 30
-"""Solutions are counted up to so many."""
+"""Solutions are counted up to this many."""
 
 BOARDS = (boxes(2, 2), boxes(2, 2), latin(5), boxes(2, 3), boxes(2, 3), latin(7), boxes(2, 4),
           boxes(3, 3))  # fmt: skip

@@ -17,7 +17,7 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku.cli.reading import Reader
+from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.logic import Position
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.finding import EFFORT
@@ -39,7 +39,7 @@ def main(
     of_steps: list[float] = []
     of_paths: list[float] = []
     proved = 0
-    for number, record in enumerate(islice(Reader(files), limit), start=1):
+    for number, record in enumerate(islice(PuzzleStream(files), limit), start=1):
         start = Position.of(record.puzzle)
         path = ReasonPath(start, seconds=seconds, most=most, effort=effort)
         begun = last = time.process_time()

@@ -4,14 +4,17 @@ python benchmarks/regression_library.py FILE [--technique CODE] [--failing]
 """
 
 import argparse
+import sys
 from collections import Counter
 from pathlib import Path
 
 from cpsudoku.logic import fault, find_all
 from cpsudoku.logic.orders import HODOKU, Order
-from cpsudoku.logic.regression import Case
 from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES, by_code
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from regression_cases import Case
 
 
 def order_for(case: Case) -> Order | None:

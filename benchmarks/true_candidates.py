@@ -34,7 +34,7 @@ KINDS = {
     "modular": 12, "entropic": 12, "sumline": 12, "quad": 16, "xv": 20, "white": 20, "black": 16,
     "equalsums": 10,
 }  # fmt: skip
-"""So many clues has a puzzle when it is finished."""
+"""This many clues has a puzzle when it is finished."""
 
 MIXED = "mixed"
 """Puzzles of three kinds."""

@@ -59,10 +59,18 @@ def _pass_on(theirs: Any, ours: Future[Any]) -> None:
         if theirs.status == "finished":
             ours.set_result(theirs.result())
             return
-        error = theirs.exception() if theirs.status == "error" else CancelledError()
+        error = _failure(theirs)
     except BaseException as failed:
         error = failed
     ours.set_exception(_understood(error))
+
+
+def _failure(theirs: Any) -> BaseException:
+    if theirs.status == "error":
+        return theirs.exception() or CancelledError()
+    if theirs.status == "lost":
+        return BackendError("its worker died before the answer was fetched")
+    return CancelledError()
 
 
 def _understood(error: BaseException) -> BaseException:

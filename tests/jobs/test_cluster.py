@@ -3,8 +3,10 @@
 import os
 import random
 import signal
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from threading import Event, Thread, Timer
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -113,6 +115,18 @@ def test_names_say_what_is_done(tmp_path: Path) -> None:
         client.submit = noted
         run(path, tmp_path / "job", client)
     assert sorted(name[:17] for name in names) == ["candidates-000000", "candidates-000001"]
+
+
+@pytest.mark.parametrize(
+    ("status", "error"), [("lost", BackendError), ("cancelled", CancelledError)]
+)
+def test_an_answer_lost_with_its_worker_is_a_failure_and_not_the_end(
+    status: str, error: type[BaseException]
+) -> None:
+    ours: Future[Any] = Future()
+    cluster._pass_on(SimpleNamespace(status=status), ours)
+    with pytest.raises(error):
+        ours.result(0)
 
 
 def test_killed_workers_are_said_in_words() -> None:

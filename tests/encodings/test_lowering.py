@@ -190,5 +190,6 @@ def all_of(cp_model: object, model: object) -> list[None]:
     solver = cp_model.CpSolver()  # type: ignore[attr-defined]
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # else Ctrl-C has no handler afterwards
     solver.solve(model, Counter())
     return found

@@ -6,22 +6,23 @@ factors that are drawn for the run (Lemire and Kaser, "Strongly Universal String
 2014).  Two different forms, whatever they are, have the same digest with a chance of 2⁻¹²⁸; that
 any two among 10⁹ have the same has a chance of 10⁻²¹.
 
-The digests go to files by their first byte, so that equals meet in the same file; each file is
-sorted by itself, and the first puzzle of each class is marked in a bit map.  A hundred million
-puzzles take 2.4 GB of disk for a while, and of memory 12 MB for the map and 10 MB for the file at
-hand.
+What a million puzzles need stays in memory.  The digests of more go to files by their first byte,
+so that equals meet in the same file; each file is sorted by itself, and the first puzzle of each
+class is marked in a bit map.  A hundred million puzzles take 2.4 GB of disk for a while, and of memory
+12 MB for the map and 10 MB for the file at hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from hashlib import blake2b, shake_256
+from itertools import chain
 from pathlib import Path
 from secrets import token_bytes
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from cpsudoku import files
 from cpsudoku.formats import rules_text
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Entries: TypeAlias = NDArray[np.uint64]
+    """For each puzzle the two words of its digest, and its number."""
+
+_HELD = 1 << 20
 _FILES = 256
 _WORD = 4
 _WORDS = 21
@@ -56,16 +61,20 @@ class FirstOfEach:
 
         self.puzzles = 0
         self.classes = 0
-        with TemporaryDirectory(prefix="cpsudoku-", dir=folder) as place:
-            paths = [Path(place) / f"{i:02x}" for i in range(_FILES)]
-            with ExitStack() as stack:
-                scattered = [stack.enter_context(files.begun(path)) for path in paths]
-                digests = Digests()
-                for some, rules in forms:
-                    self._scatter(digests.of(some, rules), scattered)
-            self._map = np.zeros(self.puzzles // 8 + 1, np.uint8)
-            for path in paths:
-                self._mark(path)
+        self._map = np.zeros(1, np.uint8)
+        entries = self._numbered(forms)
+        held: list[Entries] = []
+        for some in entries:
+            held.append(some)
+            if self.puzzles > _HELD:
+                parts = _scattered(chain(held, entries), folder)
+                break
+        else:
+            parts = iter([np.concatenate(held)] if held else [])
+        for number, part in enumerate(parts):
+            if not number:  # only now all of them are counted
+                self._map = np.zeros(self.puzzles // 8 + 1, np.uint8)
+            self._mark(part)
 
     def are_first(self, begin: int, count: int) -> NDArray[np.bool_]:
         """Return which of some puzzles are the first of their class.
@@ -79,24 +88,19 @@ class FirstOfEach:
         bits = np.unpackbits(self._map[start : (begin + count >> 3) + 1], bitorder="little")
         return bits[begin - 8 * start :][:count].astype(np.bool_)
 
-    def _scatter(self, digests: NDArray[np.uint64], scattered: list[BinaryIO]) -> None:
+    def _numbered(self, forms: Iterable[tuple[NDArray[np.uint8], Rules]]) -> Iterator[Entries]:
         import numpy as np
 
-        count = len(digests)
-        numbers = np.arange(self.puzzles, self.puzzles + count, dtype=np.uint64)
-        entries = np.column_stack([digests, numbers])
-        places = (digests[:, 0] >> np.uint64(56)).astype(np.int64)
-        entries = entries[np.argsort(places, kind="stable")]
-        ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
-        for file, begin, end in zip(scattered, (0, *ends), ends, strict=False):
-            file.write(entries[begin:end].tobytes())
-        self.puzzles += count
+        digests = Digests()
+        for some, rules in forms:
+            numbers = np.arange(self.puzzles, self.puzzles + len(some), dtype=np.uint64)
+            self.puzzles += len(some)
+            yield np.column_stack([digests.of(some, rules), numbers])
 
-    def _mark(self, path: Path) -> None:
+    def _mark(self, entries: Entries) -> None:
         import numpy as np
 
-        high, low, numbers = np.fromfile(path, np.uint64).reshape(-1, 3).T
-        path.unlink()
+        high, low, numbers = entries.T
         if not len(numbers):
             return
         order = np.lexsort((low, high))  # equal ones stay in the order of their numbers
@@ -106,6 +110,31 @@ class FirstOfEach:
         bits = np.left_shift(1, kept & np.uint64(7)).astype(np.uint8)
         np.bitwise_or.at(self._map, (kept >> np.uint64(3)).astype(np.int64), bits)
         self.classes += len(kept)
+
+
+def _scattered(blocks: Iterable[Entries], folder: Path | None) -> Iterator[Entries]:
+    """Yield entries again, equal ones in the same array, after all have gone to files."""
+    import numpy as np
+
+    with TemporaryDirectory(prefix="cpsudoku-", dir=folder) as place:
+        paths = [Path(place) / f"{i:02x}" for i in range(_FILES)]
+        with ExitStack() as stack:
+            scattered = [stack.enter_context(files.begun(path)) for path in paths]
+            for entries in blocks:
+                _scatter(entries, scattered)
+        for path in paths:
+            yield np.fromfile(path, np.uint64).reshape(-1, 3)
+            path.unlink()
+
+
+def _scatter(entries: Entries, scattered: list[BinaryIO]) -> None:
+    import numpy as np
+
+    places = (entries[:, 0] >> np.uint64(56)).astype(np.int64)
+    entries = entries[np.argsort(places, kind="stable")]
+    ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
+    for file, begin, end in zip(scattered, (0, *ends), ends, strict=False):
+        file.write(entries[begin:end].tobytes())
 
 
 class Digests:

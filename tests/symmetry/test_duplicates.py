@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy")
 
 from cpsudoku.rules import Rules, boxes, classic, usual  # noqa: E402
+from cpsudoku.symmetry import duplicates  # noqa: E402
 from cpsudoku.symmetry.duplicates import Digests, FirstOfEach  # noqa: E402
 
 
@@ -21,6 +22,18 @@ def forms(numbers: list[int], cells: int = 81) -> Any:
 
 @given(st.lists(st.lists(st.integers(0, 9), max_size=30), max_size=5))
 def test_the_first_of_each_class_is_kept_whatever_the_blocks(blocks: list[list[int]]) -> None:
+    check_firsts(blocks)
+
+
+@settings(max_examples=10)
+@given(st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=30), min_size=1, max_size=5))
+def test_so_it_is_by_way_of_files(blocks: list[list[int]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(duplicates, "_HELD", 0)
+        check_firsts(blocks)
+
+
+def check_firsts(blocks: list[list[int]]) -> None:
     firsts = FirstOfEach((forms(block), classic()) for block in blocks)
     numbers = [number for block in blocks for number in block]
     wanted = [numbers.index(number) == place for place, number in enumerate(numbers)]
@@ -53,6 +66,7 @@ def test_digests_differ_in_every_bit_and_from_run_to_run() -> None:
     assert (Digests().of(one, classic()) != digests[:1]).all()
 
 
-def test_nothing_stays_of_the_files(tmp_path: Path) -> None:
+def test_nothing_stays_of_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duplicates, "_HELD", 1)
     FirstOfEach([(forms([1, 1]), classic())], folder=tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import re
+from functools import cache
 from pathlib import Path
 
 import cpsudoku
@@ -41,9 +42,16 @@ def room(module: str) -> str:
     return next(prefix for prefix in prefixes if prefix in LEVELS)
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """What a module imports, and the attributes that it asks for."""
+    everything = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return [n for n in everything if isinstance(n, (ast.Import, ast.ImportFrom, ast.Attribute))]
+
+
 def imports(path: Path) -> list[str]:
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found += [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Import):
@@ -91,7 +99,7 @@ def calls_the_core(path: Path) -> bool:
         isinstance(node, ast.Attribute)
         and node.attr == "native"
         and getattr(node.value, "id", "") == "compiled"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
     )
 
 

@@ -1,5 +1,6 @@
 """Paths of smallest reasons: sound, as small as they say, and ended honestly."""
 
+from collections import deque
 from itertools import combinations
 
 import pytest
@@ -50,19 +51,27 @@ def test_every_element_of_a_smallest_reason_is_needed(spec: str) -> None:
         assert check(step, NEVER, minimal=True)
 
 
-def refuted(knowledge: Knowledge, chosen: tuple[int, ...]) -> bool:
-    """Whether some elements alone exclude a candidate, place a digit, or contradict the board."""
+def refuted(knowledge: Knowledge, chosen: tuple[int, ...], models: deque[set[int]]) -> bool:
+    """Whether some elements alone exclude a candidate, place a digit, or contradict the board.
+
+    Args:
+        models: found for other elements; each shows what is possible wherever it has these too.
+    """
     first = knowledge.switches.element
-    switched = [first + number for number in chosen]
+    switched = {first + number for number in chosen}
+    cells = [c for c, is_open in enumerate(knowledge.open) if is_open]
+    unseen = {sign * n for c in cells for n in knowledge.literals(c) for sign in (1, -1)}
+    for model in models:
+        if switched <= model:
+            unseen -= model
     oracle = knowledge.oracle
-    if not oracle.satisfiable(switched):
-        return True
-    for cell, is_open in enumerate(knowledge.open):
-        for literal in knowledge.literals(cell) if is_open else ():
-            if not oracle.satisfiable([*switched, literal]):
-                return True
-            if not oracle.satisfiable([*switched, -literal]):
-                return True
+    if not cells:
+        return not oracle.satisfiable(switched)
+    while unseen:
+        if not oracle.satisfiable([*switched, unseen.pop()]):
+            return True
+        models.append(oracle.model)
+        unseen -= oracle.model
     return False
 
 
@@ -70,13 +79,14 @@ def smaller(step: ReasonStep) -> bool:
     """Whether elements of a smaller cost conclude anything: all of these are tried."""
     catalogue = catalogue_of(step.position.rules)
     size, count = step.reason.cost
+    models: deque[set[int]] = deque(maxlen=100)
     with Knowledge(step.position, NEVER) as knowledge:
         everything = range(len(catalogue.sources))
         for fewer in range(size):
             for sources in combinations(everything, fewer):
                 numbers = [n for s in sources for n in catalogue.of_source[s]]
                 cells = range(catalogue.first_of_cells, len(catalogue.elements))
-                if refuted(knowledge, (*numbers, *cells)):
+                if refuted(knowledge, (*numbers, *cells), models):
                     return True
         for sources in combinations(everything, size):
             numbers = [n for s in sources for n in catalogue.of_source[s]]
@@ -87,10 +97,10 @@ def smaller(step: ReasonStep) -> bool:
                 if knowledge.open[cell]
                 for n in (catalogue.filled(cell), catalogue.single(cell))
             ]
-            for fewer in range(size, count):
-                for chosen in combinations((*numbers, *cells_), fewer):
-                    if refuted(knowledge, chosen):
-                        return True
+            # What fewer elements conclude, more do too.
+            for chosen in combinations((*numbers, *cells_), count - 1):
+                if refuted(knowledge, chosen, models):
+                    return True
     return False
 
 

@@ -8,8 +8,8 @@ any two among 10⁹ have the same has a chance of 10⁻²¹.
 
 What a million puzzles need stays in memory.  The digests of more go to files by their first byte,
 so that equals meet in the same file; each file is sorted by itself, and the first puzzle of each
-class is marked in a bit map.  A hundred million puzzles take 2.4 GB of disk for a while, and of memory
-12 MB for the map and 10 MB for the file at hand.
+class is marked in a bit map.  A hundred million puzzles take 2.4 GB of disk for a while, and of
+memory 12 MB for the map and 10 MB for the file at hand.
 """
 
 from __future__ import annotations
